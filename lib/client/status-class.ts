@@ -1,0 +1,30 @@
+/** The class of a status code, in words. */
+export type StatusClass =
+  | "Informational"
+  | "Successful"
+  | "Redirection"
+  | "Client error"
+  | "Server error"
+  | "Unassigned";
+
+const CLASSES: readonly StatusClass[] = [
+  "Informational",
+  "Successful",
+  "Redirection",
+  "Client error",
+  "Server error",
+];
+
+/**
+ * Names the class of a status code (RFC 9110, section 15).
+ *
+ * @param status The status code.
+ * @returns The class, or `Unassigned` outside 100 to 599.
+ * @example
+ * ```ts
+ * statusClass(404); // "Client error"
+ * ```
+ */
+export function statusClass(status: number): StatusClass {
+  return CLASSES[Math.floor(status / 100) - 1] ?? "Unassigned";
+}

@@ -1,0 +1,24 @@
+import { chmodSync, readFileSync } from "node:fs";
+import { defineConfig } from "rolldown";
+
+const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const external = new RegExp(`^(node:|(${Object.keys(dependencies).join("|")})(/|$))`);
+
+/** Few files instead of many: Node spends most of a short run on opening modules. */
+export default defineConfig({
+  input: { "lib/mod": "lib/mod.ts", "kernel/main": "kernel/main.ts" },
+  platform: "node",
+  external,
+  output: {
+    dir: "dist",
+    format: "esm",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    sourcemap: false,
+  },
+  plugins: [
+    {
+      name: "executable",
+      writeBundle: () => chmodSync("dist/kernel/main.js", 0o755),
+    },
+  ],
+});
