@@ -1,0 +1,38 @@
+/** The runtime that runs us. */
+export interface Runtime {
+  readonly name: "node" | "deno" | "bun";
+  readonly version: string;
+  /** As people write it, for example `Node.js`. */
+  readonly title: string;
+}
+
+/** Standard output or standard error. */
+export interface OutputStream {
+  readonly isTerminal: boolean;
+  /** The width of the terminal in columns, asked anew each time since windows are resized. */
+  readonly columns: () => number;
+  /** Whether colours are wanted here: a terminal, and neither `NO_COLOR` nor `TERM=dumb`. */
+  readonly color: boolean;
+  readonly write: (text: string) => void;
+}
+
+/** Everything that comes from outside; passed in, so that a test can replace it. */
+export interface Platform {
+  readonly runtime: Runtime;
+  /** The words after the command's own name. */
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The working folder, absolute. */
+  readonly directory: string;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly stdinIsTerminal: boolean;
+  /** Reads a file's bytes; relative paths start in `directory`. */
+  readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** Replaces a file in one step, so that a crash leaves the old one or the new one. */
+  readonly writeFile: (path: string, text: string) => Promise<void>;
+  /** Calls `handler` at Ctrl-C instead of ending; returns what takes it off again. */
+  readonly onInterrupt: (handler: () => void) => () => void;
+  /** Ends the process after everything written has left it, whatever timers still run. */
+  readonly exit: (status: number) => Promise<never>;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { readFile as readBytes, rename, rm, writeFile as writeText } from "node:fs/promises";
+import process from "node:process";
+import type { OutputStream } from "./platform.ts";
+
+/** Wraps one of the process's streams. A reader that has gone (`| head`) is no error. */
+export function outputStream(
+  stream: NodeJS.WriteStream,
+  environment: Readonly<Record<string, string | undefined>>,
+): OutputStream {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+  const isTerminal = stream.isTTY === true;
+  const wanted = environment["FORCE_COLOR"] !== undefined && environment["FORCE_COLOR"] !== "0";
+  // https://no-color.org: present and not empty, whatever its value.
+  const refused = (environment["NO_COLOR"] ?? "") !== "" || environment["TERM"] === "dumb";
+  return {
+    isTerminal,
+    color: !refused && (isTerminal || wanted),
+    columns: () => stream.columns ?? 100,
+    write: (text) => {
+      stream.write(text);
+    },
+  };
+}
+
+export async function readFile(path: string): Promise<Uint8Array> {
+  return await readBytes(path);
+}
+
+export async function writeFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeText(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+export function onInterrupt(handler: () => void): () => void {
+  process.on("SIGINT", handler);
+  return () => {
+    process.off("SIGINT", handler);
+  };
+}
+
+export async function exit(status: number): Promise<never> {
+  await Promise.all([process.stdout, process.stderr].map(flushed));
+  process.exit(status);
+}
+
+/** Resolves when all that was written before has left the process. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableEnded) resolve();
+    else stream.write("", () => resolve());
+  });
+}
+
+/**
+ * Node 20.19 warns when CommonJS loads an ES module, which every cell that imports one does.
+ * To be removed when Node 22.13, which no longer warns, is the oldest one that we run on.
+ */
+export function silenceWarnings(): void {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = ((warning: string | Error, ...rest: [never]) => {
+    if (String(warning).includes("loading ES Module")) return;
+    emitWarning(warning, ...rest);
+  }) as typeof process.emitWarning;
+}
