@@ -1,11 +1,21 @@
 import type { MimeBundle } from "../../lib/mod.ts";
 
+/**
+ * A value to be shown. The bundle is made when it is asked for: a terminal shows the value in its
+ * own way, and a run that prints one line for each request must not pay for HTML.
+ */
+export interface Shown {
+  readonly value: unknown;
+  /** What it looks like by media type; the same object each time. */
+  bundle(): MimeBundle;
+}
+
 /** Where a running cell's output goes, while it runs and after. */
 export interface OutputSink {
   /** Text that the cell wrote, in the pieces it was written in. */
   stream(name: "stdout" | "stderr", text: string): void;
   /** Something to be shown beside the result. */
-  display(bundle: MimeBundle): void;
+  display(shown: Shown): void;
 }
 
 /** A failure of a cell, as a front end shows it. */
@@ -18,8 +28,8 @@ export interface CellError {
   readonly cause: unknown;
 }
 
-/** How a cell ended. */
+/** How a cell ended; `result` is absent where the last value is `undefined` or there is none. */
 export type Outcome =
-  | { readonly status: "ok"; readonly value: unknown; readonly result?: MimeBundle }
+  | { readonly status: "ok"; readonly result?: Shown }
   | { readonly status: "error"; readonly error: CellError }
   | { readonly status: "aborted" };
