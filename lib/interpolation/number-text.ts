@@ -1,0 +1,33 @@
+import type { NumberText } from "./value.ts";
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Keeps the text of a JSON number whose digits a double would alter.
+ *
+ * @param text A number as JSON writes it.
+ * @throws {TypeError} When the text is no JSON number.
+ */
+export function createNumberText(text: string): NumberText {
+  if (!JSON_NUMBER.test(text)) {
+    throw new TypeError(`Cannot keep ${JSON.stringify(text)} as a number: JSON has no such number`);
+  }
+  const number: NumberText = {
+    isLosslessNumber: true,
+    toString: () => text,
+    valueOf: () => (/^-?\d+$/.test(text) ? exactInteger(text) : Number(text)),
+  };
+  Object.defineProperty(number, "toString", { enumerable: false });
+  Object.defineProperty(number, "valueOf", { enumerable: false });
+  return Object.freeze(number);
+}
+
+/** Tells a number that is kept as text from other objects. */
+export function isNumberText(value: object): value is NumberText {
+  return (value as { isLosslessNumber?: unknown }).isLosslessNumber === true;
+}
+
+function exactInteger(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}

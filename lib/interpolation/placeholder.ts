@@ -1,0 +1,200 @@
+import { nameEnd, nameStartWidth } from "./names.ts";
+import type { Placeholder } from "./template.ts";
+
+/** Why a placeholder that begins like a path is none, and where. Offsets are those of the text read. */
+export interface BrokenPlaceholder {
+  readonly kind: "broken";
+  readonly reason: string;
+  readonly at: number;
+  readonly hint?: string;
+}
+
+const NO_STEPS: readonly never[] = Object.freeze([]);
+
+/**
+ * Reads the placeholder whose two opening braces stand at `open`.
+ *
+ *     placeholder = "{{" blanks ( path | generated ) blanks "}}"
+ *     path        = name { blanks step }
+ *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
+ *     generated   = "$" name argument         argument = any text of the line without "}}"
+ *     name        = ( letter | "_" ) { property character }
+ *     property    = ( letter | mark | digit | "_" | "-" ) ...
+ *     blanks      = { space | tab }           a line break is none: a placeholder stands on one line
+ *
+ * @param text The text to read from.
+ * @param open Where the first brace stands.
+ * @param base What is added to offsets in `text` to get those of the source.
+ * @returns The placeholder, what is broken about it, or nothing where the braces are plain text.
+ */
+export function readPlaceholder(
+  text: string,
+  open: number,
+  base: number,
+): Placeholder | BrokenPlaceholder | undefined {
+  const start = skipBlanks(text, open + 2);
+  const width = nameStartWidth(text, start);
+  if (width === 0) {
+    return text.charCodeAt(start) === 0x24 ? readGenerated(text, open, start, base) : undefined;
+  }
+  const end = nameEnd(text, start + width);
+  const name = text.slice(start, end);
+  if (text.charCodeAt(end) === 0x7d && text.charCodeAt(end + 1) === 0x7d) {
+    const span = { start: base + open, end: base + end + 2 };
+    return { kind: "path", name, steps: NO_STEPS, text: name, span };
+  }
+  return readSteps(text, open, start, name, end, base);
+}
+
+/** The first index from `index` on at which no space or tab stands. */
+export function skipBlanks(text: string, index: number): number {
+  let end = index;
+  let code = text.charCodeAt(end);
+  while (code === 0x20 || code === 0x09) code = text.charCodeAt(++end);
+  return end;
+}
+
+function readSteps(
+  text: string,
+  open: number,
+  start: number,
+  name: string,
+  afterName: number,
+  base: number,
+): Placeholder | BrokenPlaceholder {
+  const steps: (string | number)[] = [];
+  let end = afterName;
+  for (;;) {
+    const at = skipBlanks(text, end);
+    const code = text.charCodeAt(at);
+    if (code === 0x7d && text.charCodeAt(at + 1) === 0x7d) {
+      const span = { start: base + open, end: base + at + 2 };
+      return {
+        kind: "path",
+        name,
+        steps: steps.length === 0 ? NO_STEPS : steps,
+        text: text.slice(start, end),
+        span,
+      };
+    }
+    if (code === 0x2e) {
+      const from = skipBlanks(text, at + 1);
+      end = nameEnd(text, from);
+      if (end === from) return expected(text, from, 'a property name after "."');
+      steps.push(text.slice(from, end));
+    } else if (code === 0x5b) {
+      const read = readBracket(text, at);
+      if ("kind" in read) return read;
+      steps.push(read.step);
+      end = read.end;
+    } else {
+      return notClosed(text, at);
+    }
+  }
+}
+
+function readBracket(
+  text: string,
+  bracket: number,
+): { readonly step: string | number; readonly end: number } | BrokenPlaceholder {
+  const from = skipBlanks(text, bracket + 1);
+  const quote = text.charCodeAt(from);
+  const read =
+    quote === 0x22 || quote === 0x27 ? readQuoted(text, from, quote) : readIndex(text, from);
+  if ("kind" in read) return read;
+  const close = skipBlanks(text, read.end);
+  if (text.charCodeAt(close) !== 0x5d) return expected(text, close, '"]"');
+  return { step: read.step, end: close + 1 };
+}
+
+function readIndex(
+  text: string,
+  from: number,
+): { readonly step: number; readonly end: number } | BrokenPlaceholder {
+  let end = from;
+  let step = 0;
+  for (;;) {
+    const digit = text.charCodeAt(end) - 0x30;
+    if (!(digit >= 0 && digit <= 9)) break;
+    step = step * 10 + digit;
+    end++;
+  }
+  if (end === from) {
+    return expected(text, from, 'a whole number from 0 or a quoted key after "["');
+  }
+  if (step > Number.MAX_SAFE_INTEGER) return broken(from, "the index is too large");
+  return { step, end };
+}
+
+function readQuoted(
+  text: string,
+  from: number,
+  quote: number,
+): { readonly step: string; readonly end: number } | BrokenPlaceholder {
+  let step = "";
+  let copied = from + 1;
+  for (let index = copied; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) return { step: step + text.slice(copied, index), end: index + 1 };
+    if (code === 0x0a || code === 0x0d) break;
+    if (code !== 0x5c) continue;
+    const escaped = text.charCodeAt(index + 1);
+    if (escaped !== 0x22 && escaped !== 0x27 && escaped !== 0x5c) {
+      return broken(
+        index,
+        "a backslash in a quoted key may only stand before a quote or a backslash",
+      );
+    }
+    step += text.slice(copied, index);
+    copied = ++index;
+  }
+  return broken(from, "the quoted key is not closed on its line");
+}
+
+function readGenerated(
+  text: string,
+  open: number,
+  dollar: number,
+  base: number,
+): Placeholder | BrokenPlaceholder | undefined {
+  const width = nameStartWidth(text, dollar + 1);
+  if (width === 0) return undefined;
+  const end = nameEnd(text, dollar + 1 + width);
+  for (let index = end; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x0a || code === 0x0d) return expected(text, index, '"}}"');
+    if (code !== 0x7d || text.charCodeAt(index + 1) !== 0x7d) continue;
+    return {
+      kind: "generated",
+      name: text.slice(dollar, end),
+      argument: text.slice(end, index).trim(),
+      text: text.slice(dollar, index).trim(),
+      span: { start: base + open, end: base + index + 2 },
+    };
+  }
+  return expected(text, text.length, '"}}"');
+}
+
+function notClosed(text: string, at: number): BrokenPlaceholder {
+  return expected(
+    text,
+    at,
+    '".", "[" or "}}"',
+    String.raw`Write \{{ where the braces are meant as text`,
+  );
+}
+
+function expected(text: string, at: number, expectation: string, hint?: string): BrokenPlaceholder {
+  return broken(at, `${expectation} is expected, found ${describeCharacter(text, at)}`, hint);
+}
+
+function broken(at: number, reason: string, hint?: string): BrokenPlaceholder {
+  return { kind: "broken", reason, at, ...(hint === undefined ? {} : { hint }) };
+}
+
+function describeCharacter(text: string, at: number): string {
+  const point = text.codePointAt(at);
+  if (point === undefined) return "the end of the text";
+  if (point === 0x0a || point === 0x0d) return "the end of the line";
+  return JSON.stringify(String.fromCodePoint(point));
+}

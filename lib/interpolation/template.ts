@@ -1,0 +1,39 @@
+import type { Span } from "./fault.ts";
+
+/** Text with placeholders, parsed. It never holds a value. */
+export interface Template {
+  /** The text that every span in it refers to; the template may be a stretch of it only. */
+  readonly source: string;
+  /** Literal text, escapes already taken out, and placeholders, in order. */
+  readonly parts: readonly Part[];
+}
+
+/** Literal text or a placeholder. */
+export type Part = string | Placeholder;
+
+/** Something between double braces that a value stands in for. */
+export type Placeholder = PathPlaceholder | GeneratedPlaceholder;
+
+/** `{{user.tags[0]}}`: a variable and the way into its value. */
+export interface PathPlaceholder {
+  readonly kind: "path";
+  /** The name of the variable. */
+  readonly name: string;
+  /** Property names (strings) and indices (numbers), in order. */
+  readonly steps: readonly (string | number)[];
+  /** What stands between the braces, without the blanks at its ends. */
+  readonly text: string;
+  /** From the first opening brace to behind the last closing one. */
+  readonly span: Span;
+}
+
+/** `{{$uuid}}`, `{{$random 1 6}}`: a name with a dollar sign is reserved for generated values. */
+export interface GeneratedPlaceholder {
+  readonly kind: "generated";
+  /** The name with its dollar sign. */
+  readonly name: string;
+  /** What follows the name, as written, without the blanks at its ends. */
+  readonly argument: string;
+  readonly text: string;
+  readonly span: Span;
+}
