@@ -1,0 +1,116 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { renderJson } from "./json-text.ts";
+import type { Message } from "./message.ts";
+import type { Dict, Header } from "./protocol.ts";
+
+/** What arrived: a message, or why it is none. */
+export type Parsed =
+  | { readonly ok: true; readonly message: Message }
+  | { readonly ok: false; readonly reason: string };
+
+/** Signs and checks with the key of a connection file. */
+export interface Signer {
+  /** The signature of serialised dicts as hexadecimal bytes; empty where the key is. */
+  sign(parts: readonly Uint8Array[]): Uint8Array;
+  /** Whether a signature is right, in a time that does not tell where it is wrong. */
+  verify(signature: Uint8Array, parts: readonly Uint8Array[]): boolean;
+}
+
+const DELIMITER = new TextEncoder().encode("<IDS|MSG>");
+const PARTS = ["header", "parent header", "metadata", "content"] as const;
+const utf8 = new TextEncoder();
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Creates the signer of a key.
+ *
+ * @param key Empty turns signing and checking off, as the specification says.
+ * @param hash As `node:crypto` names it.
+ */
+export function createSigner(key: string, hash = "sha256"): Signer {
+  function sign(parts: readonly Uint8Array[]): Uint8Array {
+    if (key === "") return new Uint8Array();
+    const hmac = createHmac(hash, key);
+    for (const part of parts) hmac.update(part);
+    return utf8.encode(hmac.digest("hex"));
+  }
+
+  function verify(signature: Uint8Array, parts: readonly Uint8Array[]): boolean {
+    if (key === "") return true;
+    const expected = sign(parts);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
+  }
+
+  return { sign, verify };
+}
+
+/**
+ * Parses the frames of a message. Never throws: whatever a stranger sends has a reason at most.
+ *
+ * @param frames As they came from the socket, routing prefix first.
+ */
+export function parseMessage(frames: readonly Uint8Array[], signer: Signer): Parsed {
+  const at = frames.findIndex((frame) => equalBytes(frame, DELIMITER));
+  if (at < 0) return refuse("the delimiter <IDS|MSG> is missing");
+  const [signature, ...parts] = frames.slice(at + 1, at + 6);
+  if (signature === undefined || parts.length < PARTS.length) {
+    return refuse(`${frames.length - at - 1} of at least 5 frames follow the delimiter`);
+  }
+  // Nothing is read before the signature is known to be right.
+  if (!signer.verify(signature, parts)) return refuse("the signature is wrong");
+  const dicts: Dict[] = [];
+  for (const [index, part] of parts.entries()) {
+    const dict = parseDict(part);
+    if (typeof dict === "string") return refuse(`the ${PARTS[index]} is ${dict}`);
+    dicts.push(dict);
+  }
+  const [header = {}, parentHeader = {}, metadata = {}, content = {}] = dicts;
+  if (!isHeader(header)) return refuse("the header has no msg_id or msg_type");
+  return {
+    ok: true,
+    message: {
+      identities: frames.slice(0, at),
+      header,
+      parentHeader: parentHeader as Message["parentHeader"],
+      metadata,
+      content,
+      buffers: frames.slice(at + 6),
+    },
+  };
+}
+
+/** The frames of a message, signed, ready for a socket. */
+export function renderMessage(message: Message<unknown>, signer: Signer): readonly Uint8Array[] {
+  const { identities, header, parentHeader, metadata, content, buffers } = message;
+  const parts = [header, parentHeader, metadata, content].map((dict) =>
+    utf8.encode(renderJson(dict)),
+  );
+  return [...identities, DELIMITER, signer.sign(parts), ...parts, ...buffers];
+}
+
+function refuse(reason: string): Parsed {
+  return { ok: false, reason };
+}
+
+function parseDict(bytes: Uint8Array): Dict | string {
+  try {
+    const value: unknown = JSON.parse(strictUtf8.decode(bytes));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Dict;
+    return "no object";
+  } catch {
+    return "no JSON";
+  }
+}
+
+/** Clients older than 5.1 leave out the date; what is missing there is no harm to us. */
+function isHeader(header: Dict): header is Header {
+  return isName(header["msg_id"]) && isName(header["msg_type"]);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}

@@ -1,0 +1,155 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createMessageFactory, type Message } from "../../kernel/jupyter/message.ts";
+import { createSigner, parseMessage, renderMessage } from "../../kernel/jupyter/wire.ts";
+
+const utf8 = new TextEncoder();
+const text = new TextDecoder();
+const signer = createSigner("a key");
+const identity = Uint8Array.from([0, 1, 2, 255]);
+
+function request(content: unknown = { code: "1" }): Message<unknown> {
+  return createMessageFactory("session", "someone").message("execute_request", content, undefined, [
+    identity,
+  ]);
+}
+
+/** Signed frames with dicts as given. */
+function signed(...dicts: readonly (string | Uint8Array)[]): Uint8Array[] {
+  const parts = dicts.map((dict) => (typeof dict === "string" ? utf8.encode(dict) : dict));
+  return [identity, utf8.encode("<IDS|MSG>"), signer.sign(parts), ...parts];
+}
+
+const HEADER = '{"msg_id":"1","msg_type":"x_request"}';
+
+describe("renderMessage", () => {
+  test("writes prefix, delimiter, signature and the four dicts, and the signature is HMAC-SHA256 over them", () => {
+    const [prefix, delimiter, signature, ...parts] = renderMessage(request(), signer);
+    expect(prefix).toEqual(identity);
+    expect(text.decode(delimiter)).toBe("<IDS|MSG>");
+    const hmac = createHmac("sha256", "a key");
+    for (const part of parts) hmac.update(part);
+    expect(text.decode(signature)).toBe(hmac.digest("hex"));
+    expect(parts).toHaveLength(4);
+    expect(JSON.parse(text.decode(parts[3]))).toEqual({ code: "1" });
+  });
+
+  test("leaves the signature empty without a key", () => {
+    const frames = renderMessage(request(), createSigner(""));
+    expect(frames[2]).toHaveLength(0);
+  });
+
+  test.each([
+    ["half a surrogate pair", { text: "a\ud83d", "\udc00": 1 }, { text: "a\ufffd", "\ufffd": 1 }],
+    ["a bigint", { small: 5n, large: 2n ** 64n }, { small: 5, large: "18446744073709551616" }],
+    ["an escaped surrogate in text", { text: "\\ud83d" }, { text: "\\ud83d" }],
+    ["NaN", { value: Number.NaN }, { value: null }],
+    [
+      "a toJSON that throws",
+      { a: 1, b: { toJSON: () => JSON.parse("{") } },
+      expect.objectContaining({ a: 1, b: expect.stringContaining("JSON") }),
+    ],
+  ])("writes %s as text that every front end reads", (_name, content, seen) => {
+    const parsed = parseMessage(renderMessage(request(content), signer), signer);
+    expect(parsed).toMatchObject({ ok: true, message: { content: seen } });
+  });
+
+  test("writes a cycle and a value nested ten thousand deep", () => {
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 10_000; depth++) deep = { deep };
+    const frames = renderMessage(request({ cycle, deep, big: 1n }), signer);
+    expect(parseMessage(frames, signer)).toMatchObject({
+      ok: true,
+      message: { content: { cycle: { self: "[Circular]" }, big: 1 } },
+    });
+  });
+});
+
+describe("parseMessage", () => {
+  test("gives back what was rendered, whatever it holds", () => {
+    const bytes = fc.uint8Array({ maxLength: 20 });
+    fc.assert(
+      fc.property(
+        fc.array(bytes.filter((frame) => text.decode(frame) !== "<IDS|MSG>")),
+        fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ noUnicodeString: false })),
+        fc.array(bytes),
+        (identities, content, buffers) => {
+          const message = { ...request(JSON.parse(JSON.stringify(content))), identities, buffers };
+          expect(parseMessage(renderMessage(message, signer), signer)).toEqual({
+            ok: true,
+            message,
+          });
+        },
+      ),
+    );
+  });
+
+  test.each<[string, Uint8Array[], string]>([
+    ["no frame", [], "the delimiter <IDS|MSG> is missing"],
+    ["no delimiter", [identity], "the delimiter <IDS|MSG> is missing"],
+    ["too few frames", signed(HEADER, "{}", "{}"), "4 of at least 5 frames follow the delimiter"],
+    ["a header that is no JSON", signed("{", "{}", "{}", "{}"), "the header is no JSON"],
+    ["a list as content", signed(HEADER, "{}", "{}", "[]"), "the content is no object"],
+    ["null as metadata", signed(HEADER, "{}", "null", "{}"), "the metadata is no object"],
+    [
+      "bytes that are no UTF-8",
+      signed(HEADER, "{}", "{}", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+      "the content is no JSON",
+    ],
+    [
+      "a header without a type",
+      signed('{"msg_id":"1"}', "{}", "{}", "{}"),
+      "the header has no msg_id or msg_type",
+    ],
+    [
+      "a number as identifier",
+      signed('{"msg_id":1,"msg_type":"x"}', "{}", "{}", "{}"),
+      "the header has no msg_id or msg_type",
+    ],
+  ])("says why %s is no message", (_name, frames, reason) => {
+    expect(parseMessage(frames, signer)).toEqual({ ok: false, reason });
+  });
+
+  test.each([
+    ["of another key", (frames: Uint8Array[]) => createSigner("other").sign(frames.slice(3))],
+    ["that is cut off", (frames: Uint8Array[]) => (frames[2] ?? frames[0])?.subarray(0, 63)],
+    ["that is empty", () => new Uint8Array()],
+    ["in upper case", (frames: Uint8Array[]) => utf8.encode(text.decode(frames[2]).toUpperCase())],
+  ])("refuses a signature %s", (_name, forge) => {
+    const frames = [...renderMessage(request(), signer)];
+    frames[2] = forge(frames) ?? new Uint8Array();
+    expect(parseMessage(frames, signer)).toEqual({ ok: false, reason: "the signature is wrong" });
+  });
+
+  test("refuses a message of which any one dict was changed after signing", () => {
+    for (const index of [3, 4, 5, 6]) {
+      const frames = [...renderMessage(request(), signer)];
+      frames[index] = utf8.encode('{"changed":true}');
+      expect(parseMessage(frames, signer)).toMatchObject({ ok: false });
+    }
+  });
+
+  test("takes any signature where the key is empty", () => {
+    const open = createSigner("");
+    expect(parseMessage(renderMessage(request(), signer), open)).toMatchObject({ ok: true });
+  });
+
+  test("never throws, whatever the frames are", () => {
+    const frame = fc.oneof(
+      fc.uint8Array({ maxLength: 80 }),
+      fc.constant(utf8.encode("<IDS|MSG>")),
+      fc.json().map((json) => utf8.encode(json)),
+    );
+    for (const of of [signer, createSigner("")]) {
+      fc.assert(
+        fc.property(fc.array(frame), (frames) => {
+          const parsed = parseMessage(frames, of);
+          expect(parsed.ok || parsed.reason !== "").toBe(true);
+        }),
+      );
+    }
+  });
+});
