@@ -4,16 +4,29 @@ import type { Span, Template } from "../interpolation/mod.ts";
 export interface HeaderDraft {
   readonly name: string;
   readonly value: Template;
+  /** The whole line, without the blanks at its ends. */
+  readonly span: Span;
+}
+
+/** A comment line `# @key value` or `// @key value`: something said about the next request. */
+export interface Annotation {
+  /** Without the at sign, as written. */
+  readonly key: string;
+  /** What follows the key, without the blanks at its ends; often empty. */
+  readonly value: string;
   readonly span: Span;
 }
 
 /** A body as written: text with placeholders, or a file (`< path`; `<@ path` fills placeholders). */
 export type BodyDraft =
-  | { readonly kind: "text"; readonly text: Template; readonly json: boolean }
+  | { readonly kind: "text"; readonly text: Template; readonly span: Span }
   | {
       readonly kind: "file";
       readonly path: Template;
+      /** Whether placeholders inside the file are to be filled. */
       readonly interpolated: boolean;
+      /** From `<@latin1 path`; UTF-8 where it is left out. */
+      readonly encoding?: string;
       readonly span: Span;
     };
 
@@ -22,11 +35,17 @@ export interface RequestDraft {
   readonly kind: "request";
   /** From `# @name login`. */
   readonly name?: string;
+  /** What follows the `###` before the request. */
+  readonly title?: string;
+  /** Every `# @key value` line before the request line or between the headers, `@name` included. */
+  readonly annotations: readonly Annotation[];
   readonly method: string;
   readonly url: Template;
+  /** Where the URL stands, its continued lines included. */
+  readonly urlSpan: Span;
   readonly headers: readonly HeaderDraft[];
   readonly body?: BodyDraft;
-  /** Where it stands in the source, from its first line to its last. */
+  /** Where it stands in the source, from its request line to its last line that is not blank. */
   readonly span: Span;
   readonly source: string;
 }
@@ -36,31 +55,11 @@ export interface AssignmentDraft {
   readonly kind: "assignment";
   readonly name: string;
   readonly value: Template;
+  /** Where the text after the equals sign stands. */
+  readonly valueSpan: Span;
   readonly span: Span;
   readonly source: string;
 }
 
 /** What a request text holds, in order. */
 export type Entry = RequestDraft | AssignmentDraft;
-
-/** A request with every value put in: what would be sent. Header order and repeats are kept. */
-export interface RenderedRequest {
-  readonly name?: string;
-  readonly method: string;
-  /** The URL as text, before any URL parser has seen it. */
-  readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Names of headers that were not written but added, for example `Content-Type`. */
-  readonly added: readonly string[];
-  /** The text, a file still to be read, or nothing. */
-  readonly body: string | BodyFile | undefined;
-  /** What looks wrong but is sent all the same, for example a JSON body that does not parse. */
-  readonly warnings: readonly string[];
-}
-
-/** A body that stands in a file. */
-export interface BodyFile {
-  readonly path: string;
-  /** Whether placeholders inside the file are to be filled. */
-  readonly interpolated: boolean;
-}

@@ -1,0 +1,81 @@
+import {
+  type Fault,
+  type PathPlaceholder,
+  renderTemplate,
+  UnresolvedPlaceholderError,
+  type Value,
+  type Variables,
+} from "../interpolation/mod.ts";
+import type { AssignmentDraft } from "./draft.ts";
+
+/** How the value of a variable line is found. */
+export interface ResolveAssignmentOptions {
+  /** Reads JSON; one that keeps the digits of long numbers may stand in for `JSON.parse`. */
+  readonly parseJson?: (text: string) => Value;
+  /** `keep` leaves placeholders without a value as they stand; `error` is the default. */
+  readonly missing?: "error" | "keep";
+}
+
+/**
+ * Finds the value of a line `@name = value`. A JSON literal is JSON, a placeholder alone is the
+ * value that it names, with its type, and anything else is a string.
+ *
+ * @param draft What {@link parseEntries} returned.
+ * @param variables The values that its placeholders name.
+ * @param options How JSON is read; what to do about placeholders without a value.
+ * @returns The value, to be stored under `draft.name`.
+ * @throws {UnresolvedPlaceholderError} With every placeholder that has no value.
+ */
+export function resolveAssignment(
+  draft: AssignmentDraft,
+  variables: Variables,
+  options: ResolveAssignmentOptions = {},
+): Value {
+  const { parts } = draft.value;
+  const missing = options.missing ?? "error";
+  const parseJson = options.parseJson ?? ((text: string): Value => JSON.parse(text));
+  const [first] = parts;
+  if (first === undefined) return "";
+  if (typeof first !== "string") {
+    const value =
+      parts.length === 1 && first.kind === "path" ? valueAt(first, variables) : undefined;
+    return value ?? renderTemplate(draft.value, variables, "text", { missing });
+  }
+  if (parts.length === 1) return parseOr(first, parseJson, () => first);
+  if (!/^[[{"]/.test(first)) return renderTemplate(draft.value, variables, "text", { missing });
+  const unresolved: Fault[] = [];
+  const json = renderTemplate(draft.value, variables, "json", { missing, unresolved });
+  if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
+  return parseOr(json, parseJson, () =>
+    renderTemplate(draft.value, variables, "text", { missing }),
+  );
+}
+
+/** `null` is a value as well, so that the fallback is asked for by what the reader throws. */
+function parseOr(text: string, parseJson: (text: string) => Value, otherwise: () => Value): Value {
+  if (!/^[\s[{"\d\-tfn]/.test(text)) return otherwise();
+  try {
+    return parseJson(text);
+  } catch {
+    // No JSON: the rule says that it is a string then.
+    return otherwise();
+  }
+}
+
+/** The value itself, not its text: own properties and elements only, as in any placeholder. */
+function valueAt({ name, steps }: PathPlaceholder, variables: Variables): Value | undefined {
+  let value =
+    "get" in variables && typeof variables.get === "function"
+      ? variables.get(name)
+      : own(variables, name);
+  for (const step of steps) value = own(value, step);
+  return value;
+}
+
+function own(holder: unknown, key: string | number): Value | undefined {
+  if (typeof holder !== "object" || holder === null) return undefined;
+  if (Array.isArray(holder) && typeof key !== "number") return undefined;
+  return Object.hasOwn(holder, key)
+    ? (holder as { readonly [key: string | number]: Value })[key]
+    : undefined;
+}

@@ -1,0 +1,74 @@
+import { classifyLine, lineAt } from "./line.ts";
+import { isKnownMethod } from "./methods.ts";
+import { contentStart } from "./parse.ts";
+import { hasScheme, isTarget, isVersion, wordEnd } from "./target.ts";
+
+/**
+ * Tells whether a cell's text is a request, not TypeScript: its first line that is not blank or a
+ * comment is a request line, a `@name = value` line, `###` or an absolute URL, or the cell begins
+ * with `%%http`. A cell that begins with `%%ts` is TypeScript. What could be both is taken for what
+ * a person means: `GET /users` is no division, `TOTAL / count` is one.
+ *
+ * @param text The cell.
+ *
+ * @example
+ * ```ts
+ * startsAsRequest("GET https://api.example.com/users"); // true
+ * startsAsRequest("const total = 3"); // false
+ * ```
+ */
+export function startsAsRequest(text: string): boolean {
+  if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;
+  let line = lineAt(text, contentStart(text));
+  for (; line.start < text.length; line = lineAt(text, line.next)) {
+    const kind = classifyLine(line.text);
+    if (kind === "separator") return true;
+    if (kind === "assignment") return /^\s*@[^\s=(]+\s*=(?![=>])/.test(line.text);
+    if (kind === "other") return isRequestLine(line.text.trim());
+  }
+  return false;
+}
+
+/** Words that stand between two operands in TypeScript, where a target would. */
+const OPERATORS: ReadonlySet<string> = new Set(["as", "in", "instanceof", "is", "of", "satisfies"]);
+
+function isRequestLine(line: string): boolean {
+  const first = wordEnd(line, 0);
+  const word = line.slice(0, first);
+  const rest = line.slice(first).trimStart();
+  if (isBareUrl(word)) return rest === "" || isVersion(rest) || hasScheme(word);
+  if (!/^[A-Za-z][A-Za-z\d_-]*$/.test(word) || rest === "") return false;
+  const end = wordEnd(rest, 0);
+  const target = unquote(rest.slice(0, end));
+  const behind = rest.slice(end).trimStart();
+  const alone = behind === "" || isVersion(behind);
+  if (isKnownMethod(word)) {
+    // `/` and `/=` with something behind them are operators.
+    if (/^\/=?$/.test(target) || OPERATORS.has(target)) return alone && target === "/";
+    return !/^\/[/*]/.test(target) && isTarget(target);
+  }
+  if (!alone) return hasScheme(target);
+  const upper = word.toUpperCase();
+  if (word !== upper && !isKnownMethod(upper)) return false;
+  return isPlainTarget(target) && (upper.length > 2 || hasScheme(target));
+}
+
+/** A URL alone: as code, `http://x` would be a label and a comment, `{{base}}/x` two blocks. */
+function isBareUrl(word: string): boolean {
+  return (
+    /^[a-z][a-z\d+.-]*:\/\/[^\s]/i.test(word) ||
+    /^\{\{\s*[\p{L}_$][^{}]*\}\}[/?]/u.test(word) ||
+    /^localhost:\d+(?=[/?]|$)/.test(word)
+  );
+}
+
+/** What a word that is no known method needs behind it; `A /2` and `A /x;` divide. */
+function isPlainTarget(target: string): boolean {
+  if (hasScheme(target) || target.startsWith("{{")) return true;
+  return /^localhost(?=[:/]|$)/.test(target) || /^\/(?:$|[\p{L}_{?.~%-])[^;]*$/u.test(target);
+}
+
+/** A quoted URL behind a method is no code either; the parser explains that the quotes must go. */
+function unquote(target: string): string {
+  return /^["'](?=[/{]|[a-z]+:\/\/)/i.test(target) ? target.slice(1) : target;
+}

@@ -1,0 +1,38 @@
+import { type Fault, type Faulty, summarizeFaults } from "../interpolation/mod.ts";
+
+/** A request text is not one: a mistyped method, a header without a name, a missing blank line. */
+export class RequestSyntaxError extends SyntaxError implements Faulty {
+  override readonly name: string = "RequestSyntaxError";
+  readonly source: string;
+  readonly faults: readonly Fault[];
+
+  /**
+   * @param source The text that the spans of the faults refer to.
+   * @param faults At least one fault; those of placeholders in the same text may be among them.
+   */
+  constructor(source: string, faults: readonly Fault[]) {
+    super(summarizeFaults(faults));
+    this.source = source;
+    this.faults = faults;
+  }
+}
+
+/**
+ * A header value, its placeholders filled, holds a line break or NUL, which would end the header.
+ * It is refused, never repaired: what was sent would not be what was meant.
+ */
+export class InvalidHeaderError extends TypeError implements Faulty {
+  override readonly name: string = "InvalidHeaderError";
+  readonly source: string;
+  readonly faults: readonly Fault[];
+
+  /**
+   * @param source The text that the spans of the faults refer to.
+   * @param faults At least one fault.
+   */
+  constructor(source: string, faults: readonly Fault[]) {
+    super(summarizeFaults(faults));
+    this.source = source;
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * The request language: a text as in `.http` files is parsed into drafts (templates with their
+ * positions), and drafts are rendered with values into requests. It also tells a cell that holds a
+ * request from one that holds code. It touches no network and no file, and depends on
+ * `lib/interpolation` alone.
+ */
+
+export { type ResolveAssignmentOptions, resolveAssignment } from "./assign.ts";
+export { startsAsRequest } from "./cell.ts";
+export type {
+  Annotation,
+  AssignmentDraft,
+  BodyDraft,
+  Entry,
+  HeaderDraft,
+  RequestDraft,
+} from "./draft.ts";
+export { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
+export { parseEntries, parseRequests } from "./parse.ts";
+export { type RenderRequestOptions, renderRequest } from "./render.ts";
+export type { BodyFile, RenderedRequest } from "./rendered.ts";

@@ -1,0 +1,138 @@
+import { isReachableName } from "../interpolation/mod.ts";
+import { readBody } from "./body.ts";
+import type { Annotation, AssignmentDraft, Entry, RequestDraft } from "./draft.ts";
+import { readHead } from "./head.ts";
+import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
+import { type Reading, startReading } from "./reading.ts";
+import { shorten } from "./request-line.ts";
+
+/** What stands before a request and is said about it. */
+interface Preface {
+  readonly title?: string;
+  readonly annotations: Annotation[];
+}
+
+/**
+ * Parses a request text: requests and `@name = value` lines, in the order in which they stand. No
+ * value is looked up and nothing is sent.
+ *
+ * @param text Text as in `.http` files; a byte order mark and a first line `%%http` are skipped.
+ * @returns The entries, possibly none.
+ * @throws {RequestSyntaxError} With everything that is wrong, broken placeholders included.
+ * @throws {TemplateSyntaxError} When nothing but placeholders is broken.
+ */
+export function parseEntries(text: string): readonly Entry[] {
+  const reading = startReading(text);
+  const entries: Entry[] = [];
+  let preface: Preface = { annotations: [] };
+  let offset = contentStart(text);
+  while (offset < text.length) {
+    const line = lineAt(text, offset);
+    const kind = classifyLine(line.text);
+    offset = line.next;
+    if (kind === "separator") {
+      preface = readSeparator(line);
+    } else if (kind === "annotation") {
+      preface.annotations.push({ ...readAnnotation(line.text), span: trimLine(line) });
+    } else if (kind === "assignment") {
+      const assignment = readAssignment(reading, line);
+      if (assignment !== undefined) entries.push(assignment);
+    } else if (kind === "other") {
+      const { request, next } = readRequest(reading, line, preface);
+      entries.push(request);
+      preface = { annotations: [] };
+      offset = next;
+    }
+  }
+  reading.finish();
+  return entries;
+}
+
+/**
+ * Parses the requests of a text, without its `@name = value` lines.
+ *
+ * @param text Text as in `.http` files.
+ * @returns The requests, possibly none.
+ * @throws {RequestSyntaxError} With everything that is wrong, broken placeholders included.
+ * @throws {TemplateSyntaxError} When nothing but placeholders is broken.
+ *
+ * @example
+ * ```ts
+ * const [first, second] = parseRequests(`
+ * # @name list
+ * GET {{base}}/users?limit=2
+ *
+ * ### remove one
+ * DELETE {{base}}/users/{{id}}`);
+ * first.name; // "list"
+ * first.method; // "GET"
+ * second.method; // "DELETE"
+ * ```
+ */
+export function parseRequests(text: string): readonly RequestDraft[] {
+  return parseEntries(text).filter((entry) => entry.kind === "request");
+}
+
+/** Where the text begins, behind a byte order mark and a line `%%http`. */
+export function contentStart(text: string): number {
+  const mark = /^\uFEFF?\s*%%http(?![^\s])[^\r\n]*/.exec(text);
+  return mark !== null ? mark[0].length : text.startsWith("\uFEFF") ? 1 : 0;
+}
+
+function readSeparator(line: Line): Preface {
+  const title = line.text.trim().replace(/^#+/, "").trim();
+  if (classifyLine(`# ${title}`) === "annotation") {
+    return { annotations: [{ ...readAnnotation(`# ${title}`), span: trimLine(line) }] };
+  }
+  return title === "" ? { annotations: [] } : { title, annotations: [] };
+}
+
+function readAssignment(reading: Reading, line: Line): AssignmentDraft | undefined {
+  const { source } = reading;
+  const span = trimLine(line);
+  const text = source.slice(span.start, span.end);
+  const equals = text.indexOf("=");
+  const hint = "Write @name = value";
+  if (equals === -1) {
+    reading.report(span, `The variable line "${shorten(text)}" has no equals sign`, hint);
+    return undefined;
+  }
+  const name = text.slice(1, equals).trim();
+  if (!isReachableName(name)) {
+    const message = `The name "${shorten(name)}" of a variable line is one that no placeholder can reach`;
+    const rule = "Names are letters, digits, _ and -, and begin with a letter or _";
+    reading.report({ start: span.start, end: span.start + equals }, message, rule);
+  }
+  const valueSpan = {
+    start: span.end - text.slice(equals + 1).trimStart().length,
+    end: span.end,
+  };
+  return { kind: "assignment", name, value: reading.template(valueSpan), valueSpan, span, source };
+}
+
+function readRequest(
+  reading: Reading,
+  line: Line,
+  preface: Preface,
+): { readonly request: RequestDraft; readonly next: number } {
+  const head = readHead(reading, line);
+  const { body, next } = head.bodiless
+    ? { body: undefined, next: head.next }
+    : readBody(reading, head.next, indentation(line.text), head.method);
+  const annotations = [...preface.annotations, ...head.annotations];
+  const name = annotations.findLast(({ key }) => key === "name")?.value;
+  const request: RequestDraft = {
+    kind: "request",
+    ...(name === undefined || name === "" ? {} : { name }),
+    ...(preface.title === undefined ? {} : { title: preface.title }),
+    annotations,
+    method: head.method,
+    url: head.url,
+    urlSpan: head.urlSpan,
+    headers: head.headers,
+    ...(body === undefined ? {} : { body }),
+    span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
+    source: reading.source,
+  };
+  return { request, next };
+}

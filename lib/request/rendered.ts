@@ -1,0 +1,23 @@
+/** A request with every value put in: what would be sent. Header order and repeats are kept. */
+export interface RenderedRequest {
+  readonly name?: string;
+  readonly method: string;
+  /** The URL as text, before any URL parser has seen it. */
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Names of headers that were not written but added, for example `Content-Type`. */
+  readonly added: readonly string[];
+  /** The text, a file still to be read, or nothing. */
+  readonly body: string | BodyFile | undefined;
+  /** What looks wrong but is sent all the same, for example a JSON body that does not parse. */
+  readonly warnings: readonly string[];
+}
+
+/** A body that stands in a file. */
+export interface BodyFile {
+  readonly path: string;
+  /** Whether placeholders inside the file are to be filled. */
+  readonly interpolated: boolean;
+  /** As written after `<@`; UTF-8 where it is left out. */
+  readonly encoding?: string;
+}

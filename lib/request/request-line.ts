@@ -1,0 +1,99 @@
+import type { Span } from "../interpolation/mod.ts";
+import { type Line, trimLine } from "./line.ts";
+import { isKnownMethod, isMethodToken, nearMethod, toMethod } from "./methods.ts";
+import type { Reading } from "./reading.ts";
+import { isBareTarget, isClearTarget, isTarget, isVersion, wordEnd } from "./target.ts";
+
+/** What a request line says. */
+export interface RequestLine {
+  readonly method: string;
+  /** Where the target stands; empty where there is none. */
+  readonly target: Span;
+}
+
+const EXAMPLE =
+  "Begin a request with a method and a URL, for example GET https://api.example.com/users";
+
+/** Reads `METHOD target`, `METHOD target HTTP/1.1` or a bare URL; what is wrong is reported. */
+export function readRequestLine(reading: Reading, line: Line): RequestLine {
+  const { source } = reading;
+  const { start, end } = trimLine(line);
+  const text = source.slice(start, end);
+  const first = wordEnd(text, 0);
+  const word = text.slice(0, first);
+  const rest = text.slice(first).trimStart();
+  const restStart = end - rest.length;
+  if (isClearTarget(word) || (isBareTarget(word) && (rest === "" || isVersion(rest)))) {
+    return { method: "GET", target: readTarget(reading, { start, end }) };
+  }
+  const none = { start: end, end };
+  const wordSpan = { start, end: start + first };
+  if (!isMethodToken(word)) {
+    const message = `Expected a request line, found "${shorten(text)}"`;
+    const header = word.endsWith(":") && word.length > 1;
+    reading.report(
+      { start, end },
+      message,
+      header ? `Headers stand below it. ${EXAMPLE}` : EXAMPLE,
+    );
+    return { method: "GET", target: none };
+  }
+  const near = nearMethod(word);
+  if (near !== undefined) {
+    const hint = `Did you mean ${near}?`;
+    reading.report(wordSpan, `Unknown method "${word}"`, hint.slice(0, -1));
+  }
+  if (rest === "" || isVersion(rest)) {
+    if (near === undefined) {
+      const method = toMethod(word);
+      if (isKnownMethod(method)) {
+        const hint = `Write a URL after the method, for example ${method} https://api.example.com/users`;
+        reading.report({ start, end }, `The request line "${shorten(text)}" has no target`, hint);
+      } else {
+        reading.report(
+          { start, end },
+          `Expected a request line, found "${shorten(text)}"`,
+          EXAMPLE,
+        );
+      }
+    }
+    return { method: toMethod(word), target: none };
+  }
+  return { method: toMethod(word), target: readTarget(reading, { start: restStart, end }) };
+}
+
+/** Reads a target, or a continued piece of one, and a protocol version behind it. */
+export function readTarget(reading: Reading, span: Span): Span {
+  const text = reading.source.slice(span.start, span.end);
+  if (/^(["']).*\1(?:\s|$)/.test(text)) {
+    reading.report(span, `The URL ${shorten(text)} stands in quotes`, "Write it without quotes");
+    return span;
+  }
+  const end = wordEnd(text, 0);
+  const rest = text.slice(end).trimStart();
+  if (rest !== "" && !isVersion(rest)) {
+    const extra = { start: span.end - rest.length, end: span.end };
+    const hint = "Write a blank inside a URL as %20, and headers on lines of their own";
+    reading.report(extra, `Unexpected text after the URL: "${shorten(rest)}"`, hint);
+  }
+  return { start: span.start, end: span.start + end };
+}
+
+/**
+ * Whether a line is a request line beyond doubt, and not a header or text: a known method in upper
+ * case and what can be its target, and nothing but a version behind it.
+ */
+export function isPlainRequestLine(text: string): boolean {
+  const line = text.trim();
+  const first = wordEnd(line, 0);
+  if (!isKnownMethod(line.slice(0, first))) return false;
+  const rest = line.slice(first).trimStart();
+  const end = wordEnd(rest, 0);
+  const behind = rest.slice(end).trimStart();
+  return isTarget(rest.slice(0, end)) && (behind === "" || isVersion(behind));
+}
+
+/** A text as an error message quotes it. */
+export function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}
