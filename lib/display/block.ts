@@ -6,12 +6,14 @@ import type { StatusClass } from "../client/mod.ts";
  */
 export type Block =
   | RequestBlock
+  | RedirectBlock
   | StatusBlock
   | HeadersBlock
   | TableBlock
   | FieldsBlock
   | TextBlock
   | ImageBlock
+  | ErrorBlock
   | NoteBlock;
 
 /** The request line. */
@@ -21,13 +23,24 @@ export interface RequestBlock {
   readonly url: string;
 }
 
+/** One hop on the way to the final answer. */
+export interface RedirectBlock {
+  readonly kind: "redirect";
+  readonly status: number;
+  readonly statusText: string;
+  readonly statusClass: StatusClass;
+  readonly method: string;
+  readonly url: string;
+  readonly location: string;
+}
+
 /** The status line: code, words, class, time and size. */
 export interface StatusBlock {
   readonly kind: "status";
   readonly status: number;
   readonly statusText: string;
   readonly statusClass: StatusClass;
-  /** Further facts in words, for example `12 ms` and `3 headers`. */
+  /** Further facts in words, for example `12 ms` and `1.2 kB`. */
   readonly facts: readonly string[];
 }
 
@@ -36,6 +49,8 @@ export interface HeadersBlock {
   readonly kind: "headers";
   readonly title: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** How many headers there are in all, the shown ones included. */
+  readonly total: number;
 }
 
 /** One cell of a table: its text and whether it is a number, which is aligned to the right. */
@@ -51,21 +66,24 @@ export interface TableBlock {
   readonly rows: readonly (readonly Cell[])[];
   /** How many rows there are in all, the shown ones included. */
   readonly total: number;
+  /** How many columns the shown rows have in all, the shown ones included. */
+  readonly totalColumns: number;
 }
 
-/** An object as keys and values; a value may be an object again. */
+/** An object or a list as keys and values; a value may hold fields or a table again. */
 export interface FieldsBlock {
   readonly kind: "fields";
+  readonly of: "object" | "list";
   readonly fields: readonly Field[];
   /** How many fields there are in all, the shown ones included. */
   readonly total: number;
 }
 
-/** One key with its value, and what lies in the value where it is folded out. */
+/** One key with its value, or with what lies in the value where it is folded out. */
 export interface Field {
   readonly key: string;
   readonly value: Cell;
-  readonly fields?: readonly Field[];
+  readonly nested?: FieldsBlock | TableBlock;
 }
 
 /** Preformatted text. */
@@ -82,6 +100,13 @@ export interface ImageBlock {
   readonly mediaType: string;
   readonly base64: string;
   readonly description: string;
+}
+
+/** The first line of an error. What belongs to it follows as text and notes. */
+export interface ErrorBlock {
+  readonly kind: "error";
+  readonly name: string;
+  readonly message: string;
 }
 
 /** A remark: what was cut, what was empty, what looks wrong. */

@@ -6,3 +6,6 @@ export interface MimeBundle {
   readonly "application/json"?: unknown;
   readonly [mediaType: string]: unknown;
 }
+
+/** The method by which a value shows itself, in every kernel that knows it. */
+export const DISPLAY: symbol = Symbol.for("Jupyter.display");

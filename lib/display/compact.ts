@@ -1,0 +1,84 @@
+import { isNumberText } from "./kinds.ts";
+
+const DEEPEST = 64;
+
+/**
+ * A value as JSON on one line, with the digits of its numbers, cut with `…`. The work is bounded by
+ * the length asked for, not by the size of the value; a cycle is written until it is cut.
+ */
+export function compactJson(value: unknown, length: number): string {
+  const parts: string[] = [];
+  let written = 0;
+  const put = (part: string): void => {
+    parts.push(part);
+    written += part.length;
+  };
+  const full = (): boolean => written > length;
+
+  const write = (item: unknown, depth: number): void => {
+    const scalar = toScalar(item, length);
+    if (scalar !== undefined) put(scalar);
+    else if (depth > DEEPEST) put("…");
+    else if (Array.isArray(item)) writeList(item, depth);
+    else writeObject(item as object, depth);
+  };
+  const writeList = (items: readonly unknown[], depth: number): void => {
+    put("[");
+    for (let index = 0; index < items.length && !full(); index++) {
+      if (index > 0) put(",");
+      write(items[index], depth + 1);
+    }
+    put("]");
+  };
+  const writeObject = (object: object, depth: number): void => {
+    put("{");
+    let first = true;
+    for (const key in object) {
+      if (full()) break;
+      if (!Object.hasOwn(object, key)) continue;
+      put(`${first ? "" : ","}${quote(key, length)}:`);
+      write(Reflect.get(object, key), depth + 1);
+      first = false;
+    }
+    put("}");
+  };
+
+  write(value, 0);
+  return cutText(parts.join(""), length);
+}
+
+/** The first characters of a text, and `…` where there were more; no pair of surrogates is parted. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  let end = Math.max(0, length - 1);
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end--;
+  return `${text.slice(0, end)}…`;
+}
+
+function toScalar(value: unknown, length: number): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return quote(value, length);
+    case "object":
+      if (value === null) return "null";
+      if (isNumberText(value)) return value.toString();
+      if (value instanceof Date) return quote(dateText(value), length);
+      return undefined;
+    case "function":
+      return value.name === "" ? "function" : `function ${value.name}`;
+    default:
+      return String(value);
+  }
+}
+
+/** A date in ISO 8601, or the words for one that is none. */
+export function dateText(date: Date): string {
+  return Number.isNaN(date.getTime()) ? "Invalid Date" : date.toISOString();
+}
+
+function quote(text: string, length: number): string {
+  return text.length > length
+    ? JSON.stringify(text.slice(0, length)).slice(0, -1)
+    : JSON.stringify(text);
+}

@@ -1,0 +1,94 @@
+import type { Fault, Faulty } from "../interpolation/mod.ts";
+import type { Block } from "./block.ts";
+import { drawFault } from "./caret.ts";
+import { cutText } from "./compact.ts";
+import { isRecord, tagOf } from "./kinds.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { traceOf } from "./trace.ts";
+import { formatCount } from "./units.ts";
+
+const DEEPEST_CAUSE = 5;
+
+/** How an error is shown. */
+export interface ErrorOptions {
+  readonly limits?: Limits;
+  /** Columns of a caret drawing; 100 unless told. */
+  readonly width?: number;
+  /** Says of a line of the stack that it does not lie in the user's code. */
+  readonly isOwnFrame?: (line: string) => boolean;
+}
+
+/** Whether a value is an error, one of another realm included. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || tagOf(value) === "Error" || tagOf(value) === "DOMException";
+}
+
+/**
+ * What is to be seen of an error: name and message, a caret drawing of each fault in its source
+ * text, the trace through the user's code, and its causes.
+ *
+ * @param error What was thrown.
+ */
+export function viewError(error: unknown, options: ErrorOptions = {}): Block[] {
+  return viewOne(error, options, 0);
+}
+
+function viewOne(error: unknown, options: ErrorOptions, depth: number): Block[] {
+  const limits = options.limits ?? DEFAULT_LIMITS;
+  if (!isRecord(error)) {
+    return [{ kind: "error", name: "Thrown", message: cutText(String(error), limits.line) }];
+  }
+  const name = cutText(text(error["name"], "Error"), limits.cell);
+  const message = cutText(text(error["message"], ""), limits.line);
+  const blocks: Block[] = [{ kind: "error", name, message }];
+  if (isFaulty(error)) blocks.push(...drawFaults(error, options.width ?? 100, limits));
+  const trace = traceOf(error, options.isOwnFrame).slice(0, limits.notes);
+  if (trace.length > 0) {
+    blocks.push({
+      kind: "text",
+      text: trace.map((line) => `    ${cutText(line, limits.line)}`).join("\n"),
+    });
+  }
+  const cause = error["cause"];
+  if (isError(cause) && depth < DEEPEST_CAUSE) {
+    blocks.push(
+      { kind: "note", level: "info", text: "Caused by" },
+      ...viewOne(cause, options, depth + 1),
+    );
+  }
+  return blocks;
+}
+
+function drawFaults({ source, faults }: Faulty, width: number, limits: Limits): Block[] {
+  const shown = faults.slice(0, limits.notes);
+  const drawings = shown.map((fault) => drawFault(source, fault, width).join("\n"));
+  const blocks: Block[] = [{ kind: "text", text: cutText(drawings.join("\n\n"), limits.text) }];
+  const rest = faults.length - shown.length;
+  if (rest > 0)
+    blocks.push({ kind: "note", level: "info", text: `And ${formatCount(rest, "more fault")}` });
+  return blocks;
+}
+
+function isFaulty(value: object): value is Faulty {
+  const { source, faults } = value as Partial<Faulty>;
+  return (
+    typeof source === "string" &&
+    Array.isArray(faults) &&
+    faults.length > 0 &&
+    faults.every(isFault)
+  );
+}
+
+function isFault(value: unknown): value is Fault {
+  if (!isRecord(value) || !isRecord(value["span"])) return false;
+  return (
+    typeof value["message"] === "string" &&
+    Number.isInteger(value["line"]) &&
+    Number.isInteger(value["span"]["start"]) &&
+    Number.isInteger(value["span"]["end"])
+  );
+}
+
+function text(value: unknown, otherwise: string): string {
+  return typeof value === "string" && value !== "" ? value : otherwise;
+}

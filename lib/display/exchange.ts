@@ -1,0 +1,77 @@
+import type { Exchange, HeaderList } from "../client/mod.ts";
+import type { Block, HeadersBlock } from "./block.ts";
+import { viewBody } from "./body.ts";
+import { cutText } from "./compact.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
+
+/**
+ * What is to be seen of a request and its answer: request line, redirect hops, status with its
+ * class, time and size, warnings, headers, and the body by its media type.
+ *
+ * @param exchange The request and its answer.
+ * @param limits How much is shown.
+ */
+export function viewExchange(exchange: Exchange, limits: Limits = DEFAULT_LIMITS): Block[] {
+  const { request } = exchange;
+  const cut = (text: string): string => cutText(text, limits.line);
+  return [
+    { kind: "request", method: cut(request.method), url: cut(request.url) },
+    ...viewRedirects(exchange, limits),
+    {
+      kind: "status",
+      status: exchange.status,
+      statusText: cut(exchange.statusText),
+      statusClass: exchange.statusClass,
+      facts: factsOf(exchange),
+    },
+    ...viewWarnings(exchange.warnings, limits),
+    viewHeaders("Request headers", request.headers, limits),
+    viewHeaders("Response headers", [...exchange.headers], limits),
+    ...viewBody(exchange, limits),
+  ];
+}
+
+/** A header list under its heading. */
+export function viewHeaders(title: string, headers: HeaderList, limits: Limits): HeadersBlock {
+  const shown = headers
+    .slice(0, limits.fields)
+    .map(([name, value]) => [cutText(name, limits.cell), cutText(value, limits.cell * 4)] as const);
+  return { kind: "headers", title, headers: shown, total: headers.length };
+}
+
+function factsOf({ timing, sizes }: Exchange): string[] {
+  const total = formatMilliseconds(timing.total);
+  const headers = formatMilliseconds(timing.headers);
+  const { body, encoded } = sizes.response;
+  const size = formatBytes(body);
+  return [
+    total === headers ? total : `${total} (headers after ${headers})`,
+    encoded === undefined || encoded === body ? size : `${size} (${formatBytes(encoded)} sent)`,
+  ];
+}
+
+function viewRedirects({ redirects }: Exchange, limits: Limits): Block[] {
+  const shown: Block[] = redirects.slice(0, limits.notes).map((hop) => ({
+    kind: "redirect",
+    status: hop.status,
+    statusText: cutText(hop.statusText, limits.cell),
+    statusClass: hop.statusClass,
+    method: hop.method,
+    url: cutText(hop.url, limits.line),
+    location: cutText(hop.location, limits.line),
+  }));
+  return [...shown, ...more(redirects.length - shown.length, "redirect")];
+}
+
+function viewWarnings(warnings: readonly string[], limits: Limits): Block[] {
+  const shown: Block[] = warnings
+    .slice(0, limits.notes)
+    .map((text) => ({ kind: "note", level: "warning", text: cutText(text, limits.line) }));
+  return [...shown, ...more(warnings.length - shown.length, "warning")];
+}
+
+function more(count: number, noun: string): Block[] {
+  if (count <= 0) return [];
+  return [{ kind: "note", level: "info", text: `And ${formatCount(count, `more ${noun}`)}` }];
+}

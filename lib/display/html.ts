@@ -1,0 +1,148 @@
+import type {
+  Block,
+  Cell,
+  ErrorBlock,
+  FieldsBlock,
+  HeadersBlock,
+  ImageBlock,
+  NoteBlock,
+  RedirectBlock,
+  RequestBlock,
+  StatusBlock,
+  TableBlock,
+  TextBlock,
+} from "./block.ts";
+import { escapeHtml } from "./escape.ts";
+import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
+import { toVisibleLine, toVisibleText } from "./visible.ts";
+
+type Views = {
+  readonly [Kind in Block["kind"]]: (block: Extract<Block, { kind: Kind }>) => string;
+};
+
+const VIEWS: Views = {
+  request: viewRequest,
+  redirect: viewRedirect,
+  status: viewStatus,
+  headers: viewHeaders,
+  table: viewTable,
+  fields: viewFields,
+  text: viewText,
+  image: viewImage,
+  error: viewError,
+  note: viewNote,
+};
+
+// White on each is at least 4.5 to 1 (WCAG AA), whatever page lies around it.
+const CLASS_COLORS: Readonly<Record<StatusBlock["statusClass"], string>> = {
+  Informational: "#57606a",
+  Successful: "#1a7f37",
+  Redirection: "#0b6e8f",
+  "Client error": "#9a5b00",
+  "Server error": "#c02626",
+  Unassigned: "#57606a",
+};
+
+// Classic Notebook aligns every cell to the right, so the left has to be said for each. The border
+// and the padding are attributes of the table: they need no bytes for each cell.
+const TABLE =
+  '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0">';
+const LEFT = ' style="text-align:left"';
+const RIGHT = ' style="text-align:right;font-variant-numeric:tabular-nums"';
+const PRE =
+  '<pre style="white-space:pre-wrap;overflow-wrap:anywhere;max-height:32em;overflow:auto;color:inherit;background:transparent;margin:4px 0">';
+
+/** Blocks as HTML that needs no script, no style sheet and no request, on a light or a dark page. */
+export function toHtml(blocks: readonly Block[]): string {
+  // The two classes keep MathJax from reading dollar signs in an answer as formulas.
+  const parts = blocks.map((block) => (VIEWS[block.kind] as (block: Block) => string)(block));
+  return `<div class="restlab tex2jax_ignore mathjax_ignore" style="color:inherit;overflow-x:auto">\n${parts.join("\n")}\n</div>`;
+}
+
+function line(text: string): string {
+  return escapeHtml(toVisibleLine(text));
+}
+
+function viewRequest({ method, url }: RequestBlock): string {
+  return `<h4 style="color:inherit;font-weight:normal;overflow-wrap:anywhere;margin:4px 0"><strong>${line(method)}</strong> ${line(url)}</h4>`;
+}
+
+function badge(
+  status: number,
+  statusText: string,
+  statusClass: StatusBlock["statusClass"],
+): string {
+  const color = CLASS_COLORS[statusClass] ?? CLASS_COLORS.Unassigned;
+  const words = statusText === "" ? String(status) : `${status} ${line(statusText)}`;
+  return `<strong style="background:${color};color:#fff;padding:1px 6px;border-radius:3px">${words}</strong> · ${line(statusClass)}`;
+}
+
+function viewRedirect(block: RedirectBlock): string {
+  return `<p style="margin:4px 0;overflow-wrap:anywhere">${badge(block.status, block.statusText, block.statusClass)} · ${line(block.method)} ${line(block.url)} → ${line(block.location)}</p>`;
+}
+
+function viewStatus(block: StatusBlock): string {
+  const facts = block.facts.map((fact) => ` · ${line(fact)}`).join("");
+  return `<p style="margin:4px 0">${badge(block.status, block.statusText, block.statusClass)}${facts}</p>`;
+}
+
+function viewHeaders(block: HeadersBlock): string {
+  const rows = block.headers.map(
+    ([name, value]) =>
+      `<tr><th scope="row"${LEFT}>${line(name)}</th><td style="text-align:left;overflow-wrap:anywhere">${line(value)}</td></tr>`,
+  );
+  return `<details><summary>${line(headersTitle(block))}</summary>\n${TABLE}\n${rows.join("\n")}\n</table>\n</details>`;
+}
+
+function viewTable(block: TableBlock): string {
+  const numeric = block.columns.map((_, index) => block.rows.some((row) => row[index]?.numeric));
+  const head = block.columns.map(
+    (column, index) => `<th scope="col"${numeric[index] ? RIGHT : LEFT}>${line(column)}</th>`,
+  );
+  const rows = block.rows.map((row) => `<tr>${row.map(viewCell).join("")}</tr>`);
+  return `${TABLE}\n<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>\n${small(tableRemark(block))}`;
+}
+
+function viewCell(cell: Cell): string {
+  return `<td${cell.numeric ? RIGHT : LEFT}>${line(cell.text)}</td>`;
+}
+
+function viewFields(block: FieldsBlock): string {
+  const rows = block.fields.map(({ key, value, nested }) => {
+    const content = nested === undefined ? line(value.text) : nest(nested, value.text);
+    return `<tr><th scope="row" style="text-align:left;vertical-align:top">${line(key)}</th><td${LEFT}>${content}</td></tr>`;
+  });
+  const remark = fieldsRemark(block);
+  const below = remark === undefined ? "" : `\n${small(remark)}`;
+  return `${TABLE}\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>${below}`;
+}
+
+function nest(block: FieldsBlock | TableBlock, count: string): string {
+  const content = block.kind === "table" ? viewTable(block) : viewFields(block);
+  return `<details open><summary>${line(count)}</summary>\n${content}\n</details>`;
+}
+
+function viewText({ text }: TextBlock): string {
+  return `${PRE}${escapeHtml(toVisibleText(text))}</pre>`;
+}
+
+// An image element runs no script of an SVG and loads nothing that the SVG asks for.
+function viewImage({ mediaType, base64, description }: ImageBlock): string {
+  return `<img alt="${line(description)}" src="data:${line(mediaType)};base64,${base64}" style="max-width:100%;max-height:480px">\n${small(description)}`;
+}
+
+function viewError({ name, message }: ErrorBlock): string {
+  const text = escapeHtml(toVisibleText(message));
+  return `<p role="alert" style="margin:4px 0;white-space:pre-wrap;overflow-wrap:anywhere;border-left:4px solid #c02626;padding-left:8px"><strong>${line(name)}</strong>: ${text}</p>`;
+}
+
+const LEVELS = { info: "", warning: "Warning: ", error: "Error: " };
+
+function viewNote({ level, text }: NoteBlock): string {
+  if (level === "info") return small(text);
+  return `<p role="note" style="margin:4px 0;overflow-wrap:anywhere;border-left:4px solid ${level === "error" ? "#c02626" : "#9a5b00"};padding-left:8px"><strong>${LEVELS[level]}</strong>${line(text)}</p>`;
+}
+
+function small(text: string): string {
+  return `<p style="margin:4px 0"><small>${line(text)}</small></p>`;
+}

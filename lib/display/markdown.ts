@@ -1,0 +1,109 @@
+import type {
+  Block,
+  ErrorBlock,
+  FieldsBlock,
+  HeadersBlock,
+  ImageBlock,
+  NoteBlock,
+  RedirectBlock,
+  RequestBlock,
+  StatusBlock,
+  TableBlock,
+  TextBlock,
+} from "./block.ts";
+import { escapeMarkdown, fence, toCode } from "./escape-markdown.ts";
+import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
+
+type Views = {
+  readonly [Kind in Block["kind"]]: (block: Extract<Block, { kind: Kind }>) => string;
+};
+
+const VIEWS: Views = {
+  request: viewRequest,
+  redirect: viewRedirect,
+  status: viewStatus,
+  headers: viewHeaders,
+  table: viewTable,
+  fields: viewFields,
+  text: viewText,
+  image: viewImage,
+  error: viewError,
+  note: viewNote,
+};
+
+/** Blocks as Markdown (CommonMark with GitHub's tables) that reads well as text, too. */
+export function toMarkdown(blocks: readonly Block[]): string {
+  const parts = blocks.map((block) => (VIEWS[block.kind] as (block: Block) => string)(block));
+  return parts.join("\n\n");
+}
+
+function viewRequest({ method, url }: RequestBlock): string {
+  return `**${escapeMarkdown(method)}** ${toCode(url)}`;
+}
+
+function viewRedirect(block: RedirectBlock): string {
+  const from = `${escapeMarkdown(block.method)} ${toCode(block.url)}`;
+  return `${statusOf(block)} · ${from} → ${toCode(block.location)}`;
+}
+
+function viewStatus(block: StatusBlock): string {
+  return [statusOf(block), ...block.facts.map(escapeMarkdown)].join(" · ");
+}
+
+function statusOf({ status, statusText, statusClass }: StatusBlock | RedirectBlock): string {
+  const words = statusText === "" ? String(status) : `${status} ${escapeMarkdown(statusText)}`;
+  return `**${words}** · ${escapeMarkdown(statusClass)}`;
+}
+
+function viewHeaders(block: HeadersBlock): string {
+  const lines = block.headers.map(([name, value]) => `${name}: ${value}`.replaceAll("\n", "␊"));
+  return `${escapeMarkdown(headersTitle(block))}\n\n${fence(lines.join("\n"), "http")}`;
+}
+
+function viewTable(block: TableBlock): string {
+  const numeric = block.columns.map((_, index) => block.rows.some((row) => row[index]?.numeric));
+  const lines = [
+    block.columns.map(escapeMarkdown),
+    numeric.map((right) => (right ? "---:" : ":---")),
+    ...block.rows.map((row) => row.map((cell) => escapeMarkdown(cell.text))),
+  ];
+  const table = lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return `${table}\n\n${tableRemark(block)}`;
+}
+
+function viewFields(block: FieldsBlock): string {
+  return listFields(block, "");
+}
+
+// Two blanks for each level make a nested list; four would make code of it.
+function listFields(block: FieldsBlock, indent: string): string {
+  const lines = block.fields.map(({ key, value, nested }) => {
+    const name = `${indent}- **${escapeMarkdown(key)}**:`;
+    if (nested === undefined) return `${name} ${escapeMarkdown(value.text)}`;
+    if (nested.kind === "fields") return `${name}\n${listFields(nested, `${indent}  `)}`;
+    const table = viewTable(nested).replaceAll("\n", `\n${indent}  `);
+    return `${name}\n\n${indent}  ${table}\n`;
+  });
+  const remark = fieldsRemark(block);
+  if (remark !== undefined) lines.push(`${indent}- ${remark}`);
+  return lines.join("\n").replace(/[ \t]+$/gm, "");
+}
+
+function viewText({ text, language }: TextBlock): string {
+  return fence(text, language ?? "text");
+}
+
+// The picture stands in the HTML form; a second copy here would double the size of the notebook.
+function viewImage({ description }: ImageBlock): string {
+  return `Image: ${escapeMarkdown(description)}`;
+}
+
+function viewError({ name, message }: ErrorBlock): string {
+  return `**${escapeMarkdown(name)}**\n\n${fence(message, "text")}`;
+}
+
+const LEVELS = { info: "", warning: "**Warning:** ", error: "**Error:** " };
+
+function viewNote({ level, text }: NoteBlock): string {
+  return LEVELS[level] + escapeMarkdown(text);
+}

@@ -1,0 +1,21 @@
+/**
+ * What a person sees: values become blocks, and blocks become HTML, Markdown, JSON or plain text.
+ * Every string in a block is raw, and every form escapes all of it, so that nothing in an answer
+ * becomes markup or moves a terminal's cursor. How much is shown is bounded by {@link Limits}.
+ * It does no input or output, knows no colours (they come in as a {@link Paint}) and depends on the
+ * types of the client alone.
+ */
+export type * from "./block.ts";
+export { DISPLAY, type MimeBundle } from "./bundle.ts";
+export { type ErrorOptions, isError, viewError } from "./error.ts";
+export { viewExchange } from "./exchange.ts";
+export { toHtml } from "./html.ts";
+export { type Inspect, inspectPlainly } from "./inspect.ts";
+export { toJson } from "./json.ts";
+export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export { toMarkdown } from "./markdown.ts";
+export { type Paint, PLAIN_PAINT } from "./paint.ts";
+export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
+export { type TextOptions, toText } from "./text.ts";
+export { isExchange, viewValue } from "./value.ts";
+export { toVisibleLine, toVisibleText } from "./visible.ts";

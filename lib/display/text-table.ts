@@ -1,0 +1,65 @@
+import type { TableBlock } from "./block.ts";
+import type { Paint } from "./paint.ts";
+import { tableRemark } from "./remarks.ts";
+import { toVisibleLine } from "./visible.ts";
+import { cutToWidth, padToWidth, textWidth } from "./width.ts";
+
+const NARROWEST = 6;
+const GAP = "  ";
+
+/** A table in columns, cut so that each row fits the width. */
+export function layTable(
+  block: TableBlock,
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): readonly string[] {
+  const count = Math.min(
+    block.columns.length,
+    Math.floor((width + GAP.length) / (NARROWEST + GAP.length)),
+  );
+  const head = block.columns.slice(0, count).map(toVisibleLine);
+  const rows = block.rows.map((row) =>
+    row.slice(0, count).map((cell) => ({ text: toVisibleLine(cell.text), numeric: cell.numeric })),
+  );
+  const natural = head.map((column, index) =>
+    rows.reduce(
+      (most, row) => Math.max(most, textWidth(row[index]?.text ?? "")),
+      textWidth(column),
+    ),
+  );
+  const widths = shareWidths(natural, width - GAP.length * (count - 1));
+  const numeric = head.map((_, index) => rows.some((row) => row[index]?.numeric));
+  const lay = (text: string, index: number, right: boolean): string => {
+    const columns = widths[index] ?? NARROWEST;
+    return padToWidth(cutToWidth(text, columns), columns, right ? "left" : "right");
+  };
+  const shown = { ...block, columns: block.columns.slice(0, count) };
+  return [
+    head.map((column, index) => paint.key(lay(column, index, numeric[index] === true))).join(GAP),
+    paint.fact(widths.map((columns) => "─".repeat(columns)).join(GAP)),
+    ...rows.map((row) =>
+      row
+        .map((cell, index) => {
+          const text = lay(cell.text, index, cell.numeric);
+          return cell.numeric ? paint.number(text) : text;
+        })
+        .join(GAP)
+        .trimEnd(),
+    ),
+    paint.fact(tableRemark(shown)),
+  ];
+}
+
+/** Widths that fit: narrow columns keep theirs, wide ones share what is left. */
+function shareWidths(natural: readonly number[], room: number): number[] {
+  const widths = natural.slice();
+  const byWidth = natural
+    .map((width, index) => ({ width, index }))
+    .sort((a, b) => a.width - b.width);
+  let left = room;
+  byWidth.forEach(({ width, index }, position) => {
+    const share = Math.floor(left / (byWidth.length - position));
+    widths[index] = Math.min(width, Math.max(share, 1));
+    left -= widths[index] ?? 0;
+  });
+  return widths;
+}

@@ -1,0 +1,143 @@
+import type {
+  Block,
+  ErrorBlock,
+  FieldsBlock,
+  HeadersBlock,
+  RedirectBlock,
+  StatusBlock,
+} from "./block.ts";
+import { type Paint, PLAIN_PAINT } from "./paint.ts";
+import { fieldsRemark, headersTitle } from "./remarks.ts";
+import { layTable } from "./text-table.ts";
+import { toVisibleLine, toVisibleText } from "./visible.ts";
+import { cutToWidth, padToWidth, textWidth } from "./width.ts";
+
+/** How the plain text is laid out. */
+export interface TextOptions {
+  /** Columns of the terminal or console; 100 unless told. Preformatted text is not wrapped. */
+  readonly width?: number;
+  /** Colours by role; none unless told. */
+  readonly paint?: Paint;
+  /** Whether headers are listed or only named in one line; listed unless told. */
+  readonly headers?: "listed" | "folded";
+}
+
+interface Layout {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly headers: "listed" | "folded";
+}
+
+type Views = {
+  readonly [Kind in Block["kind"]]: (
+    block: Extract<Block, { kind: Kind }>,
+    layout: Layout,
+  ) => readonly string[];
+};
+
+const VIEWS: Views = {
+  request: ({ method, url }, { paint }) => [
+    `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`,
+  ],
+  redirect: viewRedirect,
+  status: viewStatus,
+  headers: viewHeaders,
+  table: layTable,
+  fields: (block, layout) => viewFields(block, layout),
+  text: ({ text }) => [toVisibleText(text).replace(/\n$/, "")],
+  image: ({ description }, { paint }) => [paint.fact(`[image: ${toVisibleLine(description)}]`)],
+  error: viewError,
+  note: ({ level, text }, { paint }) => [paint.note(LEVELS[level] + toVisibleLine(text), level)],
+};
+
+const LEVELS = { info: "", warning: "Warning: ", error: "Error: " };
+
+/** Blocks as plain text in columns, for a console, a diff or a reader without pictures. */
+export function toText(blocks: readonly Block[], options: TextOptions = {}): string {
+  const layout: Layout = {
+    width: Math.max(20, options.width ?? 100),
+    paint: options.paint ?? PLAIN_PAINT,
+    headers: options.headers ?? "listed",
+  };
+  const lines: string[] = [];
+  let before: Block["kind"] | undefined;
+  for (const block of blocks) {
+    if (before !== undefined && isApart(before, block.kind, layout)) lines.push("");
+    const view = VIEWS[block.kind] as (block: Block, layout: Layout) => readonly string[];
+    for (const line of view(block, layout)) lines.push(line);
+    before = block.kind;
+  }
+  return lines.join("\n");
+}
+
+const HEAD: readonly Block["kind"][] = ["request", "redirect", "status", "note", "error"];
+
+/** Whether a blank line stands between two blocks. */
+function isApart(before: Block["kind"], kind: Block["kind"], { headers }: Layout): boolean {
+  if (kind === "note" || HEAD.includes(kind)) return false;
+  if (kind === "headers") return headers === "listed";
+  return before !== "error";
+}
+
+function statusOf(
+  { status, statusText, statusClass }: StatusBlock | RedirectBlock,
+  paint: Paint,
+): string {
+  const words = statusText === "" ? String(status) : `${status} ${toVisibleLine(statusText)}`;
+  return paint.status(`${words} · ${toVisibleLine(statusClass)}`, statusClass);
+}
+
+function viewRedirect(block: RedirectBlock, { paint }: Layout): readonly string[] {
+  const location = paint.url(toVisibleLine(block.location));
+  return [`${statusOf(block, paint)}${paint.fact(" → ")}${location}`];
+}
+
+function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
+  const facts = block.facts.map((fact) => ` · ${toVisibleLine(fact)}`).join("");
+  return [statusOf(block, paint) + paint.fact(facts)];
+}
+
+function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
+  const title = headersTitle(block);
+  if (headers === "folded") {
+    const names = block.headers.map(([name]) => toVisibleLine(name)).join(", ");
+    return [paint.fact(cutToWidth(names === "" ? title : `${title}: ${names}`, width))];
+  }
+  const lines = block.headers.map(([name, value]) => {
+    const shown = cutToWidth(toVisibleLine(name), width - 8);
+    return `  ${paint.key(shown)}: ${cutToWidth(toVisibleLine(value), Math.max(8, width - textWidth(shown) - 4))}`;
+  });
+  return [paint.fact(title), ...lines];
+}
+
+function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
+  const { width, paint } = layout;
+  const keys = block.fields.map(({ key }) => cutToWidth(toVisibleLine(key), Math.floor(width / 3)));
+  const flat = keys.filter((_, index) => block.fields[index]?.nested === undefined);
+  const column = Math.min(
+    28,
+    flat.reduce((widest, key) => Math.max(widest, textWidth(key)), 0),
+  );
+  const lines = block.fields.flatMap(({ value, nested }, index) => {
+    const key = keys[index] ?? "";
+    if (nested === undefined) {
+      const room = Math.max(8, width - Math.max(column, textWidth(key)) - 2);
+      const text = cutToWidth(toVisibleLine(value.text), room);
+      const shown = value.numeric ? paint.number(text) : text;
+      return [`${paint.key(padToWidth(key, column, "right"))}  ${shown}`.trimEnd()];
+    }
+    const inner = { ...layout, width: Math.max(20, width - 2) };
+    const below = nested.kind === "table" ? layTable(nested, inner) : viewFields(nested, inner);
+    return [
+      `${paint.key(key)} ${paint.fact(`(${value.text})`)}`,
+      ...below.map((line) => `  ${line}`),
+    ];
+  });
+  const remark = fieldsRemark(block);
+  return remark === undefined ? lines : [...lines, paint.fact(remark)];
+}
+
+function viewError({ name, message }: ErrorBlock, { paint }: Layout): readonly string[] {
+  const head = paint.note(toVisibleLine(name), "error");
+  return [message === "" ? head : `${head}: ${toVisibleText(message)}`];
+}

@@ -1,0 +1,78 @@
+import type { Exchange } from "../client/mod.ts";
+import type { Block } from "./block.ts";
+import { toHexDump } from "./bytes.ts";
+import { isScalar } from "./cell.ts";
+import { compactJson } from "./compact.ts";
+import { viewHeaders } from "./exchange.ts";
+import { isRecord, tagOf } from "./kinds.ts";
+import type { Limits } from "./limits.ts";
+import { viewStructure } from "./structure.ts";
+import { formatBytes } from "./units.ts";
+
+/**
+ * A value of a program as blocks, or nothing where its plain text says it all: scalars, functions,
+ * promises, what is empty.
+ */
+export function viewValue(value: unknown, limits: Limits): readonly Block[] {
+  if (isScalar(value) || typeof value !== "object" || value === null) return [];
+  const view = Object.hasOwn(VIEWS, tagOf(value)) ? VIEWS[tagOf(value)] : undefined;
+  if (view !== undefined) return view(value, limits);
+  if (ArrayBuffer.isView(value)) return viewBytes(value, limits);
+  const block = viewStructure(value, limits);
+  return block.total === 0 ? [] : [block];
+}
+
+/** Whether a value is a request with its answer, whichever copy of the library made it. */
+export function isExchange(value: unknown): value is Exchange {
+  return (
+    isRecord(value) &&
+    isRecord(value["request"]) &&
+    typeof value["request"]["url"] === "string" &&
+    Array.isArray(value["request"]["headers"]) &&
+    typeof value["status"] === "number" &&
+    typeof value["statusClass"] === "string" &&
+    ArrayBuffer.isView(value["bytes"]) &&
+    isRecord(value["timing"]) &&
+    isRecord(value["sizes"]) &&
+    Array.isArray(value["redirects"]) &&
+    Array.isArray(value["warnings"])
+  );
+}
+
+type ValueView = (value: object, limits: Limits) => readonly Block[];
+
+const none: ValueView = () => [];
+
+/** What needs a view of its own, by its tag, which holds across realms. */
+const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
+  Map: (value, limits) => viewMap(value as Map<unknown, unknown>, limits),
+  Set: (value, limits) => viewSet(value as Set<unknown>, limits),
+  Headers: (value, limits) => [viewHeaders("Headers", [...(value as Headers)], limits)],
+  RegExp: none,
+  URL: none,
+  Promise: none,
+  WeakMap: none,
+  WeakSet: none,
+  WeakRef: none,
+};
+
+function viewMap(map: Map<unknown, unknown>, limits: Limits): readonly Block[] {
+  const object: Record<string, unknown> = Object.create(null);
+  for (const [key, value] of map) {
+    const name = typeof key === "string" ? key : compactJson(key, limits.cell);
+    object[name] = value;
+  }
+  return map.size === 0 ? [] : [viewStructure(object, limits)];
+}
+
+function viewSet(set: Set<unknown>, limits: Limits): readonly Block[] {
+  return set.size === 0 ? [] : [viewStructure([...set], limits)];
+}
+
+function viewBytes(view: ArrayBufferView, limits: Limits): readonly Block[] {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  return [
+    { kind: "note", level: "info", text: formatBytes(bytes.length) },
+    { kind: "text", text: toHexDump(bytes.subarray(0, limits.hex)) },
+  ];
+}
