@@ -1,18 +1,28 @@
 import type { StatusClass } from "./status-class.ts";
 
+/** The method by which a value shows itself in kernels that know it, `deno jupyter` for one. */
+export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display");
+
+/** What a value looks like, by media type; plain text is always there. */
+export interface DisplayData {
+  readonly "text/plain": string;
+  readonly [mediaType: string]: unknown;
+}
+
 /** A header list in the order of the wire, repeated names kept. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A request as it was sent. */
+/** A request as it was sent; what redirects made of it is in {@link Exchange.redirects}. */
 export interface SentRequest {
+  /** From `# @name login`. */
   readonly name?: string;
   readonly method: string;
-  /** The URL as sent, after the URL parser. */
+  /** The URL as sent, after the URL parser, without user info. */
   readonly url: string;
   /** The URL as the rendered text had it. */
   readonly writtenUrl: string;
   readonly headers: HeaderList;
-  /** Names of headers that were not written but added. */
+  /** Names of headers that were not written but added, as they stand in `headers`. */
   readonly added: readonly string[];
   readonly body: string | Uint8Array | undefined;
 }
@@ -52,6 +62,8 @@ export interface Sizes {
 /** A request that was sent and the answer that came. A status is never an error here. */
 export interface Exchange {
   readonly request: SentRequest;
+  /** Where the answer came from: the URL of the request, or of the last redirect. */
+  readonly url: string;
   readonly status: number;
   readonly statusText: string;
   readonly statusClass: StatusClass;
@@ -72,7 +84,16 @@ export interface Exchange {
   readonly timing: Timing;
   readonly sizes: Sizes;
   readonly redirects: readonly Redirect[];
+  /** What looks wrong or was not sent as written; for a person to read. */
   readonly warnings: readonly string[];
-  /** True where the body was longer than the cap; `bytes` holds its beginning. */
+  /** True where `bytes` holds only the beginning of the body. */
   readonly cut: boolean;
+  /** Texts of secret variables at the time of sending, which no display may show. */
+  readonly secrets: readonly string[];
+  /** The exchange as plain data, for `JSON.stringify`: no binary data and no secrets. */
+  toJSON(): unknown;
+  /** The exchange as plain text. */
+  toString(): string;
+  /** How the exchange looks, by media type. */
+  [jupyterDisplay](): DisplayData;
 }

@@ -1,0 +1,141 @@
+import type { Value } from "../interpolation/mod.ts";
+import type { RenderedRequest } from "../request/mod.ts";
+import type { Exchange } from "./exchange.ts";
+import type { SetVarOptions } from "./variables.ts";
+
+/** Headers by name, or as a list, where a name may stand more than once. */
+export type HeadersInput =
+  | { readonly [name: string]: string }
+  | Iterable<readonly [name: string, value: string]>;
+
+/** What a client and each of its requests may be given. */
+export interface TransportOptions {
+  /** Milliseconds for a whole request, its redirects and body included; 0 for no limit. 30,000 by default. */
+  readonly timeout?: number;
+  /** `follow` by default; `manual` gives the 3xx itself; `error` makes it a {@link NoResponseError}. */
+  readonly redirect?: "follow" | "manual" | "error";
+  /** How many redirects are followed, 20 by default. */
+  readonly maxRedirects?: number;
+  /** How many bytes of a body are read, after decompression; 256 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /** How often ky may try again after a failure or a 408, 413, 429, 500, 502, 503, 504; 0 by default. */
+  readonly retry?: number;
+}
+
+/** Options of {@link createClient}. */
+export interface ClientOptions extends TransportOptions {
+  /** Headers for every request that does not write them itself. */
+  readonly headers?: HeadersInput;
+  /** Used in place of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Reads the file of a body such as `< users.json`; without it such bodies are refused. */
+  readonly readFile?: (path: string) => Promise<Uint8Array>;
+  /** How many exchanges `history` keeps, 100 by default. */
+  readonly historyCount?: number;
+  /** How many bytes of bodies `history` keeps, 64 MiB by default; the last exchange always stays. */
+  readonly historyBytes?: number;
+}
+
+/** Options of rendering. */
+export interface RenderTextOptions {
+  /** `keep` leaves placeholders without a value as they stand; `error` is the default. */
+  readonly missing?: "error" | "keep";
+}
+
+/** Options of one `send`; they go before those of the client. */
+export interface SendOptions extends TransportOptions, RenderTextOptions {
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
+  /** Called with each exchange as it comes, where a text holds several requests. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** A request as data. It is sent as it stands: double braces in its strings are not placeholders. */
+export interface RequestSpec {
+  /** `GET` where it is left out, or `POST` with a body. */
+  readonly method?: string;
+  readonly url: string;
+  readonly headers?: HeadersInput;
+  readonly body?: string | Uint8Array;
+  /** A value to be sent as JSON, all its digits kept. */
+  readonly json?: unknown;
+}
+
+/** A request that is on its way. */
+export interface PendingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly startedAt: Date;
+}
+
+/**
+ * A client: variables, requests rendered with them, and what came back.
+ *
+ * @example
+ * ```ts
+ * const lab = createClient({ timeout: 5_000 });
+ * lab.setVar("page", { limit: 2 });
+ * lab.render("GET http://localhost/users?limit={{page.limit}}").url; // "http://localhost/users?limit=2"
+ * ```
+ */
+export interface Client {
+  /** The version of restlab. */
+  readonly version: string;
+  /** The variables, live and read-only; their values are copies. */
+  readonly vars: ReadonlyMap<string, Value>;
+  /** The latest exchange. Reading it before there is one throws an `Error` that says so. */
+  readonly last: Exchange;
+  /** The latest exchanges, oldest first, bounded by count and by bytes. */
+  readonly history: readonly Exchange[];
+  /** The requests that are on their way. */
+  readonly pending: readonly PendingRequest[];
+
+  /**
+   * Stores a copy of a value under a name.
+   *
+   * @throws {TypeError} The value has no rendering (functions, NaN, cycles …), or no placeholder
+   * could reach the name.
+   */
+  setVar(name: string, value: unknown, options?: SetVarOptions): void;
+  /** Gives a copy of a variable, or `undefined`. */
+  // biome-ignore lint/suspicious/noExplicitAny: exploring a value must not need casts
+  getVar(name: string): any;
+  /** Says whether there is a variable of that name. */
+  hasVar(name: string): boolean;
+  /** Removes a variable, and says whether there was one. */
+  deleteVar(name: string): boolean;
+  /** Removes all variables. */
+  clearVars(): void;
+  /** Forgets all exchanges, `last` included. */
+  clearHistory(): void;
+
+  /**
+   * Renders a request text: what would be sent, nothing sent, no variable set. Of several requests
+   * it gives the last one.
+   *
+   * @throws {RequestSyntaxError} The text is no request.
+   * @throws {TemplateSyntaxError} A placeholder is broken.
+   * @throws {UnresolvedPlaceholderError} A placeholder has no value.
+   * @throws {InvalidHeaderError} A value would break out of its header.
+   */
+  render(text: string, options?: RenderTextOptions): RenderedRequest;
+  /** Renders all requests of a text, as {@link Client.render} does. */
+  renderAll(text: string, options?: RenderTextOptions): RenderedRequest[];
+  /**
+   * Sends a request and gives its exchange; of a text with several requests the last one. No
+   * status is an error.
+   *
+   * @param request A request text, or a request as data.
+   * @throws {NoResponseError} No whole response came.
+   * @throws {UnsendableRequestError} The request cannot be sent over fetch; it says why.
+   * @throws What {@link Client.render} throws; then nothing was sent.
+   */
+  send(request: string | RequestSpec, options?: SendOptions): Promise<Exchange>;
+  /**
+   * Sends all requests of a text, one after the other, and sets its `@name = value` variables on
+   * the way. The whole text is parsed before the first is sent.
+   */
+  sendAll(text: string, options?: SendOptions): Promise<Exchange[]>;
+  /** Aborts everything on its way, and says how many requests that were. */
+  abort(reason?: unknown): number;
+}

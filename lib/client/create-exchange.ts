@@ -1,0 +1,131 @@
+import { decodeText, isKnownCharset } from "./decode.ts";
+import {
+  type DisplayData,
+  type Exchange,
+  jupyterDisplay,
+  type Redirect,
+  type SentRequest,
+  type Sizes,
+  type Timing,
+} from "./exchange.ts";
+import { parseJson } from "./json.ts";
+import { type MediaType, parseMediaType } from "./media-type.ts";
+import { measure } from "./sizes.ts";
+import { type StatusClass, statusClass } from "./status-class.ts";
+import { toPlainData } from "./to-plain-data.ts";
+
+/** How an exchange is shown. */
+export type Show = (exchange: Exchange) => DisplayData;
+
+/** What an exchange is made of. */
+export interface ExchangeParts {
+  readonly request: SentRequest;
+  readonly url: string;
+  readonly response: Response;
+  readonly bytes: Uint8Array;
+  readonly cut: boolean;
+  readonly timing: Timing;
+  readonly redirects: readonly Redirect[];
+  readonly warnings: readonly string[];
+  readonly secrets: readonly string[];
+  readonly show: Show;
+}
+
+const nodeInspect: unique symbol = Symbol.for("nodejs.util.inspect.custom");
+const denoInspect: unique symbol = Symbol.for("Deno.customInspect");
+
+/** Makes an exchange; its text, JSON and sizes are worked out when they are first asked for. */
+export function createExchange(parts: ExchangeParts): Exchange {
+  return new ReceivedExchange(parts);
+}
+
+/** A class for its prototype: getters and methods are shared by all exchanges of a history. */
+class ReceivedExchange implements Exchange {
+  readonly request: SentRequest;
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly cut: boolean;
+  readonly timing: Timing;
+  readonly redirects: readonly Redirect[];
+  readonly warnings: readonly string[];
+  readonly secrets: readonly string[];
+  readonly #show: Show;
+  readonly #type: MediaType;
+  #text: string | undefined;
+  #json: { readonly value: unknown } | undefined;
+  #sizes: Sizes | undefined;
+
+  constructor(parts: ExchangeParts) {
+    this.request = parts.request;
+    this.url = parts.url;
+    this.status = parts.response.status;
+    this.statusText = parts.response.statusText;
+    this.headers = parts.response.headers;
+    this.bytes = parts.bytes;
+    this.cut = parts.cut;
+    this.timing = parts.timing;
+    this.redirects = parts.redirects;
+    this.secrets = parts.secrets;
+    this.#show = parts.show;
+    this.#type = parseMediaType(parts.response.headers.get("content-type"));
+    this.warnings = isKnownCharset(this.#type.charset)
+      ? parts.warnings
+      : [...parts.warnings, ...charsetWarning(parts.bytes, this.#type.charset)];
+  }
+
+  get statusClass(): StatusClass {
+    return statusClass(this.status);
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status <= 299;
+  }
+
+  get mediaType(): string {
+    return this.#type.essence;
+  }
+
+  get text(): string {
+    this.#text ??= decodeText(this.bytes, this.#type.charset).text;
+    return this.#text;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  get json(): any {
+    this.#json ??= { value: this.text.trim() === "" ? undefined : parseJson(this.text) };
+    return this.#json.value;
+  }
+
+  get sizes(): Sizes {
+    this.#sizes ??= measure(this);
+    return this.#sizes;
+  }
+
+  toJSON(): unknown {
+    return toPlainData(this);
+  }
+
+  toString(): string {
+    return this.#show(this)["text/plain"];
+  }
+
+  [jupyterDisplay](): DisplayData {
+    return this.#show(this);
+  }
+
+  [nodeInspect](): string {
+    return this.toString();
+  }
+
+  [denoInspect](): string {
+    return this.toString();
+  }
+}
+
+function charsetWarning(bytes: Uint8Array, charset: string | undefined): string[] {
+  const { warning } = decodeText(bytes, charset);
+  return warning === undefined ? [] : [warning];
+}

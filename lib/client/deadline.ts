@@ -1,0 +1,50 @@
+/** Why a request was stopped from our side. */
+export type Stop =
+  | { readonly kind: "timed-out"; readonly milliseconds: number }
+  | { readonly kind: "aborted"; readonly reason: unknown };
+
+/** One signal for all that can stop a request: its time, the caller's signal, the client. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** What stopped it; the first stop holds. Asked for because fetch loses the reason. */
+  readonly stop: Stop | undefined;
+  abort(reason: unknown): void;
+  /** Ends the timer and the listening; to be called whatever happens. */
+  release(): void;
+}
+
+/** Longer times overflow the timers of every runtime, which then fire at once. */
+const MAX_TIMER = 2_147_483_647;
+
+/**
+ * Starts a deadline.
+ *
+ * @param timeout Milliseconds; 0 or Infinity for none.
+ * @param outer The caller's signal.
+ */
+export function startDeadline(timeout: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  let stop: Stop | undefined;
+  const end = (why: Stop): void => {
+    stop ??= why;
+    controller.abort();
+  };
+  const abortFromOuter = (): void => end({ kind: "aborted", reason: outer?.reason });
+  const timed = timeout > 0 && timeout <= MAX_TIMER;
+  const timer = timed
+    ? setTimeout(() => end({ kind: "timed-out", milliseconds: timeout }), timeout)
+    : undefined;
+  if (outer?.aborted) abortFromOuter();
+  else outer?.addEventListener("abort", abortFromOuter, { once: true });
+  return {
+    signal: controller.signal,
+    get stop() {
+      return stop;
+    },
+    abort: (reason) => end({ kind: "aborted", reason }),
+    release() {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", abortFromOuter);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { compareLosslessNumber, LosslessNumber, parse } from "lossless-json";
+import { createNumberText, type NumberText } from "../interpolation/mod.ts";
+
+/**
+ * A number that JSON.parse might alter: 16 digits or more, or an exponent of three digits. It may
+ * stand in a string, which costs time but no correctness.
+ */
+const CANDIDATE = /(?:^|[[:,\s])-?(?:\d[\d.]{15}|[\d.]+[eE][+-]?\d{3})/;
+const INTEGER = /^-?\d+$/;
+
+/**
+ * Parses JSON with every digit kept: integers beyond 2^53 become bigint, other numbers that a
+ * double would alter become {@link NumberText}, everything else is as from `JSON.parse`.
+ *
+ * @param text The JSON text.
+ * @throws {SyntaxError} It does not parse; the message says where, with the line and column.
+ */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw located(text, error);
+  }
+  return CANDIDATE.test(text) ? (parseLossless(text) ?? value) : value;
+}
+
+function parseLossless(text: string): unknown {
+  try {
+    return parse(text, null, {
+      parseNumber,
+      // As in JSON.parse, the last of two equal keys holds.
+      onDuplicateKey: ({ newValue }) => newValue,
+    });
+  } catch (error) {
+    // It recurses, JSON.parse does not: nested thousands deep, the native value has to do.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function parseNumber(text: string): number | bigint | NumberText {
+  const number = Number(text);
+  if (INTEGER.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text);
+  if (!Number.isFinite(number)) return createNumberText(text);
+  const kept = compareLosslessNumber(new LosslessNumber(text), new LosslessNumber(String(number)));
+  return kept === 0 ? number : createNumberText(text);
+}
+
+/** The runtimes word and place this error each in its own way, so the place is found anew. */
+function located(text: string, cause: unknown): SyntaxError {
+  const offset = offsetOfFault(text);
+  if (offset === undefined) {
+    return new SyntaxError("Cannot parse the body as JSON: it is not valid JSON", { cause });
+  }
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  const start = before.lastIndexOf("\n") + 1;
+  const column = [...before.slice(start)].length + 1;
+  const excerpt = text.slice(Math.max(start, offset - 20), offset + 20).split(/\r?\n/, 1)[0] ?? "";
+  const found = offset < text.length ? `near ${JSON.stringify(excerpt)}` : "the text ends there";
+  const message = `Cannot parse the body as JSON at line ${line}, column ${column}: ${found}`;
+  return new SyntaxError(message, { cause });
+}
+
+function offsetOfFault(text: string): number | undefined {
+  try {
+    parse(text, null, { parseNumber: () => 0, onDuplicateKey: ({ newValue }) => newValue });
+  } catch (error) {
+    const position = /at position (\d+)$/.exec(error instanceof Error ? error.message : "")?.[1];
+    return position === undefined ? undefined : Number(position);
+  }
+  return undefined;
+}

@@ -1,0 +1,20 @@
+/** A Content-Type, taken apart. */
+export interface MediaType {
+  /** `type/subtype` in lower case, or an empty string. */
+  readonly essence: string;
+  /** The `charset` parameter, or `undefined`. */
+  readonly charset: string | undefined;
+}
+
+const ESSENCE = /^[ \t]*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)[ \t]*(?:;|$)/;
+const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i;
+
+/** Takes a Content-Type apart; one that is missing or broken has no essence. */
+export function parseMediaType(contentType: string | null): MediaType {
+  if (contentType === null) return { essence: "", charset: undefined };
+  const charset = CHARSET.exec(contentType);
+  return {
+    essence: ESSENCE.exec(contentType)?.[1]?.toLowerCase() ?? "",
+    charset: charset?.[2] ?? charset?.[1]?.replace(/\\(.)/g, "$1"),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * One call over the network and what came back: variables, sending through ky (the only way out),
+ * redirects hop by hop, bodies read with a cap, errors in words that are the same on every
+ * runtime, and a bounded history. It depends on the request language below it; it does not know
+ * how an exchange is shown (that function is handed in) and has no access to files.
+ */
+
+export type {
+  Client,
+  ClientOptions,
+  HeadersInput,
+  PendingRequest,
+  RenderTextOptions,
+  RequestSpec,
+  SendOptions,
+  TransportOptions,
+} from "./client.ts";
+export { createClientWith } from "./create-client.ts";
+export type { Show } from "./create-exchange.ts";
+export {
+  type NoResponseCode,
+  type NoResponseDetails,
+  NoResponseError,
+  UnsendableRequestError,
+} from "./errors.ts";
+export {
+  type DisplayData,
+  type Exchange,
+  type HeaderList,
+  jupyterDisplay,
+  type Redirect,
+  type SentRequest,
+  type Sizes,
+  type Timing,
+} from "./exchange.ts";
+export { parseJson } from "./json.ts";
+export { type MediaType, parseMediaType } from "./media-type.ts";
+export { type StatusClass, statusClass } from "./status-class.ts";
+export type { SetVarOptions } from "./variables.ts";
+export { version } from "./version.ts";

@@ -1,0 +1,102 @@
+import type { Stop } from "./deadline.ts";
+import { type NoResponseCode, NoResponseError } from "./errors.ts";
+import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
+import { explainFailure, type Failure } from "./failure.ts";
+import type { Hop } from "./redirect.ts";
+
+/** Why a request ended without a whole response. */
+export type Reason =
+  | Stop
+  | { readonly kind: "failed"; readonly cause: unknown }
+  | { readonly kind: "cut-short"; readonly cause: unknown }
+  | { readonly kind: "redirected"; readonly redirect: Redirect }
+  | { readonly kind: "too-many-redirects" };
+
+/** What is known when a request ends without a whole response. */
+export interface Ending {
+  readonly request: SentRequest;
+  /** The request that was on its way. */
+  readonly hop: Hop;
+  readonly redirects: readonly Redirect[];
+  readonly reason: Reason;
+  readonly partial: Exchange | undefined;
+}
+
+/** Puts the end of a request into words. */
+export function noResponse(ending: Ending): NoResponseError {
+  const { request, hop, redirects, reason, partial } = ending;
+  const { code, what, advice } = failureOf(ending);
+  const steps = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
+  const way = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${steps})` : "";
+  const got = partial ? "no whole response" : "no response";
+  const message = `${hop.method} "${hop.url.href}"${way} got ${got}: ${what}`;
+  return new NoResponseError(code, advice ? `${message}. ${advice}` : message, {
+    request,
+    redirects: redirects.slice(),
+    cause: "cause" in reason ? reason.cause : "reason" in reason ? reason.reason : undefined,
+    ...(partial ? { partial } : {}),
+  });
+}
+
+function failureOf({ reason, redirects, partial }: Ending): Failure {
+  const came = partial ? ` after ${progress(partial)}` : "";
+  switch (reason.kind) {
+    case "timed-out":
+      return {
+        code: "timed-out",
+        what: `timed out after ${seconds(reason.milliseconds)}${partial ? `, ${progress(partial)} in` : ""}`,
+        advice: "Check that the server answers, or set a longer timeout",
+      };
+    case "aborted":
+      return { code: "aborted", what: `it was aborted${came}${detail(reason.reason)}`, advice: "" };
+    case "redirected":
+      return failure(
+        "redirected",
+        `${reason.redirect.status} leads to "${reason.redirect.location}"`,
+        'Redirects are errors here: set redirect to "follow" or "manual"',
+      );
+    case "too-many-redirects":
+      return failure(
+        "too-many-redirects",
+        `too many redirects, ${redirects.length}:${redirects.map(hopLine).join("")}`,
+        "",
+      );
+    case "cut-short": {
+      const known = explainFailure(reason.cause);
+      if (known.code === "protocol") return { ...known, what: `${known.what}${came}` };
+      if (known.code === "timed-out") return { ...known, what: `${known.what}${came}` };
+      return failure(
+        "cut-short",
+        `the connection ended${came}`,
+        "The error holds what came in its partial exchange",
+      );
+    }
+    case "failed":
+      return explainFailure(reason.cause);
+  }
+}
+
+function failure(code: NoResponseCode, what: string, advice: string): Failure {
+  return { code, what, advice };
+}
+
+function progress({ bytes, headers }: Exchange): string {
+  const length = headers.has("content-encoding") ? null : headers.get("content-length");
+  const whole = length && /^\d+$/.test(length) ? ` of ${length}` : "";
+  return `${bytes.byteLength}${whole} bytes of the body`;
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
+}
+
+/** The reason that a caller gave; the one that `abort()` makes up says nothing. */
+function detail(reason: unknown): string {
+  if (typeof reason === "string" && reason !== "") return ` (${reason})`;
+  if (!(reason instanceof Error) || reason.name === "AbortError") return "";
+  return ` (${reason.message})`;
+}
+
+function hopLine({ method, url, status, location }: Redirect): string {
+  return `\n  ${method} ${url} → ${status} ${location}`;
+}

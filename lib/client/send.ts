@@ -1,0 +1,161 @@
+import ky, { HTTPError } from "ky";
+import { createExchange, type Show } from "./create-exchange.ts";
+import type { Deadline } from "./deadline.ts";
+import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
+import type { Exchange, Redirect } from "./exchange.ts";
+import { noResponse, type Reason } from "./no-response.ts";
+import { type PreparedRequest, toByteString } from "./prepare.ts";
+import { drainBody, readBody } from "./read-body.ts";
+import { type Hop, isRedirect, nextHop } from "./redirect.ts";
+import { statusClass } from "./status-class.ts";
+
+/** How a request is sent, everything decided. */
+export interface Sending {
+  readonly deadline: Deadline;
+  readonly redirect: "follow" | "manual" | "error";
+  readonly maxRedirects: number;
+  readonly maxBodyBytes: number;
+  /** How often ky may try again. */
+  readonly retry: number;
+  readonly fetch: typeof fetch;
+  readonly show: Show;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Sends a request and follows its redirects.
+ *
+ * @throws {NoResponseError} There is no response, or not a whole one.
+ */
+export async function sendRequest(prepared: PreparedRequest, sending: Sending): Promise<Exchange> {
+  const startedAt = new Date();
+  const start = performance.now();
+  const { sent } = prepared;
+  const redirects: Redirect[] = [];
+  const warnings = [...prepared.warnings];
+  const fail = (hop: Hop, reason: Reason, partial?: Exchange): NoResponseError =>
+    noResponse({ request: sent, hop, redirects, reason: sending.deadline.stop ?? reason, partial });
+
+  let hop: Hop = {
+    method: sent.method,
+    url: prepared.url,
+    headers: sent.headers,
+    body: prepared.body,
+  };
+  for (;;) {
+    let response: Response;
+    try {
+      response = await call(hop, sending);
+    } catch (cause) {
+      throw cause instanceof UnsendableRequestError ? cause : fail(hop, { kind: "failed", cause });
+    }
+    const redirect = redirectOf(hop, response, sending);
+    if (redirect) {
+      if (sending.redirect === "error") throw fail(hop, { kind: "redirected", redirect });
+      const next = nextHop(hop, redirect.status, redirect.location);
+      warnings.push(...next.warnings);
+      if (next.kind === "hop") {
+        redirects.push(redirect);
+        await drainBody(response);
+        if (redirects.length > sending.maxRedirects)
+          throw fail(hop, { kind: "too-many-redirects" });
+        hop = next.hop;
+        continue;
+      }
+    }
+    const headers = performance.now() - start;
+    const body = await readBody(response, sending.maxBodyBytes);
+    const exchange = createExchange({
+      request: sent,
+      url: hop.url.href,
+      response,
+      bytes: body.bytes,
+      cut: body.cut || body.failure !== undefined,
+      timing: { startedAt, headers, total: performance.now() - start },
+      redirects,
+      warnings: [...warnings, ...warningsOf(response, body.bytes, body.cut)],
+      secrets: sending.secrets,
+      show: sending.show,
+    });
+    if (!body.failure) return exchange;
+    throw fail(hop, { kind: "cut-short", cause: body.failure.cause }, exchange);
+  }
+}
+
+/** One request over the network. ky neither throws on a status nor follows a redirect. */
+async function call(hop: Hop, sending: Sending): Promise<Response> {
+  const { signal } = sending.deadline;
+  try {
+    return await ky(hop.url, {
+      method: hop.method,
+      headers: toHeaders(hop.headers),
+      ...(hop.body ? { body: hop.body } : {}),
+      redirect: "manual",
+      timeout: false,
+      retry: { limit: sending.retry },
+      // Only by its HTTPError does ky try a status again; in the end the response is in the error.
+      throwHttpErrors: sending.retry > 0,
+      ...(sending.retry > 0 ? { signal } : {}),
+      // Handed to fetch instead of ky, which would join it with a signal of its own at some cost.
+      fetch: (input, init) => {
+        checkMethod(hop.method, input);
+        return sending.fetch(input, { ...init, signal });
+      },
+    });
+  } catch (error) {
+    if (error instanceof HTTPError) return error.response;
+    throw error;
+  }
+}
+
+/** Bun 1.4 makes a GET of every method that it does not know, without a word. */
+function checkMethod(method: string, input: unknown): void {
+  if (!(input instanceof Request) || input.method.toUpperCase() === method.toUpperCase()) return;
+  throw new UnsendableRequestError(
+    `Cannot send the method "${method}": this runtime would send ${input.method} instead; ` +
+      "Node and Deno send every method",
+  );
+}
+
+function toHeaders(list: Hop["headers"]): Headers {
+  const headers = new Headers();
+  const cookies: string[] = [];
+  for (const [name, value] of list) {
+    // Deno joins repeated Cookie headers with a comma, which no server splits again.
+    if (name.toLowerCase() === "cookie") cookies.push(toByteString(value));
+    else headers.append(name, toByteString(value));
+  }
+  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
+  return headers;
+}
+
+function redirectOf(hop: Hop, response: Response, sending: Sending): Redirect | undefined {
+  if (sending.redirect === "manual" || !isRedirect(response)) return undefined;
+  return {
+    method: hop.method,
+    url: hop.url.href,
+    status: response.status,
+    statusText: response.statusText,
+    statusClass: statusClass(response.status),
+    location: response.headers.get("location") ?? "",
+  };
+}
+
+function warningsOf(response: Response, bytes: Uint8Array, cut: boolean): string[] {
+  const warnings: string[] = [];
+  if (cut) {
+    const length = response.headers.get("content-length");
+    const whole = length && !response.headers.has("content-encoding") ? ` of ${length}` : "";
+    warnings.push(
+      `The body was cut after ${bytes.byteLength}${whole} bytes, the rest was not downloaded; ` +
+        "maxBodyBytes sets the limit",
+    );
+  }
+  const encoding = response.headers.get("content-encoding");
+  // Deno 2.9 leaves deflate as it is, Node 20 zstd: only then are there as many bytes as were sent.
+  const untouched = response.headers.get("content-length") === String(bytes.byteLength);
+  if (encoding && untouched && bytes.byteLength > 0 && encoding.toLowerCase() !== "identity") {
+    warnings.push(`The body is still compressed: this runtime does not know "${encoding}"`);
+  }
+  return warnings;
+}

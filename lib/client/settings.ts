@@ -1,0 +1,51 @@
+import type { ClientOptions, TransportOptions } from "./client.ts";
+
+/** Transport options with nothing left out. */
+export type Settings = Required<TransportOptions>;
+
+const DEFAULTS: Settings = {
+  timeout: 30_000,
+  redirect: "follow",
+  maxRedirects: 20,
+  maxBodyBytes: 256 * 1024 * 1024,
+  retry: 0,
+};
+
+const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
+
+/** The settings of a client. */
+export function clientSettings(options: ClientOptions): Settings {
+  return requestSettings(options, DEFAULTS);
+}
+
+/**
+ * The settings of one request.
+ *
+ * @throws {TypeError} An option is not what it should be.
+ */
+export function requestSettings(options: TransportOptions, base: Settings): Settings {
+  return {
+    timeout: amount("timeout", options.timeout ?? base.timeout),
+    redirect: redirectMode(options.redirect ?? base.redirect),
+    maxRedirects: amount("maxRedirects", options.maxRedirects ?? base.maxRedirects),
+    maxBodyBytes: amount("maxBodyBytes", options.maxBodyBytes ?? base.maxBodyBytes),
+    retry: amount("retry", options.retry ?? base.retry),
+  };
+}
+
+/**
+ * Checks an option that counts something.
+ *
+ * @throws {TypeError} It is not a number from 0 on.
+ */
+export function amount(name: string, value: number): number {
+  if (typeof value === "number" && value >= 0) return value;
+  throw new TypeError(`Cannot use ${String(value)} as ${name}: a number from 0 on is needed`);
+}
+
+function redirectMode(value: Settings["redirect"]): Settings["redirect"] {
+  if (REDIRECT_MODES.has(value)) return value;
+  throw new TypeError(
+    `Cannot use "${String(value)}" as redirect: it is "follow", "manual" or "error"`,
+  );
+}

@@ -1,0 +1,52 @@
+import type { Exchange } from "./exchange.ts";
+
+const HIDDEN = "•••";
+const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie|set-cookie)$/i;
+const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/;
+const MAX_TEXT = 65_536;
+
+/**
+ * An exchange as plain data that `JSON.stringify` takes: text bodies as text up to 64 Ki
+ * characters, other bodies as their size, credentials and secrets hidden.
+ */
+export function toPlainData(exchange: Exchange): unknown {
+  const hide = (text: string): string =>
+    exchange.secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
+  const headers = (list: Iterable<readonly [string, string]>): [string, string][] =>
+    Array.from(list, ([name, value]) => [name, CREDENTIALS.test(name) ? HIDDEN : hide(value)]);
+  const body = (content: string | Uint8Array | undefined): unknown => {
+    if (content === undefined || typeof content === "string") {
+      return content === undefined ? undefined : hide(content.slice(0, MAX_TEXT));
+    }
+    return { bytes: content.byteLength };
+  };
+  const { request, timing } = exchange;
+  return {
+    request: {
+      ...(request.name === undefined ? {} : { name: request.name }),
+      method: request.method,
+      url: hide(request.url),
+      headers: headers(request.headers),
+      body: body(request.body),
+    },
+    url: hide(exchange.url),
+    status: exchange.status,
+    statusText: exchange.statusText,
+    statusClass: exchange.statusClass,
+    headers: headers(exchange.headers),
+    body: body(isTextual(exchange) ? exchange.text : exchange.bytes),
+    cut: exchange.cut,
+    timing: { ...timing, startedAt: timing.startedAt.toISOString() },
+    sizes: exchange.sizes,
+    redirects: exchange.redirects.map((redirect) => ({
+      ...redirect,
+      url: hide(redirect.url),
+      location: hide(redirect.location),
+    })),
+    warnings: exchange.warnings.map(hide),
+  };
+}
+
+function isTextual({ mediaType, bytes }: Exchange): boolean {
+  return bytes.byteLength === 0 || TEXTUAL.test(mediaType);
+}

@@ -1,0 +1,102 @@
+/**
+ * restlab, the library: a client whose requests are plain HTTP text with placeholders, and whose
+ * answers show themselves.
+ *
+ * ```ts
+ * import { createClient } from "restlab";
+ *
+ * const lab = createClient();
+ * lab.setVar("user", { id: 7 });
+ * lab.render("GET http://localhost/users/{{user.id}}").url; // "http://localhost/users/7"
+ * ```
+ *
+ * @module
+ */
+
+import { type Client, type ClientOptions, createClientWith } from "./client/mod.ts";
+import { renderBundle } from "./display/mod.ts";
+
+/**
+ * Creates a client with variables and a history of its own.
+ *
+ * @param options Time limits, default headers, what `fetch` to use; see {@link ClientOptions}.
+ * @throws {TypeError} An option is not what it should be.
+ * @example
+ * ```ts
+ * const lab = createClient();
+ * lab.setVar("name", "Ada");
+ * lab.render("GET http://localhost/{{name}}").url; // "http://localhost/Ada"
+ * ```
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  return createClientWith(options, (exchange) => renderBundle(exchange));
+}
+
+/** A client to begin with, shared by everything that imports it. */
+export const client: Client = createClient();
+
+export {
+  type Client,
+  type ClientOptions,
+  type DisplayData,
+  type Exchange,
+  type HeaderList,
+  type HeadersInput,
+  jupyterDisplay,
+  type NoResponseCode,
+  type NoResponseDetails,
+  NoResponseError,
+  type PendingRequest,
+  type Redirect,
+  type RenderTextOptions,
+  type RequestSpec,
+  type SendOptions,
+  type SentRequest,
+  type SetVarOptions,
+  type Sizes,
+  type StatusClass,
+  statusClass,
+  type Timing,
+  type TransportOptions,
+  UnsendableRequestError,
+  version,
+} from "./client/mod.ts";
+export {
+  type ErrorOptions,
+  type Inspect,
+  isExchange,
+  type Limits,
+  type MimeBundle,
+  type RenderOptions,
+  renderBundle,
+  renderBundleAsync,
+} from "./display/mod.ts";
+export {
+  type Fault,
+  type Faulty,
+  type GeneratedPlaceholder,
+  interpolate,
+  type NumberText,
+  type Part,
+  type PathPlaceholder,
+  type Place,
+  type Placeholder,
+  renderJson,
+  type Span,
+  type Template,
+  TemplateSyntaxError,
+  UnresolvedPlaceholderError,
+  type Value,
+  type Variables,
+} from "./interpolation/mod.ts";
+export {
+  type Annotation,
+  type BodyDraft,
+  type BodyFile,
+  type HeaderDraft,
+  InvalidHeaderError,
+  parseRequests,
+  type RenderedRequest,
+  type RequestDraft,
+  RequestSyntaxError,
+} from "./request/mod.ts";
