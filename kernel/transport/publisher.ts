@@ -1,0 +1,58 @@
+import { bindSocket } from "./bound-socket.ts";
+import type { Connection } from "./connection.ts";
+import type { Publisher, SocketOptions } from "./socket.ts";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+import { type EncodedMessage, encodeMessage } from "./zmtp-message.ts";
+
+/** What a publisher is bound with. */
+export interface PublisherOptions extends SocketOptions {
+  /** Told of each subscription that a peer makes; a message sent from here on reaches that peer. */
+  readonly subscribed?: (prefix: Uint8Array) => void;
+}
+
+/** Subscribers say prefixes and nothing else. */
+const SUBSCRIBER_MESSAGE_SIZE = 1024 * 1024;
+
+/**
+ * Binds a PUB.
+ *
+ * @throws EndpointError where the endpoint cannot be bound.
+ */
+export async function bindPublisher(options: PublisherOptions): Promise<Publisher> {
+  const subscribers = new Map<Connection, Subscriptions>();
+  const socket = await bindSocket(
+    { maximumMessageSize: SUBSCRIBER_MESSAGE_SIZE, ...options },
+    { type: "PUB", peers: ["SUB", "XSUB"] },
+    {
+      ready: (connection) =>
+        void subscribers.set(
+          connection,
+          createSubscriptions((prefix) => options.subscribed?.(prefix)),
+        ),
+      message: (connection, frames) => subscribers.get(connection)?.message(frames),
+      command: (connection, command) => subscribers.get(connection)?.command(command),
+      drained: () => undefined,
+      closed: (connection) => void subscribers.delete(connection),
+    },
+  );
+
+  return {
+    endpoint: socket.endpoint,
+    get peers() {
+      return socket.peers;
+    },
+    close: socket.close,
+    send,
+  };
+
+  function send(frames: readonly Uint8Array[]): void {
+    const [topic] = frames;
+    if (topic === undefined) return;
+    let encoded: EncodedMessage | undefined;
+    for (const [connection, subscriptions] of subscribers) {
+      if (!subscriptions.matches(topic) || connection.level() >= 1) continue;
+      encoded ??= encodeMessage(frames);
+      connection.send(encoded);
+    }
+  }
+}

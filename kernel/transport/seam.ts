@@ -1,0 +1,64 @@
+import type { PackedFrames } from "./packed-frames.ts";
+import type { TransportPlan } from "./transport.ts";
+
+/** What the worker is started with. */
+export interface WorkerStart {
+  readonly plan: TransportPlan;
+  readonly credit: SharedArrayBuffer;
+}
+
+/** From the owner to the worker. The first frame of `send` is the identity. */
+export type ToWorker =
+  | {
+      readonly kind: "send";
+      readonly socket: string;
+      readonly packed: PackedFrames;
+      readonly cost: number;
+    }
+  | {
+      readonly kind: "publish";
+      readonly socket: string;
+      readonly packed: PackedFrames;
+      readonly cost: number;
+    }
+  | { readonly kind: "post"; readonly value: unknown }
+  | { readonly kind: "resume"; readonly socket: string }
+  | { readonly kind: "close"; readonly linger: number };
+
+/** From the worker to the owner. The first frame of `received` is the identity. */
+export type ToOwner =
+  | { readonly kind: "bound"; readonly endpoints: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "unbound";
+      readonly endpoint: string;
+      readonly reason: string;
+      readonly code: string;
+    }
+  | {
+      readonly kind: "received";
+      readonly socket: string;
+      readonly packed: PackedFrames;
+      readonly cost: number;
+    }
+  | { readonly kind: "posted"; readonly value: unknown }
+  | { readonly kind: "log"; readonly line: string }
+  | { readonly kind: "closed" };
+
+/** Bytes that may be on their way between the threads in one direction, for one socket. */
+export const CREDIT_BYTES: number = 64 * 1024 * 1024;
+
+/** What a message costs beyond its bytes. */
+const MESSAGE_COST = 512;
+
+/** How much of the credit a message takes. */
+export function costOf(packed: PackedFrames): number {
+  return packed.buffers.reduce((sum, buffer) => sum + buffer.byteLength, MESSAGE_COST);
+}
+
+/** The place of the bytes on their way to the worker, among the counters of the shared memory. */
+export const TO_WORKER = 0;
+
+/** The place of the bytes on their way from one socket to the owner. */
+export function counterOf(plan: TransportPlan, socket: string): number {
+  return 1 + Object.keys(plan.sockets).indexOf(socket);
+}
