@@ -54,8 +54,11 @@ export interface SendOptions extends TransportOptions, RenderTextOptions {
 export interface RequestSpec {
   /** `GET` where it is left out, or `POST` with a body. */
   readonly method?: string;
+  /** An absolute URL. */
   readonly url: string;
+  /** The headers to send. */
   readonly headers?: HeadersInput;
+  /** The body, as text or bytes. */
   readonly body?: string | Uint8Array;
   /** A value to be sent as JSON, all its digits kept. */
   readonly json?: unknown;
@@ -63,8 +66,11 @@ export interface RequestSpec {
 
 /** A request that is on its way. */
 export interface PendingRequest {
+  /** Its method. */
   readonly method: string;
+  /** Its URL as it was written. */
   readonly url: string;
+  /** When it began. */
   readonly startedAt: Date;
 }
 

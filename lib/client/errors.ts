@@ -12,15 +12,20 @@ export type NoResponseCode =
   | "too-many-redirects"
   | "redirected"
   | "cut-short"
+  | "decompression"
   | "protocol"
   | "not-permitted"
   | "unreachable";
 
 /** What is known about a request that got no response. */
 export interface NoResponseDetails {
+  /** The request as it was first sent. */
   readonly request: SentRequest;
+  /** The redirects that were followed before it failed. */
   readonly redirects: readonly Redirect[];
+  /** What the runtime threw, or the reason of an abort. */
   readonly cause?: unknown;
+  /** What had come, where the response broke off inside its body. */
   readonly partial?: Exchange;
 }
 
@@ -31,12 +36,14 @@ export interface NoResponseDetails {
  *
  * @example
  * ```ts
- * const lost = await client.send("GET http://nosuch.invalid/").catch((error) => error);
+ * const signal = AbortSignal.abort();
+ * const lost = await client.send("GET http://127.0.0.1:8787/", { signal }).catch((error) => error);
  * lost instanceof NoResponseError; // true
- * lost.code; // "name-not-resolved"
+ * lost.code; // "aborted"
  * ```
  */
 export class NoResponseError extends Error {
+  /** Always `NoResponseError`. */
   override readonly name = "NoResponseError";
   /** Why there is no response, for programs. */
   readonly code: NoResponseCode;
@@ -47,6 +54,11 @@ export class NoResponseError extends Error {
   /** What had come, where the response broke off inside its body. */
   readonly partial?: Exchange;
 
+  /**
+   * @param code Why there is no response, for programs.
+   * @param message The same in words, and what to do.
+   * @param details The request and what else is known.
+   */
   constructor(code: NoResponseCode, message: string, details: NoResponseDetails) {
     super(message, { cause: details.cause });
     this.code = code;
@@ -61,5 +73,6 @@ export class NoResponseError extends Error {
  * method that fetch forbids, a URL that does not parse, a scheme other than http and https.
  */
 export class UnsendableRequestError extends TypeError {
+  /** Always `UnsendableRequestError`. */
   override readonly name = "UnsendableRequestError";
 }

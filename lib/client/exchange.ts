@@ -5,7 +5,9 @@ export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display");
 
 /** What a value looks like, by media type; plain text is always there. */
 export interface DisplayData {
+  /** The form that is always there. */
   readonly "text/plain": string;
+  /** Other forms, by media type. */
   readonly [mediaType: string]: unknown;
 }
 
@@ -16,23 +18,31 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 export interface SentRequest {
   /** From `# @name login`. */
   readonly name?: string;
+  /** The method as sent. */
   readonly method: string;
   /** The URL as sent, after the URL parser, without user info. */
   readonly url: string;
   /** The URL as the rendered text had it. */
   readonly writtenUrl: string;
+  /** The headers that were handed to fetch, which adds its own, such as Host. */
   readonly headers: HeaderList;
   /** Names of headers that were not written but added, as they stand in `headers`. */
   readonly added: readonly string[];
+  /** The body as written, or `undefined`. */
   readonly body: string | Uint8Array | undefined;
 }
 
 /** One hop on the way to the final answer. */
 export interface Redirect {
+  /** The method of this hop. */
   readonly method: string;
+  /** The URL that answered with a redirect. */
   readonly url: string;
+  /** Its status. */
   readonly status: number;
+  /** Its reason phrase. */
   readonly statusText: string;
+  /** The class of its status. */
   readonly statusClass: StatusClass;
   /** The Location header as it was received. */
   readonly location: string;
@@ -40,6 +50,7 @@ export interface Redirect {
 
 /** Durations in milliseconds. */
 export interface Timing {
+  /** When sending began. */
   readonly startedAt: Date;
   /** Until the final status line and headers were there. */
   readonly headers: number;
@@ -49,8 +60,16 @@ export interface Timing {
 
 /** Sizes in bytes. Header sizes are those of their text in HTTP/1.1. */
 export interface Sizes {
-  readonly request: { readonly headers: number; readonly body: number };
+  /** What was sent. */
+  readonly request: {
+    /** The request line and the headers. */
+    readonly headers: number;
+    /** The body. */
+    readonly body: number;
+  };
+  /** What came. */
   readonly response: {
+    /** The status line and the headers. */
     readonly headers: number;
     /** The body after decompression, as in `bytes`. */
     readonly body: number;
@@ -61,17 +80,23 @@ export interface Sizes {
 
 /** A request that was sent and the answer that came. A status is never an error here. */
 export interface Exchange {
+  /** The request as it was first sent. */
   readonly request: SentRequest;
   /** Where the answer came from: the URL of the request, or of the last redirect. */
   readonly url: string;
+  /** The status code. */
   readonly status: number;
+  /** The reason phrase, as the runtime gives it. */
   readonly statusText: string;
+  /** The class of the status, in words. */
   readonly statusClass: StatusClass;
   /** True for 200 to 299. */
   readonly ok: boolean;
+  /** The headers of the answer. */
   readonly headers: Headers;
   /** `type/subtype` in lower case, or an empty string. */
   readonly mediaType: string;
+  /** The body, decompressed. */
   readonly bytes: Uint8Array;
   /** The body as text, by its charset. */
   readonly text: string;
@@ -81,8 +106,11 @@ export interface Exchange {
    */
   // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
   readonly json: any;
+  /** How long it took. */
   readonly timing: Timing;
+  /** How large it was. */
   readonly sizes: Sizes;
+  /** The hops before the answer, in order. */
   readonly redirects: readonly Redirect[];
   /** What looks wrong or was not sent as written; for a person to read. */
   readonly warnings: readonly string[];

@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
     // Node (zlib); Bun; Deno
     pattern:
       /Z_DATA_ERROR|Z_BUF_ERROR|ERR__?BROTLI|ERR_BROTLI|ZlibError|DecompressionError|gzip header|unexpected end of file|corrupt/i,
-    code: "protocol",
+    code: "decompression",
     what: "the body could not be decompressed",
     advice: "Send Accept-Encoding: identity to get it uncompressed",
   },

@@ -61,19 +61,22 @@ function failureOf({ reason, redirects, partial }: Ending): Failure {
         `too many redirects, ${redirects.length}:${redirects.map(hopLine).join("")}`,
         "",
       );
-    case "cut-short": {
-      const known = explainFailure(reason.cause);
-      if (known.code === "protocol") return { ...known, what: `${known.what}${came}` };
-      if (known.code === "timed-out") return { ...known, what: `${known.what}${came}` };
-      return failure(
-        "cut-short",
-        `the connection ended${came}`,
-        "The error holds what came in its partial exchange",
-      );
-    }
+    case "cut-short":
+      return brokenOff(explainFailure(reason.cause), came);
     case "failed":
       return explainFailure(reason.cause);
   }
+}
+
+function brokenOff(known: Failure, came: string): Failure {
+  if (known.code === "decompression" || known.code === "timed-out") {
+    return { ...known, what: `${known.what}${came}` };
+  }
+  return failure(
+    "cut-short",
+    `the connection ended${came}`,
+    "The error holds what came in its partial exchange",
+  );
 }
 
 function failure(code: NoResponseCode, what: string, advice: string): Failure {
