@@ -1,6 +1,13 @@
 import { parseTemplate } from "./parse.ts";
-import { type Place, renderTemplate } from "./render.ts";
-import type { Variables } from "./value.ts";
+import { refuseValue } from "./refusal.ts";
+import { type Place, type RenderOptions, renderParts } from "./render.ts";
+import { isPresent } from "./scope.ts";
+import { snapshotValue } from "./snapshot.ts";
+import type { PathPlaceholder } from "./template.ts";
+import type { Value, Variables } from "./value.ts";
+
+const THROWING: RenderOptions = {};
+const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "json"]);
 
 /**
  * Fills the placeholders of a text.
@@ -22,5 +29,27 @@ export function interpolate(
   variables: Variables | Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>,
   place: Place = "text",
 ): string {
-  return renderTemplate(parseTemplate(template), variables as Variables, place);
+  if (typeof template !== "string") {
+    throw new TypeError(`Cannot interpolate: the template is no string but ${typeof template}`);
+  }
+  if (typeof variables !== "object" || variables === null) {
+    throw new TypeError("Cannot interpolate: the variables are no object and no Map");
+  }
+  if (!PLACES.has(place)) {
+    throw new TypeError(
+      `Cannot interpolate for place "${place}": text, url, header and json exist`,
+    );
+  }
+  return renderParts(parseTemplate(template), variables as Variables, place, THROWING, admit);
+}
+
+/** The caller's values were never checked: one that is reached is checked as `setVar` would. */
+function admit(
+  value: unknown,
+  placeholder: PathPlaceholder,
+  variables: Variables,
+): Value | undefined {
+  if (value !== undefined) return snapshotValue(value, placeholder.text);
+  if (isPresent(placeholder, variables)) throw refuseValue(undefined).at(placeholder.text);
+  return undefined;
 }

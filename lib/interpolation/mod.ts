@@ -20,6 +20,7 @@ export { createNumberText, isNumberText } from "./number-text.ts";
 export { collectTemplate, parseTemplate } from "./parse.ts";
 export { createFault, createLocator, locate, type Position } from "./position.ts";
 export { type Place, type RenderedRange, type RenderOptions, renderTemplate } from "./render.ts";
+export { snapshotValue } from "./snapshot.ts";
 export type {
   GeneratedPlaceholder,
   Part,

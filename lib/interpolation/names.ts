@@ -12,6 +12,14 @@ ASCII[0x5f] = START | PART;
 const LETTER = /^\p{L}$/u;
 const LETTER_MARK_DIGIT = /^[\p{L}\p{M}\p{Nd}]$/u;
 
+/**
+ * Tells by its first UTF-16 unit alone whether a character might begin a placeholder's content: a
+ * quick look that lets few others pass, which {@link nameStartWidth} then tells for certain.
+ */
+export function mayBeginContent(code: number): boolean {
+  return code < 128 ? ((ASCII[code] as number) & START) !== 0 || code === 0x24 : code >= 128;
+}
+
 /** How many UTF-16 units of a character that can begin a variable's name stand at `index`: 0 to 2. */
 export function nameStartWidth(text: string, index: number): number {
   const code = text.charCodeAt(index);

@@ -22,9 +22,11 @@ export function createNumberText(text: string): NumberText {
   return Object.freeze(number);
 }
 
-/** Tells a number that is kept as text from other objects. */
+/** Tells a number that is kept as text from other objects, such as data with the same key. */
 export function isNumberText(value: object): value is NumberText {
-  return (value as { isLosslessNumber?: unknown }).isLosslessNumber === true;
+  const { isLosslessNumber, toString: write } = value as { [key: string]: unknown };
+  if (isLosslessNumber !== true || typeof write !== "function") return false;
+  return JSON_NUMBER.test(String(write.call(value)));
 }
 
 function exactInteger(text: string): number | bigint {

@@ -1,10 +1,9 @@
 import { TemplateSyntaxError } from "./errors.ts";
 import type { Fault, Span } from "./fault.ts";
 import { createFaultReporter, type FaultReporter } from "./fault-reporter.ts";
-import { readPlaceholder } from "./placeholder.ts";
+import { mayBeginContent } from "./names.ts";
+import { readPlaceholder, skipBlanks } from "./placeholder.ts";
 import type { Part, Template } from "./template.ts";
-
-const ESCAPED_BRACES = /\\\{\{/g;
 
 /**
  * Parses a text with placeholders.
@@ -47,10 +46,14 @@ export function collectTemplate(source: string, span: Span | undefined, faults: 
       open = nextBraces(text, open + 2);
       continue;
     }
-    while (text.charCodeAt(open + 2) === 0x7b) open++;
-    const read = readPlaceholder(text, open, base);
+    const start = skipBlanks(text, open + 2);
+    if (!mayBeginContent(text.charCodeAt(start))) {
+      open = start === open + 2 ? nextBraces(text, open + 1) : nextBraces(text, start);
+      continue;
+    }
+    const read = readPlaceholder(text, open, start, base);
     if (read === undefined) {
-      open = nextBraces(text, open + 1);
+      open = nextBraces(text, start);
     } else if (read.kind === "broken") {
       report ??= createFaultReporter(source, faults);
       const at = base + read.at;
@@ -69,9 +72,9 @@ export function collectTemplate(source: string, span: Span | undefined, faults: 
   return { source, parts };
 }
 
-/** One regex replacement a part: V8 does a fixed text in one copy, however many escapes there are. */
+/** Once a part, however many escapes it has: `replace` takes three times as long for many. */
 function literal(text: string, escaped: boolean): string {
-  return escaped ? text.replace(ESCAPED_BRACES, "{{") : text;
+  return escaped ? text.split("\\{{").join("{{") : text;
 }
 
 /** `indexOf` is fast over long stretches, but a call costs more than a look at a few characters. */

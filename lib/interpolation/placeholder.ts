@@ -24,15 +24,16 @@ const NO_STEPS: readonly never[] = Object.freeze([]);
  *
  * @param text The text to read from.
  * @param open Where the first brace stands.
+ * @param start Where the first character stands that is no blank after them.
  * @param base What is added to offsets in `text` to get those of the source.
  * @returns The placeholder, what is broken about it, or nothing where the braces are plain text.
  */
 export function readPlaceholder(
   text: string,
   open: number,
+  start: number,
   base: number,
 ): Placeholder | BrokenPlaceholder | undefined {
-  const start = skipBlanks(text, open + 2);
   const width = nameStartWidth(text, start);
   if (width === 0) {
     return text.charCodeAt(start) === 0x24 ? readGenerated(text, open, start, base) : undefined;

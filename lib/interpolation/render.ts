@@ -7,7 +7,7 @@ import { renderJson } from "./json.ts";
 import { layoutOf } from "./layout.ts";
 import { isNumberText } from "./number-text.ts";
 import { resolvePath } from "./scope.ts";
-import type { Placeholder, Template } from "./template.ts";
+import type { Part, PathPlaceholder, Placeholder, Template } from "./template.ts";
 import { explainUnresolved } from "./unresolved.ts";
 import type { Value, Variables } from "./value.ts";
 
@@ -40,13 +40,12 @@ const NO_OPTIONS: RenderOptions = {};
  * Puts values into a template. A value is never looked at for placeholders.
  *
  * @param template What {@link parseTemplate} returned.
- * @param variables The values, by name.
+ * @param variables The values, by name; what {@link snapshotValue} gave can always be rendered.
  * @param place Where the text goes.
  * @param options What to do about placeholders without a value; ranges.
  * @returns The text; a placeholder without a value stands in it as written.
  * @throws {UnresolvedPlaceholderError} With every placeholder that has no value, unless
  * `options.unresolved` receives them or `options.missing` is `keep`.
- * @throws {TypeError} When a value has no rendering; {@link snapshotValue} lets none pass.
  */
 export function renderTemplate(
   template: Template,
@@ -54,25 +53,46 @@ export function renderTemplate(
   place: Place,
   options: RenderOptions = NO_OPTIONS,
 ): string {
+  return renderParts(template, variables, place, options, undefined);
+}
+
+/** Checks what a lookup gave, for values that never went through {@link snapshotValue}. */
+export type Admit = (
+  value: unknown,
+  placeholder: PathPlaceholder,
+  variables: Variables,
+) => Value | undefined;
+
+/** As {@link renderTemplate}, each value that is no string going through `admit` first. */
+export function renderParts(
+  template: Template,
+  variables: Variables,
+  place: Place,
+  options: RenderOptions,
+  admit: Admit | undefined,
+): string {
   const { parts, source } = template;
   const { ranges } = options;
   const quoted = place === "json" ? layoutOf(template).quoted : undefined;
   let missing: Placeholder[] | undefined;
   let text = "";
   for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as Template["parts"][number];
+    const part = parts[index] as Part;
     if (typeof part === "string") {
       text += part;
       continue;
     }
     const start = text.length;
-    const value = part.kind === "path" ? resolvePath(part, variables) : undefined;
+    let value = part.kind === "path" ? resolvePath(part, variables) : undefined;
+    if (admit !== undefined && part.kind === "path" && typeof value !== "string") {
+      value = admit(value, part, variables);
+    }
     if (value === undefined) {
       missing ??= [];
       missing.push(part);
       text += source.slice(part.span.start, part.span.end);
     } else if (quoted !== undefined && quoted[index] === 1) {
-      text += escapeJson(typeof value === "string" ? value : renderValue(value, undefined));
+      text += escapeJson(renderValue(value, undefined));
     } else if (typeof value === "string") {
       text += value;
     } else {

@@ -20,9 +20,29 @@ export function resolvePath(placeholder: PathPlaceholder, variables: Variables):
 
 /** The value of one variable, inherited members excluded. */
 export function lookUp(variables: Variables, name: string): Value | undefined {
-  if (variables instanceof Map) return variables.get(name);
-  const record = variables as { readonly [name: string]: Value };
-  return Object.hasOwn(record, name) ? record[name] : MISSING;
+  if (isMap(variables)) return variables.get(name);
+  return Object.hasOwn(variables, name) ? variables[name] : MISSING;
+}
+
+/** Tells a map, one of another realm or a read-only view too, from an object. */
+export function isMap(variables: Variables): variables is ReadonlyMap<string, Value> {
+  if (variables instanceof Map) return true;
+  const { get, has, keys } = variables as { readonly [name: string]: unknown };
+  return typeof get === "function" && typeof has === "function" && typeof keys === "function";
+}
+
+/** Tells whether the whole path is there, though what stands at its end may be `undefined`. */
+export function isPresent(placeholder: PathPlaceholder, variables: Variables): boolean {
+  const { name, steps } = placeholder;
+  const last = steps.at(-1);
+  if (last === undefined) {
+    return isMap(variables) ? variables.has(name) : Object.hasOwn(variables, name);
+  }
+  const holder = resolvePath({ ...placeholder, steps: steps.slice(0, -1) }, variables);
+  if (typeof holder !== "object" || holder === null) return false;
+  return Array.isArray(holder)
+    ? typeof last === "number" && last < holder.length
+    : Object.hasOwn(holder, last);
 }
 
 /** One step into a value. A step into nothing, and one that is not there, gives {@link MISSING}. */

@@ -1,7 +1,8 @@
 import { isDate } from "./date.ts";
 import { nearNames } from "./near-names.ts";
 import { isNumberText } from "./number-text.ts";
-import { lookUp, takeStep } from "./scope.ts";
+import { isMap, lookUp, takeStep } from "./scope.ts";
+import { stepText } from "./step-text.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import type { Value, Variables } from "./value.ts";
 
@@ -27,7 +28,7 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
       hint: hintAtNames(placeholder.name, variableNames(variables), "There are no variables"),
     };
   }
-  return { ...explainStep(action, placeholder, first) };
+  return explainStep(action, placeholder, first);
 }
 
 function explainStep(action: string, placeholder: PathPlaceholder, first: Value): Explanation {
@@ -61,7 +62,7 @@ function explainReached(
       hint: hintAtNames(wanted, Object.keys(reached), `"${path}" is an empty object`),
     };
   }
-  const wanted = typeof step === "number" ? `elements` : "properties";
+  const wanted = typeof step === "number" ? "elements" : "properties";
   return { message: `${action}: "${path}" is ${describeValue(reached)} and has no ${wanted}` };
 }
 
@@ -82,12 +83,6 @@ function explainArray(
   return { message: `${action}: "${path}" has ${elements}${range} and none at ${step}` };
 }
 
-/** A step as a path writes it. */
-export function stepText(step: string | number): string {
-  if (typeof step === "number") return `[${step}]`;
-  return /^[\p{L}\p{M}\p{Nd}_-]+$/u.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
-}
-
 const LISTED = 8;
 
 function hintAtNames(wanted: string, names: readonly string[], none: string): string {
@@ -102,7 +97,7 @@ function hintAtNames(wanted: string, names: readonly string[], none: string): st
 }
 
 function variableNames(variables: Variables): string[] {
-  return variables instanceof Map ? [...variables.keys()] : Object.keys(variables);
+  return isMap(variables) ? [...variables.keys()] : Object.keys(variables);
 }
 
 function describeValue(value: Value): string {
