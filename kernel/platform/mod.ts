@@ -4,5 +4,6 @@
  *
  * @module
  */
-export type { OutputStream, Platform, Runtime } from "./platform.ts";
+
 export { currentPlatform } from "./current.ts";
+export type { OutputStream, Platform, Runtime } from "./platform.ts";

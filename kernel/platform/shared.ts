@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile as readBytes, rename, rm, writeFile as writeText } from "node:fs/promises";
+import { lstat, readFile as readBytes, rename, rm, writeFile as writeText } from "node:fs/promises";
 import process from "node:process";
 import type { OutputStream } from "./platform.ts";
 
@@ -31,12 +31,23 @@ export async function readFile(path: string): Promise<Uint8Array> {
 }
 
 export async function writeFile(path: string, text: string): Promise<void> {
+  // A device, a pipe or a link is written through, never replaced by a file.
+  if (!(await isReplaceable(path))) return await writeText(path, text);
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     await writeText(draft, text);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function isReplaceable(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
     throw error;
   }
 }

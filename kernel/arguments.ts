@@ -1,0 +1,124 @@
+import { parseArgs } from "node:util";
+import { nearNames } from "../lib/interpolation/mod.ts";
+import { HELP } from "./help.ts";
+import type { RunOptions } from "./notebook/mod.ts";
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly kind: "text"; readonly text: string; readonly status: 0 | 2 }
+  | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
+  | { readonly kind: "version" }
+  | { readonly kind: "repl" }
+  | { readonly kind: "demo"; readonly port: number; readonly host: string };
+
+type Parser = (words: readonly string[]) => Command;
+
+const PARSERS: Readonly<Record<string, Parser>> = { run: parseRun, demo: parseDemo };
+
+/**
+ * Parses the words of a command line.
+ *
+ * @param words The words after the command's own name.
+ * @returns What to do; a mistake is a command too, which prints what is wrong and exits with 2.
+ */
+export function parseArguments(words: readonly string[]): Command {
+  const [name, ...rest] = words;
+  if (name === undefined) return { kind: "repl" };
+  if (name === "--version" || name === "-V") return { kind: "version" };
+  if (name === "--help" || name === "-h" || name === "help") {
+    return help(rest[0]);
+  }
+  const parse = PARSERS[name];
+  if (parse === undefined) return mistake(unknownCommand(name));
+  if (rest.includes("--help") || rest.includes("-h")) return help(name);
+  try {
+    return parse(rest);
+  } catch (error) {
+    if (error instanceof Error) return mistake(error.message, name);
+    throw error;
+  }
+}
+
+function parseRun(words: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      var: { type: "string", multiple: true },
+      output: { type: "string", short: "o" },
+      demo: { type: "boolean" },
+      timeout: { type: "string" },
+      "keep-going": { type: "boolean", short: "k" },
+      brief: { type: "boolean", short: "b" },
+      interactive: { type: "boolean", short: "i" },
+    },
+  });
+  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  return {
+    kind: "run",
+    interactive: values.interactive ?? false,
+    options: {
+      files: positionals,
+      variables: (values.var ?? []).map(parseVariable),
+      demo: values.demo ?? false,
+      keepGoing: values["keep-going"] ?? false,
+      brief: values.brief ?? false,
+      ...(values.output === undefined ? {} : { output: values.output }),
+      ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
+    },
+  };
+}
+
+function parseDemo(words: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...words],
+    options: { port: { type: "string", short: "p" }, host: { type: "string" } },
+  });
+  const port = Number(values.port ?? "8787");
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Error(
+      `--port "${values.port}" is no port: give a number from 0 (a free one) to 65535`,
+    );
+  }
+  return { kind: "demo", port, host: values.host ?? "127.0.0.1" };
+}
+
+function parseVariable(text: string): readonly [string, string] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new Error(`--var "${text}" has no value: write --var name=value`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  // setTimeout holds 31 bits of milliseconds and fires at once beyond them.
+  if (!(seconds > 0) || seconds > 2_147_483) {
+    throw new Error(`--timeout "${text}" is no time: give seconds, for example --timeout 10`);
+  }
+  return seconds;
+}
+
+function help(name: string | undefined): Command {
+  const text = HELP[name ?? ""];
+  return text === undefined
+    ? mistake(unknownCommand(name ?? ""))
+    : { kind: "text", text, status: 0 };
+}
+
+function unknownCommand(name: string): string {
+  if (/\.(ipynb|http|rest)$/i.test(name)) {
+    return `"${name}" is no command: to run a file, write "restlab run ${name}"`;
+  }
+  const known = Object.keys(HELP).filter((command) => command !== "");
+  const [near] = nearNames(name, known, 1);
+  return near === undefined
+    ? `"${name}" is no command: the commands are ${known.join(", ")}`
+    : `"${name}" is no command: did you mean "${near}"`;
+}
+
+function mistake(message: string, command?: string): Command {
+  // parseArgs adds a second sentence about `--`, which explains a case that hardly anyone means.
+  const [first] = message.split(". To specify");
+  const more = command === undefined ? "restlab --help" : `restlab ${command} --help`;
+  return { kind: "text", text: `restlab: ${first}\nTry "${more}".`, status: 2 };
+}

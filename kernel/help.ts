@@ -1,0 +1,39 @@
+/** What `--help` prints, by command; the empty name is the command itself. */
+export const HELP: Readonly<Record<string, string>> = {
+  "": `restlab: a lab notebook for HTTP APIs
+
+Usage:
+  restlab                 open a prompt
+  restlab run FILE...     run notebooks (.ipynb) and request files (.http)
+  restlab demo            serve the embedded users API on this machine
+  restlab help COMMAND    say more about a command
+
+Options:
+  -h, --help              print this text
+  -V, --version           print the version`,
+
+  run: `Usage: restlab run [options] FILE...
+
+Runs notebooks (.ipynb) and request files (.http, .rest) in order, each in a session of its own,
+and shows every cell's answer. Stops at the first cell that fails.
+
+Options:
+      --var NAME=VALUE    set a variable first; JSON values are JSON, anything else is text
+  -o, --output FILE       write a notebook with the outputs (a folder for several files, - for
+                          standard output)
+      --demo              start the embedded users API on a free port and set "base" to it
+      --timeout SECONDS   limit of each request (30 if not given) and of each cell (none)
+  -k, --keep-going        go on after a cell that failed
+  -b, --brief             one line for each request
+  -i, --interactive       on a terminal, stay at a prompt with the session afterwards
+
+Exit status: 0 all cells ran, 1 a cell failed, 2 wrong usage or a file that cannot be read.`,
+
+  demo: `Usage: restlab demo [options]
+
+Serves the embedded users API until Ctrl-C. Everything it keeps is in memory.
+
+Options:
+  -p, --port PORT         the port (8787 if not given; 0 takes a free one)
+      --host HOST         the address to listen on (127.0.0.1 if not given)`,
+};

@@ -1,0 +1,18 @@
+const VALID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Gives out cell ids that are valid and unique in a document, as nbformat 4.5 asks for
+ * (JEP 62). The same document always gets the same ids, so that a second run makes no diff.
+ *
+ * @returns A function from a cell's own id, if any, and its index to the id to write.
+ */
+export function createCellIds(): (own: unknown, index: number) => string {
+  const taken = new Set<string>();
+  return (own, index) => {
+    let id =
+      typeof own === "string" && VALID.test(own) && !taken.has(own) ? own : `cell-${index + 1}`;
+    while (taken.has(id)) id = `${id.slice(0, 60)}-${taken.size}`.slice(-64);
+    taken.add(id);
+    return id;
+  };
+}

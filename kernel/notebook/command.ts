@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import type { Platform } from "../platform/mod.ts";
+import { createSession, type Session } from "../session/mod.ts";
+import { type Document, DocumentError } from "./document.ts";
+import { EXIT, type RunOptions } from "./options.ts";
+import { readDocument, reasonOf } from "./read.ts";
+import { renderIpynb } from "./render-ipynb.ts";
+import { type DocumentRun, runDocument } from "./run-document.ts";
+import { createTerminalReporter } from "./terminal-reporter.ts";
+
+/**
+ * `restlab run`: reads every file first, so that a name spelt wrong sends nothing, then runs them
+ * one after the other, each in a session of its own.
+ *
+ * @returns The exit status, one of {@link EXIT}.
+ */
+export async function runCommand(options: RunOptions, platform: Platform): Promise<number> {
+  const fail = (message: string): number => {
+    platform.stderr.write(`restlab: ${message}\n`);
+    return EXIT.usage;
+  };
+  const interruption = new AbortController();
+  const release = platform.onInterrupt(() => interruption.abort());
+  let demo: { readonly url: string; close(): Promise<void> } | undefined;
+  try {
+    const documents = await readAll(options, platform);
+    if (options.demo) demo = await (await import("../demo/mod.ts")).startDemo({ port: 0 });
+    const run: Run = { options, platform, signal: interruption.signal, base: demo?.url };
+    let status: number = EXIT.ok;
+    for (const document of documents) {
+      const isLast = document === documents.at(-1);
+      const ended = await runOne(document, run, isLast ? options.interact : undefined);
+      if (ended.failed > 0) status = EXIT.cellFailed;
+      if (interruption.signal.aborted) return EXIT.interrupted;
+      if (status !== EXIT.ok && !options.keepGoing) break;
+    }
+    return status;
+  } catch (error) {
+    if (error instanceof DocumentError) return fail(error.message);
+    throw error;
+  } finally {
+    release();
+    await demo?.close();
+  }
+}
+
+interface Run {
+  readonly options: RunOptions;
+  readonly platform: Platform;
+  readonly signal: AbortSignal;
+  readonly base: string | undefined;
+}
+
+async function readAll(options: RunOptions, platform: Platform): Promise<readonly Document[]> {
+  return await Promise.all(options.files.map((path) => readDocument(path, platform)));
+}
+
+async function runOne(
+  document: Document,
+  { options, platform, signal, base }: Run,
+  interact: RunOptions["interact"],
+): Promise<DocumentRun> {
+  const session = await openSession(document, options, platform, base);
+  const { stdout, stderr } = platform;
+  try {
+    const toStdout = options.output === "-";
+    const reporter = createTerminalReporter({
+      stdout: toStdout ? stderr : stdout,
+      stderr,
+      brief: options.brief,
+    });
+    reporter.documentStarted(document);
+    const ended = await runDocument(document, session, {
+      keepGoing: options.keepGoing,
+      reporter,
+      signal,
+      keepOutputs: options.output !== undefined,
+      ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
+    });
+    if (options.output !== undefined) await save(document, ended, options, platform);
+    stderr.write(`${summaryOf(document, ended)}\n`);
+    if (interact !== undefined && !signal.aborted) await interact(session);
+    return ended;
+  } finally {
+    await session.close();
+  }
+}
+
+async function openSession(
+  document: Document,
+  { variables, timeout }: RunOptions,
+  platform: Platform,
+  base: string | undefined,
+): Promise<Session> {
+  const session = await createSession({
+    platform,
+    ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
+  });
+  try {
+    if (base !== undefined) session.client.setVar("base", base);
+    for (const [name, value] of variables) session.client.setVar(name, parseValue(value));
+    return session;
+  } catch (error) {
+    await session.close();
+    // A name that no placeholder could reach, for example.
+    throw new DocumentError(`Running "${document.path}" failed: ${(error as Error).message}`);
+  }
+}
+
+/** The value of `--var`: JSON where it is JSON, else text as it is. */
+function parseValue(text: string): string {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
+  }
+}
+
+async function save(
+  document: Document,
+  { runs }: DocumentRun,
+  { output = "", files }: RunOptions,
+  platform: Platform,
+): Promise<void> {
+  const text = renderIpynb(document, runs);
+  if (output === "-") {
+    platform.stdout.write(text);
+    return;
+  }
+  const name = document.path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, ".ipynb");
+  const path = files.length > 1 ? join(output, name) : output;
+  try {
+    await platform.writeFile(path, text);
+  } catch (error) {
+    throw new DocumentError(`Writing "${path}" failed: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function summaryOf({ path }: Document, { cells, failed, notRun }: DocumentRun): string {
+  const facts = [`${cells} ${cells === 1 ? "cell" : "cells"} run`];
+  if (failed > 0) facts.push(`${failed} failed`);
+  if (notRun > 0) facts.push(`${notRun} not run`);
+  return `${path}: ${facts.join(", ")}`;
+}

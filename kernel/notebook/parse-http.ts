@@ -1,0 +1,47 @@
+import { createCellIds } from "./cell-ids.ts";
+import type { Document, DocumentCell } from "./document.ts";
+
+/**
+ * Splits a `.http` file into cells at its `###` lines: one request a cell, so that each is shown
+ * and counted by itself. What stands before the first request (comments, `@name = value` lines)
+ * goes with it. Nothing is parsed here: a broken request is the error of its own cell.
+ *
+ * @param text The file's text.
+ * @param path Names the file.
+ * @returns The document; each cell knows the line that it begins on.
+ */
+export function parseHttp(text: string, path: string): Document {
+  const idOf = createCellIds();
+  const cells: DocumentCell[] = [];
+  for (const { source, line } of chunks(text)) {
+    const id = idOf(undefined, cells.length);
+    cells.push({ type: "code", id, source, metadata: {}, line });
+  }
+  return { path, metadata: {}, cells };
+}
+
+function* chunks(text: string): Generator<{ source: string; line: number }> {
+  let lines: string[] = [];
+  let first = 1;
+  let number = 0;
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    number += 1;
+    if (line.startsWith("###") && lines.some(isContent)) {
+      yield trimmed(lines, first);
+      lines = [];
+    }
+    if (lines.length === 0) first = number;
+    lines.push(line);
+  }
+  if (lines.some(isContent)) yield trimmed(lines, first);
+}
+
+/** Something to run or to read: not blank, and not a bare separator. */
+function isContent(line: string): boolean {
+  return line.trim() !== "" && line.trim() !== "###";
+}
+
+function trimmed(lines: readonly string[], first: number): { source: string; line: number } {
+  const start = lines.findIndex((line) => line.trim() !== "");
+  return { source: lines.slice(start).join("\n").trimEnd(), line: first + start };
+}

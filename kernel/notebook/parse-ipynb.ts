@@ -1,0 +1,91 @@
+import { createCellIds } from "./cell-ids.ts";
+import { type Document, type DocumentCell, DocumentError } from "./document.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Languages whose code cells we can run. Kernels of other languages would be run as nonsense. */
+const LANGUAGES = new Set(["typescript", "javascript", "http", "restlab"]);
+
+/**
+ * Parses a notebook of nbformat 4 (https://nbformat.readthedocs.io/en/latest/format_description.html).
+ *
+ * @param text The file's text.
+ * @param path Names the file in errors.
+ * @returns The document, cell ids made up where the file has none (before 4.5).
+ * @throws {DocumentError} Where the text is no notebook that we can run.
+ */
+export function parseIpynb(text: string, path: string): Document {
+  const fail = (problem: string): never => {
+    throw new DocumentError(`Reading notebook "${path}" failed: ${problem}`);
+  };
+  const notebook = parseJson(text, fail);
+  if (!isObject(notebook)) return fail("it does not hold a JSON object");
+  if (notebook["nbformat"] !== 4) {
+    return fail(
+      `its nbformat is ${JSON.stringify(notebook["nbformat"])}, and 4 is needed; open and save it in Jupyter, which converts it`,
+    );
+  }
+  const cells = notebook["cells"];
+  if (!Array.isArray(cells)) return fail('it has no array "cells"');
+  const metadata = isObject(notebook["metadata"]) ? notebook["metadata"] : {};
+  const language = languageOf(metadata);
+  if (language !== undefined && !LANGUAGES.has(language)) {
+    return fail(`its cells are ${language}, and restlab runs requests and TypeScript`);
+  }
+  const idOf = createCellIds();
+  return {
+    path,
+    metadata,
+    cells: cells.map((cell: unknown, index) => parseCell(cell, index, idOf, fail)),
+  };
+}
+
+function parseJson(text: string, fail: (problem: string) => never): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(`it is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function parseCell(
+  cell: unknown,
+  index: number,
+  idOf: ReturnType<typeof createCellIds>,
+  fail: (problem: string) => never,
+): DocumentCell {
+  const where = `cell ${index + 1}`;
+  if (!isObject(cell)) return fail(`${where} is not an object`);
+  const type = cell["cell_type"];
+  if (type !== "code" && type !== "markdown" && type !== "raw") {
+    return fail(`${where} has the cell_type ${JSON.stringify(type)}`);
+  }
+  const source = textOf(cell["source"]);
+  if (source === undefined) return fail(`${where} has a source that is not text`);
+  return {
+    type,
+    id: idOf(cell["id"], index),
+    source,
+    metadata: isObject(cell["metadata"]) ? cell["metadata"] : {},
+    ...("attachments" in cell ? { attachments: cell["attachments"] } : {}),
+  };
+}
+
+/** nbformat's multi-line strings: one string, or an array of lines with their line ends. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  const isLines = Array.isArray(value) && value.every((line) => typeof line === "string");
+  return isLines ? value.join("") : undefined;
+}
+
+function languageOf(metadata: Json): string | undefined {
+  const { kernelspec, language_info } = metadata;
+  const language =
+    (isObject(kernelspec) && kernelspec["language"]) ||
+    (isObject(language_info) && language_info["name"]);
+  return typeof language === "string" ? language.toLowerCase() : undefined;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+import type { Document, DocumentCell } from "./document.ts";
+import type { Output } from "./outputs.ts";
+
+/** What running a code cell left behind. */
+export interface CellRun {
+  readonly count: number | null;
+  readonly outputs: readonly Output[];
+}
+
+const METADATA = {
+  kernelspec: { display_name: "restlab", language: "typescript", name: "restlab" },
+  language_info: { file_extension: ".ts", mimetype: "text/typescript", name: "typescript" },
+};
+
+/**
+ * Renders a document and what its cells put out as the text of a notebook (nbformat 4.5), in the
+ * form that Jupyter itself writes, so that a diff shows only what changed.
+ *
+ * @param document The document that was run; metadata and attachments are kept as they were.
+ * @param runs By cell id; a code cell without one is written as not run.
+ * @returns JSON text with a line break at its end.
+ */
+export function renderIpynb(document: Document, runs: ReadonlyMap<string, CellRun>): string {
+  const notebook = {
+    cells: document.cells.map((cell) => renderCell(cell, runs.get(cell.id))),
+    metadata: { ...METADATA, ...document.metadata },
+    nbformat: 4,
+    nbformat_minor: 5,
+  };
+  return `${JSON.stringify(notebook, sortKeys, 1)}\n`;
+}
+
+function renderCell(cell: DocumentCell, run: CellRun | undefined): object {
+  return {
+    cell_type: cell.type,
+    id: cell.id,
+    metadata: cell.metadata,
+    source: toLines(cell.source),
+    ...(cell.attachments === undefined ? {} : { attachments: cell.attachments }),
+    ...(cell.type === "code"
+      ? { execution_count: run?.count ?? null, outputs: (run?.outputs ?? []).map(renderOutput) }
+      : {}),
+  };
+}
+
+function renderOutput(output: Output): object {
+  if (output.output_type === "stream") return { ...output, text: toLines(output.text) };
+  if (!("data" in output)) return output;
+  const data = Object.entries(output.data).map(([type, content]) => [
+    type,
+    toStored(type, content),
+  ]);
+  return { ...output, data: Object.fromEntries(data) };
+}
+
+/** Text is stored as lines, JSON as itself, and everything else (base64) as one string. */
+function toStored(mediaType: string, content: unknown): unknown {
+  const isText = mediaType.startsWith("text/") || mediaType === "image/svg+xml";
+  return isText && typeof content === "string" ? toLines(content) : content;
+}
+
+function toLines(text: string): readonly string[] {
+  return text === "" ? [] : text.split(/(?<=\n)/);
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

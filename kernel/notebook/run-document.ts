@@ -1,0 +1,110 @@
+import type { Session } from "../session/mod.ts";
+import type { Document, DocumentCell } from "./document.ts";
+import { createOutputList } from "./outputs.ts";
+import type { CellRun } from "./render-ipynb.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** How to run a document. */
+export interface RunDocumentOptions {
+  readonly keepGoing: boolean;
+  /** Limit of each cell, in milliseconds. */
+  readonly cellTimeout?: number;
+  readonly reporter: Reporter;
+  /** Aborted at Ctrl-C: the running cell ends, and no further one is started. */
+  readonly signal: AbortSignal;
+  /** Whether the outputs are wanted as MIME bundles, to be stored. */
+  readonly keepOutputs: boolean;
+}
+
+/** What running a document came to. */
+export interface DocumentRun {
+  readonly cells: number;
+  readonly failed: number;
+  /** Code cells that were not run since an earlier one failed. */
+  readonly notRun: number;
+  readonly runs: ReadonlyMap<string, CellRun>;
+}
+
+/**
+ * Runs the code cells of a document in order, each after the one before has ended.
+ *
+ * The tags that Jupyter's own runners know are kept to: `skip-execution`, and `raises-exception`
+ * for a cell whose failure is part of what it shows.
+ */
+export async function runDocument(
+  document: Document,
+  session: Session,
+  options: RunDocumentOptions,
+): Promise<DocumentRun> {
+  const { reporter, signal } = options;
+  const runs = new Map<string, CellRun>();
+  const code = document.cells.filter(isRunnable);
+  let failed = 0;
+  for (const cell of document.cells) {
+    if (signal.aborted || (failed > 0 && !options.keepGoing)) break;
+    if (!isRunnable(cell)) {
+      reporter.text(cell);
+      continue;
+    }
+    const count = runs.size + 1;
+    reporter.cellStarted(cell, count, code.length);
+    const ended = await runCell(cell, count, session, options);
+    runs.set(cell.id, ended.run);
+    if (!ended.ok && !hasTag(cell, "raises-exception")) failed += 1;
+  }
+  return { cells: runs.size, failed, notRun: code.length - runs.size, runs };
+}
+
+async function runCell(
+  cell: DocumentCell,
+  count: number,
+  session: Session,
+  options: RunDocumentOptions,
+): Promise<{ run: CellRun; ok: boolean }> {
+  const { reporter, keepOutputs } = options;
+  const list = createOutputList();
+  const end = new AbortController();
+  const stop = (): void => {
+    session.interrupt();
+    end.abort();
+  };
+  options.signal.addEventListener("abort", stop);
+  const timer =
+    options.cellTimeout === undefined ? undefined : setTimeout(stop, options.cellTimeout);
+  const outcome = await session.execute(padded(cell), {
+    stream: (name, text) => {
+      list.stream(name, text);
+      reporter.stream(name, text);
+    },
+    display: (shown) => {
+      if (keepOutputs) list.display(shown.bundle());
+      reporter.show(shown);
+    },
+  });
+  clearTimeout(timer);
+  options.signal.removeEventListener("abort", stop);
+  if (outcome.status === "ok" && outcome.result !== undefined) {
+    if (keepOutputs) list.result(outcome.result.bundle(), count);
+    reporter.show(outcome.result);
+  }
+  if (outcome.status === "error") {
+    list.error(outcome.error);
+    reporter.failed(outcome.error);
+  }
+  reporter.cellEnded();
+  return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" };
+}
+
+/** Blank lines before the cell of a text file, so that errors name the line of the file. */
+function padded(cell: DocumentCell): string {
+  return cell.line === undefined ? cell.source : "\n".repeat(cell.line - 1) + cell.source;
+}
+
+function isRunnable(cell: DocumentCell): boolean {
+  return cell.type === "code" && cell.source.trim() !== "" && !hasTag(cell, "skip-execution");
+}
+
+function hasTag(cell: DocumentCell, tag: string): boolean {
+  const tags = cell.metadata["tags"];
+  return Array.isArray(tags) && tags.includes(tag);
+}

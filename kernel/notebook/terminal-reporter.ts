@@ -1,0 +1,84 @@
+import { type Exchange, isExchange } from "../../lib/mod.ts";
+import type { OutputStream } from "../platform/mod.ts";
+import { createTerminalPrinter } from "../terminal/mod.ts";
+import type { DocumentCell } from "./document.ts";
+import { createProgress } from "./progress.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Where a report goes and how much of it is wanted. */
+export interface TerminalReporterOptions {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** One line for each request, and no cell texts. */
+  readonly brief: boolean;
+}
+
+/** Source lines of a TypeScript cell that are repeated above its output. */
+const ECHOED_LINES = 12;
+
+/**
+ * Creates the reporter of `restlab run`: answers and printed text on standard output, failures and
+ * the progress line on standard error, so that a pipe gets what the cells said and nothing else.
+ */
+export function createTerminalReporter(options: TerminalReporterOptions): Reporter {
+  const { stdout, stderr, brief } = options;
+  const out = createTerminalPrinter(stdout);
+  const errors = createTerminalPrinter(stderr);
+  const progress = createProgress(stderr);
+  let printedInCell = false;
+  let title = "";
+
+  const before = (): void => {
+    progress.clear();
+    printedInCell = true;
+  };
+  return {
+    documentStarted: ({ path }) => {
+      title = path;
+      if (!brief) out.heading(path);
+    },
+    text: (cell) => {
+      if (!brief && cell.type === "markdown") out.markdown(cell.source);
+    },
+    cellStarted: (cell, number, total) => {
+      printedInCell = false;
+      if (!brief) out.source(`[${number}/${total}]`, echoOf(cell));
+      progress.start(`${title} [${number}/${total}] ${firstLine(cell)}`);
+    },
+    stream: (name, text) => {
+      before();
+      (name === "stdout" ? stdout : stderr).write(out.visible(text));
+    },
+    show: (shown) => {
+      before();
+      if (!brief) out.value(shown.value);
+      else if (isExchange(shown.value)) out.line(briefLine(shown.value), shown.value.statusClass);
+    },
+    failed: (error) => {
+      before();
+      errors.error(error);
+    },
+    cellEnded: () => {
+      progress.stop();
+      if (printedInCell && !brief) stdout.write("\n");
+    },
+  };
+}
+
+function briefLine({ request, status, statusText, timing, sizes }: Exchange): string {
+  const answer = `${status}${statusText === "" ? "" : ` ${statusText}`}`;
+  return `${request.method} ${request.url} ${answer} ${Math.round(timing.total)} ms ${sizes.response.body} B`;
+}
+
+function echoOf({ source }: DocumentCell): string {
+  const lines = source.trim().split("\n");
+  const more = lines.length - ECHOED_LINES;
+  return more > 1
+    ? [...lines.slice(0, ECHOED_LINES), `… ${more} more lines`].join("\n")
+    : lines.join("\n");
+}
+
+function firstLine({ source }: DocumentCell): string {
+  const lines = source.split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "" && !/^(#|\/\/)/.test(line)) ?? "";
+}

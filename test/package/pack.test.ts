@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const RUNTIMES = {
+  node: [process.execPath],
+  deno: [join(ROOT, "node_modules/.bin/deno"), "run", "-A", "--no-lock"],
+  bun: [join(ROOT, "node_modules/.bin/bun"), "run"],
+} as const;
+
+const PROGRAM = `
+import { createClient, interpolate } from "restlab";
+const client = createClient();
+client.setVar("page", { limit: 2 });
+console.log(interpolate("{{a.b}}", { a: { b: 1 } }), client.render("GET http://api.test/?n={{page.limit}}").url, client.version);
+`;
+
+/** The package as a user gets it: packed, installed from the file into an empty folder. */
+describe("the packed package", () => {
+  let folder = "";
+  const sh = (file: string, args: readonly string[], cwd = folder): string =>
+    execFileSync(file, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "restlab-pack-"));
+    // `npm test` has built dist already; building again would pull it from under other tests.
+    sh("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], ROOT);
+    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+    sh("npm", ["install", "--silent", "--no-audit", "--no-fund", `./${tarball}`]);
+    writeFileSync(join(folder, "program.mjs"), PROGRAM);
+    writeFileSync(join(folder, "one.http"), "GET {{base}}/users?limit=1\n");
+    writeFileSync(join(folder, "cells.ipynb"), NOTEBOOK);
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("holds no sources, tests or benchmarks", () => {
+    const names = readdirSync(join(folder, "node_modules/restlab"));
+    expect(names.sort()).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "dist",
+      "notebooks",
+      "package.json",
+    ]);
+  });
+
+  describe.each(Object.entries(RUNTIMES))("on %s", (_name, [file, ...flags]) => {
+    const command = (...args: readonly string[]): string =>
+      sh(file, [...flags, join(folder, "node_modules/restlab/dist/kernel/main.js"), ...args]);
+
+    test("works as a library", () => {
+      expect(sh(file, [...flags, "program.mjs"]).trim()).toBe("1 http://api.test/?n=2 2.2.0");
+    });
+
+    test("works as a command", () => {
+      expect(command("--version").trim()).toBe("2.2.0");
+      expect(command("run", "--demo", "one.http")).toContain("200 OK");
+    });
+
+    test("runs TypeScript cells that know the runtime and the library", () => {
+      expect(command("run", "--demo", "cells.ipynb")).toContain("answer: 2");
+    });
+  });
+});
+
+const NOTEBOOK = JSON.stringify({
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
+  cells: [
+    'const url: URL = new URL(client.getVar("base") as string);\nsetTimeout(() => {}, 1);',
+    "GET {{base}}/users?limit=2",
+    'import { statusClass } from "restlab";\nconsole.log("answer:", client.last.json.length, statusClass(client.last.status), url.protocol);',
+  ].map((source, index) => ({
+    cell_type: "code",
+    id: `c${index}`,
+    metadata: {},
+    execution_count: null,
+    outputs: [],
+    source,
+  })),
+});
