@@ -1,0 +1,52 @@
+import { Hono } from "hono";
+import { etag } from "hono/etag";
+import { descriptionRoutes } from "./description-routes.ts";
+import { echoRoutes } from "./echo-routes.ts";
+import { listingRoutes } from "./listing-routes.ts";
+import { Problem } from "./problem.ts";
+import { redirectRoutes } from "./redirect-routes.ts";
+import { mountRoutes, type Route } from "./route.ts";
+import { sampleRoutes } from "./sample-routes.ts";
+import { secureRoutes } from "./secure-routes.ts";
+import { slowRoutes } from "./slow-routes.ts";
+import { statusRoutes } from "./status-routes.ts";
+import { userRoutes } from "./user-routes.ts";
+import { createUserStore } from "./user-store.ts";
+
+/** How a users API is made. */
+export interface UsersApiOptions {
+  /** The clock that `createdAt` is taken from. */
+  readonly now?: () => Date;
+}
+
+/**
+ * Makes a users API with users of its own: a hono app, whose `fetch` answers a `Request`.
+ *
+ * @param options What may be replaced, for example the clock.
+ * @returns The app; it listens nowhere and keeps nothing but its users.
+ */
+export function createUsersApi(options: UsersApiOptions = {}): Hono {
+  const routes: readonly Route[] = [
+    ...userRoutes(createUserStore(options.now ?? (() => new Date()))),
+    ...secureRoutes,
+    ...statusRoutes,
+    ...redirectRoutes,
+    ...slowRoutes,
+    ...echoRoutes,
+    ...listingRoutes,
+    ...sampleRoutes,
+  ];
+  const app = new Hono();
+  app.use("/users/*", etag());
+  mountRoutes(app, [...descriptionRoutes(routes), ...routes]);
+  app.notFound(({ req }) =>
+    new Problem(404, `Path "${req.path}" does not exist: GET / lists what there is`).toResponse(),
+  );
+  app.onError((error) =>
+    (error instanceof Problem
+      ? error
+      : new Problem(500, `The demo failed: ${error.message}`)
+    ).toResponse(),
+  );
+  return app;
+}

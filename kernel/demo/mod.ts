@@ -1,0 +1,10 @@
+/**
+ * The embedded users API: a small REST service to learn, try and test with. It keeps a list of users
+ * and, beside it, routes that show what servers do: statuses, redirects, waiting, pictures, echoes.
+ * `createUsersApi` is the service as a fetch function, `startDemo` puts it on a port.
+ * It depends on hono and srvx and on nothing else of the project; load it only where it is used.
+ *
+ * @module
+ */
+export { createUsersApi, type UsersApiOptions } from "./api.ts";
+export { DEMO_PORT, type Demo, type DemoOptions, startDemo } from "./serve.ts";

@@ -1,0 +1,44 @@
+import { reasonPhrase, respondJson } from "./respond.ts";
+
+/** One thing that is wrong with a body (`pointer`, RFC 6901) or with a query (`parameter`). */
+export type ProblemPart =
+  | { readonly pointer: string; readonly detail: string }
+  | { readonly parameter: string; readonly detail: string };
+
+/** What a problem says beyond its status. */
+export interface ProblemOptions {
+  readonly errors?: readonly ProblemPart[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the document. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** Ends a route with a problem document (RFC 9457). */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly status: number;
+  readonly options: ProblemOptions;
+
+  constructor(status: number, detail: string, options: ProblemOptions = {}) {
+    super(detail);
+    this.status = status;
+    this.options = options;
+  }
+
+  /** The answer. */
+  toResponse(): Response {
+    const { errors, headers, members } = this.options;
+    return respondJson(
+      this.status,
+      {
+        type: "about:blank",
+        title: reasonPhrase(this.status),
+        status: this.status,
+        detail: this.message,
+        ...members,
+        ...(errors && { errors }),
+      },
+      { ...headers, "Content-Type": "application/problem+json" },
+    );
+  }
+}

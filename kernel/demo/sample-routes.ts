@@ -1,0 +1,74 @@
+import { gzipSync } from "node:zlib";
+import { drawPng, drawSvg } from "./picture.ts";
+import { type Bytes, respond } from "./respond.ts";
+import type { Route } from "./route.ts";
+
+interface Sample {
+  readonly path: string;
+  readonly summary: string;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: () => string | Bytes;
+}
+
+const TEXT = "Ada wrote the first program.\nGrace wrote the first compiler.\n";
+
+const HTML = `<!doctype html>
+<title>Users</title>
+<h1>Users</h1>
+<p>There are <em>15</em> of them, &amp; the first is <a href="/users/1">Ada</a>.</p>
+`;
+
+const XML = `<?xml version="1.0" encoding="UTF-8"?>
+<users>
+  <user id="1"><name>Ada Lovelace</name></user>
+  <user id="2"><name>Alan Turing</name></user>
+</users>
+`;
+
+const CSV = 'id,name,motto\n1,Ada Lovelace,"Poetical, science"\n2,Alan Turing,"Say ""yes"""\n';
+
+const SAMPLES: readonly Sample[] = [
+  { path: "/text", summary: "Plain text", type: "text/plain; charset=utf-8", body: () => TEXT },
+  { path: "/html", summary: "A page", type: "text/html; charset=utf-8", body: () => HTML },
+  { path: "/xml", summary: "An XML document", type: "application/xml", body: () => XML },
+  { path: "/csv", summary: "A CSV table", type: "text/csv; charset=utf-8", body: () => CSV },
+  { path: "/image.png", summary: "A picture", type: "image/png", body: drawPng },
+  { path: "/image.svg", summary: "The same as a drawing", type: "image/svg+xml", body: drawSvg },
+  {
+    path: "/binary",
+    summary: "Every byte from 0 to 255, once",
+    type: "application/octet-stream",
+    body: () => Uint8Array.from({ length: 256 }, (_, index) => index),
+  },
+  {
+    path: "/latin1",
+    summary: "Text in ISO 8859-1",
+    type: "text/plain; charset=iso-8859-1",
+    body: () => Uint8Array.from("Crème brûlée, déjà vu\n", (letter) => letter.charCodeAt(0)),
+  },
+  {
+    path: "/gzip",
+    summary: "Text that is compressed on the way",
+    type: "text/plain; charset=utf-8",
+    headers: { "Content-Encoding": "gzip" },
+    body: () => Uint8Array.from(gzipSync(TEXT.repeat(100))),
+  },
+  {
+    path: "/malformed",
+    summary: "A body that breaks off, though it says it is JSON",
+    type: "application/json",
+    body: () => '{ "name": "Ada", "tags": ["math",',
+  },
+  { path: "/empty", summary: "200 with an empty body", body: () => "" },
+];
+
+/** Small answers of every kind, for the display. */
+export const sampleRoutes: readonly Route[] = SAMPLES.map(
+  ({ path, summary, type, headers, body }) => ({
+    method: "GET",
+    path,
+    summary,
+    handle: () => respond(200, { ...(type && { "Content-Type": type }), ...headers }, body()),
+  }),
+);

@@ -1,0 +1,72 @@
+import type { Context } from "hono";
+import { Problem } from "./problem.ts";
+import { respondJson } from "./respond.ts";
+import type { Route } from "./route.ts";
+
+const DEMANDED = ["X-API-Key", "X-Secret"];
+
+/** Routes that want credentials. Any value will do; none is ever shown or kept. */
+export const secureRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/secure",
+    summary: `Demands the headers ${DEMANDED.join(" and ")}, with any value`,
+    handle({ req }) {
+      const missing = DEMANDED.filter((name) => !req.header(name)?.trim());
+      if (missing.length === 0) return respondJson(200, { authorized: true, by: DEMANDED });
+      throw new Problem(401, `${missing.join(" and ")} missing: send both with any value`, {
+        headers: { "WWW-Authenticate": 'ApiKey realm="restlab demo"' },
+        members: { missing },
+      });
+    },
+  },
+  {
+    method: "GET",
+    path: "/basic",
+    summary: "Demands Basic credentials, any user name and password",
+    handle(context) {
+      const credentials = decodeBase64(authorization(context, "Basic"));
+      const colon = credentials?.indexOf(":") ?? -1;
+      if (!credentials || colon < 1) {
+        throw unauthorized("Basic", "what follows Basic is not the base64 of name:password");
+      }
+      return respondJson(200, { authorized: true, by: "Basic", user: credentials.slice(0, colon) });
+    },
+  },
+  {
+    method: "GET",
+    path: "/bearer",
+    summary: "Demands a Bearer token, any token",
+    handle(context) {
+      authorization(context, "Bearer");
+      return respondJson(200, { authorized: true, by: "Bearer" });
+    },
+  },
+];
+
+function authorization({ req }: Context, scheme: string): string {
+  const header = req.header("Authorization");
+  if (header === undefined) throw unauthorized(scheme, "the header Authorization is missing");
+  const [given = "", credentials = ""] = header.trim().split(/ +/, 2);
+  if (given.toLowerCase() !== scheme.toLowerCase()) {
+    throw unauthorized(scheme, `Authorization does not begin with ${scheme}`);
+  }
+  if (credentials === "") throw unauthorized(scheme, `nothing follows ${scheme}`);
+  return credentials;
+}
+
+function decodeBase64(text: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    // Not base64; the caller says so.
+    return undefined;
+  }
+}
+
+function unauthorized(scheme: string, state: string): Problem {
+  return new Problem(401, `${scheme} credentials are needed: ${state}`, {
+    headers: { "WWW-Authenticate": `${scheme} realm="restlab demo"` },
+  });
+}

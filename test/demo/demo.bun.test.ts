@@ -1,0 +1,3 @@
+import { demoContract } from "./contract.ts";
+
+demoContract("Bun", "node_modules/.bin/bun", "test/demo/fixture.ts");
