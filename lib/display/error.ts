@@ -40,8 +40,11 @@ function viewOne(error: unknown, options: ErrorOptions, depth: number): Block[] 
   }
   const name = cutText(text(error["name"], "Error"), limits.cell);
   const message = cutText(text(error["message"], ""), limits.line);
-  const blocks: Block[] = [{ kind: "error", name, message }];
-  if (isFaulty(error)) blocks.push(...drawFaults(error, options.width ?? 100, limits));
+  const faulty = isFaulty(error);
+  const blocks: Block[] = [
+    { kind: "error", name, message: faulty ? headOf(error, message) : message },
+  ];
+  if (faulty) blocks.push(...drawFaults(error, options.width ?? 100, limits));
   const trace = traceOf(error, options.isOwnFrame).slice(0, limits.notes);
   if (trace.length > 0) {
     blocks.push({
@@ -57,6 +60,16 @@ function viewOne(error: unknown, options: ErrorOptions, depth: number): Block[] 
     );
   }
   return blocks;
+}
+
+/** A message that only strings the faults together is not said twice: each stands in its drawing. */
+function headOf({ faults }: Faulty, message: string): string {
+  const [first] = faults;
+  if (first === undefined || !message.includes(first.message)) return message;
+  const { line, column } = first;
+  return faults.length === 1
+    ? `line ${line}, column ${column}`
+    : formatCount(faults.length, "fault");
 }
 
 function drawFaults({ source, faults }: Faulty, width: number, limits: Limits): Block[] {

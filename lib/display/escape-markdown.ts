@@ -1,17 +1,23 @@
 import { toVisibleLine, toVisibleText } from "./visible.ts";
 
-// Letters, digits, blanks and marks that mean nothing between words in any Markdown.
-const PLAIN = /^(?!www\.)(?![-+.\d)]*\s)(?:[\p{L}\p{N}\p{M} ,.'()%;?!…·-]|: )*$/iu;
-const NUMBER = /^-?\d[\d.,]*(?:[eE][-+]?\d+)?$/;
+// What means nothing in any Markdown where it stands inside a line: no link, no emphasis, no entity.
+const PLAIN = /^(?:[A-Za-z0-9 ,.'"()%;?!/+-]|:(?=[ \d])|:$|[^\0-\x7f])*$/;
+const LINK = /:\/\/|\bwww\./i;
+// A list, a rule or an underlined heading, where it begins a line.
+const LINE_START = /^\s*(?:[-+]|\d+[.)])|^ {4}/;
 
 /**
- * A text for one line or one cell, in which nothing is markup. Plain words stay as they are, all
+ * A text inside a line or a cell, in which nothing is markup. Plain words stay as they are, all
  * else becomes code, in which nothing is read: no link, no HTML, no formula.
  */
 export function escapeMarkdown(text: string): string {
   const shown = toVisibleLine(text);
-  if (NUMBER.test(shown) || (PLAIN.test(shown) && !/\bwww\./i.test(shown))) return shown;
-  return toCode(text);
+  return PLAIN.test(shown) && !LINK.test(shown) ? shown : toCode(text);
+}
+
+/** The same for a text that begins a line. */
+export function escapeMarkdownLine(text: string): string {
+  return LINE_START.test(text) ? toCode(text) : escapeMarkdown(text);
 }
 
 /** A text for one line or one cell as code. */

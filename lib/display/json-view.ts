@@ -20,17 +20,9 @@ export function viewJson(value: unknown, limits: Limits): readonly Block[] {
   return [block];
 }
 
-/** A body that says it is JSON and is not: its text, and where it breaks. */
+/** A body that says it is JSON and is not: where it breaks, and its text. */
 export function viewJsonError(text: string, error: unknown, limits: Limits): readonly Block[] {
   const reason = error instanceof Error ? error.message : String(error);
-  const offset = /\bposition (\d+)/.exec(reason)?.[1];
-  const place = offset === undefined ? "" : ` at ${placeOf(text, Number(offset))}`;
-  const note = `The body is not valid JSON${place}: ${cutText(reason, limits.line)}`;
-  return [{ kind: "note", level: "warning", text: note }, ...viewText(text, "json", limits)];
-}
-
-function placeOf(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
+  const note: Block = { kind: "note", level: "warning", text: cutText(reason, limits.line) };
+  return [note, ...viewText(text, "json", limits)];
 }

@@ -11,8 +11,9 @@ import type {
   TableBlock,
   TextBlock,
 } from "./block.ts";
-import { escapeMarkdown, fence, toCode } from "./escape-markdown.ts";
+import { escapeMarkdown, escapeMarkdownLine, fence, toCode } from "./escape-markdown.ts";
 import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
+import { toVisibleLine } from "./visible.ts";
 
 type Views = {
   readonly [Kind in Block["kind"]]: (block: Extract<Block, { kind: Kind }>) => string;
@@ -56,7 +57,9 @@ function statusOf({ status, statusText, statusClass }: StatusBlock | RedirectBlo
 }
 
 function viewHeaders(block: HeadersBlock): string {
-  const lines = block.headers.map(([name, value]) => `${name}: ${value}`.replaceAll("\n", "␊"));
+  const lines = block.headers.map(
+    ([name, value]) => `${toVisibleLine(name)}: ${toVisibleLine(value)}`,
+  );
   return `${escapeMarkdown(headersTitle(block))}\n\n${fence(lines.join("\n"), "http")}`;
 }
 
@@ -102,8 +105,8 @@ function viewError({ name, message }: ErrorBlock): string {
   return `**${escapeMarkdown(name)}**\n\n${fence(message, "text")}`;
 }
 
-const LEVELS = { info: "", warning: "**Warning:** ", error: "**Error:** " };
+const LEVELS = { warning: "**Warning:** ", error: "**Error:** " };
 
 function viewNote({ level, text }: NoteBlock): string {
-  return LEVELS[level] + escapeMarkdown(text);
+  return level === "info" ? escapeMarkdownLine(text) : LEVELS[level] + escapeMarkdown(text);
 }

@@ -16,6 +16,7 @@ export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { toMarkdown } from "./markdown.ts";
 export { type Paint, PLAIN_PAINT } from "./paint.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
+export { viewRich } from "./rich.ts";
 export { type TextOptions, toText } from "./text.ts";
 export { isExchange, viewValue } from "./value.ts";
 export { toVisibleLine, toVisibleText } from "./visible.ts";

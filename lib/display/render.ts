@@ -1,15 +1,16 @@
 import type { Block } from "./block.ts";
-import { DISPLAY, type MimeBundle } from "./bundle.ts";
+import type { MimeBundle } from "./bundle.ts";
 import { cutText } from "./compact.ts";
-import { type ErrorOptions, isError, viewError } from "./error.ts";
-import { viewExchange } from "./exchange.ts";
+import type { ErrorOptions } from "./error.ts";
 import { toHtml } from "./html.ts";
 import { type Inspect, inspectPlainly } from "./inspect.ts";
 import { toJson } from "./json.ts";
-import { isRecord } from "./kinds.ts";
 import { DEFAULT_LIMITS, halve, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
+import { viewRich } from "./rich.ts";
+import { displayMethod, toBundle } from "./show-itself.ts";
 import { toText } from "./text.ts";
+import { formatCount } from "./units.ts";
 import { isExchange, viewValue } from "./value.ts";
 import { toVisibleText } from "./visible.ts";
 
@@ -18,8 +19,8 @@ export interface RenderOptions extends ErrorOptions {
   /** Says in plain text what a value is; pass `util.inspect` where there is one. */
   readonly inspect?: Inspect;
   /**
-   * Whether a JSON body is added as `application/json`. JupyterLab shows that form before any
-   * other, so pass false where the table shall be seen there.
+   * Whether data are added as `application/json`; true unless told. JupyterLab shows that form
+   * before any other, so pass false where the table is to be seen there.
    */
   readonly json?: boolean;
 }
@@ -29,61 +30,54 @@ export interface RenderOptions extends ErrorOptions {
  * data, or whatever shows itself by `Symbol.for("Jupyter.display")`. The forms together stay below
  * the limit in bytes, whatever the value is. `undefined` gives an empty text.
  *
- * @param value What is to be shown. Of a promise, or of a value that shows itself later, only the
- *   plain text is there; await it by {@link renderBundleAsync}.
+ * @param value What is to be shown. Of a promise, and of a value that shows itself later, there is
+ *   only what it looks like now; {@link renderBundleAsync} waits.
+ * @param options How it is shown.
  * @example
  * ```ts
- * renderBundle(42n)["text/plain"]; // "42n"
+ * renderBundle("abc")["text/plain"]; // "abc"
  * ```
  */
 export function renderBundle(value: unknown, options: RenderOptions = {}): MimeBundle {
   if (value === undefined) return { "text/plain": "" };
-  try {
-    return showItself(value) ?? renderWithin(value, options);
-  } catch (error) {
-    // A getter or a proxy of the value threw: that is what there is to see.
-    return renderWithin(error instanceof Error ? error : new Error(String(error)), options);
-  }
+  return orItsError(options, () => {
+    const shown = displayMethod(value)?.();
+    // A promise is left to renderBundleAsync; its failure must not end the program here.
+    if (shown instanceof Promise) shown.catch(() => undefined);
+    return toBundle(shown) ?? renderWithin(value, options);
+  });
 }
 
-/** Shows a value as {@link renderBundle} does, after awaiting it and what shows itself later. */
+/**
+ * Shows a value as {@link renderBundle} does, once it and what it says of itself are there.
+ *
+ * @param value What is to be shown, or a promise of it; one that fails is shown as its error.
+ * @param options How it is shown.
+ */
 export async function renderBundleAsync(
   value: unknown,
   options: RenderOptions = {},
 ): Promise<MimeBundle> {
-  const settled = await value;
-  const method = displayMethod(settled);
-  if (method === undefined) return renderBundle(settled, options);
   try {
-    const bundle = await method.call(settled);
-    return asBundle(bundle) ?? renderBundle(bundle, options);
+    const settled = await value;
+    const bundle = toBundle(await displayMethod(settled)?.());
+    return bundle ?? renderBundle(settled, options);
   } catch (error) {
-    return renderBundle(error instanceof Error ? error : new Error(String(error)), options);
+    return renderBundle(toError(error), options);
   }
 }
 
-function displayMethod(value: unknown): (() => unknown) | undefined {
-  // An Exchange shows itself by way of this very file.
-  if (value === null || (typeof value !== "object" && typeof value !== "function"))
-    return undefined;
-  if (isExchange(value)) return undefined;
-  const method: unknown = Reflect.get(value, DISPLAY);
-  return typeof method === "function" ? (method as () => unknown) : undefined;
+/** A getter or a proxy of a value may throw: then that is what there is to see. */
+function orItsError(options: RenderOptions, render: () => MimeBundle): MimeBundle {
+  try {
+    return render();
+  } catch (error) {
+    return renderWithin(toError(error), options);
+  }
 }
 
-function showItself(value: unknown): MimeBundle | undefined {
-  const shown = displayMethod(value)?.call(value);
-  // A promise is left to renderBundleAsync; its failure must not end the program here.
-  if (shown instanceof Promise) shown.catch(() => undefined);
-  return asBundle(shown);
-}
-
-function asBundle(value: unknown): MimeBundle | undefined {
-  if (!isRecord(value) || value instanceof Promise) return undefined;
-  const keys = Object.keys(value);
-  if (keys.length === 0 || !keys.every((key) => key.includes("/"))) return undefined;
-  const plain = value["text/plain"];
-  return { ...value, "text/plain": typeof plain === "string" ? plain : "" };
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 function renderWithin(value: unknown, options: RenderOptions): MimeBundle {
@@ -96,76 +90,48 @@ function renderWithin(value: unknown, options: RenderOptions): MimeBundle {
   return bundle;
 }
 
-interface Bounded extends RenderOptions {
+interface BoundedOptions extends RenderOptions {
   readonly limits: Limits;
 }
 
-function renderOnce(value: unknown, options: Bounded): MimeBundle {
-  const { limits } = options;
-  const exchanges = exchangesOf(value, limits);
-  if (exchanges !== undefined) return renderExchanges(exchanges, options);
-  if (isError(value)) return renderBlocks(viewError(value, options), options);
-  const blocks = viewValue(value, limits);
-  const plain = { "text/plain": inspected(value, options) };
-  if (blocks.length === 0) return plain;
-  const json = options.json === false ? undefined : toJson(value, limits.json);
+function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
+  const rich = viewRich(value, options);
+  const blocks = rich ?? viewValue(value, options.limits);
+  const plain = rich === undefined ? inspected(value, options) : layOut(rich, options);
+  if (blocks.length === 0) return { "text/plain": plain };
+  const json = rich === undefined ? toJson(value, options.limits.json) : bodyOf(value, options);
   return {
-    ...plain,
+    "text/plain": plain,
     "text/html": toHtml(blocks),
     "text/markdown": toMarkdown(blocks),
-    ...(json === undefined ? {} : { "application/json": json }),
+    ...(json === undefined || options.json === false ? {} : { "application/json": json }),
   };
 }
 
-type Exchanges = {
-  readonly shown: readonly Parameters<typeof viewExchange>[0][];
-  readonly total: number;
-};
-
-function exchangesOf(value: unknown, limits: Limits): Exchanges | undefined {
-  if (isExchange(value)) return { shown: [value], total: 1 };
-  if (!Array.isArray(value) || value.length === 0 || !isExchange(value[0])) return undefined;
-  if (!value.every(isExchange)) return undefined;
-  return { shown: value.slice(0, limits.notes), total: value.length };
-}
-
-function renderExchanges({ shown, total }: Exchanges, options: Bounded): MimeBundle {
-  const { limits } = options;
-  const blocks = shown.flatMap((exchange) => viewExchange(exchange, limits));
-  if (total > shown.length) {
-    blocks.push({ kind: "note", level: "info", text: `${shown.length} of ${total} answers shown` });
-  }
-  const bundle = renderBlocks(blocks, options);
-  const only = total === 1 && options.json !== false ? shown[0] : undefined;
-  const json = only === undefined ? undefined : jsonBody(only, limits);
-  return json === undefined ? bundle : { ...bundle, "application/json": json };
-}
-
-function jsonBody(exchange: Exchanges["shown"][number], limits: Limits): unknown {
-  if (!/[/+]json$/.test(exchange.mediaType) || exchange.bytes.length > limits.json * 4)
-    return undefined;
+function bodyOf(value: unknown, { json, limits }: BoundedOptions): unknown {
+  if (json === false || !isExchange(value) || !/[/+]json$/.test(value.mediaType)) return undefined;
+  // What is several times longer than the limit stays too long without its blanks.
+  if (value.bytes.length > limits.json * 4) return undefined;
   try {
-    return toJson(exchange.json, limits.json);
+    return toJson(value.json, limits.json);
   } catch {
     // The view says where the body breaks; there is no JSON to show.
     return undefined;
   }
 }
 
-function renderBlocks(blocks: readonly Block[], { width }: RenderOptions): MimeBundle {
-  return {
-    "text/plain": toText(blocks, width === undefined ? {} : { width }),
-    "text/html": toHtml(blocks),
-    "text/markdown": toMarkdown(blocks),
-  };
+function layOut(blocks: readonly Block[], { width }: RenderOptions): string {
+  return toText(blocks, width === undefined ? {} : { width });
 }
 
-function inspected(value: unknown, { inspect = inspectPlainly, limits }: Bounded): string {
+function inspected(value: unknown, { inspect = inspectPlainly, limits }: BoundedOptions): string {
   const text = typeof value === "string" ? value : inspect(value);
-  return toVisibleText(cutText(text, limits.text));
+  const shown = toVisibleText(cutText(text, limits.text));
+  const rest = text.length - limits.text;
+  return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;
 }
 
-/** At least as many bytes as the bundle has in UTF-8; exact where it comes near the limit. */
+/** At least as many bytes as the bundle has in UTF-8, exact where it is long. */
 function sizeOf(bundle: MimeBundle): number {
   let size = 0;
   for (const part of Object.values(bundle)) {

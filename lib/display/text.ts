@@ -70,14 +70,25 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
   return lines.join("\n");
 }
 
-const HEAD: readonly Block["kind"][] = ["request", "redirect", "status", "note", "error"];
-
 /** Whether a blank line stands between two blocks. */
 function isApart(before: Block["kind"], kind: Block["kind"], { headers }: Layout): boolean {
-  if (kind === "note" || HEAD.includes(kind)) return false;
   if (kind === "headers") return headers === "listed";
-  return before !== "error";
+  if (before === "headers" || kind === "request") return true;
+  return IS_BODY[kind] && before !== "error" && before !== "note";
 }
+
+const IS_BODY: { readonly [Kind in Block["kind"]]: boolean } = {
+  request: false,
+  redirect: false,
+  status: false,
+  headers: false,
+  table: true,
+  fields: true,
+  text: true,
+  image: true,
+  error: false,
+  note: false,
+};
 
 function statusOf(
   { status, statusText, statusClass }: StatusBlock | RedirectBlock,

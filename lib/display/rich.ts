@@ -1,0 +1,32 @@
+import type { Exchange } from "../client/mod.ts";
+import type { Block } from "./block.ts";
+import { type ErrorOptions, isError, viewError } from "./error.ts";
+import { viewExchange } from "./exchange.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { formatCount, groupDigits } from "./units.ts";
+import { isExchange } from "./value.ts";
+
+/**
+ * What is to be seen of a value that has a view of its own in every form, plain text included: a
+ * request with its answer, a list of them, an error. It is `undefined` for all other values.
+ */
+export function viewRich(value: unknown, options: ErrorOptions = {}): readonly Block[] | undefined {
+  if (isExchange(value)) return viewExchange(value, options.limits);
+  if (isExchangeList(value)) return viewExchanges(value, options);
+  return isError(value) ? viewError(value, options) : undefined;
+}
+
+function isExchangeList(value: unknown): value is readonly Exchange[] {
+  return Array.isArray(value) && isExchange(value[0]) && value.every(isExchange);
+}
+
+function viewExchanges(exchanges: readonly Exchange[], options: ErrorOptions): readonly Block[] {
+  const limits = options.limits ?? DEFAULT_LIMITS;
+  const shown = exchanges.slice(0, limits.notes);
+  const blocks = shown.flatMap((exchange) => viewExchange(exchange, limits));
+  if (shown.length < exchanges.length) {
+    const text = `${groupDigits(shown.length)} of ${formatCount(exchanges.length, "answer")} shown`;
+    blocks.push({ kind: "note", level: "info", text });
+  }
+  return blocks;
+}

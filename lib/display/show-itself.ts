@@ -1,0 +1,21 @@
+import { DISPLAY, type MimeBundle } from "./bundle.ts";
+import { isRecord } from "./kinds.ts";
+import { isExchange } from "./value.ts";
+
+/** The method by which a value shows itself; an Exchange has one, yet it leads back to this folder. */
+export function displayMethod(value: unknown): (() => unknown) | undefined {
+  if (value === null || (typeof value !== "object" && typeof value !== "function")) {
+    return undefined;
+  }
+  const method: unknown = Reflect.get(value, DISPLAY);
+  return typeof method === "function" && !isExchange(value) ? method.bind(value) : undefined;
+}
+
+/** What a value said of itself, where it is a bundle: an object whose keys are media types. */
+export function toBundle(value: unknown): MimeBundle | undefined {
+  if (!isRecord(value)) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length === 0 || !keys.every((key) => key.includes("/"))) return undefined;
+  const plain = value["text/plain"];
+  return { ...value, "text/plain": typeof plain === "string" ? plain : "" };
+}
