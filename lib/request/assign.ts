@@ -33,7 +33,7 @@ export function resolveAssignment(
 ): Value {
   const { parts } = draft.value;
   const missing = options.missing ?? "error";
-  const parseJson = options.parseJson ?? ((text: string): Value => JSON.parse(text));
+  const parseJson = options.parseJson ?? parsePlainJson;
   const [first] = parts;
   if (first === undefined) return "";
   if (typeof first !== "string") {
@@ -49,6 +49,13 @@ export function resolveAssignment(
   return parseOr(json, parseJson, () =>
     renderTemplate(draft.value, variables, "text", { missing }),
   );
+}
+
+/** A long integer keeps its digits; those inside a structure need a reader that keeps them. */
+function parsePlainJson(text: string): Value {
+  const value: Value = JSON.parse(text);
+  const isInexact = typeof value === "number" && !Number.isSafeInteger(value);
+  return isInexact && /^-?\d+$/.test(text) ? BigInt(text) : value;
 }
 
 /** `null` is a value as well, so that the fallback is asked for by what the reader throws. */

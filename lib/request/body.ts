@@ -1,5 +1,5 @@
 import type { BodyDraft } from "./draft.ts";
-import { classifyLine, lineAt } from "./line.ts";
+import { classifyLine, lineAt, trimLine } from "./line.ts";
 import type { Reading } from "./reading.ts";
 import { isPlainRequestLine } from "./request-line.ts";
 
@@ -27,12 +27,13 @@ export function readBody(
 ): BodyReading {
   const { source } = reading;
   const next = findSeparator(source, start, indent);
-  const whole = source.slice(start, next);
-  const end = start + whole.trimEnd().length;
+  const whole = withoutReferences(source.slice(start, next).trimEnd());
+  const end = start + whole.length;
   if (end === start) return { body: undefined, next };
   if ((method === "GET" || method === "HEAD") && isAside(reading, start, end, method)) {
     return { body: undefined, next };
   }
+  refuseScript(reading, start, whole);
   const content = start + whole.length - whole.trimStart().length;
   const file = FILE.exec(source.slice(content, end));
   if (file !== null && !/[\r\n]/.test(source.slice(content, end))) {
@@ -64,16 +65,37 @@ function lineStart(source: string, offset: number, from: number): number {
   return start;
 }
 
-/** Behind a GET, comments alone are no body, and a request line is a second request. */
+/** Lines `<> answer.json`, which JetBrains' editor adds behind a request, are no part of the body. */
+function withoutReferences(text: string): string {
+  let rest = text;
+  for (;;) {
+    const start = lineStart(rest, rest.length, 0);
+    if (!/^<>[ \t]+\S/.test(rest.slice(start))) return rest;
+    rest = rest.slice(0, start).trimEnd();
+  }
+}
+
+/** A script of JetBrains' or httpYac's files would be sent as text to a server that expects none. */
+function refuseScript(reading: Reading, start: number, body: string): void {
+  if (!body.includes("{%")) return;
+  const script = /^[ \t]*[<>][ \t]*\{%/m.exec(body);
+  if (script === null) return;
+  const span = { start: start + script.index, end: start + script.index + script[0].length };
+  const hint = "Take it out, and write what it does in a TypeScript cell";
+  reading.report(span, "Scripts inside a request are not supported", hint);
+}
+
+/** Behind a GET, comments alone are no body, and a request or variable line begins something new. */
 function isAside(reading: Reading, start: number, end: number, method: string): boolean {
   let line = lineAt(reading.source, start);
   for (; line.start < end; line = lineAt(reading.source, line.next)) {
     const kind = classifyLine(line.text);
     if (kind === "blank" || kind === "comment" || kind === "annotation") continue;
-    if (!isPlainRequestLine(line.text)) return false;
-    const hint = 'Put a line "###" between two requests';
-    const span = { start: line.start, end: line.end };
-    reading.report(span, `A second request line stands where the body of a ${method} would`, hint);
+    const assigns = kind === "assignment" && line.text.includes("=");
+    if (!assigns && !isPlainRequestLine(line.text)) return false;
+    const what = assigns ? "A variable line" : "A second request line";
+    const message = `${what} stands where the body of a ${method} would`;
+    reading.report(trimLine(line), message, 'Put a line "###" before it');
     return true;
   }
   return true;

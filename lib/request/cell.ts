@@ -1,5 +1,5 @@
 import { classifyLine, lineAt } from "./line.ts";
-import { isKnownMethod } from "./methods.ts";
+import { isCommonMethod, isKnownMethod, isMethodToken, nearMethod } from "./methods.ts";
 import { contentStart } from "./parse.ts";
 import { hasScheme, isTarget, isVersion, wordEnd } from "./target.ts";
 
@@ -37,20 +37,33 @@ function isRequestLine(line: string): boolean {
   const word = line.slice(0, first);
   const rest = line.slice(first).trimStart();
   if (isBareUrl(word)) return rest === "" || isVersion(rest) || hasScheme(word);
-  if (!/^[A-Za-z][A-Za-z\d_-]*$/.test(word) || rest === "") return false;
+  if (!isMethodToken(word) || rest === "") return false;
   const end = wordEnd(rest, 0);
   const target = unquote(rest.slice(0, end));
   const behind = rest.slice(end).trimStart();
   const alone = behind === "" || isVersion(behind);
-  if (isKnownMethod(word)) {
-    // `/` and `/=` with something behind them are operators.
-    if (/^\/=?$/.test(target) || OPERATORS.has(target)) return alone && target === "/";
-    return !/^\/[/*]/.test(target) && isTarget(target);
-  }
-  if (!alone) return hasScheme(target);
-  const upper = word.toUpperCase();
-  if (word !== upper && !isKnownMethod(upper)) return false;
-  return isPlainTarget(target) && (upper.length > 2 || hasScheme(target));
+  return isKnownMethod(word) ? isTargetOfKnown(target, alone) : isTargetOf(word, target, alone);
+}
+
+/** Behind a known method in upper case nearly every word is a target: as code it would be an error. */
+function isTargetOfKnown(target: string, alone: boolean): boolean {
+  if (target === "/" || target === "*") return alone;
+  if (target === "/=" || /^\/[/*]/.test(target) || OPERATORS.has(target)) return false;
+  return isTarget(target) && (alone || /[./:{]/.test(target));
+}
+
+/** A word that is no known method, or not in upper case, needs a target that is one beyond doubt. */
+function isTargetOf(word: string, target: string, alone: boolean): boolean {
+  if (hasScheme(target)) return true;
+  if (!alone || word.length < 3) return false;
+  if (word !== word.toUpperCase() && !isCommonMethod(word)) return false;
+  if (target === "/") return nearMethod(word) !== undefined;
+  return target.startsWith("{{") || /^localhost(?=[:/]|$)/.test(target) || isPath(target);
+}
+
+/** A path as people write it: `A /2` and `A /x;` divide. */
+function isPath(target: string): boolean {
+  return /^\/[\p{L}_{?.~%-][^;]*$/u.test(target);
 }
 
 /** A URL alone: as code, `http://x` would be a label and a comment, `{{base}}/x` two blocks. */
@@ -60,12 +73,6 @@ function isBareUrl(word: string): boolean {
     /^\{\{\s*[\p{L}_$][^{}]*\}\}[/?]/u.test(word) ||
     /^localhost:\d+(?=[/?]|$)/.test(word)
   );
-}
-
-/** What a word that is no known method needs behind it; `A /2` and `A /x;` divide. */
-function isPlainTarget(target: string): boolean {
-  if (hasScheme(target) || target.startsWith("{{")) return true;
-  return /^localhost(?=[:/]|$)/.test(target) || /^\/(?:$|[\p{L}_{?.~%-])[^;]*$/u.test(target);
 }
 
 /** A quoted URL behind a method is no code either; the parser explains that the quotes must go. */

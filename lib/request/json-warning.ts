@@ -49,7 +49,8 @@ function explainRange(body: string, { placeholder, start, end }: RenderedRange):
   const name = `{{${placeholder.text}}}`;
   const text = body.slice(start, end);
   if (/^\{\{.*\}\}$/s.test(text)) return `${name}, which was left as it stands`;
-  if (text === "") return `${name}, which is empty. For a string write "${name}" in quotes`;
+  if (text === "")
+    return `${name}, which is empty. For a JSON string write "${name}", with the quotes`;
   const shown = text.length <= 40 ? text : `${text.slice(0, 39)}…`;
-  return `${name}, which became ${shown}. For a string write "${name}" in quotes`;
+  return `${name}, which became ${shown}. For a JSON string write "${name}", with the quotes`;
 }

@@ -32,6 +32,11 @@ export function isKnownMethod(word: string): boolean {
   return KNOWN.has(word);
 }
 
+/** Whether a word, in whatever case, is one of the methods that everybody uses. */
+export function isCommonMethod(word: string): boolean {
+  return COMMON.includes(word.toUpperCase());
+}
+
 /** The method that a word stands for: known ones in upper case, any other as written. */
 export function toMethod(word: string): string {
   const upper = word.toUpperCase();

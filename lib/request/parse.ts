@@ -73,9 +73,9 @@ export function parseRequests(text: string): readonly RequestDraft[] {
   return parseEntries(text).filter((entry) => entry.kind === "request");
 }
 
-/** Where the text begins, behind a byte order mark and a line `%%http`. */
+/** Where the text begins, behind a byte order mark and `%%http`. */
 export function contentStart(text: string): number {
-  const mark = /^\uFEFF?\s*%%http(?![^\s])[^\r\n]*/.exec(text);
+  const mark = /^\uFEFF?\s*%%http(?!\S)/.exec(text);
   return mark !== null ? mark[0].length : text.startsWith("\uFEFF") ? 1 : 0;
 }
 

@@ -3,6 +3,7 @@ import {
   type Fault,
   type RenderedRange,
   renderTemplate,
+  type Template,
   UnresolvedPlaceholderError,
   type Variables,
 } from "../interpolation/mod.ts";
@@ -153,6 +154,7 @@ function refuseInvalid(draft: RequestDraft, headers: HeaderList): void {
 }
 
 function toUrl(draft: RequestDraft, target: string, headers: HeaderList): string {
+  if (beginsUnfilled(draft.url, target)) return target;
   const completed = completeUrl(target, headerValue(headers, "host"));
   if ("url" in completed) return completed.url;
   const message =
@@ -163,4 +165,11 @@ function toUrl(draft: RequestDraft, target: string, headers: HeaderList): string
   throw new RequestSyntaxError(draft.source, [
     createFault(draft.source, draft.urlSpan, message, hint),
   ]);
+}
+
+/** Whether the URL begins with a placeholder that was left as it stands: no scheme is put before it. */
+function beginsUnfilled({ source, parts }: Template, target: string): boolean {
+  const [first] = parts;
+  if (first === undefined || typeof first === "string") return false;
+  return target.startsWith(source.slice(first.span.start, first.span.end));
 }

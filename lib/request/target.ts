@@ -25,7 +25,8 @@ export function isVersion(text: string): boolean {
   return /^HTTP\/\d+(?:\.\d+)?$/i.test(text);
 }
 
-const HOST = /^(?:[^\s/?#@"'`()<>;=,]*@)?[\p{L}\d_-]+(?:\.[\p{L}\d_-]+)*\.?(?::\d+)?(?=[/?#]|$)/u;
+const HOST =
+  /^(?:[^\s/?#@"'`()<>;=,]*@)?[\p{L}\d_][\p{L}\d_-]*(?:\.[\p{L}\d_-]+)*\.?(?::\d+)?(?=[/?#]|$)/u;
 const IPV6 = /^\[[\da-f:.]*:[\da-f:.]*\](?::\d+)?(?=[/?#]|$)/i;
 
 /** Whether a word can only be a target, not a method: an absolute URL, a path, a placeholder. */

@@ -15,7 +15,7 @@ export function completeUrl(
   target: string,
   host: string | undefined,
 ): { readonly url: string } | { readonly problem: UrlProblem } {
-  if (hasScheme(target)) return { url: target };
+  if (hasScheme(target.trimStart())) return { url: target };
   if (target.trim() === "") return { problem: "empty" };
   if (target.startsWith("//")) return { url: `${schemeFor(target.slice(2))}:${target}` };
   if (!/^[/?#]/.test(target)) return { url: `${schemeFor(target)}://${target}` };
