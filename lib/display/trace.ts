@@ -1,7 +1,8 @@
 // Where this package lies: its sources in lib and kernel, or what was built of them in dist.
 const ROOT = import.meta.url.replace(/(?:lib\/display|dist)\/(?!.*\/dist\/).*$/, "");
+// Frames of the runtime: Node and Deno name their modules, Bun has no place for them.
 const FOREIGN =
-  /\bnode:|\bext:|\(native\)|\[native code\]|<anonymous>\)?$|\/node_modules\/(?:tslab|ky)\//;
+  /\bnode:|\bext:|\(native\)|\[native code\]|\((?:unknown|:0)\)|<anonymous>\)?$|\/node_modules\/(?:tslab|ky)\//;
 
 /**
  * The lines of an error's stack that lie in the user's code: no frames of restlab, of its engine or

@@ -1,0 +1,6 @@
+/**
+ * What a person sees at a terminal: answers, values, errors and printed text, in colours where they
+ * are wanted. The views come from the library; this folder lends them colours and a width, and lets
+ * nothing through that would act on the terminal. It knows of no session and of no runtime.
+ */
+export { createTerminalPrinter, type TerminalPrinter, type TerminalStream } from "./printer.ts";

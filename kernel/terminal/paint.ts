@@ -1,0 +1,28 @@
+import type picocolors from "picocolors";
+import type { Paint } from "../../lib/display/mod.ts";
+
+/** The functions that picocolors makes; without colours each returns its text. */
+export type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** The colours of each role. The words of a status class stand in the text, whatever its colour. */
+export function createPaint(colors: Colors): Paint {
+  const classes = {
+    Informational: colors.blue,
+    Successful: colors.green,
+    Redirection: colors.cyan,
+    "Client error": colors.yellow,
+    "Server error": colors.red,
+    Unassigned: colors.magenta,
+  };
+  const levels = { info: colors.dim, warning: colors.yellow, error: colors.red };
+  return {
+    method: colors.bold,
+    url: String,
+    // An Exchange of another copy of the library may name a class that is not known here.
+    status: (text, statusClass) => colors.bold((classes[statusClass] ?? colors.magenta)(text)),
+    fact: colors.dim,
+    key: colors.bold,
+    number: colors.cyan,
+    note: (text, level) => levels[level](text),
+  };
+}

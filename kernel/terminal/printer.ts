@@ -1,0 +1,130 @@
+import { inspect } from "node:util";
+import picocolors from "picocolors";
+import {
+  type Block,
+  DISPLAY,
+  renderBundle,
+  type StatusBlock,
+  toText,
+  toVisibleText,
+  viewRich,
+} from "../../lib/display/mod.ts";
+import { createPaint } from "./paint.ts";
+import { toTerminalText } from "./visible.ts";
+
+/** Where a printer writes, and what can be done there; standard output is one. */
+export interface TerminalStream {
+  write(text: string): void;
+  /** The width in columns, asked anew each time. */
+  columns(): number;
+  /** Whether colours are wanted. */
+  readonly color: boolean;
+}
+
+/** What is printed of a failure. */
+export interface PrintableError {
+  readonly name: string;
+  readonly message: string;
+  /** Readable lines: the message with carets, the trace. */
+  readonly traceback: readonly string[];
+}
+
+/** Prints what a session says; each function writes whole lines. */
+export interface TerminalPrinter {
+  /** A value as the result of a cell: an answer or an error in its view, all else as a console shows it. */
+  value(value: unknown): void;
+  blocks(blocks: readonly Block[]): void;
+  error(error: PrintableError): void;
+  /** One line, in the colour of a status class where one is given. */
+  line(text: string, statusClass?: StatusBlock["statusClass"]): void;
+  heading(text: string): void;
+  markdown(source: string): void;
+  /** The text of a cell, set off from its output. */
+  source(label: string, text: string): void;
+  /** Printed text in which only colours act; it is returned, not written. */
+  visible(text: string): string;
+}
+
+/** How the printer shows what can be long. */
+export interface PrinterOptions {
+  /** Whether headers are listed or only named in one line; folded unless told. */
+  readonly headers?: "listed" | "folded";
+}
+
+const LONGEST = 20_000;
+const NARROWEST = 40;
+
+/** Creates a printer for a stream that is or may be a terminal. */
+export function createTerminalPrinter(
+  stream: TerminalStream,
+  options: PrinterOptions = {},
+): TerminalPrinter {
+  const colors = picocolors.createColors(stream.color);
+  const paint = createPaint(colors);
+  const headers = options.headers ?? "folded";
+  const width = (): number => Math.max(NARROWEST, stream.columns() || 80);
+  const writeLine = (text: string): void => stream.write(`${text}\n`);
+
+  const blocks = (shown: readonly Block[]): void =>
+    writeLine(toText(shown, { width: width(), paint, headers }));
+
+  const plain = (value: unknown): string => {
+    if (typeof value === "string") return toVisibleText(cut(value));
+    const shown = inspect(value, { colors: stream.color, breakLength: width(), depth: 4 });
+    return toTerminalText(cut(shown), stream.color);
+  };
+
+  return {
+    value: (value) => {
+      if (value === undefined) return;
+      const rich = viewRich(value, { width: width() });
+      if (rich !== undefined) blocks(rich);
+      else if (showsItself(value))
+        writeLine(toVisibleText(renderBundle(value, { inspect })["text/plain"]));
+      else writeLine(plain(value));
+    },
+    blocks,
+    error: ({ name, message, traceback }) => {
+      const head = `${name}: ${message}`;
+      // A traceback that begins with the name says the message itself.
+      const lines = traceback[0]?.startsWith(name) ? traceback : [head, ...traceback];
+      const text = toVisibleText(lines.join("\n"));
+      const [first = "", ...rest] = text.split("\n");
+      const body = rest.map((line) => (/^\s*│ +\^+/.test(line) ? colors.red(line) : line));
+      const title = toVisibleText(name);
+      const headLine = first.startsWith(title)
+        ? colors.bold(colors.red(title)) + first.slice(title.length)
+        : first;
+      writeLine([headLine, ...body].join("\n"));
+    },
+    line: (text, statusClass) => {
+      const shown = toVisibleText(text);
+      writeLine(statusClass === undefined ? shown : paint.status(shown, statusClass));
+    },
+    heading: (text) => writeLine(`${colors.bold(toVisibleText(text))}\n`),
+    markdown: (source) => writeLine(`${markdownLines(source, colors.bold)}\n`),
+    source: (label, text) => {
+      const [first = "", ...rest] = toVisibleText(text).split("\n");
+      const indent = " ".repeat(label.length);
+      const lines = [`${label} ${first}`, ...rest.map((line) => `${indent} ${line}`.trimEnd())];
+      writeLine(lines.map((line) => colors.dim(line)).join("\n"));
+    },
+    visible: (text) => toTerminalText(text, stream.color),
+  };
+}
+
+function showsItself(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Reflect.get(value, DISPLAY) !== undefined;
+}
+
+function markdownLines(source: string, bold: (text: string) => string): string {
+  const lines = toVisibleText(source.trim()).split("\n");
+  return lines
+    .map((line) => line.replace(/^#{1,6} +(.*)$/, (_, text: string) => bold(text)))
+    .join("\n");
+}
+
+function cut(text: string): string {
+  if (text.length <= LONGEST) return text;
+  return `${text.slice(0, LONGEST)}…\n${text.length - LONGEST} more characters`;
+}
