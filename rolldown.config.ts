@@ -1,11 +1,11 @@
 import { chmodSync, readFileSync } from "node:fs";
-import { defineConfig } from "rolldown";
+import type { RolldownOptions } from "rolldown";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const external = new RegExp(`^(node:|(${Object.keys(dependencies).join("|")})(/|$))`);
 
 /** Few files instead of many: Node spends most of a short run on opening modules. */
-export default defineConfig({
+const config: RolldownOptions = {
   input: { "lib/mod": "lib/mod.ts", "kernel/main": "kernel/main.ts" },
   platform: "node",
   external,
@@ -21,4 +21,6 @@ export default defineConfig({
       writeBundle: () => chmodSync("dist/kernel/main.js", 0o755),
     },
   ],
-});
+};
+
+export default config;

@@ -1,12 +1,12 @@
-import { defineConfig } from "vitest/config";
+import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
 
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
-const runtime = (name: string) => ({
+const runtime = (name: string): TestProjectInlineConfiguration => ({
   test: { ...slow, name, include: [`test/**/*.${name}.test.ts`] },
 });
 
 /** `node` holds everything that needs one runtime only; each other project runs the shared contracts. */
-export default defineConfig({
+const config: ViteUserConfig = {
   test: {
     projects: [
       {
@@ -21,4 +21,6 @@ export default defineConfig({
       runtime("bun"),
     ],
   },
-});
+};
+
+export default config;

@@ -99,4 +99,5 @@ export {
   type RenderedRequest,
   type RequestDraft,
   RequestSyntaxError,
+  startsAsRequest,
 } from "./request/mod.ts";
