@@ -33,3 +33,8 @@ export type Outcome =
   | { readonly status: "ok"; readonly result?: Shown }
   | { readonly status: "error"; readonly error: CellError }
   | { readonly status: "aborted" };
+
+/** Whether a text is a whole cell, as `is_complete_reply` has it. */
+export type IsComplete =
+  | { readonly status: "complete" | "invalid" | "unknown" }
+  | { readonly status: "incomplete"; readonly indent: string };

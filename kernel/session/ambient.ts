@@ -1,0 +1,74 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Compiler } from "./compiler.ts";
+
+/** What is part of every cell's program beside the cell. */
+export interface Ambient {
+  readonly roots: readonly string[];
+  readonly virtual: ReadonlyMap<string, string>;
+  readonly modules: ReadonlyMap<string, string>;
+  readonly nodeTypes: string | undefined;
+}
+
+/** Gathers the types that cells know in whatever folder they run: the runtime's and our own. */
+export function createAmbient(
+  compiler: Compiler,
+  options: {
+    readonly directory: string;
+    readonly libraryTypes: string | undefined;
+    readonly globalTypes: string;
+  },
+): Ambient {
+  const { directory, libraryTypes } = options;
+  const nodeTypes = findNodeTypes(compiler);
+  const typesFile = join(directory, "__restlab__.d.ts");
+  const untypedFile = join(directory, "__restlab_untyped__.d.ts");
+  const virtual = new Map([[typesFile, globalDeclarations(options)]]);
+  const roots = [typesFile];
+  const modules = new Map<string, string>();
+  if (libraryTypes !== undefined) modules.set("restlab", libraryTypes);
+  else {
+    virtual.set(untypedFile, 'declare module "restlab";\n');
+    roots.push(untypedFile);
+  }
+  if (nodeTypes !== undefined) roots.push(nodeTypes);
+  return { roots, virtual, modules, nodeTypes };
+}
+
+function globalDeclarations(options: {
+  readonly libraryTypes: string | undefined;
+  readonly globalTypes: string;
+}): string {
+  const client = options.libraryTypes === undefined ? "any" : 'import("restlab").Client';
+  return `export {};\ndeclare global {\n  const client: ${client};\n${options.globalTypes}\n}\n`;
+}
+
+/**
+ * tslab looks for `@types/node` in the working folder and in its own `node_modules` only. A newer one
+ * in the user's folder may be beyond the compiler, and after hoisting there may be none in either.
+ */
+function findNodeTypes(compiler: Compiler): string | undefined {
+  for (const manifest of nodeTypesManifests()) {
+    const folder = dirname(manifest);
+    const { resolvedTypeReferenceDirective: found } = compiler.resolveTypeReferenceDirective(
+      "node",
+      join(folder, "__restlab__.ts"),
+      { typeRoots: [dirname(folder)] },
+      compiler.sys,
+    );
+    if (found !== undefined) return found.resolvedFileName;
+  }
+  return undefined;
+}
+
+function* nodeTypesManifests(): Generator<string> {
+  const own = createRequire(import.meta.url);
+  const places = [() => own, () => createRequire(own.resolve("tslab/dist/converter.js"))];
+  for (const place of places) {
+    try {
+      yield place().resolve("@types/node/package.json");
+    } catch {
+      // Not there: the next place is asked.
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Fault, Faulty } from "../../lib/mod.ts";
+
+/** A cell is not valid TypeScript: its syntax or its types. */
+export class TypeScriptError extends Error implements Faulty {
+  override readonly name: string;
+  readonly source: string;
+  readonly faults: readonly Fault[];
+
+  constructor(name: "SyntaxError" | "TypeScriptError", source: string, faults: readonly Fault[]) {
+    super(faults.map((fault) => `${fault.line}:${fault.column} ${fault.message}`).join("\n"));
+    this.name = name;
+    this.source = source;
+    this.faults = faults;
+  }
+}
+
+/** A cell was stopped from outside. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
+
+  constructor() {
+    super("Interrupted the cell: what was set before is kept");
+  }
+}
+
+/** A cell begins with a `%%` line that no kind of cell answers to. */
+export class UnknownMagicError extends SyntaxError {
+  override readonly name = "UnknownMagicError";
+
+  constructor(magic: string) {
+    super(
+      `Cannot run a cell that begins with "${magic}": cells begin with "%%http" for requests, ` +
+        `"%%ts" for TypeScript, or neither`,
+    );
+  }
+}

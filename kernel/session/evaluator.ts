@@ -1,0 +1,55 @@
+import type { IsComplete } from "./outcome.ts";
+
+/** How the evaluation of a cell ended. */
+export type Evaluation =
+  | { readonly status: "ok"; readonly value: unknown; readonly hasValue: boolean }
+  | { readonly status: "error"; readonly thrown: unknown };
+
+/** A stack line of a cell or local file, in the numbering of the text that was written. */
+export interface Frame {
+  /** `cell 3`, or the path of a file. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Candidates for the text from `start` to `end`, UTF-16 offsets in the cell. */
+export interface Completion {
+  readonly start: number;
+  readonly end: number;
+  readonly candidates: readonly Candidate[];
+}
+
+/** One way to go on. */
+export interface Candidate {
+  readonly text: string;
+  /** `method`, `property`, `variable`, `header`, … */
+  readonly kind: string;
+  /** A few words about it: a type, a value. */
+  readonly detail?: string;
+}
+
+/** What is known about a place in a cell. */
+export interface Inspection {
+  /** The type, request or value, as text. */
+  readonly signature: string;
+  readonly documentation: string;
+}
+
+/** Runs TypeScript cells that share their variables. */
+export interface Evaluator {
+  /**
+   * @param code The cell's text.
+   * @param name What frames of the trace call it, for example `cell 3`.
+   */
+  evaluate(code: string, name: string): Promise<Evaluation>;
+  /** Rejects what the running cell awaits. */
+  interrupt(reason: Error): void;
+  complete(code: string, position: number): Completion;
+  inspect(code: string, position: number): Inspection | undefined;
+  isComplete(code: string): IsComplete;
+  /** Where a stack line really is; `undefined` for code that the user did not write. */
+  locate(frame: Frame): Frame | undefined;
+  reset(): void;
+  close(): void;
+}

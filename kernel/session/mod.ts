@@ -1,0 +1,18 @@
+/**
+ * What a cell means, the same for every front end: a request or TypeScript, the queue, interrupts,
+ * output, errors, completions. It knows no protocol, no terminal and no file format; what a value
+ * looks like is the library's to say. TypeScript is loaded when it is first needed.
+ *
+ * @module
+ */
+export { type Cell, kindOfCell } from "./cell.ts";
+export { InterruptedError, TypeScriptError, UnknownMagicError } from "./errors.ts";
+export type { Candidate, Completion, Inspection } from "./evaluator.ts";
+export type { CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
+export {
+  createSession,
+  type ExecuteOptions,
+  type Session,
+  type SessionOptions,
+} from "./session.ts";
+export { show } from "./show.ts";

@@ -1,0 +1,147 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Console } from "node:console";
+import process from "node:process";
+import { Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import type { OutputSink } from "./outcome.ts";
+
+type StreamName = "stdout" | "stderr";
+
+/** What a cell prints to, wherever its code is running: in a timer of it as well. */
+export interface CellOutput {
+  write(name: StreamName, chunk: string | Uint8Array, encoding?: BufferEncoding): void;
+}
+
+/** The cell whose code is running here, through timers, promises and callbacks. */
+const running = new AsyncLocalStorage<CellOutput | undefined>();
+
+/** The output of the cell whose code calls this, or nothing outside of cells. */
+export function currentOutput(): CellOutput | undefined {
+  return running.getStore();
+}
+
+/** Runs code as that of a cell. */
+export function runInCell<T>(output: CellOutput, action: () => T): T {
+  return running.run(output, action);
+}
+
+/** Runs code as none of a cell's, though a cell has called it. */
+export function runOutsideCells<T>(action: () => T): T {
+  return running.run(undefined, action);
+}
+
+/** The output of one cell, with a memory of characters that are cut between two writes. */
+export function createCellOutput(sink: OutputSink): CellOutput {
+  const decoders = new Map<StreamName, StringDecoder>();
+  return {
+    write: (name, chunk, encoding) => {
+      const text = typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk);
+      // The front end may print in its turn, which is not the cell's printing.
+      if (text !== "") runOutsideCells(() => sink.stream(name, text));
+    },
+  };
+
+  function decode(name: StreamName, bytes: Uint8Array): string {
+    const decoder = decoders.get(name) ?? new StringDecoder("utf8");
+    decoders.set(name, decoder);
+    return decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+}
+
+function decodeText(text: string, encoding: BufferEncoding = "utf8"): string {
+  const isText = encoding === "utf8" || encoding === "utf-8";
+  return isText ? text : Buffer.from(text, encoding).toString("utf8");
+}
+
+let captures = 0;
+let restore = (): void => undefined;
+
+/**
+ * Sends what cells print to their sinks until the returned function is called; what is printed
+ * outside of cells goes where it went before.
+ *
+ * @param prepare Called with the values that a cell prints by the console.
+ */
+export function captureOutput(prepare: (values: readonly unknown[]) => void): () => void {
+  captures += 1;
+  if (captures === 1) restore = install(prepare);
+  let isOpen = true;
+  return () => {
+    if (!isOpen) return;
+    isOpen = false;
+    captures -= 1;
+    if (captures === 0) restore();
+  };
+}
+
+function install(prepare: (values: readonly unknown[]) => void): () => void {
+  const restoreConsole = installConsole(prepare);
+  const restoreStreams = [
+    installStream("stdout", process.stdout),
+    installStream("stderr", process.stderr),
+  ];
+  return () => {
+    restoreConsole();
+    for (const undo of restoreStreams) undo();
+  };
+}
+
+function installConsole(prepare: (values: readonly unknown[]) => void): () => void {
+  const original = globalThis.console;
+  const cells = new Console({ stdout: sinkStream("stdout"), stderr: sinkStream("stderr") });
+  const inCell = new Map<PropertyKey, unknown>();
+  globalThis.console = new Proxy(original, {
+    get: (target, property) => {
+      if (currentOutput() === undefined) return Reflect.get(target, property);
+      const known = inCell.get(property);
+      if (known !== undefined) return known;
+      const method: unknown = Reflect.get(cells, property);
+      if (typeof method !== "function") return method ?? Reflect.get(target, property);
+      const prepared = (...values: unknown[]): unknown => {
+        prepare(values);
+        return Reflect.apply(method, cells, values);
+      };
+      inCell.set(property, prepared);
+      return prepared;
+    },
+    set: (target, property, value) => {
+      inCell.delete(property);
+      return Reflect.set(currentOutput() === undefined ? target : cells, property, value);
+    },
+  });
+  return () => {
+    globalThis.console = original;
+  };
+}
+
+function sinkStream(name: StreamName): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Uint8Array, encoding, done) => {
+      currentOutput()?.write(name, chunk, encoding);
+      done();
+    },
+  });
+}
+
+type Write = NodeJS.WriteStream["write"];
+
+function installStream(name: StreamName, stream: NodeJS.WriteStream): () => void {
+  const original = stream.write;
+  stream.write = function write(
+    this: NodeJS.WriteStream,
+    chunk: string | Uint8Array,
+    ...rest: unknown[]
+  ): boolean {
+    const output = currentOutput();
+    if (output === undefined) return Reflect.apply(original, this, [chunk, ...rest]);
+    const [encoding] = rest.filter((value) => typeof value === "string") as BufferEncoding[];
+    output.write(name, chunk, encoding);
+    const done = rest.find((value) => typeof value === "function");
+    if (done !== undefined) queueMicrotask(done as () => void);
+    return true;
+  } as Write;
+  return () => {
+    stream.write = original;
+  };
+}

@@ -1,0 +1,215 @@
+import * as library from "../../lib/mod.ts";
+import { type Client, createClient } from "../../lib/mod.ts";
+import { type Cell, kindOfCell } from "./cell.ts";
+import { InterruptedError } from "./errors.ts";
+import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
+import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
+import { type CellOutput, captureOutput, createCellOutput, runInCell } from "./output.ts";
+import { runRequest } from "./run-request.ts";
+import { show } from "./show.ts";
+import { type Locate, mapStack, toCellError } from "./trace.ts";
+
+/** What a session is made with. */
+export interface SessionOptions {
+  /** What comes from outside. */
+  readonly platform: {
+    /** The folder that imports of cells and files of requests start from, absolute. */
+    readonly directory: string;
+    readonly readFile?: (path: string) => Promise<Uint8Array>;
+  };
+  /** The client of the cells; a new one unless given. */
+  readonly client?: Client;
+  /** Limit of each request in milliseconds, where the client is not given. */
+  readonly timeout?: number;
+  /** Further names that TypeScript cells see, for example `prompt`. */
+  readonly globals?: Readonly<Record<string, unknown>>;
+  /** Declarations of such names, as they stand in `declare global`. */
+  readonly globalTypes?: string;
+}
+
+/** Options of running one cell. */
+export interface ExecuteOptions {
+  /** Ends this cell alone. */
+  readonly signal?: AbortSignal;
+  /** What a trace calls the cell; `cell 3` for the third unless given. */
+  readonly name?: string;
+}
+
+/** Cells on one client and one set of variables, for whatever front end. */
+export interface Session {
+  readonly client: Client;
+  /** Runs a cell after those before it. It never rejects: a failure is an outcome. */
+  execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
+  /** Ends the running cell as far as it waits, and gives up those in the queue. */
+  interrupt(): void;
+  /** @param position UTF-16 offset in the cell. */
+  complete(code: string, position: number): Promise<Completion>;
+  /** @param position UTF-16 offset in the cell. */
+  inspect(code: string, position: number): Promise<Inspection | undefined>;
+  isComplete(code: string): Promise<IsComplete>;
+  /** Loads what TypeScript cells need, so that the first one does not wait for it. */
+  warmUp(): Promise<void>;
+  /** Forgets the variables of the TypeScript cells and of the client, and its history. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a session. TypeScript is loaded when the first cell, or completion, needs it. */
+export async function createSession(options: SessionOptions): Promise<Session> {
+  const { platform } = options;
+  const client = options.client ?? createOwnClient(options);
+  let evaluator: Promise<Evaluator> | undefined;
+  let loaded: Evaluator | undefined;
+  const locate: Locate = (frame) => loaded?.locate(frame);
+  const release = captureOutput((values) => {
+    for (const value of values) if (value instanceof Error) mapStack(value, locate);
+  });
+  let queue: Promise<unknown> = Promise.resolve();
+  let generation = 0;
+  let count = 0;
+  let isClosed = false;
+  let interruptRunning: ((reason: Error) => void) | undefined;
+
+  async function loadEvaluator(): Promise<Evaluator> {
+    const { createTslabEvaluator } = await import("./tslab-evaluator.ts");
+    const { findLibraryTypes } = await import("./library-types.ts");
+    loaded = createTslabEvaluator({
+      directory: platform.directory,
+      running: new Map([["restlab", { ...library, client }]]),
+      libraryTypes: findLibraryTypes(),
+      globals: { ...options.globals, client },
+      globalTypes: options.globalTypes ?? "",
+    });
+    return loaded;
+  }
+
+  function withEvaluator(): Promise<Evaluator> {
+    evaluator ??= loadEvaluator();
+    return evaluator;
+  }
+
+  async function runCell(
+    code: string,
+    sink: OutputSink,
+    { signal, name }: ExecuteOptions,
+  ): Promise<Outcome> {
+    const controller = new AbortController();
+    const interruptCell = (reason: Error): void => {
+      controller.abort(reason);
+      client.abort(reason);
+      loaded?.interrupt(reason);
+    };
+    const onAbort = (): void => interruptCell(new InterruptedError());
+    signal?.addEventListener("abort", onAbort);
+    interruptRunning = interruptCell;
+    count += 1;
+    try {
+      const cell = kindOfCell(code);
+      const output = createCellOutput(sink);
+      return await KINDS[cell.kind]({
+        cell,
+        sink,
+        output,
+        signal: controller.signal,
+        name: name ?? `cell ${count}`,
+      });
+    } catch (error) {
+      const thrown: unknown = controller.signal.aborted ? controller.signal.reason : error;
+      return { status: "error", error: toCellError(thrown, locate) };
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      interruptRunning = undefined;
+    }
+  }
+
+  interface Run {
+    readonly cell: Cell;
+    readonly sink: OutputSink;
+    readonly output: CellOutput;
+    readonly signal: AbortSignal;
+    readonly name: string;
+  }
+
+  const KINDS: Readonly<Record<Cell["kind"], (run: Run) => Promise<Outcome>>> = {
+    empty: async () => ({ status: "ok" }),
+    request: async ({ cell, sink, signal }) => {
+      const result = await runRequest(client, cell.text, sink, signal);
+      return result === undefined ? { status: "ok" } : { status: "ok", result };
+    },
+    typescript: async ({ cell, output, signal, name }) => {
+      const ready = await withEvaluator();
+      signal.throwIfAborted();
+      const ended = await runInCell(output, () => ready.evaluate(cell.text, name));
+      if (ended.status === "error") throw ended.thrown;
+      return ended.hasValue ? { status: "ok", result: show(ended.value) } : { status: "ok" };
+    },
+  };
+
+  return {
+    client,
+    execute: (code, sink, given = {}) => {
+      const mine = generation;
+      const run = queue.then((): Outcome | Promise<Outcome> =>
+        isClosed || mine !== generation || given.signal?.aborted === true
+          ? { status: "aborted" }
+          : runCell(code, sink, given),
+      );
+      queue = run;
+      return run;
+    },
+    interrupt: () => {
+      generation += 1;
+      interruptRunning?.(new InterruptedError());
+    },
+    complete: async (code, position) => {
+      const cell = kindOrNothing(code);
+      if (cell?.kind !== "typescript") return { start: position, end: position, candidates: [] };
+      return (await withEvaluator()).complete(cell.text, position);
+    },
+    inspect: async (code, position) => {
+      const cell = kindOrNothing(code);
+      if (cell?.kind !== "typescript") return undefined;
+      return (await withEvaluator()).inspect(cell.text, position);
+    },
+    isComplete: async (code) => {
+      const cell = kindOrNothing(code);
+      if (cell === undefined) return { status: "invalid" };
+      if (cell.kind !== "typescript") return { status: "complete" };
+      return (await withEvaluator()).isComplete(cell.text);
+    },
+    warmUp: async () => {
+      await withEvaluator();
+    },
+    reset: async () => {
+      loaded?.reset();
+      client.clearVars();
+      client.clearHistory();
+      count = 0;
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      interruptRunning?.(new InterruptedError());
+      await queue;
+      loaded?.close();
+      release();
+    },
+  };
+}
+
+function createOwnClient({ platform, timeout }: SessionOptions): Client {
+  const { readFile } = platform;
+  return createClient({
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(readFile === undefined ? {} : { readFile }),
+  });
+}
+
+function kindOrNothing(code: string): Cell | undefined {
+  try {
+    return kindOfCell(code);
+  } catch {
+    // An unknown `%%` line is explained when the cell is run.
+    return undefined;
+  }
+}

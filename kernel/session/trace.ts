@@ -1,0 +1,78 @@
+import { inspect } from "node:util";
+import { renderBundle } from "../../lib/mod.ts";
+import type { Frame } from "./evaluator.ts";
+import type { CellError } from "./outcome.ts";
+
+/** Finds the place in the user's text that a place in running code stems from. */
+export type Locate = (frame: Frame) => Frame | undefined;
+
+const PLACE = /^(.*?)\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/;
+
+/** Turns what a cell has thrown, an error or not, into what a front end shows. */
+export function toCellError(thrown: unknown, locate: Locate): CellError {
+  if (!isErrorLike(thrown)) {
+    const message = inspect(thrown);
+    return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };
+  }
+  mapStack(thrown, locate);
+  const text = renderBundle(thrown, { inspect })["text/plain"];
+  return {
+    name: thrown.name === "" ? "Error" : thrown.name,
+    message: thrown.message,
+    traceback: text.split("\n"),
+    cause: thrown,
+  };
+}
+
+/**
+ * Rewrites the stack of an error, and of what caused it, so that it names the lines that the user
+ * wrote. Frames below the user's code are left out.
+ */
+export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = new Set()): void {
+  if (!isErrorLike(error) || seen.has(error)) return;
+  seen.add(error);
+  mapStack(error.cause, locate, seen);
+  if (error instanceof AggregateError) {
+    for (const inner of error.errors) mapStack(inner, locate, seen);
+  }
+  const { stack } = error;
+  if (typeof stack !== "string") return;
+  const frames = stack.split("\n").filter((line) => /^\s*at .|.@/.test(line));
+  const lines = frames.map((frame) => ({ frame, written: mapFrame(frame.trim(), locate) }));
+  const last = lines.findLastIndex(({ written }) => written !== undefined);
+  if (last === -1) return;
+  const kept = lines.slice(0, last + 1).map(({ frame, written }) => written ?? frame.trim());
+  const head = error.message === "" ? error.name : `${error.name}: ${error.message}`;
+  try {
+    error.stack = [head, ...kept.map((line) => `    ${line}`)].join("\n");
+  } catch {
+    // A frozen error keeps the stack that it has.
+  }
+}
+
+function mapFrame(frame: string, locate: Locate): string | undefined {
+  const match = PLACE.exec(frame);
+  if (match === null) return undefined;
+  const [, before = "", file = "", line, column] = match;
+  const place = locate({
+    file: file.replace(/^file:\/\//, ""),
+    line: Number(line),
+    column: Number(column),
+  });
+  if (place === undefined) return undefined;
+  // Functions of earlier cells are called as properties of the object that keeps them.
+  const name = before.replace(/^(at )?/, "").replace(/^(async )?(Proxy|Object)\./, "$1");
+  const where = `${place.file}:${place.line}:${place.column}`;
+  return name.trim() === "" || name.trim() === "<anonymous>"
+    ? `at ${where}`
+    : `at ${name.trim()} (${where})`;
+}
+
+function isErrorLike(value: unknown): value is Error {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (value instanceof Error ||
+      (typeof (value as Error).message === "string" && typeof (value as Error).name === "string"))
+  );
+}

@@ -1,0 +1,246 @@
+import vm from "node:vm";
+import { createAmbient } from "./ambient.ts";
+import { createCellProgram } from "./cell-program.ts";
+import { createCellSyntax } from "./cell-syntax.ts";
+import { InterruptedError, TypeScriptError } from "./errors.ts";
+import type { Evaluation, Evaluator } from "./evaluator.ts";
+import { type Converter, loadTslab } from "./load-tslab.ts";
+import { createLocalModules } from "./local-modules.ts";
+import { createPackageLoader } from "./packages.ts";
+import { createPositionMap, type PositionMap } from "./source-map.ts";
+import { toFaults } from "./type-faults.ts";
+import { complete, inspect } from "./typescript-help.ts";
+
+/** What TypeScript cells are evaluated with. */
+export interface EvaluatorOptions {
+  /** The folder that imports start from. */
+  readonly directory: string;
+  /** Modules that are running already and that cells get by these names. */
+  readonly running: ReadonlyMap<string, unknown>;
+  /** Where the declarations of `restlab` are; without them cells see it untyped. */
+  readonly libraryTypes: string | undefined;
+  /** Names that cells see beside those of the runtime. */
+  readonly globals: Readonly<Record<string, unknown>>;
+  /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
+  readonly globalTypes: string;
+}
+
+interface CellMaps {
+  readonly name: string;
+  readonly prefix: number;
+  readonly outer: PositionMap;
+  readonly inner: PositionMap;
+}
+
+const KEPT_MAPS = 1000;
+const FRAME_FILE = /^restlab-cell-(\d+)$/;
+
+/** An evaluator over tslab's converter and executor. It takes most of a second to make. */
+export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
+  const { directory } = options;
+  let emittedMap = "";
+  let transpiledMap = "";
+  const tslab = loadTslab({
+    directory,
+    program: (compiler) => {
+      const ambient = createAmbient(compiler, options);
+      return createCellProgram(compiler, {
+        directory,
+        ...ambient,
+        onEmitted: (map) => {
+          emittedMap = map;
+        },
+      });
+    },
+    onTranspiled: (map) => {
+      transpiledMap = map;
+    },
+  });
+  const { compiler, program } = tslab;
+  const syntax = createCellSyntax(compiler);
+  const packages = createPackageLoader();
+  const modules = createLocalModules({
+    compiler,
+    resolve: program.resolve,
+    running: options.running,
+    requirePackage: packages.require,
+  });
+
+  const converter = tslab.createConverter();
+  let source = "";
+  let declarations = "";
+  let pending: string | undefined;
+  let failure: TypeScriptError | undefined;
+  let resultName: string | undefined;
+  let isAsync = false;
+  const ownConverter: Converter = {
+    ...converter,
+    // The executor has its own idea of the earlier declarations, which forgets those of a cell that
+    // failed half-way, and reads commands of tslab from comments: neither is wanted.
+    convert: () => {
+      if (syntax.declaredNames(source) > 0) program.skipNext();
+      const converted = converter.convert(declarations, source);
+      resultName = converted.lastExpressionVar;
+      isAsync = converted.hasToplevelAwait === true;
+      if (converted.diagnostics.length > 0) {
+        const faults = toFaults(source, converted.diagnostics);
+        failure = new TypeScriptError("TypeScriptError", source, faults);
+      } else pending = converted.declOutput ?? "";
+      return converted;
+    },
+  };
+
+  let logged: { value: unknown } | undefined;
+  let thrown: { value: unknown } | undefined;
+  const executor = tslab.createExecutor(
+    directory,
+    { node: ownConverter, browser: ownConverter, close: () => converter.close() },
+    {
+      log: (value) => {
+        logged = { value };
+      },
+      error: (value) => {
+        thrown = { value };
+      },
+    },
+  );
+  const scope = globalThis as { __tslab__?: { exports: unknown; require: unknown } };
+  const exported = scope.__tslab__?.exports;
+  delete scope.__tslab__;
+
+  const cells = new Map<number, CellMaps>();
+  let count = 0;
+  let interruption = createInterruption();
+
+  async function evaluate(code: string, name: string): Promise<Evaluation> {
+    const faults = syntax.faults(code);
+    if (faults.length > 0) {
+      return { status: "error", thrown: new TypeScriptError("SyntaxError", code, faults) };
+    }
+    source = syntax.withoutExports(code);
+    failure = undefined;
+    pending = undefined;
+    logged = undefined;
+    thrown = undefined;
+    resultName = undefined;
+    interruption = createInterruption();
+    const { signal } = interruption;
+    const notReady = await packages.prepare(syntax.imports(code), directory);
+    if (notReady !== undefined) return { status: "error", thrown: notReady.thrown };
+    await inVm(name, () => executor.execute(""));
+    // What a cell declared before it failed is there to be looked at.
+    if (pending !== undefined) declarations = pending;
+    if (failure !== undefined) return { status: "error", thrown: failure };
+    if (thrown !== undefined) {
+      return { status: "error", thrown: signal.reason ?? (thrown as { value: unknown }).value };
+    }
+    return lastValue(signal);
+  }
+
+  async function lastValue(signal: Interruption): Promise<Evaluation> {
+    if (resultName === undefined) return { status: "ok", value: undefined, hasValue: false };
+    const value = (logged as { value: unknown } | undefined)?.value ?? executor.locals[resultName];
+    delete executor.locals[resultName];
+    try {
+      const settled = isThenable(value) ? await Promise.race([value, signal.promise]) : value;
+      return { status: "ok", value: settled, hasValue: settled !== undefined };
+    } catch (error) {
+      return { status: "error", thrown: error };
+    }
+  }
+
+  /** The executor gives its code no file name, by which a trace could tell the cell. */
+  function inVm<T>(name: string, action: () => T): T {
+    count += 1;
+    const id = count;
+    const runInThisContext = vm.runInThisContext;
+    vm.runInThisContext = (code: string) => {
+      remember(id, name, code);
+      return runInThisContext(code, { filename: `restlab-cell-${id}`, displayErrors: false });
+    };
+    scope.__tslab__ = {
+      exports: exported,
+      require: modules.requireFrom(`${directory}/__tslab__.ts`),
+    };
+    for (const [key, value] of Object.entries(options.globals)) {
+      Object.defineProperty(globalThis, key, { value, writable: true, configurable: true });
+    }
+    try {
+      return action();
+    } finally {
+      vm.runInThisContext = runInThisContext;
+      delete scope.__tslab__;
+    }
+  }
+
+  function remember(id: number, name: string, code: string): void {
+    cells.set(id, {
+      name,
+      prefix: code.indexOf("{") + 2,
+      outer: createPositionMap(compiler, transpiledMap),
+      inner: createPositionMap(compiler, emittedMap),
+    });
+    cells.delete(id - KEPT_MAPS);
+  }
+
+  return {
+    evaluate,
+    interrupt: (reason) => {
+      interruption.interrupt(reason);
+      executor.interrupt();
+    },
+    complete: (code, position) => complete(compiler, converter, declarations, code, position),
+    inspect: (code, position) => inspect(compiler, converter, declarations, code, position),
+    isComplete: syntax.isComplete,
+    locate: ({ file, line, column }) => {
+      const [, id] = FRAME_FILE.exec(file) ?? [];
+      if (id === undefined) {
+        const at = modules.positionMap(file)?.({ line, column });
+        return at === undefined ? undefined : { file, ...at };
+      }
+      const cell = cells.get(Number(id));
+      const at = cell?.outer({ line, column: line === 1 ? column - cell.prefix : column });
+      const written = at === undefined ? undefined : cell?.inner(at);
+      if (cell === undefined || written === undefined || written.line < 2) return undefined;
+      // tslab puts a line of its own before the cell.
+      return { file: cell.name, line: written.line - 1, column: written.column };
+    },
+    reset: () => {
+      declarations = "";
+      executor.reset();
+    },
+    close: () => executor.close(),
+  };
+}
+
+interface Interruption {
+  reason: Error | undefined;
+  readonly promise: Promise<never>;
+}
+
+function createInterruption(): { signal: Interruption; interrupt(reason: Error): void } {
+  const { promise, reject } = promiseWithReject();
+  const signal: Interruption = { reason: undefined, promise };
+  return {
+    signal,
+    interrupt: (reason) => {
+      signal.reason = reason;
+      reject(reason);
+    },
+  };
+}
+
+function promiseWithReject(): { promise: Promise<never>; reject: (reason: Error) => void } {
+  let reject: (reason: Error) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, refuse) => {
+    reject = refuse;
+  });
+  // Nobody may be waiting when it is rejected, which is no failure.
+  promise.catch(() => undefined);
+  return { promise, reject };
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { then?: unknown }).then === "function";
