@@ -11,6 +11,7 @@ const config: RolldownOptions = {
   external,
   output: {
     dir: "dist",
+    cleanDir: true,
     format: "esm",
     chunkFileNames: "chunks/[name]-[hash].js",
     sourcemap: false,

@@ -1,6 +1,7 @@
 import type { Session } from "../session/mod.ts";
 import type { Document, DocumentCell } from "./document.ts";
 import { createOutputList } from "./outputs.ts";
+import { relocate } from "./relocate.ts";
 import type { CellRun } from "./render-ipynb.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -71,7 +72,7 @@ async function runCell(
   options.signal.addEventListener("abort", stop);
   const timer =
     options.cellTimeout === undefined ? undefined : setTimeout(stop, options.cellTimeout);
-  const outcome = await session.execute(padded(cell), {
+  const outcome = await session.execute(cell.source, {
     stream: (name, text) => {
       list.stream(name, text);
       reporter.stream(name, text);
@@ -88,16 +89,12 @@ async function runCell(
     reporter.show(outcome.result);
   }
   if (outcome.status === "error") {
-    list.error(outcome.error);
-    reporter.failed(outcome.error);
+    const error = cell.line === undefined ? outcome.error : relocate(outcome.error, cell.line);
+    list.error(error);
+    reporter.failed(error);
   }
   reporter.cellEnded();
   return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" };
-}
-
-/** Blank lines before the cell of a text file, so that errors name the line of the file. */
-function padded(cell: DocumentCell): string {
-  return cell.line === undefined ? cell.source : "\n".repeat(cell.line - 1) + cell.source;
 }
 
 function isRunnable(cell: DocumentCell): boolean {

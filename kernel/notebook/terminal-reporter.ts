@@ -71,7 +71,11 @@ function briefLine({ request, status, statusText, timing, sizes }: Exchange): st
 }
 
 function echoOf({ source }: DocumentCell): string {
-  const lines = source.trim().split("\n");
+  // A bare separator says nothing here; one with a title is the request's heading.
+  const lines = source
+    .trim()
+    .replace(/^###\s*\n/, "")
+    .split("\n");
   const more = lines.length - ECHOED_LINES;
   return more > 1
     ? [...lines.slice(0, ECHOED_LINES), `… ${more} more lines`].join("\n")
