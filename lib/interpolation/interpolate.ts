@@ -1,10 +1,14 @@
-import { parseTemplate } from "./parse.ts";
+import { TemplateSyntaxError } from "./errors.ts";
+import type { Fault } from "./fault.ts";
+import { endsInString } from "./quoted.ts";
 import { refuseValue } from "./refusal.ts";
-import { type Place, type RenderOptions, renderParts } from "./render.ts";
+import type { Place, RenderOptions } from "./render-options.ts";
+import { scanTemplate } from "./scan.ts";
 import { isPresent } from "./scope.ts";
 import { snapshotValue } from "./snapshot.ts";
 import type { PathPlaceholder } from "./template.ts";
 import type { Value, Variables } from "./value.ts";
+import { Writer } from "./writer.ts";
 
 const THROWING: RenderOptions = {};
 const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "json"]);
@@ -40,7 +44,20 @@ export function interpolate(
       `Cannot interpolate for place "${place}": text, url, header and json exist`,
     );
   }
-  return renderParts(parseTemplate(template), variables as Variables, place, THROWING, admit);
+  const faults: Fault[] = [];
+  const writer = new Writer(template, variables as Variables, place, THROWING, admit);
+  const isJson = place === "json";
+  let inString = false;
+  scanTemplate(template, undefined, faults, (part) => {
+    if (typeof part !== "string") {
+      writer.write(part, inString);
+    } else {
+      writer.text += part;
+      if (isJson) inString = endsInString(part, inString);
+    }
+  });
+  if (faults.length > 0) throw new TemplateSyntaxError(template, faults);
+  return writer.finish();
 }
 
 /** The caller's values were never checked: one that is reached is checked as `setVar` would. */

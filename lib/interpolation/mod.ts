@@ -19,7 +19,8 @@ export { nearNames } from "./near-names.ts";
 export { createNumberText, isNumberText } from "./number-text.ts";
 export { collectTemplate, parseTemplate } from "./parse.ts";
 export { createFault, createLocator, locate, type Position } from "./position.ts";
-export { type Place, type RenderedRange, type RenderOptions, renderTemplate } from "./render.ts";
+export { renderTemplate } from "./render.ts";
+export type { Place, RenderedRange, RenderOptions } from "./render-options.ts";
 export { snapshotValue } from "./snapshot.ts";
 export type {
   GeneratedPlaceholder,

@@ -8,7 +8,8 @@ const quick = process.argv.includes("--quick");
 const MAKE = {
   ours: async () => (await import(bundle)).interpolate,
   scanner: () => scan,
-  regex: () => (text, values) => text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, path) => lookUp(values, path)),
+  regex: () => (text, values) =>
+    text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, path) => lookUp(values, path)),
   mustache: async () => {
     const { default: mustache } = await import("mustache");
     mustache.templateCache = undefined;
@@ -55,7 +56,9 @@ function consume(text) {
 
 /** Different texts, so that no engine or library can answer from what it did before. */
 function variants(text, count) {
-  return Array.from({ length: count }, (_, index) => Buffer.from(`${text}${1000 + index}`).toString());
+  return Array.from({ length: count }, (_, index) =>
+    Buffer.from(`${text}${1000 + index}`).toString(),
+  );
 }
 
 function fresh(render, text, values, count) {

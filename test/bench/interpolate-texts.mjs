@@ -25,7 +25,10 @@ export const VALUES = {
 
 /** One megabyte with 100,000 placeholders, ten bytes each with what follows them. */
 export const LARGE = Buffer.from(
-  ["{{id}}", "{{u.n}}", "{{ok}}", "{{p.q}}"].map((part) => part.padEnd(10, "/")).join("").repeat(25_000),
+  ["{{id}}", "{{u.n}}", "{{ok}}", "{{p.q}}"]
+    .map((part) => part.padEnd(10, "/"))
+    .join("")
+    .repeat(25_000),
 ).toString();
 
 export const RENDERED = SMALL.replace(/\{\{(.*?)\}\}/g, (_, path) =>
@@ -37,7 +40,11 @@ export function withUnused() {
   const unused = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index) => [`unused${index}`, { text: `value ${index}` }]),
   );
-  const answer = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `User ${id}`, tags: ["a", "b"] }));
+  const answer = Array.from({ length: 20_000 }, (_, id) => ({
+    id,
+    name: `User ${id}`,
+    tags: ["a", "b"],
+  }));
   return { ...unused, answer, ...VALUES };
 }
 

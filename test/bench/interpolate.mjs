@@ -25,7 +25,9 @@ if (!existsSync(join(here, "node_modules", "mustache"))) {
 const folder = mkdtempSync(join(tmpdir(), "restlab-bench-"));
 try {
   const bundle = bundleOurs(folder);
-  console.log(`node ${process.version}, ${SMALL.length} bytes small, ${LARGE.length} bytes large\n`);
+  console.log(
+    `node ${process.version}, ${SMALL.length} bytes small, ${LARGE.length} bytes large\n`,
+  );
   const measured = {};
   for (const contender of CONTENDERS) {
     measured[contender] = {};
@@ -62,7 +64,8 @@ function measure(bundle, contender, name) {
 }
 
 function printPeers(measured) {
-  const row = (cells) => console.log(cells.map((cell, i) => (i ? cell.padStart(19) : cell.padEnd(12))).join(""));
+  const row = (cells) =>
+    console.log(cells.map((cell, i) => (i ? cell.padStart(19) : cell.padEnd(12))).join(""));
   row(["contender", "small", "x scanner", "large", "x scanner", "small, unused vars"]);
   for (const contender of CONTENDERS) {
     const { small, large, unused } = measured[contender];
@@ -79,12 +82,16 @@ function printPeers(measured) {
 }
 
 function printOften(ours, joined) {
-  console.log(`parsed once, rendered often      ${format(ours)}, a join of its parts ${format(joined)}: ${ratio(ours, joined)}`);
+  console.log(
+    `parsed once, rendered often      ${format(ours)}, a join of its parts ${format(joined)}: ${ratio(ours, joined)}`,
+  );
 }
 
 function format(microseconds) {
   if (microseconds === undefined) return `over ${BUDGET_SECONDS} s`;
-  return microseconds < 1000 ? `${microseconds.toFixed(2)} us` : `${(microseconds / 1000).toFixed(1)} ms`;
+  return microseconds < 1000
+    ? `${microseconds.toFixed(2)} us`
+    : `${(microseconds / 1000).toFixed(1)} ms`;
 }
 
 function ratio(one, other) {

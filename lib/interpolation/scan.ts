@@ -1,0 +1,91 @@
+import type { Fault, Span } from "./fault.ts";
+import { createFaultReporter, type FaultReporter } from "./fault-reporter.ts";
+import { mayBeginContent } from "./names.ts";
+import { readPlaceholder, skipBlanks } from "./placeholder.ts";
+import type { Part } from "./template.ts";
+
+/**
+ * Walks over a text with placeholders and hands out its parts in order. Nothing is kept, so that a
+ * text that is rendered once needs no list of 100,000 parts.
+ *
+ * @param source The text that positions refer to.
+ * @param span The stretch of it to walk over; all of it when left out.
+ * @param faults Receives what is broken; the walk ends when the list is full.
+ * @param take Receives each part; a broken placeholder is part of the literal text around it.
+ */
+export function scanTemplate(
+  source: string,
+  span: Span | undefined,
+  faults: Fault[],
+  take: (part: Part) => void,
+): void {
+  const base = span?.start ?? 0;
+  const text = span === undefined ? source : source.slice(base, span.end);
+  let report: FaultReporter | undefined;
+  let copied = 0;
+  let escaped = false;
+  let open = nextBraces(text, 0);
+  while (open !== -1) {
+    if (open > copied && text.charCodeAt(open - 1) === 0x5c) {
+      escaped = true;
+      open = nextBraces(text, open + 2);
+      continue;
+    }
+    const start = skipBlanks(text, open + 2);
+    if (!mayBeginContent(text.charCodeAt(start))) {
+      // Of a run of braces the last two count: "{{{a}}}" is a brace, a value and a brace.
+      if (text.charCodeAt(open + 2) === 0x7b) open = lastBraces(text, open);
+      else open = nextBraces(text, start);
+      continue;
+    }
+    const read = readPlaceholder(text, open, start, base);
+    if (read === undefined) {
+      open = nextBraces(text, start);
+    } else if (read.kind === "broken") {
+      report ??= createFaultReporter(source, faults);
+      const at = base + read.at;
+      const span = { start: at, end: at + 1 };
+      if (!report(span, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
+      open = nextBraces(text, read.at);
+    } else {
+      if (open > copied) take(literal(text.slice(copied, open), escaped));
+      take(read);
+      escaped = false;
+      copied = read.span.end - base;
+      open = nextBraces(text, copied);
+    }
+  }
+  if (copied < text.length) take(literal(text.slice(copied), escaped));
+}
+
+/** Once a part, however many escapes it has: `replace` takes three times as long for many. */
+function literal(text: string, escaped: boolean): string {
+  return escaped ? text.split("\\{{").join("{{") : text;
+}
+
+/** `indexOf` is fast over long stretches, but a call costs more than a look at a few characters. */
+const LOOK_AHEAD = 24;
+
+function lastBraces(text: string, open: number): number {
+  let last = open + 1;
+  while (text.charCodeAt(last + 2) === 0x7b) last++;
+  return last;
+}
+
+function nextBraces(text: string, from: number): number {
+  const near = from + LOOK_AHEAD;
+  for (let index = from; index < near; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x7b && text.charCodeAt(index + 1) === 0x7b) return index;
+  }
+  return text.indexOf("{{", near);
+}
+
+const EXCERPT_LENGTH = 40;
+
+/** The placeholder up to its closing braces or the end of its line, cut where that is far away. */
+function excerpt(text: string, open: number): string {
+  const near = text.slice(open, open + EXCERPT_LENGTH + 1);
+  const written = /^.*?\}\}|^.*/u.exec(near)?.[0] ?? near;
+  return written.length > EXCERPT_LENGTH ? `${written.slice(0, EXCERPT_LENGTH)}…` : written;
+}

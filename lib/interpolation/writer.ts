@@ -1,0 +1,111 @@
+import { isDate } from "./date.ts";
+import { renderDecimal } from "./decimal.ts";
+import { FAULT_LIMIT, UnresolvedPlaceholderError } from "./errors.ts";
+import { createFaultReporter } from "./fault-reporter.ts";
+import { createIndentation } from "./indentation.ts";
+import { renderJson } from "./json.ts";
+import { isNumberText } from "./number-text.ts";
+import type { Place, RenderOptions } from "./render-options.ts";
+import { resolvePath } from "./scope.ts";
+import type { PathPlaceholder, Placeholder } from "./template.ts";
+import { explainUnresolved } from "./unresolved.ts";
+import type { Value, Variables } from "./value.ts";
+
+/** Checks what a lookup gave, for values that were never stored and might be anything. */
+export type Admit = (
+  value: unknown,
+  placeholder: PathPlaceholder,
+  variables: Variables,
+) => Value | undefined;
+
+/**
+ * Text that is being rendered. Literal text is put to `text` by the owner; a class, because this is
+ * the hot path and an object of one shape costs less than closures.
+ */
+export class Writer {
+  text: string = "";
+  readonly #source: string;
+  readonly #variables: Variables;
+  readonly #place: Place;
+  readonly #options: RenderOptions;
+  readonly #admit: Admit | undefined;
+  #missing: Placeholder[] | undefined;
+  #indentation: ((offset: number) => string) | undefined;
+
+  constructor(
+    source: string,
+    variables: Variables,
+    place: Place,
+    options: RenderOptions,
+    admit?: Admit,
+  ) {
+    this.#source = source;
+    this.#variables = variables;
+    this.#place = place;
+    this.#options = options;
+    this.#admit = admit;
+  }
+
+  /** Appends what stands for a placeholder; `quoted` where that is inside a JSON string. */
+  write(placeholder: Placeholder, quoted: boolean): void {
+    const start = this.text.length;
+    const value = this.#resolve(placeholder);
+    if (typeof value === "string" && !quoted) this.text += value;
+    else if (value === undefined) this.#keep(placeholder);
+    else if (quoted) this.text += escapeJson(renderScalar(value) ?? renderJson(value));
+    else this.text += renderScalar(value) ?? this.#renderStructure(value, placeholder);
+    this.#options.ranges?.push({ placeholder, start, end: this.text.length });
+  }
+
+  /** The text, or what {@link RenderOptions} says is to happen where values were missing. */
+  finish(): string {
+    if (this.#missing !== undefined && this.#options.missing !== "keep")
+      this.#report(this.#missing);
+    return this.text;
+  }
+
+  #resolve(placeholder: Placeholder): Value | undefined {
+    if (placeholder.kind !== "path") return undefined;
+    const value = resolvePath(placeholder, this.#variables);
+    if (this.#admit === undefined || typeof value === "string") return value;
+    return this.#admit(value, placeholder, this.#variables);
+  }
+
+  #keep(placeholder: Placeholder): void {
+    this.#missing ??= [];
+    if (this.#missing.length <= FAULT_LIMIT) this.#missing.push(placeholder);
+    this.text += this.#source.slice(placeholder.span.start, placeholder.span.end);
+  }
+
+  #renderStructure(value: Value, placeholder: Placeholder): string {
+    if (this.#place === "url" || this.#place === "header") return renderJson(value);
+    this.#indentation ??= createIndentation(this.#source);
+    return renderJson(value, 2, this.#indentation(placeholder.span.start));
+  }
+
+  #report(missing: readonly Placeholder[]): void {
+    const faults = this.#options.unresolved ?? [];
+    const report = createFaultReporter(this.#source, faults);
+    for (const placeholder of missing) {
+      const { message, hint } = explainUnresolved(placeholder, this.#variables);
+      if (!report(placeholder.span, message, hint)) break;
+    }
+    if (faults !== this.#options.unresolved) {
+      throw new UnresolvedPlaceholderError(this.#source, faults);
+    }
+  }
+}
+
+/** The text of everything but arrays and objects with keys. */
+function renderScalar(value: Value): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return renderDecimal(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  if (isDate(value)) return value.toISOString();
+  return isNumberText(value) ? value.toString() : undefined;
+}
+
+/** `JSON.stringify` writes a lone surrogate as an escape, so that it comes back as it was. */
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
