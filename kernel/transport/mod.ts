@@ -6,6 +6,7 @@
  * `Transport`. The single sockets (`bindRouter`, `bindPublisher`, `bindReplier`) stand alone.
  */
 export { EndpointError, ProtocolError } from "./errors.ts";
+export { openTransport } from "./open-transport.ts";
 export { bindPublisher, type PublisherOptions } from "./publisher.ts";
 export { bindReplier, type ReplierOptions } from "./replier.ts";
 export { bindRouter, type RouterOptions } from "./router.ts";
@@ -20,15 +21,14 @@ export type {
   SocketOptions,
 } from "./socket.ts";
 export { startTransport } from "./start-transport.ts";
-export {
-  type CreateHooks,
-  type HookContext,
-  openTransport,
-  type SocketMessage,
-  type SocketPlan,
-  type Transport,
-  type TransportEvents,
-  type TransportHooks,
-  type TransportPlan,
-  type TransportSender,
+export type {
+  CreateHooks,
+  HookContext,
+  SocketMessage,
+  SocketPlan,
+  Transport,
+  TransportEvents,
+  TransportHooks,
+  TransportPlan,
+  TransportSender,
 } from "./transport.ts";

@@ -1,16 +1,19 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { EndpointError } from "./errors.ts";
+import { openTransport } from "./open-transport.ts";
 import { packFrames, unpackFrames } from "./packed-frames.ts";
 import {
+  type Actions,
   CREDIT_BYTES,
   costOf,
   counterOf,
+  dispatch,
   TO_WORKER,
   type ToOwner,
   type ToWorker,
   type WorkerStart,
 } from "./seam.ts";
-import { type CreateHooks, openTransport, type SocketMessage } from "./transport.ts";
+import type { CreateHooks, SocketMessage } from "./transport.ts";
 
 /**
  * The whole program of a worker that holds the sockets; `startTransport` is its other side. A front
@@ -37,7 +40,21 @@ export function serveTransport(createHooks?: CreateHooks): void {
     },
     createHooks,
   );
-  owner.on("message", onMessage);
+  const actions: Actions<ToWorker> = {
+    send: ({ socket, packed, cost }) => {
+      const [identity = new Uint8Array(), ...frames] = unpackFrames(packed);
+      transport.send(socket, identity, frames);
+      release(cost);
+    },
+    publish: ({ socket, packed, cost }) => {
+      transport.publish(socket, unpackFrames(packed));
+      release(cost);
+    },
+    post: ({ value }) => transport.post(value),
+    resume: ({ socket }) => transport.setReading(socket, true),
+    close: ({ linger }) => void transport.close(linger).then(() => tell({ kind: "closed" })),
+  };
+  owner.on("message", (message: ToWorker) => dispatch(actions, message));
   transport.bound.then(
     (endpoints) => tell({ kind: "bound", endpoints }),
     (error) => tell({ kind: "unbound", ...describe(error) }),
@@ -50,25 +67,6 @@ export function serveTransport(createHooks?: CreateHooks): void {
     tell({ kind: "received", socket, packed, cost }, packed.buffers);
     // A cell computes and nobody takes the messages: the network holds the rest back.
     if (waiting > CREDIT_BYTES) transport.setReading(socket, false);
-  }
-
-  function onMessage(message: ToWorker): void {
-    switch (message.kind) {
-      case "send": {
-        const [identity = new Uint8Array(), ...frames] = unpackFrames(message.packed);
-        transport.send(message.socket, identity, frames);
-        return release(message.cost);
-      }
-      case "publish":
-        transport.publish(message.socket, unpackFrames(message.packed));
-        return release(message.cost);
-      case "post":
-        return transport.post(message.value);
-      case "resume":
-        return transport.setReading(message.socket, true);
-      case "close":
-        void transport.close(message.linger).then(() => tell({ kind: "closed" }));
-    }
   }
 
   function release(cost: number): void {

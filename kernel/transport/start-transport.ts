@@ -3,9 +3,11 @@ import { Worker } from "node:worker_threads";
 import { EndpointError } from "./errors.ts";
 import { packFrames, unpackFrames } from "./packed-frames.ts";
 import {
+  type Actions,
   CREDIT_BYTES,
   costOf,
   counterOf,
+  dispatch,
   TO_WORKER,
   type ToOwner,
   type ToWorker,
@@ -55,7 +57,15 @@ export function startTransport(
   });
   // Whoever does not ask for the endpoints learns of a dead worker by `failed`.
   bound.catch(() => undefined);
-  thread.on("message", onMessage);
+  const actions: Actions<ToOwner> = {
+    received: receive,
+    bound: ({ endpoints }) => settleBound(endpoints),
+    unbound: ({ endpoint, reason, code }) => rejectBound(new EndpointError(endpoint, reason, code)),
+    posted: ({ value }) => events.posted?.(value),
+    log: ({ line }) => events.log?.(line),
+    closed: () => settleClosed(),
+  };
+  thread.on("message", (message: ToOwner) => dispatch(actions, message));
   thread.on("error", fail);
   thread.on("exit", (code) => fail(new Error(`The transport's worker ended with code ${code}`)));
 
@@ -93,23 +103,6 @@ export function startTransport(
     while (waiting > CREDIT_BYTES && !stalled && !failed) {
       stalled = Atomics.wait(counters, TO_WORKER, waiting, STALL) === "timed-out";
       waiting = Atomics.load(counters, TO_WORKER);
-    }
-  }
-
-  function onMessage(message: ToOwner): void {
-    switch (message.kind) {
-      case "received":
-        return receive(message);
-      case "bound":
-        return settleBound(message.endpoints);
-      case "unbound":
-        return rejectBound(new EndpointError(message.endpoint, message.reason, message.code));
-      case "posted":
-        return events.posted?.(message.value);
-      case "log":
-        return events.log?.(message.line);
-      case "closed":
-        return settleClosed();
     }
   }
 

@@ -1,0 +1,13 @@
+import { serveTransport } from "../../kernel/transport/mod.ts";
+
+/** Answers the control channel beside the sockets, whatever the main thread does. */
+serveTransport(({ send, post }) => ({
+  received({ socket, identity, frames }) {
+    if (socket !== "control") return false;
+    if (String(Buffer.from(frames[0] ?? [])) === "post") post("from the hook");
+    if (String(Buffer.from(frames[0] ?? [])) === "throw") throw new Error("hook at fault");
+    send("control", identity, [Buffer.from("hook"), ...frames]);
+    return true;
+  },
+  posted: (value) => post({ echoed: value }),
+}));

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import type { TransportPlan } from "../../kernel/transport/mod.ts";
+
+export type RuntimeName = "node" | "deno" | "bun";
+
+export interface Fixture {
+  /** The endpoints by socket name, or `{ error }`. */
+  readonly endpoints: Readonly<Record<string, string>>;
+  readonly process: ChildProcess;
+  /** What it wrote to stderr so far. */
+  log(): string;
+  /** Open file descriptors: sockets that were not closed show here (Linux). */
+  descriptors(): number;
+  exited: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Sources for Deno and Bun; Node gets them bundled, as it does in the package. */
+async function programs(runtime: RuntimeName): Promise<string> {
+  if (runtime !== "node") return here("./fixture.ts");
+  const directory = mkdtempSync(join(tmpdir(), "restlab-transport-"));
+  for (const name of ["fixture", "fixture-worker"]) {
+    const bundle = await rolldown({ input: here(`./${name}.ts`), platform: "node" });
+    await bundle.write({ file: join(directory, `${name}.mjs`), format: "esm" });
+    await bundle.close();
+  }
+  return join(directory, "fixture.mjs");
+}
+
+const COMMANDS: Record<RuntimeName, readonly string[]> = {
+  node: [process.execPath],
+  deno: [here("../../node_modules/.bin/deno"), "run", "--quiet", "--allow-all"],
+  bun: [here("../../node_modules/.bin/bun"), "run"],
+};
+
+/** Prepares a runtime; the result spawns the fixture with a plan. */
+export async function prepareFixture(
+  runtime: RuntimeName,
+): Promise<(plan: TransportPlan, thread?: "worker" | "own") => Promise<Fixture>> {
+  const program = await programs(runtime);
+  const worker = runtime === "node" ? "./fixture-worker.mjs" : "./fixture-worker.ts";
+  return async (plan, thread = "worker") => {
+    const [command = "", ...parameters] = COMMANDS[runtime];
+    const child = spawn(
+      command,
+      [...parameters, program, JSON.stringify(plan), ...(thread === "worker" ? [worker] : [])],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    let log = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+    const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    const first = await Promise.race([
+      new Promise<string>((resolve) =>
+        createInterface({ input: child.stdout }).once("line", resolve),
+      ),
+      exited.then((code) => {
+        throw new Error(`The fixture ended with code ${code}: ${log}`);
+      }),
+    ]);
+    return {
+      endpoints: JSON.parse(first),
+      process: child,
+      log: () => log,
+      descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
+      exited,
+      stop: async () => {
+        child.kill("SIGKILL");
+        await exited;
+      },
+    };
+  };
+}

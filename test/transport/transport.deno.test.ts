@@ -1,0 +1,3 @@
+import { transportContract } from "./contract.ts";
+
+transportContract("deno");
