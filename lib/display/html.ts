@@ -13,7 +13,7 @@ import type {
   TextBlock,
 } from "./block.ts";
 import { escapeHtml } from "./escape.ts";
-import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
+import { fieldsRemark, headersTitle, nestedTableRemark, tableRemark } from "./remarks.ts";
 import { toVisibleLine, toVisibleText } from "./visible.ts";
 
 type Views = {
@@ -91,16 +91,20 @@ function viewHeaders(block: HeadersBlock): string {
     ([name, value]) =>
       `<tr><th scope="row"${LEFT}>${line(name)}</th><td style="text-align:left;overflow-wrap:anywhere">${line(value)}</td></tr>`,
   );
-  return `<details><summary>${line(headersTitle(block))}</summary>\n${TABLE}\n${rows.join("\n")}\n</table>\n</details>`;
+  return `<details style="margin:4px 0"><summary>${line(headersTitle(block))}</summary>\n${TABLE}\n${rows.join("\n")}\n</table>\n</details>`;
 }
 
 function viewTable(block: TableBlock): string {
+  return layTable(block, tableRemark(block));
+}
+
+function layTable(block: TableBlock, remark: string | undefined): string {
   const numeric = block.columns.map((_, index) => block.rows.some((row) => row[index]?.numeric));
   const head = block.columns.map(
     (column, index) => `<th scope="col"${numeric[index] ? RIGHT : LEFT}>${line(column)}</th>`,
   );
   const rows = block.rows.map((row) => `<tr>${row.map(viewCell).join("")}</tr>`);
-  return `${TABLE}\n<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>\n${small(tableRemark(block))}`;
+  return `${TABLE}\n<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>${remark === undefined ? "" : `\n${small(remark)}`}`;
 }
 
 function viewCell(cell: Cell): string {
@@ -118,7 +122,8 @@ function viewFields(block: FieldsBlock): string {
 }
 
 function nest(block: FieldsBlock | TableBlock, count: string): string {
-  const content = block.kind === "table" ? viewTable(block) : viewFields(block);
+  const content =
+    block.kind === "table" ? layTable(block, nestedTableRemark(block)) : viewFields(block);
   return `<details open><summary>${line(count)}</summary>\n${content}\n</details>`;
 }
 

@@ -64,14 +64,17 @@ function viewHeaders(block: HeadersBlock): string {
 }
 
 function viewTable(block: TableBlock): string {
+  return `${layTable(block)}\n\n${tableRemark(block)}`;
+}
+
+function layTable(block: TableBlock): string {
   const numeric = block.columns.map((_, index) => block.rows.some((row) => row[index]?.numeric));
   const lines = [
     block.columns.map(escapeMarkdown),
     numeric.map((right) => (right ? "---:" : ":---")),
     ...block.rows.map((row) => row.map((cell) => escapeMarkdown(cell.text))),
   ];
-  const table = lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  return `${table}\n\n${tableRemark(block)}`;
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function viewFields(block: FieldsBlock): string {

@@ -7,6 +7,12 @@ export function tableRemark(block: TableBlock): string {
   return partly(block.rows.length, block.total, "row") + hidden(columns, "column");
 }
 
+/** The same below a table whose heading has the count already: nothing where all of it is shown. */
+export function nestedTableRemark(block: TableBlock): string | undefined {
+  const whole = block.rows.length === block.total && block.columns.length === block.totalColumns;
+  return whole ? undefined : tableRemark(block);
+}
+
 /** What stands below keys and values where some are not shown, or nothing. */
 export function fieldsRemark(block: FieldsBlock): string | undefined {
   const { length } = block.fields;

@@ -1,16 +1,23 @@
 import type { TableBlock } from "./block.ts";
 import type { Paint } from "./paint.ts";
-import { tableRemark } from "./remarks.ts";
+import { nestedTableRemark, tableRemark } from "./remarks.ts";
 import { toVisibleLine } from "./visible.ts";
 import { cutToWidth, padToWidth, textWidth } from "./width.ts";
 
 const NARROWEST = 6;
 const GAP = "  ";
 
+interface TableLayout {
+  readonly width: number;
+  readonly paint: Paint;
+  /** Whether the count stands above the table already. */
+  readonly nested?: boolean;
+}
+
 /** A table in columns, cut so that each row fits the width. */
 export function layTable(
   block: TableBlock,
-  { width, paint }: { readonly width: number; readonly paint: Paint },
+  { width, paint, nested }: TableLayout,
 ): readonly string[] {
   const count = Math.min(
     block.columns.length,
@@ -33,6 +40,7 @@ export function layTable(
     return padToWidth(cutToWidth(text, columns), columns, right ? "left" : "right");
   };
   const shown = { ...block, columns: block.columns.slice(0, count) };
+  const remark = nested === true ? nestedTableRemark(shown) : tableRemark(shown);
   return [
     head.map((column, index) => paint.key(lay(column, index, numeric[index] === true))).join(GAP),
     paint.fact(widths.map((columns) => "─".repeat(columns)).join(GAP)),
@@ -45,7 +53,7 @@ export function layTable(
         .join(GAP)
         .trimEnd(),
     ),
-    paint.fact(tableRemark(shown)),
+    ...(remark === undefined ? [] : [paint.fact(remark)]),
   ];
 }
 

@@ -138,7 +138,10 @@ function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
       return [`${paint.key(padToWidth(key, column, "right"))}  ${shown}`.trimEnd()];
     }
     const inner = { ...layout, width: Math.max(20, width - 2) };
-    const below = nested.kind === "table" ? layTable(nested, inner) : viewFields(nested, inner);
+    const below =
+      nested.kind === "table"
+        ? layTable(nested, { ...inner, nested: true })
+        : viewFields(nested, inner);
     return [
       `${paint.key(key)} ${paint.fact(`(${value.text})`)}`,
       ...below.map((line) => `  ${line}`),
