@@ -55,6 +55,8 @@ export class NoResponseError extends Error {
   readonly partial?: Exchange;
 
   /**
+   * Made by a client when a request ends without a whole response.
+   *
    * @param code Why there is no response, for programs.
    * @param message The same in words, and what to do.
    * @param details The request and what else is known.

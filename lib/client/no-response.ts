@@ -58,7 +58,7 @@ function failureOf({ reason, redirects, partial }: Ending): Failure {
     case "too-many-redirects":
       return failure(
         "too-many-redirects",
-        `too many redirects, ${redirects.length}:${redirects.map(hopLine).join("")}`,
+        `too many redirects (more than ${redirects.length - 1}):${redirects.map(hopLine).join("")}`,
         "",
       );
     case "cut-short":

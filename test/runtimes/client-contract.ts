@@ -1,0 +1,18 @@
+/**
+ * What a client does, the same on Node, Deno and Bun. The table is run in-process under Node and by
+ * `client-fixture.ts` under the others; it asserts with `node:assert`, which all three have.
+ */
+
+import { bodyChecks } from "./body-checks.ts";
+import type { Check } from "./check.ts";
+import { failureChecks } from "./failure-checks.ts";
+import { redirectChecks } from "./redirect-checks.ts";
+import { sendChecks } from "./send-checks.ts";
+
+/** Every check of the client, in the order in which they are run. */
+export const clientContract: readonly Check[] = [
+  ...sendChecks,
+  ...redirectChecks,
+  ...bodyChecks,
+  ...failureChecks,
+];

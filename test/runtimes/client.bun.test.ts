@@ -1,0 +1,3 @@
+import { describeClientUnder } from "./run-under.ts";
+
+describeClientUnder("bun", "run");
