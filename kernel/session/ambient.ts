@@ -8,6 +8,8 @@ export interface Ambient {
   readonly virtual: ReadonlyMap<string, string>;
   readonly modules: ReadonlyMap<string, string>;
   readonly nodeTypes: string | undefined;
+  /** Declares, loosely, the runtime's globals of which there are no types. */
+  declareMissing(isDeclared: (name: string) => boolean): boolean;
 }
 
 /** Gathers the types that cells know in whatever folder they run: the runtime's and our own. */
@@ -32,7 +34,23 @@ export function createAmbient(
     roots.push(untypedFile);
   }
   if (nodeTypes !== undefined) roots.push(nodeTypes);
-  return { roots, virtual, modules, nodeTypes };
+  return {
+    roots,
+    virtual,
+    modules,
+    nodeTypes,
+    declareMissing: (isDeclared) => {
+      // Node's declarations take an `onmessage` for a sign that DOM types are there, and then rely
+      // on them alone.
+      const missing = Object.getOwnPropertyNames(globalThis).filter(
+        (name) => /^(?!on[a-z])[A-Za-z$][\w$]*$/.test(name) && !isDeclared(name),
+      );
+      if (missing.length === 0) return false;
+      const lines = missing.map((name) => `var ${name}: any;`).join("\n");
+      virtual.set(typesFile, `${virtual.get(typesFile)}declare global {\n${lines}\n}\n`);
+      return true;
+    },
+  };
 }
 
 function globalDeclarations(options: {

@@ -37,6 +37,8 @@ export interface CellProgramOptions {
   readonly modules: ReadonlyMap<string, string>;
   /** Where the types of `node` are; they replace those of the user's folder. */
   readonly nodeTypes: string | undefined;
+  /** Adds to `virtual` what the first program turned out not to know; says whether it did. */
+  readonly declareMissing: (isDeclared: (name: string) => boolean) => boolean;
   /** Sees the source map of a cell's first translation. */
   readonly onEmitted: (map: string) => void;
 }
@@ -88,7 +90,9 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
 
   function stampOf(path: string): string {
     if (watchHost?.rootFiles.includes(path)) return `text:${readFile(path)}`;
-    if (given.virtual.has(path) || isForeign(path)) return "fixed";
+    const inMemory = given.virtual.get(path);
+    if (inMemory !== undefined) return `memory:${inMemory.length}`;
+    if (isForeign(path)) return "fixed";
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat === undefined ? "missing" : `${stat.mtimeMs}:${stat.size}`;
   }
@@ -250,6 +254,11 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
       };
       for (const path of rootFiles) sys.watchFile?.(path, changed);
       build();
+      const checker = program?.getTypeChecker();
+      const isDeclared = (name: string): boolean =>
+        checker?.resolveName(name, undefined, compiler.SymbolFlags["Value"] ?? 0, false) !==
+        undefined;
+      if (given.declareMissing(isDeclared)) build();
       return { close: () => undefined, updateRootFileNames: () => undefined };
     },
     current: () => program,

@@ -69,7 +69,7 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
       return file.locals?.size ?? 0;
     },
     imports: (code) => importedNames(compiler, parse(code)),
-    isComplete: (code) => isComplete(compiler, code, parse(code)),
+    isComplete: (code) => isComplete(code, parse(code)),
   };
 }
 
@@ -87,7 +87,7 @@ function importedNames(compiler: Compiler, file: SourceFile): string[] {
 }
 
 /** A text is incomplete where the parser found fault only with its end. */
-function isComplete(compiler: Compiler, code: string, file: SourceFile): IsComplete {
+function isComplete(code: string, file: SourceFile): IsComplete {
   const faults = file.parseDiagnostics;
   if (faults.length === 0) return { status: "complete" };
   const end = PREFIX.length + code.trimEnd().length;

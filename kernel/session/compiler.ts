@@ -55,9 +55,14 @@ export interface Program {
   ): unknown;
 }
 
-/** The type checker, opaque but for what completions ask. */
+/** The type checker. */
 export interface TypeChecker {
-  readonly brand?: "checker";
+  resolveName(
+    name: string,
+    location: undefined,
+    meaning: number,
+    excludeGlobals: boolean,
+  ): object | undefined;
 }
 
 /** File access as the compiler wants it. */
@@ -127,6 +132,7 @@ export interface Compiler {
   readonly ModuleKind: Readonly<Record<string, number>>;
   readonly ModuleResolutionKind: Readonly<Record<string, number>>;
   readonly ScriptTarget: Readonly<Record<string, number>>;
+  readonly SymbolFlags: Readonly<Record<string, number>>;
   readonly ScriptKind: Readonly<Record<string, number>>;
   readonly SyntaxKind: Readonly<Record<string, number>> & Readonly<Record<number, string>>;
 }

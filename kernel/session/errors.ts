@@ -11,6 +11,8 @@ export class TypeScriptError extends Error implements Faulty {
     this.name = name;
     this.source = source;
     this.faults = faults;
+    // Where in restlab it was found out is of no use to anyone.
+    this.stack = `${name}: ${this.message}`;
   }
 }
 
@@ -32,5 +34,16 @@ export class UnknownMagicError extends SyntaxError {
       `Cannot run a cell that begins with "${magic}": cells begin with "%%http" for requests, ` +
         `"%%ts" for TypeScript, or neither`,
     );
+  }
+}
+
+/** Ends the code of a cell that has called `process.exit`. */
+export class CellExit extends Error {
+  override readonly name = "CellExit";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`Ended by process.exit(${status})`);
+    this.status = status;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,11 +9,20 @@ import { fileURLToPath } from "node:url";
 export function findLibraryTypes(): string | undefined {
   if (!import.meta.url.startsWith("file:")) return undefined;
   let folder = dirname(fileURLToPath(import.meta.url));
-  // From kernel/session, or from the folder of a bundle, to the root of the package.
-  for (let level = 0; level < 4; level++) {
-    const path = join(folder, "dist", "lib", "mod.d.ts");
-    if (existsSync(path)) return path;
-    folder = dirname(folder);
+  // From kernel/session, or from wherever a bundle of it lies, to the root of the package.
+  while (!isOurPackage(folder)) {
+    const parent = dirname(folder);
+    if (parent === folder) return undefined;
+    folder = parent;
   }
-  return undefined;
+  const path = join(folder, "dist", "lib", "mod.d.ts");
+  return existsSync(path) ? path : undefined;
+}
+
+function isOurPackage(folder: string): boolean {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name === "restlab";
+  } catch {
+    return false; // There is none here, or none that is to be read: then it is not ours.
+  }
 }

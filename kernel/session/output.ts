@@ -3,6 +3,7 @@ import { Console } from "node:console";
 import process from "node:process";
 import { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { installGuards } from "./guards.ts";
 import type { OutputSink } from "./outcome.ts";
 
 type StreamName = "stdout" | "stderr";
@@ -10,7 +11,19 @@ type StreamName = "stdout" | "stderr";
 /** What a cell prints to, wherever its code is running: in a timer of it as well. */
 export interface CellOutput {
   write(name: StreamName, chunk: string | Uint8Array, encoding?: BufferEncoding): void;
+  /** Called with what the cell prints by the console. */
+  prepare(values: readonly unknown[]): void;
+  /** Shows what nobody in the cell has caught. */
+  fail(error: unknown): void;
+  /** What `process.exit` does in the cell; it ends the process where this is left out. */
+  readonly exit: ((status: number) => void) | undefined;
 }
+
+/** What a session adds to the output of its cells. */
+export type CellHooks = Pick<CellOutput, "prepare" | "exit"> & {
+  /** What is to be read of an error that nobody has caught. */
+  readonly describe: (error: unknown) => string;
+};
 
 /** The cell whose code is running here, through timers, promises and callbacks. */
 const running = new AsyncLocalStorage<CellOutput | undefined>();
@@ -20,8 +33,16 @@ export function currentOutput(): CellOutput | undefined {
   return running.getStore();
 }
 
+let latest: CellOutput | undefined;
+
+/** The cell that code belongs to whose own cell is unknown: the one that was started last. */
+export function latestOutput(): CellOutput | undefined {
+  return latest;
+}
+
 /** Runs code as that of a cell. */
 export function runInCell<T>(output: CellOutput, action: () => T): T {
+  latest = output;
   return running.run(output, action);
 }
 
@@ -31,15 +52,22 @@ export function runOutsideCells<T>(action: () => T): T {
 }
 
 /** The output of one cell, with a memory of characters that are cut between two writes. */
-export function createCellOutput(sink: OutputSink): CellOutput {
+export function createCellOutput(sink: OutputSink, hooks: CellHooks): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
+  const { prepare, exit } = hooks;
   return {
+    prepare,
+    exit,
     write: (name, chunk, encoding) => {
-      const text = typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk);
-      // The front end may print in its turn, which is not the cell's printing.
-      if (text !== "") runOutsideCells(() => sink.stream(name, text));
+      send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },
+    fail: (error) => send("stderr", `${hooks.describe(error)}\n`),
   };
+
+  function send(name: StreamName, text: string): void {
+    // The front end may print in its turn, which is not the cell's printing.
+    if (text !== "") runOutsideCells(() => sink.stream(name, text));
+  }
 
   function decode(name: StreamName, bytes: Uint8Array): string {
     const decoder = decoders.get(name) ?? new StringDecoder("utf8");
@@ -59,34 +87,34 @@ let restore = (): void => undefined;
 /**
  * Sends what cells print to their sinks until the returned function is called; what is printed
  * outside of cells goes where it went before.
- *
- * @param prepare Called with the values that a cell prints by the console.
  */
-export function captureOutput(prepare: (values: readonly unknown[]) => void): () => void {
+export function captureOutput(): () => void {
   captures += 1;
-  if (captures === 1) restore = install(prepare);
+  if (captures === 1) restore = install();
   let isOpen = true;
   return () => {
     if (!isOpen) return;
     isOpen = false;
     captures -= 1;
-    if (captures === 0) restore();
+    if (captures > 0) return;
+    restore();
+    latest = undefined;
   };
 }
 
-function install(prepare: (values: readonly unknown[]) => void): () => void {
-  const restoreConsole = installConsole(prepare);
-  const restoreStreams = [
+function install(): () => void {
+  const installed = [
+    installConsole(),
     installStream("stdout", process.stdout),
     installStream("stderr", process.stderr),
+    installGuards(),
   ];
   return () => {
-    restoreConsole();
-    for (const undo of restoreStreams) undo();
+    for (const undo of installed) undo();
   };
 }
 
-function installConsole(prepare: (values: readonly unknown[]) => void): () => void {
+function installConsole(): () => void {
   const original = globalThis.console;
   const cells = new Console({ stdout: sinkStream("stdout"), stderr: sinkStream("stderr") });
   const inCell = new Map<PropertyKey, unknown>();
@@ -98,7 +126,7 @@ function installConsole(prepare: (values: readonly unknown[]) => void): () => vo
       const method: unknown = Reflect.get(cells, property);
       if (typeof method !== "function") return method ?? Reflect.get(target, property);
       const prepared = (...values: unknown[]): unknown => {
-        prepare(values);
+        currentOutput()?.prepare(values);
         return Reflect.apply(method, cells, values);
       };
       inCell.set(property, prepared);

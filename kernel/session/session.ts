@@ -4,7 +4,13 @@ import { type Cell, kindOfCell } from "./cell.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
 import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
-import { type CellOutput, captureOutput, createCellOutput, runInCell } from "./output.ts";
+import {
+  type CellHooks,
+  type CellOutput,
+  captureOutput,
+  createCellOutput,
+  runInCell,
+} from "./output.ts";
 import { runRequest } from "./run-request.ts";
 import { show } from "./show.ts";
 import { type Locate, mapStack, toCellError } from "./trace.ts";
@@ -25,6 +31,10 @@ export interface SessionOptions {
   readonly globals?: Readonly<Record<string, unknown>>;
   /** Declarations of such names, as they stand in `declare global`. */
   readonly globalTypes?: string;
+  /** Where the library's declarations are; they are looked for beside the program unless given. */
+  readonly libraryTypes?: string;
+  /** Called when a cell calls `process.exit`; it ends the process unless given. */
+  readonly onExit?: (status: number) => void;
 }
 
 /** Options of running one cell. */
@@ -61,9 +71,14 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let evaluator: Promise<Evaluator> | undefined;
   let loaded: Evaluator | undefined;
   const locate: Locate = (frame) => loaded?.locate(frame);
-  const release = captureOutput((values) => {
-    for (const value of values) if (value instanceof Error) mapStack(value, locate);
-  });
+  const release = captureOutput();
+  const hooks: CellHooks = {
+    exit: options.onExit,
+    prepare: (values) => {
+      for (const value of values) if (value instanceof Error) mapStack(value, locate);
+    },
+    describe: (error) => `Uncaught ${toCellError(error, locate).traceback.join("\n")}`,
+  };
   let queue: Promise<unknown> = Promise.resolve();
   let generation = 0;
   let count = 0;
@@ -76,7 +91,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     loaded = createTslabEvaluator({
       directory: platform.directory,
       running: new Map([["restlab", { ...library, client }]]),
-      libraryTypes: findLibraryTypes(),
+      libraryTypes: options.libraryTypes ?? findLibraryTypes(),
       globals: { ...options.globals, client },
       globalTypes: options.globalTypes ?? "",
     });
@@ -105,7 +120,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     count += 1;
     try {
       const cell = kindOfCell(code);
-      const output = createCellOutput(sink);
+      const output = createCellOutput(sink, hooks);
       return await KINDS[cell.kind]({
         cell,
         sink,

@@ -26,7 +26,7 @@ export function toCellError(thrown: unknown, locate: Locate): CellError {
 
 /**
  * Rewrites the stack of an error, and of what caused it, so that it names the lines that the user
- * wrote. Frames below the user's code are left out.
+ * wrote. Frames below the user's code are left out. A stack that was rewritten before stays.
  */
 export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = new Set()): void {
   if (!isErrorLike(error) || seen.has(error)) return;
@@ -36,19 +36,22 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
     for (const inner of error.errors) mapStack(inner, locate, seen);
   }
   const { stack } = error;
-  if (typeof stack !== "string") return;
+  if (typeof stack !== "string" || mapped.get(error) === stack) return;
   const frames = stack.split("\n").filter((line) => /^\s*at .|.@/.test(line));
   const lines = frames.map((frame) => ({ frame, written: mapFrame(frame.trim(), locate) }));
+  // Without a frame of the user's, as in a request cell, nothing is left.
   const last = lines.findLastIndex(({ written }) => written !== undefined);
-  if (last === -1) return;
   const kept = lines.slice(0, last + 1).map(({ frame, written }) => written ?? frame.trim());
   const head = error.message === "" ? error.name : `${error.name}: ${error.message}`;
   try {
     error.stack = [head, ...kept.map((line) => `    ${line}`)].join("\n");
+    mapped.set(error, error.stack);
   } catch {
     // A frozen error keeps the stack that it has.
   }
 }
+
+const mapped = new WeakMap<Error, string>();
 
 function mapFrame(frame: string, locate: Locate): string | undefined {
   const match = PLACE.exec(frame);

@@ -2,7 +2,7 @@ import vm from "node:vm";
 import { createAmbient } from "./ambient.ts";
 import { createCellProgram } from "./cell-program.ts";
 import { createCellSyntax } from "./cell-syntax.ts";
-import { InterruptedError, TypeScriptError } from "./errors.ts";
+import { TypeScriptError } from "./errors.ts";
 import type { Evaluation, Evaluator } from "./evaluator.ts";
 import { type Converter, loadTslab } from "./load-tslab.ts";
 import { createLocalModules } from "./local-modules.ts";
@@ -72,7 +72,6 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
   let pending: string | undefined;
   let failure: TypeScriptError | undefined;
   let resultName: string | undefined;
-  let isAsync = false;
   const ownConverter: Converter = {
     ...converter,
     // The executor has its own idea of the earlier declarations, which forgets those of a cell that
@@ -81,7 +80,6 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       if (syntax.declaredNames(source) > 0) program.skipNext();
       const converted = converter.convert(declarations, source);
       resultName = converted.lastExpressionVar;
-      isAsync = converted.hasToplevelAwait === true;
       if (converted.diagnostics.length > 0) {
         const faults = toFaults(source, converted.diagnostics);
         failure = new TypeScriptError("TypeScriptError", source, faults);
