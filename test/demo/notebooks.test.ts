@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { transformWithOxc } from "vite";
+import { describe, expect, test } from "vitest";
+import { parseRequests, startsAsRequest } from "../../lib/request/mod.ts";
+
+interface Cell {
+  readonly cell_type: string;
+  readonly id: string;
+  readonly metadata: object;
+  readonly source: readonly string[];
+  readonly execution_count?: unknown;
+  readonly outputs?: unknown;
+}
+
+const files = readdirSync("notebooks").filter((name) => name.endsWith(".ipynb"));
+const read = (name: string): string => readFileSync(`notebooks/${name}`, "utf8");
+const cellsOf = (name: string): readonly Cell[] => JSON.parse(read(name)).cells;
+
+test("there are four notebooks", () => {
+  expect(files).toEqual([
+    "01-tour.ipynb",
+    "02-variables.ipynb",
+    "03-rest.ipynb",
+    "04-headers-and-credentials.ipynb",
+  ]);
+});
+
+describe.each(files)("%s", (file) => {
+  test("is written as Jupyter writes it", () => {
+    expect(read(file)).toBe(`${JSON.stringify(sortKeys(JSON.parse(read(file))), null, 1)}\n`);
+  });
+
+  test("is nbformat 4.5 for the restlab kernel", () => {
+    const { cells, ...head } = JSON.parse(read(file));
+    expect(head).toEqual({
+      metadata: {
+        kernelspec: {
+          name: "restlab",
+          display_name: "restlab (Node.js)",
+          language: "typescript",
+        },
+        language_info: { name: "typescript", file_extension: ".ts", mimetype: "text/typescript" },
+      },
+      nbformat: 4,
+      nbformat_minor: 5,
+    });
+    expect(cells.length).toBeGreaterThan(10);
+  });
+
+  test("has cells with unique readable ids and no outputs", () => {
+    const cells = cellsOf(file);
+    expect(new Set(cells.map(({ id }) => id)).size).toBe(cells.length);
+    for (const cell of cells) {
+      expect(cell.id).toMatch(/^[a-z][a-z\d-]{0,63}$/);
+      expect(cell.source.length).toBeGreaterThan(0);
+      // Every line but the last ends with its line break.
+      expect(cell.source.map((line) => line.endsWith("\n"))).toEqual(
+        cell.source.map((_, index) => index < cell.source.length - 1),
+      );
+      const { id: _, source: __, ...rest } = cell;
+      expect(rest).toEqual(
+        cell.cell_type === "markdown"
+          ? { cell_type: "markdown", metadata: {} }
+          : { cell_type: "code", metadata: {}, execution_count: null, outputs: [] },
+      );
+    }
+  });
+
+  test("begins by saying what it is and by setting base only where it is missing", () => {
+    const [first, second] = cellsOf(file);
+    expect(first?.source[0]).toMatch(/^# \w/);
+    expect(first?.source.join("")).toContain("npx restlab demo");
+    expect(second?.source.join("")).toContain('if (!client.hasVar("base")) client.setVar("base", ');
+  });
+
+  const code = cellsOf(file)
+    .filter((cell) => cell.cell_type === "code")
+    .map(({ id, source }) => ({ id, text: source.join("") }));
+
+  test.each(code.filter(({ text }) => startsAsRequest(text)))(
+    "$id is a request to the demo",
+    ({ text }) => {
+      const requests = parseRequests(text);
+      expect(requests.length).toBeGreaterThan(0);
+      expect(text).toMatch(/\{\{(base|next)\}\}/);
+    },
+  );
+
+  test.each(code.filter(({ text }) => !startsAsRequest(text)))(
+    "$id is TypeScript",
+    async ({ text }) => {
+      expect(text).not.toMatch(/^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) /);
+      await expect(transformWithOxc(text, "cell.ts")).resolves.toBeDefined();
+    },
+  );
+});
+
+test("the notebook on variables shows every rule", () => {
+  const rules = cellsOf("02-variables.ipynb").flatMap(({ source }) =>
+    /^## R\d/.exec(source[0] ?? ""),
+  );
+  expect(rules.filter(Boolean).join()).toBe(
+    "## R1,## R2,## R3,## R4,## R5,## R6,## R7,## R8,## R9",
+  );
+});
+
+test("the notebook on REST uses every method", () => {
+  const methods = cellsOf("03-rest.ipynb")
+    .map(({ source }) => source.join(""))
+    .filter(startsAsRequest)
+    .flatMap((text) => parseRequests(text).map(({ method }) => method));
+  expect(new Set(methods)).toEqual(
+    new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]),
+  );
+});
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, inner]) => [key, sortKeys(inner)]));
+}
