@@ -1,5 +1,6 @@
 import { compareLosslessNumber, LosslessNumber, parse } from "lossless-json";
 import { createNumberText, type NumberText } from "../interpolation/mod.ts";
+import { parseDeepJson } from "./json-deep.ts";
 
 /**
  * A number that JSON.parse might alter: 16 digits or more, or an exponent of three digits. It may
@@ -22,7 +23,7 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw located(text, error);
   }
-  return CANDIDATE.test(text) ? (parseLossless(text) ?? value) : value;
+  return CANDIDATE.test(text) ? parseLossless(text) : value;
 }
 
 function parseLossless(text: string): unknown {
@@ -33,8 +34,8 @@ function parseLossless(text: string): unknown {
       onDuplicateKey: ({ newValue }) => newValue,
     });
   } catch (error) {
-    // It recurses, JSON.parse does not: nested thousands deep, the native value has to do.
-    if (error instanceof RangeError) return undefined;
+    // It recurses, which a text that is nested thousands deep turns into a stack overflow.
+    if (error instanceof RangeError) return parseDeepJson(text, parseNumber);
     throw error;
   }
 }

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createClient, InvalidHeaderError, version } from "../../lib/mod.ts";
+
+function fileVersion(name: string): string {
+  return JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8")).version;
+}
+
+/** A fetch that answers at once and keeps what it was given. */
+function recordingFetch(): { fetch: typeof fetch; requests: Request[] } {
+  const requests: Request[] = [];
+  const answer = async (input: RequestInfo | URL): Promise<Response> => {
+    requests.push(new Request(input));
+    return new Response("{}", { headers: { "content-type": "application/json" } });
+  };
+  return { fetch: answer as typeof fetch, requests };
+}
+
+describe("version", () => {
+  test("is the one of package.json and deno.json", () => {
+    expect(version).toBe(fileVersion("package.json"));
+    expect(version).toBe(fileVersion("deno.json"));
+    expect(createClient().version).toBe(version);
+  });
+});
+
+describe("createClient", () => {
+  test.each([
+    { timeout: -1 },
+    { timeout: Number.NaN },
+    { timeout: "5" },
+    { maxRedirects: -1 },
+    { maxBodyBytes: Number.NaN },
+    { retry: -2 },
+    { historyCount: -1 },
+    { historyBytes: Number.NaN },
+    { redirect: "sometimes" },
+  ])("refuses %j", (options) => {
+    expect(() => createClient(options as object)).toThrow(TypeError);
+    expect(() => createClient(options as object)).toThrow(Object.keys(options)[0]);
+  });
+
+  test("refuses headers that would break out of their line", () => {
+    expect(() => createClient({ headers: { "X-A": "1\r\nX-B: 2" } })).toThrow(InvalidHeaderError);
+    expect(() => createClient({ headers: { "X A": "1" } })).toThrow(InvalidHeaderError);
+  });
+
+  test("uses the fetch that it is given, with the headers of the client", async () => {
+    const { fetch, requests } = recordingFetch();
+    const client = createClient({ fetch, headers: [["X-Team", "lab"]] });
+    const exchange = await client.send("GET http://api.test/a");
+    expect(exchange.json).toEqual({});
+    expect(requests[0]?.url).toBe("http://api.test/a");
+    expect(requests[0]?.headers.get("x-team")).toBe("lab");
+  });
+});
+
+describe("send", () => {
+  test("parses the whole text before the first request is sent", async () => {
+    const { fetch, requests } = recordingFetch();
+    const client = createClient({ fetch });
+    const text = "GET http://api.test/a\n\n###\nGTE http://api.test/b";
+    await expect(client.send(text)).rejects.toThrow(/GTE/);
+    expect(requests).toEqual([]);
+  });
+
+  test("sends what stands before a request whose values are missing, and nothing after", async () => {
+    const { fetch, requests } = recordingFetch();
+    const text =
+      "GET http://api.test/a\n\n###\nGET http://api.test/{{no}}\n\n###\nGET http://api.test/c";
+    await expect(createClient({ fetch }).sendAll(text)).rejects.toThrow(/no/);
+    expect(requests.map(({ url }) => url)).toEqual(["http://api.test/a"]);
+  });
+
+  test("of a text without a request sets its variables and says what is missing", async () => {
+    const client = createClient();
+    await expect(client.send("@a = 1")).rejects.toThrow(
+      "Cannot send the text: it holds no request",
+    );
+    expect(await client.sendAll("@b = 2")).toEqual([]);
+    expect(client.getVar("b")).toBe(2);
+  });
+
+  test.each([undefined, null, 7])("refuses %s", async (request) => {
+    await expect(createClient().send(request as never)).rejects.toThrow(TypeError);
+  });
+
+  test("refuses a spec with body and json, without url, with a value that JSON lacks", async () => {
+    const client = createClient();
+    const url = "http://api.test/";
+    await expect(client.send({ url, body: "", json: 1 })).rejects.toThrow(/both body and json/);
+    await expect(client.send({} as never)).rejects.toThrow(/url is undefined/);
+    await expect(client.send({ url, json: { a: [() => 1] } })).rejects.toThrow(/json\.a\[0\]/);
+    await expect(client.send({ url, headers: { a: "b\n" } })).rejects.toThrow(InvalidHeaderError);
+  });
+
+  test("leaves no listener on the signal that it was given", async () => {
+    const { fetch } = recordingFetch();
+    const client = createClient({ fetch });
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...parts: Parameters<typeof add>) => {
+      listeners++;
+      add(...parts);
+    };
+    signal.removeEventListener = (...parts: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...parts);
+    };
+    for (let count = 0; count < 3; count++) await client.send("GET http://api.test/", { signal });
+    expect(listeners).toBe(0);
+  });
+});
