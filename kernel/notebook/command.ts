@@ -25,13 +25,14 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
   try {
     const documents = await readAll(options, platform);
     if (options.demo) demo = await (await import("../demo/mod.ts")).startDemo({ port: 0 });
-    const run: Run = { options, platform, signal: interruption.signal, base: demo?.url };
+    const { signal } = interruption;
+    const run: Run = { options, platform, signal, release, base: demo?.url };
     let status: number = EXIT.ok;
     for (const document of documents) {
       const isLast = document === documents.at(-1);
       const ended = await runOne(document, run, isLast ? options.interact : undefined);
       if (ended.failed > 0) status = EXIT.cellFailed;
-      if (interruption.signal.aborted) return EXIT.interrupted;
+      if (signal.aborted) return EXIT.interrupted;
       if (status !== EXIT.ok && !options.keepGoing) break;
     }
     return status;
@@ -48,6 +49,8 @@ interface Run {
   readonly options: RunOptions;
   readonly platform: Platform;
   readonly signal: AbortSignal;
+  /** Gives Ctrl-C back: at a prompt it means something else. */
+  readonly release: () => void;
   readonly base: string | undefined;
 }
 
@@ -57,7 +60,7 @@ async function readAll(options: RunOptions, platform: Platform): Promise<readonl
 
 async function runOne(
   document: Document,
-  { options, platform, signal, base }: Run,
+  { options, platform, signal, release, base }: Run,
   interact: RunOptions["interact"],
 ): Promise<DocumentRun> {
   const session = await openSession(document, options, platform, base);
@@ -79,7 +82,10 @@ async function runOne(
     });
     if (options.output !== undefined) await save(document, ended, options, platform);
     stderr.write(`${summaryOf(document, ended)}\n`);
-    if (interact !== undefined && !signal.aborted) await interact(session);
+    if (interact !== undefined && !signal.aborted) {
+      release();
+      await interact(session);
+    }
     return ended;
   } finally {
     await session.close();

@@ -25,13 +25,8 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
   const out = createTerminalPrinter(stdout);
   const errors = createTerminalPrinter(stderr);
   const progress = createProgress(stderr);
-  let printedInCell = false;
   let title = "";
 
-  const before = (): void => {
-    progress.clear();
-    printedInCell = true;
-  };
   return {
     documentStarted: ({ path }) => {
       title = path;
@@ -41,26 +36,25 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
       if (!brief && cell.type === "markdown") out.markdown(cell.source);
     },
     cellStarted: (cell, number, total) => {
-      printedInCell = false;
       if (!brief) out.source(`[${number}/${total}]`, echoOf(cell));
       progress.start(`${title} [${number}/${total}] ${firstLine(cell)}`);
     },
     stream: (name, text) => {
-      before();
+      progress.clear();
       (name === "stdout" ? stdout : stderr).write(out.visible(text));
     },
     show: (shown) => {
-      before();
+      progress.clear();
       if (!brief) out.value(shown.value);
       else if (isExchange(shown.value)) out.line(briefLine(shown.value), shown.value.statusClass);
     },
     failed: (error) => {
-      before();
+      progress.clear();
       errors.error(error);
     },
     cellEnded: () => {
       progress.stop();
-      if (printedInCell && !brief) stdout.write("\n");
+      if (!brief) stdout.write("\n");
     },
   };
 }

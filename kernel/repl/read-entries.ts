@@ -36,16 +36,19 @@ export async function* readEntries(
     restart();
     for await (const line of lines) {
       pending = pending === "" ? line : `${pending}\n${line}`;
-      const isOpen = line.trim() !== "" && (await session.isComplete(pending)).status === "incomplete";
+      const isOpen =
+        line.trim() !== "" && (await session.isComplete(pending)).status === "incomplete";
       if (isOpen) {
         lines.setPrompt(NEXT);
         lines.prompt();
         continue;
       }
       if (pending.trim() !== "") {
-        // The line editor is paused meanwhile: Ctrl-C then is a signal and reaches the session.
+        // In raw mode Ctrl-C would be a character; while a cell runs it has to be a signal.
         lines.pause();
+        if (stdinIsTerminal) process.stdin.setRawMode(false);
         yield pending;
+        if (stdinIsTerminal) process.stdin.setRawMode(true);
         lines.resume();
       }
       restart();
