@@ -39,7 +39,8 @@ export function resolveAssignment(
   if (typeof first !== "string") {
     const value =
       parts.length === 1 && first.kind === "path" ? valueAt(first, variables) : undefined;
-    return value ?? renderTemplate(draft.value, variables, "text", { missing });
+    if (value !== undefined) return value;
+    return renderTemplate(draft.value, variables, "text", { missing });
   }
   if (parts.length === 1) return parseOr(first, parseJson, () => first);
   if (!/^[[{"]/.test(first)) return renderTemplate(draft.value, variables, "text", { missing });

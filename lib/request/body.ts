@@ -67,6 +67,7 @@ function lineStart(source: string, offset: number, from: number): number {
 
 /** Lines `<> answer.json`, which JetBrains' editor adds behind a request, are no part of the body. */
 function withoutReferences(text: string): string {
+  if (!text.includes("<>")) return text;
   let rest = text;
   for (;;) {
     const start = lineStart(rest, rest.length, 0);

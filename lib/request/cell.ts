@@ -10,12 +10,6 @@ import { hasScheme, isTarget, isVersion, wordEnd } from "./target.ts";
  * a person means: `GET /users` is no division, `TOTAL / count` is one.
  *
  * @param text The cell.
- *
- * @example
- * ```ts
- * startsAsRequest("GET https://api.example.com/users"); // true
- * startsAsRequest("const total = 3"); // false
- * ```
  */
 export function startsAsRequest(text: string): boolean {
   if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;

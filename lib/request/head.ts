@@ -25,15 +25,15 @@ export interface Head {
 export function readHead(reading: Reading, first: Line): Head {
   const { source } = reading;
   const { method, target } = readRequestLine(reading, first);
-  const targets = [target];
+  const pieces = [reading.template(target)];
   const headers: HeaderDraft[] = [];
   const annotations: Annotation[] = [];
   const indent = indentation(first.text);
   let inHeaders = false;
   let end = trimLine(first).end;
+  let urlSpan = target;
   const finish = (next: number, bodiless: boolean): Head => {
-    const url = joinTemplates(targets.map((span) => reading.template(span)));
-    const urlSpan = { start: target.start, end: targets.at(-1)?.end ?? target.end };
+    const url = joinTemplates(pieces);
     return { method, url, urlSpan, headers, annotations, end, next, bodiless };
   };
   let line = lineAt(source, first.next);
@@ -48,7 +48,9 @@ export function readHead(reading: Reading, first: Line): Head {
       continue;
     }
     if (!inHeaders && continuesTarget(line.text, indent)) {
-      targets.push(readTarget(reading, span));
+      const piece = readTarget(reading, span);
+      pieces.push(reading.template(piece));
+      urlSpan = { start: target.start, end: piece.end };
       end = span.end;
       continue;
     }

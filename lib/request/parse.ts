@@ -58,15 +58,15 @@ export function parseEntries(text: string): readonly Entry[] {
  *
  * @example
  * ```ts
- * const [first, second] = parseRequests(`
+ * const drafts = parseRequests(`
  * # @name list
  * GET {{base}}/users?limit=2
  *
  * ### remove one
  * DELETE {{base}}/users/{{id}}`);
- * first.name; // "list"
- * first.method; // "GET"
- * second.method; // "DELETE"
+ * drafts.map(({ method }) => method); // ["GET", "DELETE"]
+ * drafts[0]?.name; // "list"
+ * drafts[1]?.title; // "remove one"
  * ```
  */
 export function parseRequests(text: string): readonly RequestDraft[] {

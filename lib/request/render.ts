@@ -1,16 +1,17 @@
 import {
   createFault,
+  createLocator,
+  FAULT_LIMIT,
   type Fault,
-  type RenderedRange,
   renderTemplate,
   type Template,
   UnresolvedPlaceholderError,
   type Variables,
 } from "../interpolation/mod.ts";
-import type { BodyDraft, RequestDraft } from "./draft.ts";
+import type { RequestDraft } from "./draft.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
-import { explainJson } from "./json-warning.ts";
-import type { BodyFile, RenderedRequest } from "./rendered.ts";
+import { renderBody } from "./render-body.ts";
+import type { RenderedRequest } from "./rendered.ts";
 import { completeUrl } from "./url.ts";
 
 /** What to do about placeholders without a value. */
@@ -18,15 +19,6 @@ export interface RenderRequestOptions {
   /** `keep` leaves them as they stand; `error` is the default. */
   readonly missing?: "error" | "keep";
 }
-
-/** What every part of one request is rendered with. */
-interface Rendering {
-  readonly variables: Variables;
-  readonly missing: "error" | "keep";
-  readonly unresolved: Fault[];
-}
-
-type HeaderList = [name: string, value: string][];
 
 /**
  * Puts values into a request. Nothing is sent.
@@ -46,14 +38,17 @@ export function renderRequest(
   options: RenderRequestOptions = {},
 ): RenderedRequest {
   const missing = options.missing ?? "error";
-  const rendering: Rendering = { variables, missing, unresolved: [] };
-  const { unresolved } = rendering;
+  const unresolved: Fault[] = [];
   const target = renderTemplate(draft.url, variables, "url", { missing, unresolved });
   const headers: HeaderList = draft.headers.map(({ name, value }) => [
     name,
     trimBlanks(renderTemplate(value, variables, "header", { missing, unresolved })),
   ]);
-  const { body, addedType, warnings } = renderBody(draft.body, headers, rendering);
+  const { body, addedType, warnings } = renderBody(
+    draft.body,
+    headerValue(headers, "content-type"),
+    { variables, missing, unresolved },
+  );
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   refuseInvalid(draft, headers);
   const url = toUrl(draft, target, headers);
@@ -69,53 +64,7 @@ export function renderRequest(
   };
 }
 
-interface RenderedBody {
-  readonly body: string | BodyFile | undefined;
-  /** The content type to add, the body being JSON and none being written. */
-  readonly addedType?: string;
-  readonly warnings: readonly string[];
-}
-
-function renderBody(
-  draft: BodyDraft | undefined,
-  headers: HeaderList,
-  { variables, missing, unresolved }: Rendering,
-): RenderedBody {
-  if (draft === undefined) return { body: undefined, warnings: [] };
-  if (draft.kind === "file") {
-    const path = renderTemplate(draft.path, variables, "text", { missing, unresolved });
-    const encoding = draft.encoding === undefined ? {} : { encoding: draft.encoding };
-    return { body: { path, interpolated: draft.interpolated, ...encoding }, warnings: [] };
-  }
-  const contentType = headerValue(headers, "content-type");
-  if (contentType !== undefined && !isJsonType(contentType)) {
-    const body = renderTemplate(draft.text, variables, "text", { missing, unresolved });
-    return { body, warnings: [] };
-  }
-  const ranges: RenderedRange[] = [];
-  const begun = unresolved.length;
-  const body = renderTemplate(draft.text, variables, "json", { missing, unresolved, ranges });
-  if (contentType === undefined && !/^\s*[{[]/.test(body)) {
-    // Only what stands before the first character decided, so that this is no circle.
-    unresolved.length = begun;
-    return {
-      body: renderTemplate(draft.text, variables, "text", { missing, unresolved }),
-      warnings: [],
-    };
-  }
-  const warning = unresolved.length > begun ? undefined : explainJson(body, ranges);
-  return {
-    body,
-    ...(contentType === undefined ? { addedType: "application/json" } : {}),
-    warnings: warning === undefined ? [] : [warning],
-  };
-}
-
-/** `application/json` and `+json`, whatever parameters follow. */
-function isJsonType(contentType: string): boolean {
-  const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  return mediaType === "application/json" || mediaType.endsWith("+json");
-}
+type HeaderList = [name: string, value: string][];
 
 function headerValue(headers: HeaderList, lowerName: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
@@ -142,13 +91,14 @@ const BREAKING: Readonly<Record<string, string>> = {
 
 function refuseInvalid(draft: RequestDraft, headers: HeaderList): void {
   const faults: Fault[] = [];
+  const locate = createLocator(draft.source);
   for (const [index, [name, value]] of headers.entries()) {
     const character = /[\r\n\0]/.exec(value)?.[0];
     const span = draft.headers[index]?.span;
     if (character === undefined || span === undefined) continue;
     const message = `Cannot render the header "${name}": its value holds ${BREAKING[character]}`;
     const hint = "It would end the header. Take it out of the value before the value is stored";
-    faults.push(createFault(draft.source, span, message, hint));
+    if (faults.length < FAULT_LIMIT) faults.push({ message, span, ...locate(span.start), hint });
   }
   if (faults.length > 0) throw new InvalidHeaderError(draft.source, faults);
 }

@@ -85,9 +85,9 @@ export function readTarget(reading: Reading, span: Span): Span {
  */
 export function isPlainRequestLine(text: string): boolean {
   const line = text.trim();
-  const first = wordEnd(line, 0);
-  if (!isKnownMethod(line.slice(0, first))) return false;
-  const rest = line.slice(first).trimStart();
+  const method = /^[A-Z-]+(?=\s)/.exec(line)?.[0];
+  if (method === undefined || !isKnownMethod(method)) return false;
+  const rest = line.slice(method.length).trimStart();
   const end = wordEnd(rest, 0);
   const behind = rest.slice(end).trimStart();
   return isTarget(rest.slice(0, end)) && (behind === "" || isVersion(behind));

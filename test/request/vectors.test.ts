@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isReachableName, snapshotValue, type Value } from "../../lib/interpolation/mod.ts";
 import { parseRequests, type RenderedRequest, renderRequest } from "../../lib/request/mod.ts";
+import { thrownBy } from "./thrown.ts";
 
 interface Vector {
   readonly name: string;
@@ -58,15 +59,6 @@ function render(vector: Vector): RenderedRequest {
   const [draft] = parseRequests(vector.request ?? "");
   if (draft === undefined) throw new Error(`The vector "${vector.name}" holds no request`);
   return renderRequest(draft, store(vector.vars));
-}
-
-function thrownBy(action: () => unknown): Error {
-  try {
-    action();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("Nothing was thrown");
 }
 
 describe("parseRequests and renderRequest pass the acceptance vectors", () => {

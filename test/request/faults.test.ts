@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { parseEntries, type RequestDraft, RequestSyntaxError } from "../../lib/request/mod.ts";
+import { thrownBy } from "./thrown.ts";
+
+const GET = "GET http://a.test/";
+
+/** A text, and of each of its faults the position, words of the message and words of the hint. */
+type Case = [text: string, ...faults: [at: string, message: string, hint?: string][]];
+
+const CASES: Case[] = [
+  ["GTE /users", ["1:1", 'Unknown method "GTE"', "Did you mean GET"]],
+  ["PSOT /users", ["1:1", 'Unknown method "PSOT"', "POST"]],
+  ["POTS {{base}}/users", ["1:1", "POTS", "POST"]],
+  ["DELET http://a.test", ["1:1", "DELET", "DELETE"]],
+  ["DEL http://a.test", ["1:1", "DEL", "DELETE"]],
+  ["OPT http://a.test", ["1:1", "OPT", "OPTIONS"]],
+  ["OPTOINS http://a.test", ["1:1", "OPTOINS", "OPTIONS"]],
+  ["gte http://a.test", ["1:1", "gte", "GET"]],
+  ["GTE", ["1:1", 'Unknown method "GTE"', "GET"]],
+  ["GET", ["1:1", "has no target", "GET https://"]],
+  ["  get HTTP/1.1", ["1:3", "has no target"]],
+  ["hello", ["1:1", 'Expected a request line, found "hello"', "Begin a request"]],
+  ["Accept: x", ["1:1", "Expected a request line", "Headers stand below"]],
+  ['{"a": 1}', ["1:1", "Expected a request line"]],
+  ["GET http://a.test/a b", ["1:21", 'after the URL: "b"', "%20"]],
+  ["GET http://a.test HTTP/x", ["1:19", "HTTP/x"]],
+  ["http://a.test HTTP/1.1 x", ["1:15", "HTTP/1.1 x"]],
+  ['GET "http://a.test"', ["1:5", "stands in quotes", "without quotes"]],
+  [`${GET}\n  ?a=b c`, ["2:8", '"c"']],
+  [`${GET}\nA B: 1`, ["2:1", 'The header name "A B" holds a blank', "Name: value"]],
+  [`${GET}\n: 1`, ["2:1", "has no name"]],
+  [`${GET}\nA(: 1`, ["2:1", 'holds "("']],
+  [`${GET}\né: 1`, ["2:1", 'holds "é"']],
+  [`${GET}\n{{n}}: 1`, ["2:1", "holds a placeholder", "values"]],
+  [`${GET}\nX-{{n}}: 1`, ["2:1", "holds a placeholder"]],
+  [`${GET}\nA: 1\n  folded`, ["3:3", "begins with blanks", "on one line"]],
+  [`${GET}\nA: 1\n\tB: 2`, ["3:2", "begins with blanks"]],
+  [`${GET}\n@a = 1`, ["2:1", "variable line", "before the request line"]],
+  [`${GET}\nA: 1\n{"a": 1}`, ["3:1", "a blank line is missing", "Leave a blank line"]],
+  [`${GET}\n[1]`, ["2:1", "a blank line is missing"]],
+  [`${GET}\n<a/>`, ["2:1", "a blank line is missing"]],
+  [`${GET}\n< file.json`, ["2:1", "a blank line is missing"]],
+  [`${GET}\n"a": 1`, ["2:1", "a blank line is missing"]],
+  [`${GET}\n{{user}}`, ["2:1", "a blank line is missing"]],
+  [`${GET}\nhello`, ["2:1", "no colon: a blank line is missing", "Name: value"]],
+  [`${GET}\na=1&b=2`, ["2:1", "no colon"]],
+  [`${GET}\nGET http://b.test`, ["2:1", "second request line", "###"]],
+  [`${GET}\nA: 1\nDELETE /x HTTP/1.1`, ["3:1", "second request line"]],
+  [`${GET}\n\nGET http://b.test`, ["3:1", "where the body of a GET would", "###"]],
+  [`${GET}\n\n# c\n@a = 1`, ["4:1", "variable line", "###"]],
+  ["@a", ["1:1", "no equals sign", "@name = value"]],
+  ["@a.b = 1", ["1:1", "no placeholder can reach", "letters"]],
+  ["@ = 1", ["1:1", "no placeholder can reach"]],
+  ["@a b = 1", ["1:1", 'name "a b"']],
+  [`${GET}\n\n> {% client.log(1) %}`, ["3:1", "Scripts", "TypeScript cell"]],
+  ["POST http://a.test\n\n{}\n\n> {%\nx\n%}", ["5:1", "Scripts"]],
+  ["GET http://a.test/{{a..b}}\nA B: {{c[}}", ["1:23", "{{a..b}}"], ["2:1", "blank"]],
+  [
+    "GTE /x y\nA B: 1\n: 2\nC: {{a..b}}\n\n{{d[-1]}}\n###\nGET",
+    ["1:1", "GTE"],
+    ["1:8", '"y"'],
+    ["2:1", "A B"],
+    ["3:1", "no name"],
+    ["4:8", "{{a..b}}"],
+    ["6:5", "{{d[-1]}}"],
+    ["8:1", "no target"],
+  ],
+];
+
+describe("parseEntries tells what is wrong, all at once, with line and column", () => {
+  test.each(CASES)("%j", (text, ...expected) => {
+    const error = thrownBy(() => parseEntries(text));
+    expect(error).toBeInstanceOf(RequestSyntaxError);
+    expect(error).toBeInstanceOf(SyntaxError);
+    expect(error.name).toBe("RequestSyntaxError");
+    expect(error.source).toBe(text);
+    const faults = [...error.faults].sort((a, b) => a.span.start - b.span.start);
+    expect(faults.map(({ line, column }) => `${line}:${column}`)).toEqual(
+      expected.map(([at]) => at),
+    );
+    for (const [index, [, message, hint]] of expected.entries()) {
+      expect(faults[index]?.message).toContain(message);
+      expect(faults[index]?.hint ?? "").toContain(hint ?? "");
+      expect(error.message).toContain(faults[index]?.message);
+    }
+  });
+
+  test("a fault's span covers what is wrong", () => {
+    const text = "POST http://a.test\nBad Name: 1";
+    const { faults } = thrownBy(() => parseEntries(text));
+    expect(faults.map(({ span }) => text.slice(span.start, span.end))).toEqual(["Bad Name"]);
+  });
+
+  test("columns count code points, and CRLF is one line end", () => {
+    const { faults } = thrownBy(() => parseEntries("GET http://a.test/😀 b\r\nA B: 1"));
+    expect(faults.map(({ line, column }) => [line, column])).toEqual([
+      [1, 21],
+      [2, 1],
+    ]);
+  });
+
+  test("broken placeholders alone are a TemplateSyntaxError", () => {
+    const error = thrownBy(() => parseEntries("GET /{{a..b}}\nA: {{c[x]}}\n\n{{d.}}"));
+    expect(error.name).toBe("TemplateSyntaxError");
+    expect(error.faults.map(({ line }) => line)).toEqual([1, 2, 4]);
+  });
+
+  test("more faults than a person reads are cut, and that is said", () => {
+    const { faults } = thrownBy(() => parseEntries(`${GET}\n${": x\n".repeat(1000)}`));
+    expect(faults.length).toBe(101);
+    expect(faults.at(-1)?.message).toContain("More faults follow");
+  });
+});
+
+describe("parseEntries accepts as a method", () => {
+  test.each([
+    ["get /x", "GET"],
+    ["Delete /x", "DELETE"],
+    ["propfind /x", "PROPFIND"],
+    ["M-SEARCH http://a.test", "M-SEARCH"],
+    ["PURGE /x", "PURGE"],
+    ["REPORT /x", "REPORT"],
+    ["QUERY /x", "QUERY"],
+    ["LIST /x", "LIST"],
+    ["FROBNICATE /x", "FROBNICATE"],
+    ["Frobnicate /x", "Frobnicate"],
+    ["WEBSOCKET wss://a.test", "WEBSOCKET"],
+  ])("%j", (text, method) => {
+    expect((parseEntries(text)[0] as RequestDraft).method).toBe(method);
+  });
+});
