@@ -1,5 +1,6 @@
 import { TemplateSyntaxError } from "./errors.ts";
 import type { Fault } from "./fault.ts";
+import { PlaceholderRenderer } from "./placeholder-renderer.ts";
 import { endsInString } from "./quoted.ts";
 import { refuseValue } from "./refusal.ts";
 import type { Place, RenderOptions } from "./render-options.ts";
@@ -8,7 +9,6 @@ import { isPresent } from "./scope.ts";
 import { snapshotValue } from "./snapshot.ts";
 import type { PathPlaceholder } from "./template.ts";
 import type { Value, Variables } from "./value.ts";
-import { Writer } from "./writer.ts";
 
 const THROWING: RenderOptions = {};
 const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "json"]);
@@ -45,19 +45,26 @@ export function interpolate(
     );
   }
   const faults: Fault[] = [];
-  const writer = new Writer(template, variables as Variables, place, THROWING, admit);
-  const isJson = place === "json";
+  const renderer = new PlaceholderRenderer(
+    template,
+    variables as Variables,
+    place,
+    THROWING,
+    admit,
+  );
+  let text = "";
   let inString = false;
   scanTemplate(template, undefined, faults, (part) => {
     if (typeof part !== "string") {
-      writer.write(part, inString);
+      text += renderer.render(part, inString);
     } else {
-      writer.text += part;
-      if (isJson) inString = endsInString(part, inString);
+      text += part;
+      if (place === "json") inString = endsInString(part, inString);
     }
   });
   if (faults.length > 0) throw new TemplateSyntaxError(template, faults);
-  return writer.finish();
+  renderer.finish();
+  return text;
 }
 
 /** The caller's values were never checked: one that is reached is checked as `setVar` would. */

@@ -1,8 +1,8 @@
+import { PlaceholderRenderer } from "./placeholder-renderer.ts";
 import { quotedParts } from "./quoted.ts";
 import type { Place, RenderOptions } from "./render-options.ts";
 import type { Part, Template } from "./template.ts";
 import type { Variables } from "./value.ts";
-import { Writer } from "./writer.ts";
 
 const NO_OPTIONS: RenderOptions = {};
 
@@ -24,12 +24,20 @@ export function renderTemplate(
   options: RenderOptions = NO_OPTIONS,
 ): string {
   const { parts } = template;
-  const writer = new Writer(template.source, variables, place, options);
+  const renderer = new PlaceholderRenderer(template.source, variables, place, options);
   const quoted = place === "json" ? quotedParts(template) : undefined;
+  const { ranges } = options;
+  let text = "";
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] as Part;
-    if (typeof part === "string") writer.text += part;
-    else writer.write(part, quoted !== undefined && quoted[index] === 1);
+    if (typeof part === "string") {
+      text += part;
+      continue;
+    }
+    const start = text.length;
+    text += renderer.render(part, quoted !== undefined && quoted[index] === 1);
+    if (ranges !== undefined) ranges.push({ placeholder: part, start, end: text.length });
   }
-  return writer.finish();
+  renderer.finish();
+  return text;
 }

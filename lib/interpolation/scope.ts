@@ -4,24 +4,13 @@ import type { Value, Variables } from "./value.ts";
 /** What a lookup gives when there is nothing: no value of a variable can be `undefined`. */
 export const MISSING: undefined = undefined;
 
-/**
- * Looks up a placeholder's value: own properties only, and of an array its elements only.
- *
- * @returns The value, or {@link MISSING}.
- */
-export function resolvePath(placeholder: PathPlaceholder, variables: Variables): Value | undefined {
-  let value = lookUp(variables, placeholder.name);
-  const { steps } = placeholder;
-  for (let index = 0; index < steps.length; index++) {
-    value = takeStep(value, steps[index] as string | number);
-  }
-  return value;
-}
+/** Looks up variables by name. */
+export type Lookup = (name: string) => Value | undefined;
 
-/** The value of one variable, inherited members excluded. */
-export function lookUp(variables: Variables, name: string): Value | undefined {
-  if (isMap(variables)) return variables.get(name);
-  return Object.hasOwn(variables, name) ? variables[name] : MISSING;
+/** Makes the lookup for variables; inherited members of an object are no variables. */
+export function createLookup(variables: Variables): Lookup {
+  if (isMap(variables)) return (name) => variables.get(name);
+  return (name) => (Object.hasOwn(variables, name) ? variables[name] : MISSING);
 }
 
 /** Tells a map, one of another realm or a read-only view too, from an object. */
@@ -38,11 +27,25 @@ export function isPresent(placeholder: PathPlaceholder, variables: Variables): b
   if (last === undefined) {
     return isMap(variables) ? variables.has(name) : Object.hasOwn(variables, name);
   }
-  const holder = resolvePath({ ...placeholder, steps: steps.slice(0, -1) }, variables);
+  const way = { ...placeholder, steps: steps.slice(0, -1) };
+  const holder = resolvePath(way, createLookup(variables));
   if (typeof holder !== "object" || holder === null) return false;
-  return Array.isArray(holder)
-    ? typeof last === "number" && last < holder.length
-    : Object.hasOwn(holder, last);
+  if (!Array.isArray(holder)) return Object.hasOwn(holder, last);
+  return typeof last === "number" && last < holder.length;
+}
+
+/**
+ * Looks up a placeholder's value: own properties only, and of an array its elements only.
+ *
+ * @returns The value, or {@link MISSING}.
+ */
+export function resolvePath(placeholder: PathPlaceholder, lookUp: Lookup): Value | undefined {
+  const { name, steps } = placeholder;
+  let value = lookUp(name);
+  for (let index = 0; index < steps.length; index++) {
+    value = takeStep(value, steps[index] as string | number);
+  }
+  return value;
 }
 
 /** One step into a value. A step into nothing, and one that is not there, gives {@link MISSING}. */

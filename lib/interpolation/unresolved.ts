@@ -1,7 +1,7 @@
 import { isDate } from "./date.ts";
 import { nearNames } from "./near-names.ts";
 import { isNumberText } from "./number-text.ts";
-import { isMap, lookUp, takeStep } from "./scope.ts";
+import { createLookup, isMap, takeStep } from "./scope.ts";
 import { stepText } from "./step-text.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import type { Value, Variables } from "./value.ts";
@@ -21,7 +21,7 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
       hint: `Set a variable without "$" and use that`,
     };
   }
-  const first = lookUp(variables, placeholder.name);
+  const first = createLookup(variables)(placeholder.name);
   if (first === undefined) {
     return {
       message: `${action}: there is no variable "${placeholder.name}"`,

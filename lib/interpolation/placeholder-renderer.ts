@@ -6,7 +6,7 @@ import { createIndentation } from "./indentation.ts";
 import { renderJson } from "./json.ts";
 import { isNumberText } from "./number-text.ts";
 import type { Place, RenderOptions } from "./render-options.ts";
-import { resolvePath } from "./scope.ts";
+import { createLookup, type Lookup, resolvePath } from "./scope.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import { explainUnresolved } from "./unresolved.ts";
 import type { Value, Variables } from "./value.ts";
@@ -19,13 +19,13 @@ export type Admit = (
 ) => Value | undefined;
 
 /**
- * Text that is being rendered. Literal text is put to `text` by the owner; a class, because this is
+ * Renders the placeholders of one template and gathers what has no value. A class, because this is
  * the hot path and an object of one shape costs less than closures.
  */
-export class Writer {
-  text: string = "";
+export class PlaceholderRenderer {
   readonly #source: string;
   readonly #variables: Variables;
+  readonly #lookUp: Lookup;
   readonly #place: Place;
   readonly #options: RenderOptions;
   readonly #admit: Admit | undefined;
@@ -41,40 +41,40 @@ export class Writer {
   ) {
     this.#source = source;
     this.#variables = variables;
+    this.#lookUp = createLookup(variables);
     this.#place = place;
     this.#options = options;
     this.#admit = admit;
   }
 
-  /** Appends what stands for a placeholder; `quoted` where that is inside a JSON string. */
-  write(placeholder: Placeholder, quoted: boolean): void {
-    const start = this.text.length;
+  /** What stands for a placeholder; `quoted` where that is inside a JSON string. */
+  render(placeholder: Placeholder, quoted: boolean): string {
     const value = this.#resolve(placeholder);
-    if (typeof value === "string" && !quoted) this.text += value;
-    else if (value === undefined) this.#keep(placeholder);
-    else if (quoted) this.text += escapeJson(renderScalar(value) ?? renderJson(value));
-    else this.text += renderScalar(value) ?? this.#renderStructure(value, placeholder);
-    this.#options.ranges?.push({ placeholder, start, end: this.text.length });
+    if (value === undefined) return this.#keep(placeholder);
+    if (!quoted) {
+      if (typeof value === "string") return value;
+      return renderScalar(value) ?? this.#renderStructure(value, placeholder);
+    }
+    return escapeJson(renderScalar(value) ?? renderJson(value));
   }
 
-  /** The text, or what {@link RenderOptions} says is to happen where values were missing. */
-  finish(): string {
+  /** Tells or throws what had no value, as {@link RenderOptions} says. */
+  finish(): void {
     if (this.#missing !== undefined && this.#options.missing !== "keep")
       this.#report(this.#missing);
-    return this.text;
   }
 
   #resolve(placeholder: Placeholder): Value | undefined {
     if (placeholder.kind !== "path") return undefined;
-    const value = resolvePath(placeholder, this.#variables);
+    const value = resolvePath(placeholder, this.#lookUp);
     if (this.#admit === undefined || typeof value === "string") return value;
     return this.#admit(value, placeholder, this.#variables);
   }
 
-  #keep(placeholder: Placeholder): void {
+  #keep(placeholder: Placeholder): string {
     this.#missing ??= [];
     if (this.#missing.length <= FAULT_LIMIT) this.#missing.push(placeholder);
-    this.text += this.#source.slice(placeholder.span.start, placeholder.span.end);
+    return this.#source.slice(placeholder.span.start, placeholder.span.end);
   }
 
   #renderStructure(value: Value, placeholder: Placeholder): string {
