@@ -10,6 +10,14 @@ import { hasScheme, isTarget, isVersion, wordEnd } from "./target.ts";
  * a person means: `GET /users` is no division, `TOTAL / count` is one.
  *
  * @param text The cell.
+ * @returns Whether it is to be read by {@link parseRequests}.
+ *
+ * @example
+ * ```ts
+ * startsAsRequest("GET https://api.example.com/users"); // true
+ * startsAsRequest("const total = 3"); // false
+ * startsAsRequest("TOTAL / count"); // false
+ * ```
  */
 export function startsAsRequest(text: string): boolean {
   if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;

@@ -1,7 +1,7 @@
 import type { HeaderDraft } from "./draft.ts";
 import { indentation, type Line, trimLine } from "./line.ts";
 import type { Reading } from "./reading.ts";
-import { shorten } from "./request-line.ts";
+import { shorten } from "./shorten.ts";
 
 const BLANK_LINE = "Leave a blank line between the headers and the body";
 

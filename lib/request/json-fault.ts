@@ -50,7 +50,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     match(SPACE);
     const character = text[offset];
     if (character === undefined) return expected === "end" ? undefined : fault("it ends too early");
-    const found = `found ${JSON.stringify(text.slice(offset, offset + 1))}`;
+    const found = `found ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))}`;
     if (expected === "end") return fault(`expected nothing more, ${found}`);
     if (expected === "comma") {
       const closing = open.at(-1) ?? "";

@@ -1,5 +1,6 @@
 import { locate, type RenderedRange } from "../interpolation/mod.ts";
 import { findJsonFault, type JsonFault } from "./json-fault.ts";
+import { shorten } from "./shorten.ts";
 
 /**
  * Says what is wrong with a body that should be JSON and is not.
@@ -51,6 +52,5 @@ function explainRange(body: string, { placeholder, start, end }: RenderedRange):
   if (/^\{\{.*\}\}$/s.test(text)) return `${name}, which was left as it stands`;
   if (text === "")
     return `${name}, which is empty. For a JSON string write "${name}", with the quotes`;
-  const shown = text.length <= 40 ? text : `${text.slice(0, 39)}…`;
-  return `${name}, which became ${shown}. For a JSON string write "${name}", with the quotes`;
+  return `${name}, which became ${shorten(text, 40)}. For a JSON string write "${name}", with the quotes`;
 }

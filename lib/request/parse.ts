@@ -4,7 +4,7 @@ import type { Annotation, AssignmentDraft, Entry, RequestDraft } from "./draft.t
 import { readHead } from "./head.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import { type Reading, startReading } from "./reading.ts";
-import { shorten } from "./request-line.ts";
+import { shorten } from "./shorten.ts";
 
 /** What stands before a request and is said about it. */
 interface Preface {

@@ -7,6 +7,7 @@ import {
 import type { BodyDraft } from "./draft.ts";
 import { explainJson } from "./json-warning.ts";
 import type { BodyFile } from "./rendered.ts";
+import { shorten } from "./shorten.ts";
 
 /** What every part of one request is rendered with. */
 interface Rendering {
@@ -44,7 +45,7 @@ export function renderBody(
   }
   if (contentType !== undefined && !isJsonType(contentType)) {
     const body = renderTemplate(draft.text, variables, "text", { missing, unresolved });
-    return { body, warnings: [] };
+    return { body, warnings: fileWarnings(draft) };
   }
   const ranges: RenderedRange[] = [];
   const begun = unresolved.length;
@@ -54,7 +55,7 @@ export function renderBody(
     unresolved.length = begun;
     return {
       body: renderTemplate(draft.text, variables, "text", { missing, unresolved }),
-      warnings: [],
+      warnings: fileWarnings(draft),
     };
   }
   const warning = unresolved.length > begun ? undefined : explainJson(body, ranges);
@@ -63,6 +64,14 @@ export function renderBody(
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
     warnings: warning === undefined ? [] : [warning],
   };
+}
+
+/** Other editors put a file in place of such a line wherever it stands: that it is sent has to be said. */
+function fileWarnings({ text, span }: BodyDraft & { readonly kind: "text" }): readonly string[] {
+  const line = /^<(?:@[\w-]*)?[ \t]+\S[^\r\n]*/m.exec(text.source.slice(span.start, span.end))?.[0];
+  if (line === undefined) return [];
+  const quoted = `The line "${shorten(line)}" of the body is sent as text`;
+  return [`${quoted}: a file is read where such a line is the whole body`];
 }
 
 /** `application/json` and `+json`, whatever parameters follow. */

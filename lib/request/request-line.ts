@@ -1,7 +1,8 @@
 import type { Span } from "../interpolation/mod.ts";
 import { type Line, trimLine } from "./line.ts";
-import { isKnownMethod, isMethodToken, nearMethod, toMethod } from "./methods.ts";
+import { isCommonMethod, isKnownMethod, isMethodToken, nearMethod, toMethod } from "./methods.ts";
 import type { Reading } from "./reading.ts";
+import { shorten } from "./shorten.ts";
 import { isBareTarget, isClearTarget, isTarget, isVersion, wordEnd } from "./target.ts";
 
 /** What a request line says. */
@@ -23,43 +24,38 @@ export function readRequestLine(reading: Reading, line: Line): RequestLine {
   const word = text.slice(0, first);
   const rest = text.slice(first).trimStart();
   const restStart = end - rest.length;
+  const wordSpan = { start, end: start + first };
+  const none = { start: end, end };
+  if (/^\{\{[^{}]*\}\}$/.test(word) && rest !== "" && !isVersion(rest)) {
+    const hint = `No value can change the method: write it out. ${EXAMPLE}`;
+    reading.report(wordSpan, `The placeholder ${shorten(word)} stands where the method does`, hint);
+    return { method: "GET", target: none };
+  }
   if (isClearTarget(word) || (isBareTarget(word) && (rest === "" || isVersion(rest)))) {
     return { method: "GET", target: readTarget(reading, { start, end }) };
   }
-  const none = { start: end, end };
-  const wordSpan = { start, end: start + first };
-  if (!isMethodToken(word)) {
+  const method = toMethod(word);
+  const near = isMethodToken(word) ? nearMethod(word) : undefined;
+  const bare = rest === "" || isVersion(rest);
+  if (near !== undefined) {
+    reading.report(wordSpan, `Unknown method "${word}"`, `Did you mean ${near}`);
+  } else if (bare && isKnownMethod(method)) {
+    const hint = `Write a URL after the method, for example ${method} https://api.example.com/users`;
+    reading.report({ start, end }, `The request line "${shorten(text)}" has no target`, hint);
+  } else if (bare || !canBeMethod(word, rest)) {
+    const below = word.endsWith(":") && word.length > 1 ? "Headers stand below it. " : "";
     const message = `Expected a request line, found "${shorten(text)}"`;
-    const header = word.endsWith(":") && word.length > 1;
-    reading.report(
-      { start, end },
-      message,
-      header ? `Headers stand below it. ${EXAMPLE}` : EXAMPLE,
-    );
+    reading.report({ start, end }, message, `${below}${EXAMPLE}`);
     return { method: "GET", target: none };
   }
-  const near = nearMethod(word);
-  if (near !== undefined) {
-    const hint = `Did you mean ${near}?`;
-    reading.report(wordSpan, `Unknown method "${word}"`, hint.slice(0, -1));
-  }
-  if (rest === "" || isVersion(rest)) {
-    if (near === undefined) {
-      const method = toMethod(word);
-      if (isKnownMethod(method)) {
-        const hint = `Write a URL after the method, for example ${method} https://api.example.com/users`;
-        reading.report({ start, end }, `The request line "${shorten(text)}" has no target`, hint);
-      } else {
-        reading.report(
-          { start, end },
-          `Expected a request line, found "${shorten(text)}"`,
-          EXAMPLE,
-        );
-      }
-    }
-    return { method: toMethod(word), target: none };
-  }
-  return { method: toMethod(word), target: readTarget(reading, { start: restStart, end }) };
+  return { method, target: bare ? none : readTarget(reading, { start: restStart, end }) };
+}
+
+/** Of other words than methods a target that is one beyond doubt makes a method: prose is none. */
+function canBeMethod(word: string, rest: string): boolean {
+  if (!isMethodToken(word)) return false;
+  if (isKnownMethod(word) || isCommonMethod(word)) return true;
+  return isBareTarget(rest.slice(0, wordEnd(rest, 0)));
 }
 
 /** Reads a target, or a continued piece of one, and a protocol version behind it. */
@@ -91,9 +87,4 @@ export function isPlainRequestLine(text: string): boolean {
   const end = wordEnd(rest, 0);
   const behind = rest.slice(end).trimStart();
   return isTarget(rest.slice(0, end)) && (behind === "" || isVersion(behind));
-}
-
-/** A text as an error message quotes it. */
-export function shorten(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }

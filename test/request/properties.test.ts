@@ -171,6 +171,7 @@ describe("a request text that is built from parts", () => {
             return body === undefined ? head : `${head}${end}${end}${body.replaceAll("\n", end)}`;
           })
           .join(`${end}${end}###${end}`);
+        expect(startsAsRequest(text)).toBe(true);
         const read = parseEntries(text).map((entry) => {
           if (entry.kind !== "request") throw new Error("An assignment was read");
           const { name, method, url, headers, body } = entry;
