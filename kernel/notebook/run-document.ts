@@ -1,4 +1,4 @@
-import type { Session } from "../session/mod.ts";
+import type { Outcome, Session } from "../session/mod.ts";
 import type { Document, DocumentCell } from "./document.ts";
 import { createOutputList } from "./outputs.ts";
 import { relocate } from "./relocate.ts";
@@ -64,26 +64,18 @@ async function runCell(
 ): Promise<{ run: CellRun; ok: boolean }> {
   const { reporter, keepOutputs } = options;
   const list = createOutputList();
-  const end = new AbortController();
-  const stop = (): void => {
-    session.interrupt();
-    end.abort();
-  };
-  options.signal.addEventListener("abort", stop);
-  const timer =
-    options.cellTimeout === undefined ? undefined : setTimeout(stop, options.cellTimeout);
-  const outcome = await session.execute(cell.source, {
-    stream: (name, text) => {
-      list.stream(name, text);
-      reporter.stream(name, text);
-    },
-    display: (shown) => {
-      if (keepOutputs) list.display(shown.bundle());
-      reporter.show(shown);
-    },
-  });
-  clearTimeout(timer);
-  options.signal.removeEventListener("abort", stop);
+  const outcome = await withLimits(session, options, () =>
+    session.execute(cell.source, {
+      stream: (name, text) => {
+        list.stream(name, text);
+        reporter.stream(name, text);
+      },
+      display: (shown) => {
+        if (keepOutputs) list.display(shown.bundle());
+        reporter.show(shown);
+      },
+    }),
+  );
   if (outcome.status === "ok" && outcome.result !== undefined) {
     if (keepOutputs) list.result(outcome.result.bundle(), count);
     reporter.show(outcome.result);
@@ -95,6 +87,38 @@ async function runCell(
   }
   reporter.cellEnded();
   return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" };
+}
+
+/** Interrupts the session when the run is aborted or the cell's time is over. */
+async function withLimits(
+  session: Session,
+  { signal, cellTimeout }: RunDocumentOptions,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  let isLate = false;
+  const stop = (): void => session.interrupt();
+  const stopLate = (): void => {
+    isLate = true;
+    stop();
+  };
+  signal.addEventListener("abort", stop);
+  const timer = cellTimeout === undefined ? undefined : setTimeout(stopLate, cellTimeout);
+  try {
+    const outcome = await run();
+    return isLate && outcome.status !== "ok" ? lateOutcome(cellTimeout ?? 0) : outcome;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function lateOutcome(cellTimeout: number): Outcome {
+  const cause = new Error(
+    `Running the cell failed: it did not end within ${cellTimeout / 1000} s; --timeout sets the limit`,
+  );
+  const { message } = cause;
+  const name = "TimeoutError";
+  return { status: "error", error: { name, message, traceback: [`${name}: ${message}`], cause } };
 }
 
 function isRunnable(cell: DocumentCell): boolean {

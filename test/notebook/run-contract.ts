@@ -1,0 +1,200 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RuntimeName, restlab } from "../support/command.ts";
+import { checkNotebook } from "./check-notebook.ts";
+
+/** A notebook of code cells. */
+function notebook(...sources: readonly string[]): string {
+  const cells = sources.map((source, index) => ({
+    cell_type: "code",
+    id: `c${index}`,
+    metadata: {},
+    execution_count: null,
+    outputs: [],
+    source,
+  }));
+  return JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+}
+
+const FILES = {
+  "users.http": "@limit = 2\nGET {{base}}/users?limit={{limit}}\n\n###\nGET {{base}}/status/404\n",
+  "typo.http": "GET {{base}}/users/1\n\n###\n# a remark\nGTE {{base}}/users\n",
+  "missing.http": "GET {{base}}/users/{{nobody}}\n\n###\nGET {{base}}/users/1\n",
+  "vars.http": "GET {{base}}/echo?text={{text}}&n={{page.limit}}\n",
+  "order.ipynb": notebook(
+    "const seen: number[] = [];",
+    "await new Promise((done) => setTimeout(done, 30)); seen.push(1);",
+    "seen.push(2);",
+    'console.log("seen", seen.join());\nconsole.error("to stderr");\nseen.length',
+  ),
+  "fails.ipynb": notebook('console.log("one");', 'throw new RangeError("too far");', '"three"'),
+  "types.ipynb": notebook("const count: number = 1;\nconst text: string = count;"),
+  "mixed.ipynb": notebook(
+    'client.setVar("page", { limit: 1 });',
+    "GET {{base}}/users?limit={{page.limit}}",
+    "client.last.json[0].name",
+  ),
+  "endless.ipynb": notebook("await new Promise(() => {});"),
+  "timer.ipynb": notebook('setInterval(() => {}, 1000); console.log("done");'),
+  "large.ipynb": notebook(
+    'for (let i = 0; i < 20000; i++) console.log("line " + i + "x".repeat(80));',
+  ),
+  "broken.ipynb": "{ not json",
+  "old.ipynb": '{"nbformat": 3, "worksheets": []}',
+  "python.ipynb":
+    '{"nbformat":4,"nbformat_minor":5,"metadata":{"kernelspec":{"language":"python"}},"cells":[]}',
+  "notes.txt": "GET http://127.0.0.1/",
+};
+
+/** What `restlab run` promises, on one runtime. */
+export function describeRun(runtime: RuntimeName): void {
+  describe(`restlab run on ${runtime}`, () => {
+    let folder = "";
+    const at = (name: string): string => join(folder, name);
+    const run = (...args: readonly string[]) => restlab(runtime, ["run", ...args], { cwd: folder });
+
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "restlab-run-"));
+      for (const [name, text] of Object.entries(FILES)) writeFileSync(at(name), text);
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    test("shows each answer of a .http file, and a 404 is no failure", async () => {
+      const { status, stdout } = await run("--demo", "users.http");
+      expect(stdout).toContain("200 OK · Successful");
+      expect(stdout).toContain("Ada Lovelace");
+      expect(stdout).toContain("404 Not Found · Client error");
+      expect(status).toBe(0);
+    });
+
+    test("stops at a broken request and names the line of the file", async () => {
+      const { status, stdout, stderr } = await run("--demo", "typo.http");
+      expect(stdout).toContain("200 OK");
+      expect(stderr).toContain("line 5, column 1");
+      expect(stderr).toContain("Did you mean GET");
+      expect(status).toBe(1);
+    });
+
+    test("sends nothing for an unknown name and goes on only with --keep-going", async () => {
+      const stopped = await run("--demo", "missing.http");
+      expect(stopped.stdout).not.toContain("200 OK");
+      expect(stopped.stderr).toContain("nobody");
+      expect(stopped.stderr).toContain("1 not run");
+      const kept = await run("--demo", "--keep-going", "missing.http");
+      expect(kept.stdout).toContain("200 OK");
+      expect([stopped.status, kept.status]).toEqual([1, 1]);
+    });
+
+    test("--var sets JSON values as JSON and anything else as text", async () => {
+      const { stdout } = await run(
+        ...["--demo", "--var", "text=a=b", "--var", 'page={"limit":3}', "vars.http"],
+      );
+      expect(stdout).toContain("/echo?text=a=b&n=3");
+    });
+
+    test("runs the cells of a notebook strictly one after the other", async () => {
+      const { status, stdout, stderr } = await run("order.ipynb");
+      expect(stdout).toContain("seen 1,2");
+      expect(stderr).toContain("to stderr");
+      expect(status).toBe(0);
+    });
+
+    test("one session carries variables from TypeScript to requests and back", async () => {
+      const { stdout } = await run("--demo", "mixed.ipynb");
+      expect(stdout).toMatch(/\/users\?limit=1[\s\S]*Ada Lovelace$/m);
+    });
+
+    test("a cell that throws ends the run with its error and exit status 1", async () => {
+      const { status, stdout, stderr } = await run("fails.ipynb");
+      expect(stdout).toContain("one");
+      expect(stderr).toContain("RangeError: too far");
+      expect(stderr).not.toMatch(/tslab|node:internal|kernel\/session|chunks\//);
+      expect(stdout).not.toContain("three\n");
+      expect(status).toBe(1);
+    });
+
+    test("a type error names line and column and draws the place", async () => {
+      const { status, stderr } = await run("types.ipynb");
+      expect(stderr).toContain("Type 'number' is not assignable to type 'string'");
+      expect(stderr).toContain("2 │ const text: string = count;");
+      expect(status).toBe(1);
+    });
+
+    test("--output writes a valid notebook with the outputs, of a failed run as well", async () => {
+      await run("--demo", "--output", "out.ipynb", "mixed.ipynb");
+      const written = checkNotebook(readFileSync(at("out.ipynb"), "utf8"));
+      expect(written.map(({ execution_count }) => execution_count)).toEqual([1, 2, 3]);
+      expect(JSON.stringify(written[1]?.outputs)).toContain("text/html");
+      await run("--output", "failed.ipynb", "fails.ipynb");
+      const failed = checkNotebook(readFileSync(at("failed.ipynb"), "utf8"));
+      expect(failed[1]?.outputs).toMatchObject([{ output_type: "error", ename: "RangeError" }]);
+      expect(failed[2]?.execution_count).toBeNull();
+    });
+
+    test("--output of a .http file is a notebook of request cells", async () => {
+      await run("--demo", "--output", "users.ipynb", "users.http");
+      const written = checkNotebook(readFileSync(at("users.ipynb"), "utf8"));
+      expect(written.map(({ source }) => source.join("").includes("GET {{base}}"))).toEqual([
+        true,
+        true,
+      ]);
+    });
+
+    test("--timeout ends a cell that waits for ever", async () => {
+      const { status, stderr } = await run("--timeout", "0.5", "endless.ipynb");
+      expect(stderr).toContain("0.5 s");
+      expect(status).toBe(1);
+    });
+
+    test("ends although a cell left a timer behind", async () => {
+      const { status, stdout } = await run("timer.ipynb");
+      expect(stdout).toContain("done");
+      expect(status).toBe(0);
+    });
+
+    test("a pipe gets all output before the process ends", async () => {
+      const { stdout } = await run("large.ipynb");
+      expect(stdout).toContain("line 19999");
+      expect(stdout.match(/^line \d+x{80}$/gm)).toHaveLength(20_000);
+    });
+
+    test.each([
+      ["nothing.http", "there is no such file"],
+      ["notes.txt", "neither .ipynb nor .http"],
+      ["broken.ipynb", "it is not JSON"],
+      ["old.ipynb", "its nbformat is 3"],
+      ["python.ipynb", "its cells are python"],
+      [".", "ends in neither"],
+    ])("cannot read %s: says so, runs nothing, exit status 2", async (name, message) => {
+      const { status, stdout, stderr } = await run("users.http", name);
+      expect(stderr).toContain(message);
+      expect(stdout).toBe("");
+      expect(status).toBe(2);
+    });
+
+    test.each([
+      [["run"], "No file is given"],
+      [["run", "--wrong"], "Unknown option '--wrong'"],
+      [["run", "--var", "x", "users.http"], "--var name=value"],
+      [["run", "--var", "a.b=1", "users.http"], "a.b"],
+      [["run", "--timeout", "soon", "users.http"], "give seconds"],
+      [["rnu"], 'did you mean "run"'],
+      [["users.http"], 'write "restlab run users.http"'],
+    ])("%j is wrong usage: exit status 2", async (args, message) => {
+      const { status, stdout, stderr } = await restlab(runtime, args, { cwd: folder });
+      expect(stderr).toContain(message);
+      expect(stdout).toBe("");
+      expect(status).toBe(2);
+    });
+
+    test("--help and --version answer on standard output", async () => {
+      const help = await restlab(runtime, ["run", "--help"]);
+      const version = await restlab(runtime, ["--version"]);
+      expect(help).toMatchObject({ status: 0, stderr: "" });
+      expect(help.stdout).toContain("--keep-going");
+      expect(version).toEqual({ status: 0, stdout: "2.2.0\n", stderr: "" });
+    });
+  });
+}

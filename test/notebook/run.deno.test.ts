@@ -1,0 +1,3 @@
+import { describeRun } from "./run-contract.ts";
+
+describeRun("deno");

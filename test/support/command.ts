@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** How each runtime starts the command: Node the built one, Deno and Bun the sources. */
+export const RUNTIMES = {
+  node: [process.execPath, join(ROOT, "dist/kernel/main.js")],
+  deno: [
+    join(ROOT, "node_modules/.bin/deno"),
+    "run",
+    "-A",
+    "--quiet",
+    join(ROOT, "kernel/main.ts"),
+  ],
+  bun: [join(ROOT, "node_modules/.bin/bun"), join(ROOT, "kernel/main.ts")],
+} as const;
+
+export type RuntimeName = keyof typeof RUNTIMES;
+
+/** What a finished command left behind. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with standard output as it comes. */
+  readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** Runs restlab as a process of its own, with empty standard input, until it ends. */
+export function restlab(
+  runtime: RuntimeName,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<Ended> {
+  const [file, ...before] = RUNTIMES[runtime];
+  const child = spawn(file, [...before, ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: { ...process.env, NO_COLOR: "1", ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    options.onOutput?.(stdout, (signal) => child.kill(signal));
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, stdout, stderr }));
+  });
+}
