@@ -11,8 +11,14 @@ const TAB = "    ";
  * @param source The whole source text.
  * @param fault What is wrong and where.
  * @param width Columns of the drawing; a longer line is shown in a window around the stretch.
+ * @param cut Shortens a message or a hint.
  */
-export function drawFault(source: string, fault: Fault, width: number): string[] {
+export function drawFault(
+  source: string,
+  fault: Fault,
+  width: number,
+  cut: (text: string) => string = (text) => text,
+): string[] {
   const start = clamp(fault.span.start, source.length);
   const from = source.lastIndexOf("\n", start - 1) + 1;
   const newline = source.indexOf("\n", from);
@@ -28,8 +34,10 @@ export function drawFault(source: string, fault: Fault, width: number): string[]
   return [
     `${number} │ ${view.text}`.trimEnd(),
     `${gutter} │ ${" ".repeat(view.column)}${"^".repeat(view.carets)}`,
-    ...fault.message.split("\n").map((text) => `${gutter} │ ${toVisibleLine(text)}`),
-    ...(fault.hint ?? "")
+    ...cut(fault.message)
+      .split("\n")
+      .map((text) => `${gutter} │ ${toVisibleLine(text)}`),
+    ...cut(fault.hint ?? "")
       .split("\n")
       .filter(Boolean)
       .map((text) => `${gutter} = ${toVisibleLine(text)}`),

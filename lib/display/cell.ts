@@ -1,21 +1,23 @@
 import type { Cell } from "./block.ts";
 import { compactJson, cutText, dateText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
+import type { Lens } from "./lens.ts";
 
 /** A value as the text of one cell; what it holds is folded to compact JSON. */
-export function toCell(value: unknown, length: number): Cell {
+export function toCell(value: unknown, length: number, hide: Lens["hide"]): Cell {
   switch (typeof value) {
     case "string":
-      return { text: cutText(value, length), numeric: false };
+      return { text: cutText(hide(value), length), numeric: false };
     case "number":
     case "bigint":
-      return { text: cutText(String(value), length), numeric: true };
+      return { text: cutText(hide(String(value)), length), numeric: true };
     case "undefined":
       return { text: "", numeric: false };
     default:
-      if (isNumberText(value)) return { text: cutText(value.toString(), length), numeric: true };
+      if (isNumberText(value))
+        return { text: cutText(hide(value.toString()), length), numeric: true };
       if (value instanceof Date) return { text: dateText(value), numeric: false };
-      return { text: compactJson(value, length), numeric: false };
+      return { text: compactJson(value, length, hide), numeric: false };
   }
 }
 

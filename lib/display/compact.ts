@@ -1,4 +1,5 @@
 import { isNumberText } from "./kinds.ts";
+import type { Lens } from "./lens.ts";
 
 const DEEPEST = 64;
 
@@ -6,7 +7,7 @@ const DEEPEST = 64;
  * A value as JSON on one line, with the digits of its numbers, cut with `…`. The work is bounded by
  * the length asked for, not by the size of the value; a cycle is written until it is cut.
  */
-export function compactJson(value: unknown, length: number): string {
+export function compactJson(value: unknown, length: number, hide: Lens["hide"]): string {
   const parts: string[] = [];
   let written = 0;
   const put = (part: string): void => {
@@ -16,7 +17,7 @@ export function compactJson(value: unknown, length: number): string {
   const full = (): boolean => written > length;
 
   const write = (item: unknown, depth: number): void => {
-    const scalar = toScalar(item, length);
+    const scalar = toScalar(item, length, hide);
     if (scalar !== undefined) put(scalar);
     else if (depth > DEEPEST) put("…");
     else if (Array.isArray(item)) writeList(item, depth);
@@ -36,7 +37,7 @@ export function compactJson(value: unknown, length: number): string {
     for (const key in object) {
       if (full()) break;
       if (!Object.hasOwn(object, key)) continue;
-      put(`${first ? "" : ","}${quote(key, length)}:`);
+      put(`${first ? "" : ","}${quote(hide(key), length)}:`);
       write(Reflect.get(object, key), depth + 1);
       first = false;
     }
@@ -56,19 +57,19 @@ export function cutText(text: string, length: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-function toScalar(value: unknown, length: number): string | undefined {
+function toScalar(value: unknown, length: number, hide: Lens["hide"]): string | undefined {
   switch (typeof value) {
     case "string":
-      return quote(value, length);
+      return quote(hide(value), length);
     case "object":
       if (value === null) return "null";
-      if (isNumberText(value)) return value.toString();
+      if (isNumberText(value)) return hide(value.toString());
       if (value instanceof Date) return quote(dateText(value), length);
       return undefined;
     case "function":
       return value.name === "" ? "function" : `function ${value.name}`;
     default:
-      return String(value);
+      return hide(String(value));
   }
 }
 

@@ -3,7 +3,8 @@ import type { Block } from "./block.ts";
 import { drawFault } from "./caret.ts";
 import { cutText } from "./compact.ts";
 import { isRecord, tagOf } from "./kinds.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { createLens, type Lens } from "./lens.ts";
+import type { Limits } from "./limits.ts";
 import { traceOf } from "./trace.ts";
 import { formatCount } from "./units.ts";
 
@@ -12,6 +13,8 @@ const DEEPEST_CAUSE = 5;
 /** How an error is shown. */
 export interface ErrorOptions {
   readonly limits?: Limits;
+  /** Texts that are hidden, beside those that an Exchange names itself. */
+  readonly secrets?: readonly string[];
   /** Columns of a caret drawing; 100 unless told. */
   readonly width?: number;
   /** Says of a line of the stack that it does not lie in the user's code. */
@@ -30,33 +33,33 @@ export function isError(value: unknown): value is Error {
  * @param error What was thrown.
  */
 export function viewError(error: unknown, options: ErrorOptions = {}): Block[] {
-  return viewOne(error, options, 0);
+  return viewOne(error, options, createLens(options.limits, options.secrets), 0);
 }
 
-function viewOne(error: unknown, options: ErrorOptions, depth: number): Block[] {
-  const limits = options.limits ?? DEFAULT_LIMITS;
+function viewOne(error: unknown, options: ErrorOptions, lens: Lens, depth: number): Block[] {
+  const { limits, hide } = lens;
   if (!isRecord(error)) {
-    return [{ kind: "error", name: "Thrown", message: cutText(String(error), limits.line) }];
+    return [{ kind: "error", name: "Thrown", message: cutText(hide(String(error)), limits.line) }];
   }
-  const name = cutText(text(error["name"], "Error"), limits.cell);
-  const message = cutText(text(error["message"], ""), limits.line);
+  const name = cutText(hide(text(error["name"], "Error")), limits.cell);
+  const message = cutText(hide(text(error["message"], "")), limits.line);
   const faulty = isFaulty(error);
   const blocks: Block[] = [
     { kind: "error", name, message: faulty ? headOf(error, message) : message },
   ];
-  if (faulty) blocks.push(...drawFaults(error, options.width ?? 100, limits));
+  if (faulty) blocks.push(...drawFaults(error, options.width ?? 100, lens));
   const trace = traceOf(error, options.isOwnFrame).slice(0, limits.notes);
   if (trace.length > 0) {
     blocks.push({
       kind: "text",
-      text: trace.map((line) => `    ${cutText(line, limits.line)}`).join("\n"),
+      text: trace.map((line) => `    ${cutText(hide(line), limits.line)}`).join("\n"),
     });
   }
   const cause = error["cause"];
   if (isError(cause) && depth < DEEPEST_CAUSE) {
     blocks.push(
       { kind: "note", level: "info", text: "Caused by" },
-      ...viewOne(cause, options, depth + 1),
+      ...viewOne(cause, options, lens, depth + 1),
     );
   }
   return blocks;
@@ -65,17 +68,20 @@ function viewOne(error: unknown, options: ErrorOptions, depth: number): Block[] 
 /** A message that only strings the faults together is not said twice: each stands in its drawing. */
 function headOf({ faults }: Faulty, message: string): string {
   const [first] = faults;
-  if (first === undefined || !message.includes(first.message)) return message;
+  if (first === undefined || !message.includes(first.message.slice(0, 200))) return message;
   const { line, column } = first;
   return faults.length === 1
     ? `line ${line}, column ${column}`
     : formatCount(faults.length, "fault");
 }
 
-function drawFaults({ source, faults }: Faulty, width: number, limits: Limits): Block[] {
+function drawFaults({ source, faults }: Faulty, width: number, { limits, hide }: Lens): Block[] {
   const shown = faults.slice(0, limits.notes);
-  const drawings = shown.map((fault) => drawFault(source, fault, width).join("\n"));
-  const blocks: Block[] = [{ kind: "text", text: cutText(drawings.join("\n\n"), limits.text) }];
+  const cut = (text: string): string => cutText(hide(text), limits.line);
+  const drawings = shown.map((fault) => drawFault(source, fault, width, cut).join("\n"));
+  const blocks: Block[] = [
+    { kind: "text", text: cutText(hide(drawings.join("\n\n")), limits.text) },
+  ];
   const rest = faults.length - shown.length;
   if (rest > 0)
     blocks.push({ kind: "note", level: "info", text: `And ${formatCount(rest, "more fault")}` });

@@ -2,6 +2,7 @@ import type { Exchange, HeaderList } from "../client/mod.ts";
 import type { Block, HeadersBlock } from "./block.ts";
 import { viewBody } from "./body.ts";
 import { cutText } from "./compact.ts";
+import { createLens, HIDDEN, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
 
@@ -11,13 +12,23 @@ import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
  *
  * @param exchange The request and its answer.
  * @param limits How much is shown.
+ * @param secrets Texts that are hidden beside those that the Exchange names itself.
  */
-export function viewExchange(exchange: Exchange, limits: Limits = DEFAULT_LIMITS): Block[] {
+export function viewExchange(
+  exchange: Exchange,
+  limits: Limits = DEFAULT_LIMITS,
+  secrets: readonly string[] = [],
+): Block[] {
+  // An Exchange of an older copy of the library may have no such list.
+  return viewWith(exchange, createLens(limits, [...(exchange.secrets ?? []), ...secrets]));
+}
+
+function viewWith(exchange: Exchange, lens: Lens): Block[] {
   const { request } = exchange;
-  const cut = (text: string): string => cutText(text, limits.line);
+  const cut = (text: string): string => cutText(lens.hide(text), lens.limits.line);
   return [
     { kind: "request", method: cut(request.method), url: cut(request.url) },
-    ...viewRedirects(exchange, limits),
+    ...viewRedirects(exchange, lens),
     {
       kind: "status",
       status: exchange.status,
@@ -25,18 +36,35 @@ export function viewExchange(exchange: Exchange, limits: Limits = DEFAULT_LIMITS
       statusClass: exchange.statusClass,
       facts: factsOf(exchange),
     },
-    ...viewWarnings(exchange.warnings, limits),
-    viewHeaders("Request headers", request.headers, limits),
-    viewHeaders("Response headers", [...exchange.headers], limits),
-    ...viewBody(exchange, limits),
+    ...viewWarnings(exchange.warnings, lens),
+    viewHeaders("Request headers", request.headers, lens),
+    viewHeaders("Response headers", [...exchange.headers], lens),
+    ...viewBody(exchange, lens),
   ];
 }
 
+const CREDENTIAL = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/i;
+
+/** The scheme of a credential says how it is used, and no more. */
+function hideCredential(value: string): string {
+  return value.replace(/^(Basic |Bearer |Digest |Negotiate )?.*$/is, `$1${HIDDEN}`);
+}
+
 /** A header list under its heading. */
-export function viewHeaders(title: string, headers: HeaderList, limits: Limits): HeadersBlock {
+export function viewHeaders(
+  title: string,
+  headers: HeaderList,
+  { limits, hide }: Lens,
+): HeadersBlock {
   const shown = headers
     .slice(0, limits.fields)
-    .map(([name, value]) => [cutText(name, limits.cell), cutText(value, limits.cell * 4)] as const);
+    .map(
+      ([name, value]) =>
+        [
+          cutText(hide(name), limits.cell),
+          cutText(hide(CREDENTIAL.test(name) ? hideCredential(value) : value), limits.cell * 4),
+        ] as const,
+    );
   return { kind: "headers", title, headers: shown, total: headers.length };
 }
 
@@ -51,23 +79,23 @@ function factsOf({ timing, sizes }: Exchange): string[] {
   ];
 }
 
-function viewRedirects({ redirects }: Exchange, limits: Limits): Block[] {
+function viewRedirects({ redirects }: Exchange, { limits, hide }: Lens): Block[] {
   const shown: Block[] = redirects.slice(0, limits.notes).map((hop) => ({
     kind: "redirect",
     status: hop.status,
-    statusText: cutText(hop.statusText, limits.cell),
+    statusText: cutText(hide(hop.statusText), limits.cell),
     statusClass: hop.statusClass,
     method: hop.method,
-    url: cutText(hop.url, limits.line),
-    location: cutText(hop.location, limits.line),
+    url: cutText(hide(hop.url), limits.line),
+    location: cutText(hide(hop.location), limits.line),
   }));
   return [...shown, ...more(redirects.length - shown.length, "redirect")];
 }
 
-function viewWarnings(warnings: readonly string[], limits: Limits): Block[] {
+function viewWarnings(warnings: readonly string[], { limits, hide }: Lens): Block[] {
   const shown: Block[] = warnings
     .slice(0, limits.notes)
-    .map((text) => ({ kind: "note", level: "warning", text: cutText(text, limits.line) }));
+    .map((text) => ({ kind: "note", level: "warning", text: cutText(hide(text), limits.line) }));
   return [...shown, ...more(warnings.length - shown.length, "warning")];
 }
 

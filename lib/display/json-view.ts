@@ -1,28 +1,33 @@
 import type { Block } from "./block.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
-import type { Limits } from "./limits.ts";
+import type { Lens } from "./lens.ts";
 import { viewStructure } from "./structure.ts";
 import { viewText } from "./text-view.ts";
 
 /** A parsed JSON body: a table, keys and values, or the text of one value. */
-export function viewJson(value: unknown, limits: Limits): readonly Block[] {
+export function viewJson(value: unknown, lens: Lens): readonly Block[] {
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
-    const text = typeof value === "string" ? value : compactJson(value, limits.text);
-    return viewText(text, undefined, limits);
+    const text =
+      typeof value === "string" ? value : compactJson(value, lens.limits.text, lens.hide);
+    return viewText(text, undefined, lens);
   }
   if (Array.isArray(value) && value.length === 0) {
     return [{ kind: "note", level: "info", text: "Empty list" }];
   }
-  const block = viewStructure(value as object, limits);
+  const block = viewStructure(value as object, lens);
   if (block.total === 0) return [{ kind: "note", level: "info", text: "Empty object" }];
   return [block];
 }
 
 /** A body that says it is JSON and is not: where it breaks, and its text. */
-export function viewJsonError(text: string, error: unknown, limits: Limits): readonly Block[] {
+export function viewJsonError(text: string, error: unknown, lens: Lens): readonly Block[] {
   const reason = error instanceof Error ? error.message : String(error);
-  const note: Block = { kind: "note", level: "warning", text: cutText(reason, limits.line) };
-  return [note, ...viewText(text, "json", limits)];
+  const note: Block = {
+    kind: "note",
+    level: "warning",
+    text: cutText(lens.hide(reason), lens.limits.line),
+  };
+  return [note, ...viewText(text, "json", lens)];
 }

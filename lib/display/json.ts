@@ -1,5 +1,6 @@
 import { dateText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
+import type { Lens } from "./lens.ts";
 
 const DEEPEST = 64;
 
@@ -8,7 +9,11 @@ const DEEPEST = 64;
  * text become strings, so that their digits stay. It is `undefined` where the value is longer than
  * so many characters, too deep, cyclic or no data at all.
  */
-export function toJson(value: unknown, length: number): unknown {
+export function toJson(
+  value: unknown,
+  length: number,
+  hide: Lens["hide"] = (text) => text,
+): unknown {
   let left = length;
   const spend = (characters: number): void => {
     left -= characters + 1;
@@ -17,8 +22,9 @@ export function toJson(value: unknown, length: number): unknown {
   const copy = (item: unknown, depth: number): unknown => {
     if (depth > DEEPEST) throw TOO_LONG;
     if (typeof item === "string") {
-      spend(item.length + 2);
-      return item;
+      const shown = hide(item);
+      spend(shown.length + 2);
+      return shown;
     }
     if (typeof item === "bigint" || isNumberText(item)) return copy(String(item), depth);
     if (item instanceof Date) return copy(dateText(item), depth);
@@ -36,7 +42,7 @@ export function toJson(value: unknown, length: number): unknown {
       if (!Object.hasOwn(item, key)) continue;
       spend(key.length + 3);
       const inner: unknown = Reflect.get(item, key);
-      if (inner !== undefined) define(result, key, copy(inner, depth + 1));
+      if (inner !== undefined) define(result, hide(key), copy(inner, depth + 1));
     }
     return result;
   };

@@ -18,5 +18,5 @@ export { type Paint, PLAIN_PAINT } from "./paint.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
 export { viewRich } from "./rich.ts";
 export { type TextOptions, toText } from "./text.ts";
-export { isExchange, viewValue } from "./value.ts";
+export { isExchange } from "./value.ts";
 export { toVisibleLine, toVisibleText } from "./visible.ts";

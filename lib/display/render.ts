@@ -5,6 +5,7 @@ import type { ErrorOptions } from "./error.ts";
 import { toHtml } from "./html.ts";
 import { type Inspect, inspectPlainly } from "./inspect.ts";
 import { toJson } from "./json.ts";
+import { createLens, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, halve, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
 import { viewRich } from "./rich.ts";
@@ -96,10 +97,13 @@ interface BoundedOptions extends RenderOptions {
 
 function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
   const rich = viewRich(value, options);
-  const blocks = rich ?? viewValue(value, options.limits);
-  const plain = rich === undefined ? inspected(value, options) : layOut(rich, options);
+  const lens = createLens(options.limits, options.secrets);
+  const blocks = rich ?? viewValue(value, lens);
+  const plain =
+    rich === undefined ? inspected(value, lens, options.inspect) : layOut(rich, options);
   if (blocks.length === 0) return { "text/plain": plain };
-  const json = rich === undefined ? toJson(value, options.limits.json) : bodyOf(value, options);
+  const json =
+    rich === undefined ? toJson(value, lens.limits.json, lens.hide) : bodyOf(value, options);
   return {
     "text/plain": plain,
     "text/html": toHtml(blocks),
@@ -108,12 +112,13 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
   };
 }
 
-function bodyOf(value: unknown, { json, limits }: BoundedOptions): unknown {
+function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
   if (json === false || !isExchange(value) || !/[/+]json$/.test(value.mediaType)) return undefined;
   // What is several times longer than the limit stays too long without its blanks.
   if (value.bytes.length > limits.json * 4) return undefined;
   try {
-    return toJson(value.json, limits.json);
+    const { hide } = createLens(limits, [...(value.secrets ?? []), ...secrets]);
+    return toJson(value.json, limits.json, hide);
   } catch {
     // The view says where the body breaks; there is no JSON to show.
     return undefined;
@@ -124,8 +129,12 @@ function layOut(blocks: readonly Block[], { width }: RenderOptions): string {
   return toText(blocks, width === undefined ? {} : { width });
 }
 
-function inspected(value: unknown, { inspect = inspectPlainly, limits }: BoundedOptions): string {
-  const text = typeof value === "string" ? value : inspect(value);
+function inspected(
+  value: unknown,
+  { limits, hide }: Lens,
+  inspect: Inspect = inspectPlainly,
+): string {
+  const text = hide(typeof value === "string" ? value : inspect(value));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;

@@ -11,7 +11,7 @@ import { isExchange } from "./value.ts";
  * request with its answer, a list of them, an error. It is `undefined` for all other values.
  */
 export function viewRich(value: unknown, options: ErrorOptions = {}): readonly Block[] | undefined {
-  if (isExchange(value)) return viewExchange(value, options.limits);
+  if (isExchange(value)) return viewExchange(value, options.limits, options.secrets);
   if (isExchangeList(value)) return viewExchanges(value, options);
   return isError(value) ? viewError(value, options) : undefined;
 }
@@ -23,7 +23,7 @@ function isExchangeList(value: unknown): value is readonly Exchange[] {
 function viewExchanges(exchanges: readonly Exchange[], options: ErrorOptions): readonly Block[] {
   const limits = options.limits ?? DEFAULT_LIMITS;
   const shown = exchanges.slice(0, limits.notes);
-  const blocks = shown.flatMap((exchange) => viewExchange(exchange, limits));
+  const blocks = shown.flatMap((exchange) => viewExchange(exchange, limits, options.secrets));
   if (shown.length < exchanges.length) {
     const text = `${groupDigits(shown.length)} of ${formatCount(exchanges.length, "answer")} shown`;
     blocks.push({ kind: "note", level: "info", text });

@@ -2,7 +2,7 @@ import type { Field, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar, toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { isPlainObject, isRecord } from "./kinds.ts";
-import type { Limits } from "./limits.ts";
+import type { Lens } from "./lens.ts";
 import { viewTable } from "./table.ts";
 import { formatCount } from "./units.ts";
 
@@ -10,9 +10,9 @@ import { formatCount } from "./units.ts";
  * An object or an array, as a person reads it: an array of objects is a table, all else is keys and
  * values, folded out as far as the limits go.
  */
-export function viewStructure(value: object, limits: Limits): FieldsBlock | TableBlock {
-  const budget = { fields: limits.fields, rows: limits.table };
-  return viewLevel(value, limits, budget, 1);
+export function viewStructure(value: object, lens: Lens): FieldsBlock | TableBlock {
+  const budget = { fields: lens.limits.fields, rows: lens.limits.table };
+  return viewLevel(value, lens, budget, 1);
 }
 
 /** What is left to be shown by all levels of one structure together. */
@@ -23,60 +23,59 @@ interface Budget {
 
 function viewLevel(
   value: object,
-  limits: Limits,
+  lens: Lens,
   budget: Budget,
   level: number,
 ): FieldsBlock | TableBlock {
   if (Array.isArray(value)) {
-    return isTabular(value, limits.rows)
-      ? viewTable(value, limits, budget)
-      : viewList(value, limits, budget, level);
+    return isTabular(value, lens.limits.rows)
+      ? viewTable(value, lens, budget)
+      : viewList(value, lens, budget, level);
   }
-  return viewObject(value, limits, budget, level);
+  return viewObject(value, lens, budget, level);
 }
 
-function viewObject(value: object, limits: Limits, budget: Budget, level: number): FieldsBlock {
+function viewObject(value: object, lens: Lens, budget: Budget, level: number): FieldsBlock {
   const fields: Field[] = [];
   let total = 0;
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
     total++;
     if (budget.fields <= 0) continue;
-    fields.push(viewField(key, Reflect.get(value, key), limits, budget, level));
+    fields.push(viewField(key, Reflect.get(value, key), lens, budget, level));
   }
   return { kind: "fields", of: "object", fields, total };
 }
 
 function viewList(
   items: readonly unknown[],
-  limits: Limits,
+  lens: Lens,
   budget: Budget,
   level: number,
 ): FieldsBlock {
   const fields: Field[] = [];
-  for (let index = 0; index < items.length && index < limits.rows && budget.fields > 0; index++) {
-    fields.push(viewField(String(index), items[index], limits, budget, level));
+  for (
+    let index = 0;
+    index < items.length && index < lens.limits.rows && budget.fields > 0;
+    index++
+  ) {
+    fields.push(viewField(String(index), items[index], lens, budget, level));
   }
   return { kind: "fields", of: "list", fields, total: items.length };
 }
 
-function viewField(
-  key: string,
-  value: unknown,
-  limits: Limits,
-  budget: Budget,
-  level: number,
-): Field {
+function viewField(key: string, value: unknown, lens: Lens, budget: Budget, level: number): Field {
   budget.fields--;
-  const name = cutText(key, limits.cell);
+  const { limits, hide } = lens;
+  const name = cutText(hide(key), limits.cell);
   const folded = isScalar(value) || level >= limits.depth || isEmpty(value) || isShortList(value);
-  if (folded) return { key: name, value: toCell(value, longest(value, limits)) };
-  const nested = viewLevel(value as object, limits, budget, level + 1);
+  if (folded) return { key: name, value: toCell(value, longest(value, lens), hide) };
+  const nested = viewLevel(value as object, lens, budget, level + 1);
   return { key: name, value: { text: countOf(nested), numeric: false }, nested };
 }
 
 /** A text that stands beside its key has the room that a cell of a table lacks. */
-function longest(value: unknown, limits: Limits): number {
+function longest(value: unknown, { limits }: Lens): number {
   return typeof value === "string" ? limits.cell * 4 : limits.cell;
 }
 

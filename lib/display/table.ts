@@ -1,7 +1,7 @@
 import type { Cell, TableBlock } from "./block.ts";
 import { toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
-import type { Limits } from "./limits.ts";
+import type { Lens } from "./lens.ts";
 
 /**
  * An array of objects as a table: its columns are the keys of the rows shown, in the order in which
@@ -9,8 +9,8 @@ import type { Limits } from "./limits.ts";
  */
 export function viewTable(
   items: readonly object[],
-  limits: Limits,
-  budget: { rows: number } = { rows: limits.table },
+  { limits, hide }: Lens,
+  budget: { rows: number },
 ): TableBlock {
   const shown = items.slice(0, limits.rows);
   const keys = new Set<string>();
@@ -20,14 +20,14 @@ export function viewTable(
   const columns = [...keys].slice(0, limits.columns);
   const rows: Cell[][] = [];
   for (const item of shown) {
-    const row = columns.map((key) => toCell(own(item, key), limits.cell));
+    const row = columns.map((key) => toCell(own(item, key), limits.cell, hide));
     budget.rows -= row.reduce((sum, cell) => sum + cell.text.length + 8, 0);
     if (budget.rows < 0 && rows.length > 0) break;
     rows.push(row);
   }
   return {
     kind: "table",
-    columns: columns.map((key) => cutText(key, limits.cell)),
+    columns: columns.map((key) => cutText(hide(key), limits.cell)),
     rows,
     total: items.length,
     totalColumns: keys.size,

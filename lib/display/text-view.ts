@@ -1,13 +1,14 @@
 import type { Block } from "./block.ts";
-import type { Limits } from "./limits.ts";
+import type { Lens } from "./lens.ts";
 import { groupDigits } from "./units.ts";
 
 /** A text, cut where it is long, with a note of how much is not shown. */
 export function viewText(
-  text: string,
+  whole: string,
   language: string | undefined,
-  limits: Limits,
+  { limits, hide }: Lens,
 ): readonly Block[] {
+  const text = hide(whole);
   const shown = text.slice(0, limits.text);
   const block: Block =
     language === undefined

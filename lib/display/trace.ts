@@ -4,6 +4,8 @@ const ROOT = import.meta.url.replace(/(?:lib\/display|dist)\/(?!.*\/dist\/).*$/,
 const FOREIGN =
   /\bnode:|\bext:|\(native\)|\[native code\]|\((?:unknown|:0)\)|<anonymous>\)?$|\/node_modules\/(?:tslab|ky)\//;
 
+const LONGEST = 50_000;
+
 /**
  * The lines of an error's stack that lie in the user's code: no frames of restlab, of its engine or
  * of the runtime.
@@ -19,6 +21,7 @@ export function traceOf(error: object, isOwn: (line: string) => boolean = () => 
   const start = message === "" ? 0 : stack.indexOf(message);
   return stack
     .slice(start === -1 ? 0 : start + message.length)
+    .slice(0, LONGEST)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => /^at |@/.test(line) && !isFrameOfOurs(line) && !isOwn(line));

@@ -5,7 +5,7 @@ import { isScalar } from "./cell.ts";
 import { compactJson } from "./compact.ts";
 import { viewHeaders } from "./exchange.ts";
 import { isRecord, tagOf } from "./kinds.ts";
-import type { Limits } from "./limits.ts";
+import type { Lens } from "./lens.ts";
 import { viewStructure } from "./structure.ts";
 import { formatBytes } from "./units.ts";
 
@@ -13,12 +13,12 @@ import { formatBytes } from "./units.ts";
  * A value of a program as blocks, or nothing where its plain text says it all: scalars, functions,
  * promises, what is empty.
  */
-export function viewValue(value: unknown, limits: Limits): readonly Block[] {
+export function viewValue(value: unknown, lens: Lens): readonly Block[] {
   if (isScalar(value) || typeof value !== "object" || value === null) return [];
   const view = Object.hasOwn(VIEWS, tagOf(value)) ? VIEWS[tagOf(value)] : undefined;
-  if (view !== undefined) return view(value, limits);
-  if (ArrayBuffer.isView(value)) return viewBytes(value, limits);
-  const block = viewStructure(value, limits);
+  if (view !== undefined) return view(value, lens);
+  if (ArrayBuffer.isView(value)) return viewBytes(value, lens);
+  const block = viewStructure(value, lens);
   return block.total === 0 ? [] : [block];
 }
 
@@ -39,15 +39,15 @@ export function isExchange(value: unknown): value is Exchange {
   );
 }
 
-type ValueView = (value: object, limits: Limits) => readonly Block[];
+type ValueView = (value: object, lens: Lens) => readonly Block[];
 
 const none: ValueView = () => [];
 
 /** What needs a view of its own, by its tag, which holds across realms. */
 const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
-  Map: (value, limits) => viewMap(value as Map<unknown, unknown>, limits),
-  Set: (value, limits) => viewSet(value as Set<unknown>, limits),
-  Headers: (value, limits) => [viewHeaders("Headers", [...(value as Headers)], limits)],
+  Map: (value, lens) => viewMap(value as Map<unknown, unknown>, lens),
+  Set: (value, lens) => viewSet(value as Set<unknown>, lens),
+  Headers: (value, lens) => [viewHeaders("Headers", [...(value as Headers)], lens)],
   RegExp: none,
   URL: none,
   Promise: none,
@@ -56,23 +56,32 @@ const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
   WeakRef: none,
 };
 
-function viewMap(map: Map<unknown, unknown>, limits: Limits): readonly Block[] {
+function viewMap(map: Map<unknown, unknown>, lens: Lens): readonly Block[] {
   const object: Record<string, unknown> = Object.create(null);
-  for (const [key, value] of map) {
-    const name = typeof key === "string" ? key : compactJson(key, limits.cell);
+  for (const [key, value] of first(map, lens.limits.fields)) {
+    const name = typeof key === "string" ? key : compactJson(key, lens.limits.cell, lens.hide);
     object[name] = value;
   }
-  return map.size === 0 ? [] : [viewStructure(object, limits)];
+  return map.size === 0 ? [] : [{ ...viewStructure(object, lens), total: map.size }];
 }
 
-function viewSet(set: Set<unknown>, limits: Limits): readonly Block[] {
-  return set.size === 0 ? [] : [viewStructure([...set], limits)];
+function viewSet(set: Set<unknown>, lens: Lens): readonly Block[] {
+  const items = [...first(set, lens.limits.rows)];
+  return set.size === 0 ? [] : [{ ...viewStructure(items, lens), total: set.size }];
 }
 
-function viewBytes(view: ArrayBufferView, limits: Limits): readonly Block[] {
+function* first<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
+  let left = count;
+  for (const item of items) {
+    if (left-- <= 0) return;
+    yield item;
+  }
+}
+
+function viewBytes(view: ArrayBufferView, lens: Lens): readonly Block[] {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   return [
     { kind: "note", level: "info", text: formatBytes(bytes.length) },
-    { kind: "text", text: toHexDump(bytes.subarray(0, limits.hex)) },
+    { kind: "text", text: toHexDump(bytes.subarray(0, lens.limits.hex)) },
   ];
 }

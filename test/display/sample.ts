@@ -1,10 +1,13 @@
 import { type Exchange, jupyterDisplay } from "../../lib/mod.ts";
 
+/** Fields, not methods. */
+type Replaced = Partial<Omit<Exchange, typeof jupyterDisplay | "toString" | "toJSON">>;
+
 /** An answer as the client would hand it out, with some of it replaced. */
 export function sampleExchange(
   body: string | Uint8Array,
   mediaType = "application/json",
-  replaced: Partial<Omit<Exchange, typeof jupyterDisplay>> = {},
+  replaced: Replaced = {},
 ): Exchange {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const sample: Exchange = {
