@@ -195,7 +195,7 @@ function broken(at: number, reason: string, hint?: string): BrokenPlaceholder {
 
 function describeCharacter(text: string, at: number): string {
   const point = text.codePointAt(at);
-  if (point === undefined) return "the end of the text";
+  if (point === undefined) return "nothing";
   if (point === 0x0a || point === 0x0d) return "the end of the line";
   return JSON.stringify(String.fromCodePoint(point));
 }
