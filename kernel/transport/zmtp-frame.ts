@@ -49,7 +49,9 @@ export function createFrameDecoder(
   const decoder: FrameDecoder = { maximumSize, push };
   return decoder;
 
-  function push(chunk: Uint8Array): void {
+  function push(bytes: Uint8Array): void {
+    // Bodies are plain views whatever came: a Buffer's slice() would not copy as theirs does.
+    const chunk = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     let position = 0;
     while (position < chunk.length) {
       position = body === undefined ? readHeader(chunk, position) : readBody(chunk, position, body);

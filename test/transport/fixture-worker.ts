@@ -9,5 +9,8 @@ serveTransport(({ send, post }) => ({
     send("control", identity, [Buffer.from("hook"), ...frames]);
     return true;
   },
-  posted: (value) => post({ echoed: value }),
+  posted(value) {
+    if (value === "hold up") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    else post({ echoed: value });
+  },
 }));

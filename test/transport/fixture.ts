@@ -21,6 +21,10 @@ const commands: Record<string, (argument: string, rest: readonly Uint8Array[]) =
     transport.publish("iopub", [bytes("topic"), bytes("while busy")]);
     return commands["spin"]?.(argument, []);
   },
+  "hold-up-and-publish"(argument) {
+    transport.post("hold up");
+    return commands["publish"]?.(argument, []);
+  },
   publish(argument) {
     const { topic = "topic", count = 1, size = 0 } = JSON.parse(argument);
     for (let index = 0; index < count; index += 1) {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createConnection, type Socket } from "node:net";
 
 /** A peer written byte by byte, for what a well-behaved library would never send. */
@@ -68,10 +69,8 @@ export function connectRaw(endpoint: string): RawPeer {
       ),
     until: async (size) => {
       while (received.length < size) {
-        await new Promise<void>((resolve, reject) => {
-          socket.once("data", () => resolve());
-          socket.once("close", () => reject(new Error(`Ended after ${received.length} bytes`)));
-        });
+        if (socket.closed) throw new Error(`Ended after ${received.length} bytes`);
+        await Promise.race([once(socket, "data"), ended]);
       }
       return received;
     },

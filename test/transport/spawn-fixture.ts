@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,6 +17,8 @@ export interface Fixture {
   log(): string;
   /** Open file descriptors: sockets that were not closed show here (Linux). */
   descriptors(): number;
+  /** The most memory that it ever had, in bytes (Linux). */
+  peakMemory(): number;
   exited: Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -72,6 +74,10 @@ export async function prepareFixture(
       process: child,
       log: () => log,
       descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
+      peakMemory: () => {
+        const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+        return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+      },
       exited,
       stop: async () => {
         child.kill("SIGKILL");
