@@ -39,6 +39,7 @@ describe("GET /users", () => {
   test.each([
     ["?limit=5", "15", "first 5 0, next 5 5, last 5 10"],
     ["?limit=5&offset=5", "15", "first 5 0, prev 5 0, next 5 10, last 5 10"],
+    ["?limit=5&offset=10", "15", "first 5 0, prev 5 5, last 5 10"],
     ["?limit=4&offset=12", "15", "first 4 0, prev 4 8, last 4 12"],
     ["?limit=4&offset=2", "15", "first 4 0, prev 4 0, next 4 6, last 4 12"],
     ["?limit=4&offset=99", "15", "first 4 0, prev 4 12, last 4 12"],
