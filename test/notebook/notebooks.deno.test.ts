@@ -1,0 +1,3 @@
+import { describeNotebooks } from "./notebooks-contract.ts";
+
+describeNotebooks("deno");
