@@ -62,6 +62,7 @@ export {
   version,
 } from "./client/mod.ts";
 export {
+  DEFAULT_LIMITS,
   type ErrorOptions,
   type Inspect,
   isExchange,
