@@ -32,8 +32,13 @@ export interface MessageFactory {
  *
  * @param session Unique for each kernel process: a front end takes another one for a restart.
  * @param username Who runs the kernel.
+ * @param origin Part of the identifiers, where several makers share a session.
  */
-export function createMessageFactory(session: string, username: string): MessageFactory {
+export function createMessageFactory(
+  session: string,
+  username: string,
+  origin = "",
+): MessageFactory {
   let count = 0;
 
   function message<Content>(
@@ -45,7 +50,7 @@ export function createMessageFactory(session: string, username: string): Message
     return {
       identities,
       header: {
-        msg_id: `${session}_${count++}`,
+        msg_id: `${session}_${origin}${count++}`,
         msg_type: type,
         session,
         username,

@@ -11,3 +11,4 @@ export {
   type ConnectionInfo,
   parseConnectionFile,
 } from "./connection-file.ts";
+export { kernelCommand } from "./kernel-command.ts";

@@ -79,13 +79,28 @@ export function parseMessage(frames: readonly Uint8Array[], signer: Signer): Par
   };
 }
 
-/** The frames of a message, signed, ready for a socket. */
-export function renderMessage(message: Message<unknown>, signer: Signer): readonly Uint8Array[] {
+/** A message with its dicts as JSON text: what one thread hands to another to be sent. */
+export interface RenderedMessage {
+  readonly identities: readonly Uint8Array[];
+  /** Header, parent header, metadata and content. */
+  readonly dicts: readonly string[];
+  readonly buffers: readonly Uint8Array[];
+}
+
+/** Renders the dicts of a message; never throws, whatever a cell put into them. */
+export function renderMessage(message: Message<unknown>): RenderedMessage {
   const { identities, header, parentHeader, metadata, content, buffers } = message;
-  const parts = [header, parentHeader, metadata, content].map((dict) =>
-    utf8.encode(renderJson(dict)),
-  );
-  return [...identities, DELIMITER, signer.sign(parts), ...parts, ...buffers];
+  return {
+    identities,
+    dicts: [header, parentHeader, metadata, content].map(renderJson),
+    buffers,
+  };
+}
+
+/** The frames of a message, signed, ready for a socket. */
+export function toFrames(message: RenderedMessage, signer: Signer): readonly Uint8Array[] {
+  const parts = message.dicts.map((dict) => utf8.encode(dict));
+  return [...message.identities, DELIMITER, signer.sign(parts), ...parts, ...message.buffers];
 }
 
 function refuse(reason: string): Parsed {

@@ -2,7 +2,13 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMessageFactory, type Message } from "../../kernel/jupyter/message.ts";
-import { createSigner, parseMessage, renderMessage } from "../../kernel/jupyter/wire.ts";
+import {
+  createSigner,
+  parseMessage,
+  renderMessage as renderDicts,
+  type Signer,
+  toFrames,
+} from "../../kernel/jupyter/wire.ts";
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
@@ -15,6 +21,9 @@ function request(content: unknown = { code: "1" }): Message<unknown> {
   ]);
 }
 
+const renderMessage = (message: Message<unknown>, of: Signer): readonly Uint8Array[] =>
+  toFrames(renderDicts(message), of);
+
 /** Signed frames with dicts as given. */
 function signed(...dicts: readonly (string | Uint8Array)[]): Uint8Array[] {
   const parts = dicts.map((dict) => (typeof dict === "string" ? utf8.encode(dict) : dict));
@@ -23,7 +32,7 @@ function signed(...dicts: readonly (string | Uint8Array)[]): Uint8Array[] {
 
 const HEADER = '{"msg_id":"1","msg_type":"x_request"}';
 
-describe("renderMessage", () => {
+describe("toFrames", () => {
   test("writes prefix, delimiter, signature and the four dicts, and the signature is HMAC-SHA256 over them", () => {
     const [prefix, delimiter, signature, ...parts] = renderMessage(request(), signer);
     expect(prefix).toEqual(identity);

@@ -1,0 +1,63 @@
+import { show } from "../session/mod.ts";
+import { cells, type RunningCell } from "./cells.ts";
+import type { Channels } from "./channels.ts";
+
+/** Something shown by `display`, which can be replaced in place. */
+export interface Display {
+  readonly id: string;
+  update(value: unknown): void;
+}
+
+/** Declarations of the names that only a front end of Jupyter's can give to cells. */
+export const GLOBAL_TYPES = `
+  /** Asks for a line of text and waits for it. */
+  function prompt(message?: string, defaultValue?: string): string | null;
+  namespace prompt {
+    /** Asks for a line of text that is not shown while it is typed. */
+    function password(message?: string): string;
+  }
+  /** Asks a question to be answered by y or n. */
+  function confirm(message?: string): boolean;
+  /** Shows a value below the cell; its place can be filled again later. */
+  function display(
+    value: unknown,
+    options?: { readonly id?: string },
+  ): { readonly id: string; update(value: unknown): void };
+  /** Removes the cell's output, or, with \`wait\`, replaces it by the next. */
+  function clearOutput(options?: { readonly wait?: boolean }): void;
+`;
+
+/** Creates what those names stand for. */
+export function createCellGlobals(channels: Channels): Readonly<Record<string, unknown>> {
+  function ask(action: string, message: string, password: boolean): string {
+    const cell = currentCell(action);
+    if (!cell.allowsInput) {
+      throw new Error(`Asking "${message}" failed: this front end takes no input for the cell`);
+    }
+    if (cell.hasEnded) throw new Error(`Asking "${message}" failed: the cell has ended`);
+    return channels.ask(cell.request, message, password);
+  }
+
+  const prompt = (message: unknown = "", defaultValue: unknown = ""): string =>
+    ask("prompt", String(message), false) || String(defaultValue);
+  const password = (message: unknown = "Password"): string => ask("prompt", String(message), true);
+
+  return {
+    prompt: Object.assign(prompt, { password }),
+    confirm: (message: unknown = ""): boolean =>
+      /^y/i.test(ask("confirm", `${String(message)} [y/N] `, false).trim()),
+    display: (value: unknown, options: { readonly id?: string } = {}): Display => {
+      const { publisher } = currentCell("display");
+      const id = publisher.displayWithId(show(value), options.id);
+      return { id, update: (next) => publisher.update(id, show(next)) };
+    },
+    clearOutput: ({ wait = false }: { readonly wait?: boolean } = {}): void =>
+      currentCell("clearOutput").publisher.clear(wait),
+  };
+}
+
+function currentCell(action: string): RunningCell {
+  const cell = cells.getStore();
+  if (cell !== undefined) return cell;
+  throw new Error(`Calling ${action} failed: no cell is running here`);
+}

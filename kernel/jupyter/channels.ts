@@ -1,0 +1,170 @@
+import { startTransport, type Transport } from "../transport/mod.ts";
+import { type ConnectionInfo, toEndpoint } from "./connection-file.ts";
+import type { Message, MessageFactory } from "./message.ts";
+import type { KernelInfo, Publications } from "./protocol.ts";
+import { createQuestions, type Questions } from "./questions.ts";
+import {
+  type Actions,
+  createSharedMemory,
+  dispatch,
+  PLACES,
+  type SeamStart,
+  SOCKETS,
+  type ToCells,
+  type ToSockets,
+} from "./seam.ts";
+import { createSigner, parseMessage, renderMessage } from "./wire.ts";
+
+/** The five channels as the thread of the cells sees them. */
+export interface Channels extends Questions {
+  /** Resolves when the sockets listen; rejects with an EndpointError where they cannot. */
+  readonly bound: Promise<unknown>;
+  /** Sends something to everyone, on behalf of the request that caused it. */
+  publish<Type extends keyof Publications>(
+    type: Type,
+    content: Publications[Type],
+    parent: Message | undefined,
+  ): void;
+  /** Sends text that a cell wrote; what comes in quick succession arrives as one message. */
+  stream(name: "stdout" | "stderr", text: string, parent: Message): void;
+  /** Answers a request of the shell channel. */
+  reply(request: Message, content: object): void;
+  /** Answers a request and is told, by `onBoundary`, which requests came before the answer left. */
+  replyAndAbort(request: Message, content: object): void;
+  /** Says whether only the user's code can hold this thread up from now on. */
+  setUserCode(runs: boolean): void;
+  /** Takes an interrupt, so that nobody uses force. */
+  taken(id: number): void;
+  /** The process was sent a SIGINT. */
+  signal(): void;
+  /** @param linger Milliseconds that front ends have to take what is queued. */
+  close(linger: number): Promise<void>;
+}
+
+/** What arrives on the channels. */
+export interface ChannelEvents {
+  /** A request of the shell channel; `arrival` counts them from 1. */
+  request(message: Message, arrival: number): void;
+  boundary(arrivals: number): void;
+  interrupt(id: number): void;
+  shutdown(restart: boolean): void;
+  failed(error: Error): void;
+  log(line: string): void;
+}
+
+/** What the channels are opened with. */
+export interface ChannelOptions {
+  readonly connection: ConnectionInfo;
+  readonly runtime: string;
+  readonly inspector: string | undefined;
+  readonly messages: MessageFactory;
+  readonly username: string;
+  readonly info: KernelInfo;
+  readonly parentProcess: number | undefined;
+}
+
+/** So much may be on its way to the sockets before a cell that prints has to wait. */
+const CREDIT = 32 * 1024 * 1024;
+/** What a message costs beside its text. */
+const MESSAGE_COST = 500;
+/** Sockets that take nothing for so long, in milliseconds, are not waited for. */
+const STALL = 5000;
+/** What is checked already needs no second signature. */
+const TRUSTING = createSigner("");
+
+/** Opens the channels: sockets, heartbeat and control in a thread of their own. */
+export function openChannels(options: ChannelOptions, events: ChannelEvents): Channels {
+  const { connection, messages } = options;
+  const memory = createSharedMemory();
+  const shared = new Int32Array(memory.shared);
+  let arrivals = 0;
+  const actions: Actions<ToCells> = {
+    interrupt: ({ id }) => events.interrupt(id),
+    shutdown: ({ restart }) => events.shutdown(restart),
+    boundary: (message) => events.boundary(message.arrivals),
+  };
+  const transport = startTransport(
+    { sockets: planSockets(connection), data: seamStart(options, memory) },
+    {
+      received: ({ identity, frames }) => {
+        const parsed = parseMessage([identity, ...frames], TRUSTING);
+        arrivals += 1;
+        if (parsed.ok) events.request(parsed.message, arrivals);
+      },
+      posted: (value) => dispatch(actions, value as ToCells),
+      log: events.log,
+      failed: events.failed,
+    },
+    workerFile(),
+  );
+
+  const send = (kind: "publish" | "reply" | "abort" | "ask", message: Message<unknown>): void => {
+    const rendered = renderMessage(message);
+    const cost = rendered.dicts.reduce((sum, dict) => sum + dict.length, MESSAGE_COST);
+    post(transport, shared, { kind, message: rendered, cost });
+  };
+
+  return {
+    ...createQuestions(memory, messages, (message) => send("ask", message)),
+    bound: transport.bound,
+    publish: (type, content, parent) => send("publish", messages.message(type, content, parent)),
+    stream: (name, text, { header }) => {
+      const cost = text.length + MESSAGE_COST;
+      post(transport, shared, { kind: "stream", name, text, parent: header, cost });
+    },
+    reply: (request, content) => send("reply", messages.reply(request, content)),
+    replyAndAbort: (request, content) => send("abort", messages.reply(request, content)),
+    setUserCode: (runs) => void Atomics.store(shared, PLACES.userCode, runs ? 1 : 0),
+    taken: (id) => {
+      Atomics.store(shared, PLACES.taken, id);
+      Atomics.store(shared, PLACES.ownSignals, 0);
+    },
+    signal: () => {
+      const isOwn = Atomics.exchange(shared, PLACES.ownSignals, 0) > 0;
+      if (isOwn || Atomics.load(shared, PLACES.signalsSeen) === 1) return;
+      transport.post({ kind: "signal" } satisfies ToSockets);
+    },
+    close: (linger) => transport.close(linger),
+  };
+}
+
+function planSockets(
+  connection: ConnectionInfo,
+): Record<string, { type: "router" | "publisher" | "replier"; endpoint: string }> {
+  const at = (port: number): string => toEndpoint(connection, port);
+  return {
+    [SOCKETS.shell]: { type: "router", endpoint: at(connection.shell) },
+    [SOCKETS.control]: { type: "router", endpoint: at(connection.control) },
+    [SOCKETS.stdin]: { type: "router", endpoint: at(connection.stdin) },
+    [SOCKETS.iopub]: { type: "publisher", endpoint: at(connection.iopub) },
+    [SOCKETS.heartbeat]: { type: "replier", endpoint: at(connection.heartbeat) },
+  };
+}
+
+function seamStart(
+  { connection, messages, ...rest }: ChannelOptions,
+  memory: Pick<SeamStart, "shared" | "answer">,
+): SeamStart {
+  const { key, hash } = connection;
+  return { ...memory, ...rest, key, hash, session: messages.session };
+}
+
+/** A cell that prints faster than the sockets send is held back, so that it fills no memory. */
+function post(
+  transport: Transport,
+  shared: Int32Array,
+  message: Extract<ToSockets, { readonly cost: number }>,
+): void {
+  transport.post(message);
+  let waiting = Atomics.add(shared, PLACES.pending, message.cost) + message.cost;
+  while (waiting > CREDIT) {
+    if (Atomics.wait(shared, PLACES.pending, waiting, STALL) === "timed-out") return;
+    waiting = Atomics.load(shared, PLACES.pending);
+  }
+}
+
+/** The sources run as they are; the package has the worker at a place of its own. */
+function workerFile(): URL {
+  const isSource = import.meta.url.endsWith(".ts");
+  return new URL(isSource ? "./worker.ts" : "../kernel/jupyter/worker.js", import.meta.url);
+}

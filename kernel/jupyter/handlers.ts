@@ -1,0 +1,22 @@
+import { commIgnored, commInfo, commOpen } from "./handlers/comm-info.ts";
+import { complete } from "./handlers/complete.ts";
+import { execute } from "./handlers/execute.ts";
+import { history } from "./handlers/history.ts";
+import { inspect } from "./handlers/inspect.ts";
+import { isComplete } from "./handlers/is-complete.ts";
+import { kernelInfo } from "./handlers/kernel-info.ts";
+import type { Handler } from "./kernel.ts";
+
+/** What answers each type of message on the shell channel; the control channel has its own table. */
+export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
+  ["kernel_info_request", kernelInfo],
+  ["execute_request", execute],
+  ["complete_request", complete],
+  ["inspect_request", inspect],
+  ["is_complete_request", isComplete],
+  ["history_request", history],
+  ["comm_info_request", commInfo],
+  ["comm_open", commOpen],
+  ["comm_msg", commIgnored],
+  ["comm_close", commIgnored],
+]);

@@ -1,0 +1,26 @@
+import { toCodePoints } from "../cursor.ts";
+import { cursorOf, textOf } from "../fields.ts";
+import type { Handler } from "../kernel.ts";
+import type { Replies } from "../protocol.ts";
+
+export const complete: Handler = async ({ request }, kernel) => {
+  const code = textOf(request.content, "code");
+  const session = await kernel.session();
+  const { start, end, candidates } = await session.complete(code, cursorOf(request.content, code));
+  const range = { start: toCodePoints(code, start), end: toCodePoints(code, end) };
+  return {
+    status: "ok",
+    matches: candidates.map(({ text }) => text),
+    cursor_start: range.start,
+    cursor_end: range.end,
+    metadata: {
+      // JupyterLab shows an icon for the type and the signature beside the name.
+      _jupyter_types_experimental: candidates.map(({ text, kind, detail }) => ({
+        text,
+        type: kind,
+        ...(detail === undefined ? {} : { signature: detail }),
+        ...range,
+      })),
+    },
+  } satisfies Replies["complete_reply"];
+};

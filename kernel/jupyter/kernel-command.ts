@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers";
+import { client } from "../../lib/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import type { Session } from "../session/mod.ts";
+import { createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
+import { cells } from "./cells.ts";
+import { openChannels } from "./channels.ts";
+import { ConnectionFileError, parseConnectionFile } from "./connection-file.ts";
+import { createHistory } from "./history.ts";
+import type { Kernel } from "./kernel.ts";
+import { createKernelInfo } from "./kernel-info.ts";
+import { createMessageFactory } from "./message.ts";
+import { createServer } from "./server.ts";
+import { watchUserCode } from "./user-code.ts";
+
+/** Front ends have this long to take what is queued when the kernel ends, in milliseconds. */
+const LINGER = 250;
+
+/**
+ * Runs a kernel until it is shut down.
+ *
+ * @param connectionFile The path that a front end gives, with the ports to listen on.
+ * @returns The exit status: 0 after a shutdown, 1 where the kernel could not start, or what a cell
+ * gave to `process.exit`.
+ */
+export async function kernelCommand(connectionFile: string, platform: Platform): Promise<number> {
+  const log = (line: string): void => platform.stderr.write(`restlab: ${line}\n`);
+  try {
+    const text = new TextDecoder().decode(await readConnectionFile(connectionFile, platform));
+    return await serve(text, connectionFile, platform, log);
+  } catch (error) {
+    log(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+async function readConnectionFile(path: string, platform: Platform): Promise<Uint8Array> {
+  try {
+    return await platform.readFile(path);
+  } catch (error) {
+    throw new ConnectionFileError(path, [(error as Error).message]);
+  }
+}
+
+async function serve(
+  text: string,
+  path: string,
+  platform: Platform,
+  log: (line: string) => void,
+): Promise<number> {
+  const { runtime, environment, directory } = platform;
+  const connection = parseConnectionFile(text, path);
+  const username = environment["USER"] ?? environment["USERNAME"] ?? "restlab";
+  const messages = createMessageFactory(randomUUID(), username);
+  const info = createKernelInfo(client.version, runtime.title);
+  let resolveEnd: (status: number) => void = () => undefined;
+  const ended = new Promise<number>((resolve) => {
+    resolveEnd = resolve;
+  });
+  let isEnding = false;
+  let count = 0;
+  let session: Promise<Session> | undefined;
+
+  const channels = openChannels(
+    {
+      connection,
+      messages,
+      username,
+      info,
+      runtime: runtime.name,
+      inspector: await inspectorUrl(runtime.name),
+      parentProcess: toProcessId(environment["JPY_PARENT_PID"]),
+    },
+    {
+      request: (request, arrival) => server.receive(request, arrival),
+      boundary: (arrival) => server.abortUpTo(arrival),
+      interrupt: (id) => {
+        channels.taken(id);
+        void session?.then((opened) => opened.interrupt());
+        server.interrupted();
+      },
+      shutdown: () => finish(0),
+      failed: (error) => {
+        log(error.message);
+        resolveEnd(1);
+      },
+      log,
+    },
+  );
+  const kernel: Kernel = {
+    channels,
+    info,
+    history: createHistory(),
+    session: () => {
+      session ??= openSession();
+      return session;
+    },
+    executionCount: (next) => {
+      if (next) count += 1;
+      return count;
+    },
+    isEnding: () => isEnding,
+  };
+  const server = createServer(kernel, log);
+  const undoWatch = watchUserCode(() => channels.setUserCode(true));
+  const undoSignal = platform.onInterrupt(() => channels.signal());
+
+  async function openSession(): Promise<Session> {
+    const { createSession } = await import("../session/mod.ts");
+    return await createSession({
+      platform: { directory, readFile: platform.readFile },
+      globals: createCellGlobals(channels),
+      globalTypes: GLOBAL_TYPES,
+      onExit: (status) => {
+        const said = `The cell called process.exit(${status}): the kernel has ended\n`;
+        cells.getStore()?.publisher.stream("stderr", said);
+        finish(status);
+      },
+    });
+  }
+
+  function finish(status: number): void {
+    if (isEnding) return;
+    isEnding = true;
+    // The cell that asked for the end must come to its own first.
+    setTimeout(() => {
+      server.close();
+      resolveEnd(status);
+    }, 0);
+  }
+
+  try {
+    await channels.bound;
+    channels.publish("status", { execution_state: "starting" }, undefined);
+    return await ended;
+  } finally {
+    undoSignal();
+    undoWatch();
+    await channels.close(LINGER);
+  }
+}
+
+/** Deno's inspector can be asked for its address; the other runtimes need none. */
+async function inspectorUrl(runtime: string): Promise<string | undefined> {
+  if (runtime !== "deno") return undefined;
+  const { url } = await import("node:inspector");
+  return url();
+}
+
+function toProcessId(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return Number.isInteger(number) && number > 1 ? number : undefined;
+}

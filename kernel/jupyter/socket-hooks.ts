@@ -1,0 +1,201 @@
+import process from "node:process";
+import { setImmediate, setTimeout } from "node:timers";
+import type { CreateHooks, HookContext, SocketMessage, TransportHooks } from "../transport/mod.ts";
+import { createForce } from "./force.ts";
+import { createInterrupter } from "./interrupter.ts";
+import { createMessageFactory, type Message } from "./message.ts";
+import { watchParent } from "./parent-process.ts";
+import type { Publications } from "./protocol.ts";
+import {
+  type Actions,
+  ANSWERS,
+  dispatch,
+  LONGEST_ANSWER,
+  PLACES,
+  type SeamStart,
+  SOCKETS,
+  type ToCells,
+  type ToSockets,
+} from "./seam.ts";
+import { watchSignals } from "./signals.ts";
+import { createStreamBuffer } from "./stream-buffer.ts";
+import {
+  createSigner,
+  parseMessage,
+  type RenderedMessage,
+  renderMessage,
+  toFrames,
+} from "./wire.ts";
+
+/** A cell's thread has this long to end by itself after a shutdown, in milliseconds. */
+const SHUTDOWN_GRACE = 600;
+
+/**
+ * What the thread of the sockets does beside moving bytes: it refuses what is not signed, joins
+ * output, and answers the control channel, so that a kernel whose cell computes can be asked,
+ * interrupted and ended.
+ */
+export const createSocketHooks: CreateHooks = (context: HookContext): TransportHooks => {
+  // Given by openChannels alone.
+  const start = context.data as SeamStart;
+  const shared = new Int32Array(start.shared);
+  const answer = new Uint8Array(start.answer);
+  const signer = createSigner(start.key, start.hash);
+  // Two makers of messages with one session must not give the same identifier twice.
+  const messages = createMessageFactory(start.session, start.username, "s");
+  const tell = (message: ToCells): void => context.post(message);
+  const interrupter = createInterrupter({
+    shared,
+    force: createForce(start, shared),
+    cancelQuestion: () => settleQuestion(ANSWERS.interrupted),
+    tell: (id) => tell({ kind: "interrupt", id }),
+  });
+  const streams = createStreamBuffer((name, text, parent) => {
+    publishMessage("stream", { name, text }, { header: parent });
+  });
+  let arrivals = 0;
+  let isEnding = false;
+
+  if (watchSignals(start.runtime, onSignal)) Atomics.store(shared, PLACES.signalsSeen, 1);
+  if (start.parentProcess !== undefined) watchParent(start.parentProcess, () => end(false));
+
+  const control: Readonly<Record<string, (request: Message) => Promise<object> | object>> = {
+    kernel_info_request: () => start.info,
+    interrupt_request: () => interrupter.interrupt(),
+    shutdown_request: ({ content }) => {
+      const restart = content["restart"] === true;
+      const reply = { status: "ok" as const, restart };
+      publishMessage("shutdown_reply", reply, undefined);
+      end(restart);
+      return reply;
+    },
+  };
+  const receivers: Readonly<Record<string, (message: Message) => boolean>> = {
+    [SOCKETS.shell]: (message) => {
+      // Deprecated on the shell, and a computing cell must not hold it up there either.
+      if (message.header.msg_type === "shutdown_request") return answerHere(SOCKETS.shell, message);
+      arrivals += 1;
+      return false;
+    },
+    [SOCKETS.control]: (message) => answerHere(SOCKETS.control, message),
+    [SOCKETS.stdin]: ({ header, content }) => {
+      if (header.msg_type === "input_reply") takeAnswer(content["value"]);
+      return true;
+    },
+  };
+  const actions: Actions<ToSockets> = {
+    publish: ({ message }) => publish(message),
+    reply: ({ message }) => send(SOCKETS.shell, message),
+    ask: ({ message }) => send(SOCKETS.stdin, message),
+    stream: ({ name, text, parent }) => streams.write(name, text, parent),
+    signal: onSignal,
+    abort: ({ message }) => {
+      // What has reached this machine by now was sent before anyone could know of the failure.
+      setImmediate(() =>
+        setImmediate(() => {
+          tell({ kind: "boundary", arrivals });
+          send(SOCKETS.shell, message);
+        }),
+      );
+    },
+  };
+
+  return {
+    received,
+    subscribed: (_socket, prefix) => {
+      const content = { subscription: new TextDecoder().decode(prefix) };
+      publish(renderMessage(messages.message("iopub_welcome", content, undefined, [prefix])));
+    },
+    posted: (value) => {
+      // Posted by openChannels alone.
+      const message = value as ToSockets;
+      dispatch(actions, message);
+      if (!("cost" in message)) return;
+      Atomics.sub(shared, PLACES.pending, message.cost);
+      Atomics.notify(shared, PLACES.pending);
+    },
+  };
+
+  function received({ socket, identity, frames }: SocketMessage): boolean {
+    const parsed = parseMessage([identity, ...frames], signer);
+    if (parsed.ok) return receivers[socket]?.(parsed.message) ?? true;
+    context.log(`Dropped a message on ${socket}: ${parsed.reason}`);
+    return true;
+  }
+
+  function answerHere(socket: string, request: Message): boolean {
+    const handler = control[request.header.msg_type];
+    if (handler === undefined) {
+      context.log(`Ignored a message on ${socket}: "${request.header.msg_type}" is not known`);
+      return true;
+    }
+    void answerRequest(socket, request, handler);
+    return true;
+  }
+
+  async function answerRequest(
+    socket: string,
+    request: Message,
+    handler: (request: Message) => Promise<object> | object,
+  ): Promise<void> {
+    publishMessage("status", { execution_state: "busy" }, request);
+    try {
+      send(socket, renderMessage(messages.reply(request, await handler(request))));
+    } finally {
+      publishMessage("status", { execution_state: "idle" }, request);
+    }
+  }
+
+  function publishMessage<Type extends keyof Publications>(
+    type: Type,
+    content: Publications[Type],
+    parent: Pick<Message, "header"> | undefined,
+  ): void {
+    const frames = toFrames(renderMessage(messages.message(type, content, parent)), signer);
+    context.publish(SOCKETS.iopub, frames);
+  }
+
+  /** Text that was written before goes out before. */
+  function publish(message: RenderedMessage): void {
+    streams.flush();
+    context.publish(SOCKETS.iopub, toFrames(message, signer));
+  }
+
+  function send(socket: string, message: RenderedMessage): void {
+    streams.flush();
+    const [identity = new Uint8Array(), ...frames] = toFrames(message, signer);
+    context.send(socket, identity, frames);
+  }
+
+  function onSignal(): void {
+    if (Atomics.exchange(shared, PLACES.ownSignals, 0) > 0) return;
+    void interrupter.interrupt();
+  }
+
+  /** An answer that nobody waits for is dropped. */
+  function takeAnswer(value: unknown): void {
+    if (Atomics.load(shared, PLACES.answer) !== ANSWERS.waiting) return;
+    const text = typeof value === "string" ? value : "";
+    const bytes = new TextEncoder().encode(text);
+    const fits = bytes.length <= LONGEST_ANSWER;
+    if (fits) answer.set(bytes);
+    Atomics.store(shared, PLACES.answerLength, bytes.length);
+    settleQuestion(fits ? ANSWERS.given : ANSWERS.tooLong);
+  }
+
+  /** Whether there was a question. */
+  function settleQuestion(state: number): boolean {
+    const before = Atomics.compareExchange(shared, PLACES.answer, ANSWERS.waiting, state);
+    Atomics.notify(shared, PLACES.answer);
+    return before === ANSWERS.waiting;
+  }
+
+  function end(restart: boolean): void {
+    if (isEnding) return;
+    isEnding = true;
+    settleQuestion(ANSWERS.interrupted);
+    tell({ kind: "shutdown", restart });
+    // A cell that computes cannot end the process; a signal to ourselves can.
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), SHUTDOWN_GRACE);
+  }
+};
