@@ -105,8 +105,9 @@ export function createTerminalPrinter(
     markdown: (source) => writeLine(`${markdownLines(source, colors.bold)}\n`),
     source: (label, text) => {
       const [first = "", ...rest] = toVisibleText(text).split("\n");
-      const indent = " ".repeat(label.length);
-      const lines = [`${label} ${first}`, ...rest.map((line) => `${indent} ${line}`.trimEnd())];
+      const shown = toVisibleText(label);
+      const indent = " ".repeat(shown.length);
+      const lines = [`${shown} ${first}`, ...rest.map((line) => `${indent} ${line}`.trimEnd())];
       writeLine(lines.map((line) => colors.dim(line)).join("\n"));
     },
     visible: (text) => toTerminalText(text, stream.color),

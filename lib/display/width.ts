@@ -2,10 +2,11 @@ import { eastAsianWidth } from "get-east-asian-width";
 
 // string-width knows the same and more, yet its regular expressions and its segmenter cost every
 // start of the program 25 ms, as much as all the rest. Here both wait for the first text that is not ASCII.
-const NARROW = /^[\x20-\x7e\u00a1-\u02ff\u2010-\u2027\u2190-\u21ff\u2400-\u257f]*$/;
+const NARROW = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2400-\u257f]*$/;
 let segmenter: Intl.Segmenter | undefined;
 let invisible: RegExp | undefined;
 let emoji: RegExp | undefined;
+let beside: RegExp | undefined;
 
 /** How many columns a terminal gives to a text without control characters. */
 export function textWidth(text: string): number {
@@ -45,10 +46,13 @@ export function graphemes(text: string): Iterable<{ segment: string; index: numb
 /** How many columns one grapheme takes. */
 export function graphemeWidth(grapheme: string): number {
   if (grapheme.length === 1 && NARROW.test(grapheme)) return 1;
-  invisible ??= /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Mark}]*$/u;
+  invisible ??= /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}]*$/u;
   if (invisible.test(grapheme)) return 0;
-  // An emoji by itself, one asked for by a variation selector, a flag, a key cap, a joined sequence.
-  emoji ??= /^\p{Emoji_Presentation}|^\p{Emoji}.*[\ufe0f\u20e3\u200d]/su;
+  // An emoji by itself, a flag, one asked for by a variation selector, a key cap, a joined sequence.
+  emoji ??= /^(?!\p{RI}$)\p{Emoji_Presentation}|^\p{Emoji}.*[\ufe0f\u20e3\u200d]/su;
   if (emoji.test(grapheme)) return 2;
-  return eastAsianWidth(grapheme.codePointAt(0) ?? 0);
+  // Vowel signs that stand beside their letter, and the sound marks of halfwidth kana.
+  beside ??= /(?<=.)[\p{Mc}\uff9e\uff9f]/gsu;
+  const marks = grapheme.match(beside)?.length ?? 0;
+  return eastAsianWidth(grapheme.codePointAt(0) ?? 0) + marks;
 }

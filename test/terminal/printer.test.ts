@@ -1,0 +1,117 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { createTerminalPrinter } from "../../kernel/terminal/mod.ts";
+import { HOSTILE } from "../display/hostile.cases.ts";
+import { parsedExchange, sampleExchange } from "../display/sample.ts";
+
+const ESCAPE = "\u001b";
+
+function createPage(color: boolean, columns = 80) {
+  let text = "";
+  const printer = createTerminalPrinter({
+    write: (part) => {
+      text += part;
+    },
+    columns: () => columns,
+    color,
+  });
+  return { printer, text: () => text };
+}
+
+/** What a text does besides showing characters: colours are taken away first. */
+function acting(text: string): string {
+  const shown = text.replaceAll(new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g"), "");
+  return [...shown]
+    .filter(
+      (character) =>
+        /[\p{Cc}\p{Bidi_Control}]/u.test(character) && character !== "\n" && character !== "\t",
+    )
+    .join("");
+}
+
+describe("createTerminalPrinter", () => {
+  it("prints an answer within the columns, headers folded", () => {
+    const page = createPage(false, 60);
+    page.printer.value(parsedExchange([{ id: 1, text: "long ".repeat(40) }]));
+    const lines = page.text().split("\n");
+    expect(lines.slice(1, 4)).toEqual([
+      "200 OK · Successful · 12 ms · 3 bytes",
+      "Request headers (1): accept",
+      "Response headers (1): content-type",
+    ]);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+
+  it.each([
+    [200, "Successful", 32],
+    [302, "Redirection", 36],
+    [404, "Client error", 33],
+    [500, "Server error", 31],
+  ] as const)("colours the status %i, and says its class", (status, statusClass, code) => {
+    const exchange = sampleExchange("", "", { status, statusText: "", statusClass });
+    const page = createPage(true);
+    page.printer.value(exchange);
+    expect(page.text()).toContain(`${ESCAPE}[${code}m${status} · ${statusClass}`);
+    const plain = createPage(false);
+    plain.printer.value(exchange);
+    expect(plain.text()).toContain(`${status} · ${statusClass}`);
+    expect(plain.text()).not.toContain(ESCAPE);
+  });
+
+  it("prints other values as a console does, texts as they are, nothing for undefined", () => {
+    const page = createPage(false);
+    page.printer.value({ a: [1, 2n] });
+    page.printer.value("two\nlines");
+    page.printer.value(undefined);
+    expect(page.text()).toBe(`${inspect({ a: [1, 2n] })}\ntwo\nlines\n`);
+  });
+
+  it("prints what a value says of itself", () => {
+    const page = createPage(false);
+    page.printer.value({ [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "me" }) });
+    expect(page.text()).toBe("me\n");
+  });
+
+  it("prints an error once, its name in red", () => {
+    const page = createPage(true);
+    page.printer.error({
+      name: "TypeError",
+      message: "no",
+      traceback: ["TypeError: no", "    at x"],
+    });
+    page.printer.error({ name: "Error", message: "bare", traceback: [] });
+    const plain = page.text().replaceAll(new RegExp(`${ESCAPE}\\[\\d+m`, "g"), "");
+    expect(plain).toBe("TypeError: no\n    at x\nError: bare\n");
+    expect(page.text()).toContain(`${ESCAPE}[31mTypeError`);
+  });
+
+  it("lets colours of printed text through, and ends them", () => {
+    expect(createPage(true).printer.visible(`${ESCAPE}[1;32mgreen`)).toBe(
+      `${ESCAPE}[1;32mgreen${ESCAPE}[0m`,
+    );
+    expect(createPage(true).printer.visible(`${ESCAPE}[8mhidden${ESCAPE}[2J`)).toBe(
+      "␛[8mhidden␛[2J",
+    );
+    expect(createPage(false).printer.visible(`${ESCAPE}[32mgreen`)).toBe("␛[32mgreen");
+  });
+
+  it("lets no hostile text act on the terminal", () => {
+    for (const color of [true, false]) {
+      for (const text of HOSTILE) {
+        const page = createPage(color, 50);
+        const { printer } = page;
+        printer.value(parsedExchange([{ [text]: text }]));
+        printer.value(sampleExchange(text, "text/plain", { statusText: text, warnings: [text] }));
+        printer.value({ [text]: text, [Symbol(text)]: new Error(text) });
+        printer.value(text);
+        printer.value(new Error(text));
+        printer.error({ name: text, message: text, traceback: [text] });
+        printer.line(text, "Successful");
+        printer.heading(text);
+        printer.markdown(`# ${text}`);
+        printer.source(text, text);
+        expect(acting(page.text() + printer.visible(text))).toBe("");
+      }
+    }
+  });
+});
