@@ -31,11 +31,6 @@ export interface Limits {
 /**
  * What is shown unless told otherwise: what fits a screen or two, and less than 256 KB in all forms
  * together.
- *
- * @example
- * ```ts
- * DEFAULT_LIMITS.rows; // 50
- * ```
  */
 export const DEFAULT_LIMITS: Limits = {
   rows: 50,

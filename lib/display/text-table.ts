@@ -37,7 +37,9 @@ export function layTable(
   const numeric = head.map((_, index) => rows.some((row) => row[index]?.numeric));
   const lay = (text: string, index: number, right: boolean): string => {
     const columns = widths[index] ?? NARROWEST;
-    return padToWidth(cutToWidth(text, columns), columns, right ? "left" : "right");
+    const cut = cutToWidth(text, columns);
+    if (right) return padToWidth(cut, columns, "left");
+    return index === count - 1 ? cut : padToWidth(cut, columns, "right");
   };
   const shown = { ...block, columns: block.columns.slice(0, count) };
   const remark = nested === true ? nestedTableRemark(shown) : tableRemark(shown);
