@@ -48,7 +48,7 @@ export function readPlaceholder(
 }
 
 /** The first index from `index` on at which no space or tab stands. */
-export function skipBlanks(text: string, index: number): number {
+function skipBlanks(text: string, index: number): number {
   let end = index;
   let code = text.charCodeAt(end);
   while (code === 0x20 || code === 0x09) code = text.charCodeAt(++end);
@@ -63,7 +63,7 @@ function readSteps(
   afterName: number,
   base: number,
 ): Placeholder | BrokenPlaceholder {
-  const steps: (string | number)[] = [];
+  let steps: (string | number)[] | undefined;
   let end = afterName;
   for (;;) {
     const at = skipBlanks(text, end);
@@ -73,7 +73,7 @@ function readSteps(
       return {
         kind: "path",
         name,
-        steps: steps.length === 0 ? NO_STEPS : steps,
+        steps: steps ?? NO_STEPS,
         text: text.slice(start, end),
         span,
       };
@@ -82,16 +82,26 @@ function readSteps(
       const from = skipBlanks(text, at + 1);
       end = nameEnd(text, from);
       if (end === from) return expected(text, from, 'a property name after "."');
-      steps.push(text.slice(from, end));
+      steps = withStep(steps, text.slice(from, end));
     } else if (code === 0x5b) {
       const read = readBracket(text, at);
       if ("kind" in read) return read;
-      steps.push(read.step);
+      steps = withStep(steps, read.step);
       end = read.end;
     } else {
       return notClosed(text, at);
     }
   }
+}
+
+/** Most paths have one step, and V8 gives an empty list room for 17 at its first `push`. */
+function withStep(
+  steps: (string | number)[] | undefined,
+  step: string | number,
+): (string | number)[] {
+  if (steps === undefined) return [step];
+  steps.push(step);
+  return steps;
 }
 
 function readBracket(

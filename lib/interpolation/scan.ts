@@ -1,7 +1,7 @@
 import type { Fault, Span } from "./fault.ts";
 import { createFaultReporter, type FaultReporter } from "./fault-reporter.ts";
 import { mayBeginContent } from "./names.ts";
-import { readPlaceholder, skipBlanks } from "./placeholder.ts";
+import { readPlaceholder } from "./placeholder.ts";
 import type { Part } from "./template.ts";
 
 /**
@@ -31,10 +31,12 @@ export function scanTemplate(
       open = nextBraces(text, open + 2);
       continue;
     }
-    const start = skipBlanks(text, open + 2);
-    if (!mayBeginContent(text.charCodeAt(start))) {
+    let start = open + 2;
+    let code = text.charCodeAt(start);
+    while (code === 0x20 || code === 0x09) code = text.charCodeAt(++start);
+    if (!mayBeginContent(code)) {
       // Of a run of braces the last two count: "{{{a}}}" is a brace, a value and a brace.
-      if (text.charCodeAt(open + 2) === 0x7b) open = lastBraces(text, open);
+      if (code === 0x7b && start === open + 2) open = lastBraces(text, open);
       else open = nextBraces(text, start);
       continue;
     }

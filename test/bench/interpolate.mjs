@@ -16,6 +16,7 @@ const root = join(here, "..", "..");
 const CONTENDERS = ["ours", "scanner", "regex", "mustache", "handlebars", "lodash", "bruno"];
 const CASES = ["small", "large", "unused"];
 const BUDGET_SECONDS = 60;
+const SLOW_MICROSECONDS = 1_000_000;
 
 if (!existsSync(join(here, "node_modules", "mustache"))) {
   console.error("The peers are not installed: run npm ci --prefix test/bench");
@@ -28,15 +29,18 @@ try {
   console.log(
     `node ${process.version}, ${SMALL.length} bytes small, ${LARGE.length} bytes large\n`,
   );
-  const measured = {};
-  for (const contender of CONTENDERS) {
-    measured[contender] = {};
-    for (const name of CASES) measured[contender][name] = measure(bundle, contender, name);
+  const measured = Object.fromEntries(CONTENDERS.map((contender) => [contender, {}]));
+  for (const name of CASES) {
+    const best = race(bundle, name, CONTENDERS);
+    for (const contender of CONTENDERS) measured[contender][name] = best[contender];
   }
   printPeers(measured);
-  printOften(measure(bundle, "ours", "often"), measure(bundle, "join", "often"));
+  for (const name of ["often", "often:map", "often:json"]) {
+    printOften(name, race(bundle, name, ["ours", "join", "ready"]));
+  }
   for (const name of Object.keys(HOSTILE)) {
-    console.log(`hostile ${name.padEnd(28)} ${format(measure(bundle, "ours", `hostile:${name}`))}`);
+    const { ours } = race(bundle, `hostile:${name}`, ["ours"]);
+    console.log(`hostile: ${name.padEnd(28)} ${format(ours)}`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -48,6 +52,22 @@ function bundleOurs(into) {
   const made = spawnSync(process.execPath, [rolldown, entry, "-d", into, "-f", "esm"]);
   if (made.status !== 0) throw new Error(`Cannot bundle ${entry}: ${made.stderr}`);
   return pathToFileURL(join(into, "mod.js")).href;
+}
+
+/**
+ * The best of three turns of each contender, turn by turn, so that a moment in which the machine is
+ * busy with something else does not count against one of them alone.
+ */
+function race(bundle, name, contenders) {
+  const best = {};
+  for (let turn = 0; turn < 3; turn++) {
+    for (const contender of contenders) {
+      if (turn > 0 && !(best[contender] < SLOW_MICROSECONDS)) continue;
+      const took = measure(bundle, contender, name);
+      best[contender] = turn === 0 ? took : Math.min(best[contender], took);
+    }
+  }
+  return best;
 }
 
 /** Microseconds for one rendering, or undefined where the budget did not suffice. */
@@ -81,9 +101,16 @@ function printPeers(measured) {
   console.log("");
 }
 
-function printOften(ours, joined) {
+/**
+ * Against a join of the parts, each placeholder looked up, and against a join of strings that were
+ * looked up before: the least that any rendering can take.
+ */
+function printOften(name, { ours, join: joined, ready }) {
+  const kind = { often: "an object", "often:map": "a Map", "often:json": "a Map, JSON" }[name];
   console.log(
-    `parsed once, rendered often      ${format(ours)}, a join of its parts ${format(joined)}: ${ratio(ours, joined)}`,
+    `parsed once, rendered often from ${kind}`.padEnd(46),
+    `${format(ours)}; join of its parts ${format(joined)}: ${ratio(ours, joined)};`,
+    `join of ready strings ${format(ready)}: ${ratio(ours, ready)}`,
   );
 }
 
