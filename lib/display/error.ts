@@ -12,6 +12,7 @@ const DEEPEST_CAUSE = 5;
 
 /** How an error is shown. */
 export interface ErrorOptions {
+  /** How much is shown; a screen or two unless told. */
   readonly limits?: Limits;
   /** Texts that are hidden, beside those that an Exchange names itself. */
   readonly secrets?: readonly string[];
@@ -55,14 +56,23 @@ function viewOne(error: unknown, options: ErrorOptions, lens: Lens, depth: numbe
       text: trace.map((line) => `    ${cutText(hide(line), limits.line)}`).join("\n"),
     });
   }
-  const cause = error["cause"];
-  if (isError(cause) && depth < DEEPEST_CAUSE) {
-    blocks.push(
-      { kind: "note", level: "info", text: "Caused by" },
-      ...viewOne(cause, options, lens, depth + 1),
-    );
+  // The message of a NoResponseError has said in the user's words what its causes say in fetch's.
+  if (depth >= DEEPEST_CAUSE || name === "NoResponseError") return blocks;
+  for (const [heading, inner] of innerErrors(error).slice(0, limits.notes)) {
+    blocks.push({ kind: "note", level: "info", text: heading });
+    blocks.push(...viewOne(inner, options, lens, depth + 1));
   }
   return blocks;
+}
+
+/** The cause of an error, or what an AggregateError gathers. */
+function innerErrors(error: Readonly<Record<string, unknown>>): (readonly [string, unknown])[] {
+  const { cause, errors } = error;
+  const gathered = error instanceof AggregateError && Array.isArray(errors) ? errors : [];
+  return [
+    ...(isError(cause) ? [["Caused by", cause] as const] : []),
+    ...gathered.map((inner: unknown) => ["Together with", inner] as const),
+  ];
 }
 
 /** A message that only strings the faults together is not said twice: each stands in its drawing. */

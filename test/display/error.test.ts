@@ -91,6 +91,13 @@ describe("viewError", () => {
     expect(textOf(outer)).toMatch(/^Error: outer\nCaused by\nTypeError: inner\n/);
   });
 
+  it("shows what an AggregateError gathers", () => {
+    const error = new AggregateError([new TypeError("one"), "two"], "both");
+    expect(textOf(error)).toBe(
+      "AggregateError: both\nTogether with\nTypeError: one\nTogether with\nThrown: two",
+    );
+  });
+
   it.each([
     ["a text", "oops", "Thrown: oops"],
     ["nothing", undefined, "Thrown: undefined"],

@@ -1,0 +1,3 @@
+import { displayContract } from "./contract.ts";
+
+displayContract("Bun", "node_modules/.bin/bun");

@@ -1,0 +1,3 @@
+import { displayContract } from "./contract.ts";
+
+displayContract("Deno", "node_modules/.bin/deno", "run", "-A");

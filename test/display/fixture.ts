@@ -1,0 +1,3 @@
+import { sampleBundles } from "./sample-bundles.ts";
+
+console.log(JSON.stringify(sampleBundles()));
