@@ -30,6 +30,7 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     count: amount("historyCount", options.historyCount ?? 100),
     bytes: amount("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
   });
+  const parse = rememberLast(parseEntries);
   const inFlight = new Map<Deadline, { method: string; url: string; startedAt: Date }>();
 
   /** The bracket around one request: known to `pending` and `abort` from before its first byte. */
@@ -101,7 +102,7 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
       // A preview sets no variable, so its assignments go into a copy.
       const preview = new Map(variables.values);
       const rendered: RenderedRequest[] = [];
-      for (const entry of parseEntries(text)) {
+      for (const entry of parse(text)) {
         if (entry.kind === "assignment") {
           const value = resolveAssignment(entry, preview, {
             ...renderOptions,
@@ -125,7 +126,7 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
       const { missing } = sendOptions;
       const renderOptions = missing ? { missing } : {};
       const exchanges: Exchange[] = [];
-      for (const entry of parseEntries(text)) {
+      for (const entry of parse(text)) {
         if (entry.kind === "assignment") {
           const value = resolveAssignment(entry, variables.values, {
             ...renderOptions,
@@ -146,6 +147,15 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     },
   };
   return Object.freeze(client);
+}
+
+/** A text that is sent again and again is parsed once: entries hold no values. */
+function rememberLast<T>(parse: (text: string) => T): (text: string) => T {
+  let last: { readonly text: string; readonly result: T } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, result: parse(text) };
+    return last.result;
+  };
 }
 
 function lastOf<T>(list: readonly T[], action: string): T {

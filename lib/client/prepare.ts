@@ -1,7 +1,6 @@
 import { UnsendableRequestError } from "./errors.ts";
 import type { HeaderList, SentRequest } from "./exchange.ts";
 import { reasonToOmit } from "./header-rules.ts";
-import { version } from "./version.ts";
 
 /** A request with all values in place and its body read. */
 export interface ResolvedRequest {
@@ -56,13 +55,10 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     else if (reason) warnings.push(`The header "${name}: ${value}" was not sent: ${reason}`);
   }
   const added = [...request.added];
-  const add = (name: string, value: string): void => {
-    if (written.has(name.toLowerCase())) return;
-    headers.push([name, value]);
-    added.push(name);
-  };
-  if (authorization) add("Authorization", authorization);
-  add("User-Agent", `restlab/${version}`);
+  if (authorization && !written.has("authorization")) {
+    headers.push(["Authorization", authorization]);
+    added.push("Authorization");
+  }
   const sent = {
     method,
     url: url.href,

@@ -88,7 +88,7 @@ async function call(hop: Hop, sending: Sending): Promise<Response> {
   try {
     return await ky(hop.url, {
       method: hop.method,
-      headers: toHeaders(hop.headers),
+      ...(hop.headers.length > 0 ? { headers: toHeaders(hop.headers) } : {}),
       ...(hop.body ? { body: hop.body } : {}),
       redirect: "manual",
       timeout: false,

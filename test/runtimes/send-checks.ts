@@ -87,7 +87,7 @@ export const sendChecks: readonly Check[] = checks({
   async "send adds Content-Type to a JSON body and says so"({ lib, base }) {
     const { request, json } = await lib.createClient().send(`POST ${base}/echo\n\n{"a": 1}`);
     assert.equal(json.headers["content-type"], "application/json");
-    assert.deepEqual(request.added, ["Content-Type", "User-Agent"]);
+    assert.deepEqual(request.added, ["Content-Type"]);
     assert.deepEqual(request.headers[0], ["Content-Type", "application/json"]);
   },
   async "send warns of a JSON body that does not parse and sends it"({ lib, base }) {
@@ -113,10 +113,6 @@ export const sendChecks: readonly Check[] = checks({
     assert.equal(headers.authorization, "Bearer x");
     assert.equal(headers.accept, "text/csv");
   },
-  async "send names itself where no User-Agent is written"(context) {
-    const { headers } = await echo(context, "GET {{base}}/echo");
-    assert.equal(headers["user-agent"], `restlab/${context.lib.version}`);
-  },
   async "send warns of headers that fetch does not carry as written"({ lib, base }) {
     const unsendable = [
       "Host: x.test",
@@ -136,10 +132,7 @@ export const sendChecks: readonly Check[] = checks({
     );
     assert.equal(json.headers["content-length"], "3");
     assert.equal(json.headers.host, new URL(base).host);
-    assert.deepEqual(
-      request.headers.map(([name]) => name),
-      ["User-Agent"],
-    );
+    assert.deepEqual(request.headers, []);
   },
   async "send says nothing of such headers where they change nothing"({ lib, base }) {
     const { host } = new URL(base);

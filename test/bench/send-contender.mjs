@@ -1,0 +1,54 @@
+// Sends requests in turn by one contender and prints what it took:
+//   send-contender.mjs ours|ky GET|POST base library requests
+// Where the runtime has a collector to call (node --expose-gc), the heap is measured as well.
+import process from "node:process";
+import ky from "ky";
+
+const [contender, method, base, library, count] = process.argv.slice(2);
+const requests = Number(count);
+const WARM_UP = 500;
+const json = { name: "Ada", email: "ada@example.com", tags: ["a", "b"] };
+
+const CONTENDERS = {
+  async ours() {
+    const { createClient } = await import(library);
+    const client = createClient();
+    client.setVar("base", base);
+    client.setVar("user", json);
+    const text = method === "GET" ? "GET {{base}}/users/7" : "POST {{base}}/users\n\n{{user}}";
+    return async () => (await client.send(text)).text.length;
+  },
+  async ky() {
+    const options = {
+      retry: 0,
+      throwHttpErrors: false,
+      ...(method === "GET" ? {} : { method, json }),
+    };
+    return async () => (await (await ky(`${base}/users/7`, options)).text()).length;
+  },
+};
+
+const send = await CONTENDERS[contender]();
+for (let index = 0; index < WARM_UP; index++) await send();
+const heapBefore = heap();
+const cpuBefore = process.cpuUsage();
+const start = performance.now();
+for (let index = 0; index < requests; index++) await send();
+const micros = ((performance.now() - start) * 1000) / requests;
+const { user, system } = process.cpuUsage(cpuBefore);
+const heapAfter = heap();
+const connections = Number(await (await fetch(`${base}/connections`)).text());
+console.log(
+  JSON.stringify({
+    micros,
+    cpu: (user + system) / requests,
+    connections,
+    grown: heapAfter - heapBefore,
+  }),
+);
+
+function heap() {
+  if (!globalThis.gc) return 0;
+  for (let round = 0; round < 3; round++) globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
