@@ -8,11 +8,16 @@ export const FAULT_LIMIT = 100;
 
 /** A template has placeholders that begin like a path and are broken. Nothing was rendered. */
 export class TemplateSyntaxError extends SyntaxError implements Faulty {
+  /** The name of the class. */
   override readonly name: string = "TemplateSyntaxError";
+  /** The text that is wrong. */
   readonly source: string;
+  /** All that is wrong with it, in the order of the text. */
   readonly faults: readonly Fault[];
 
   /**
+   * Makes the message from the faults.
+   *
    * @param source The text that the spans of the faults refer to.
    * @param faults At least one fault.
    */
@@ -25,11 +30,16 @@ export class TemplateSyntaxError extends SyntaxError implements Faulty {
 
 /** Placeholders name variables, properties or elements that do not exist. Nothing was sent. */
 export class UnresolvedPlaceholderError extends ReferenceError implements Faulty {
+  /** The name of the class. */
   override readonly name: string = "UnresolvedPlaceholderError";
+  /** The text that is wrong. */
   readonly source: string;
+  /** All that is wrong with it, in the order of the text. */
   readonly faults: readonly Fault[];
 
   /**
+   * Makes the message from the faults.
+   *
    * @param source The text that the spans of the faults refer to.
    * @param faults At least one fault.
    */

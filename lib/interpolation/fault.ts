@@ -1,6 +1,8 @@
 /** A stretch of a source text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
+  /** Where it begins. */
   readonly start: number;
+  /** Where it has ended. */
   readonly end: number;
 }
 
@@ -8,6 +10,7 @@ export interface Span {
 export interface Fault {
   /** What is wrong, in words, without the position. */
   readonly message: string;
+  /** What the caret goes under. */
   readonly span: Span;
   /** Line of `span.start` in the source, from 1. */
   readonly line: number;
@@ -19,6 +22,8 @@ export interface Fault {
 
 /** What every error about a source text carries: the text and all that is wrong with it. */
 export interface Faulty {
+  /** The text that is wrong. */
   readonly source: string;
+  /** All that is wrong with it, in the order of the text. */
   readonly faults: readonly Fault[];
 }

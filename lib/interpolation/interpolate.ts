@@ -26,6 +26,8 @@ const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "js
  * @example
  * ```ts
  * interpolate("/users/{{user.id}}", { user: { id: 7 } }); // "/users/7"
+ * interpolate('{"name": "{{name}}"}', { name: 'Ada "L"' }, "json"); // '{"name": "Ada \\"L\\""}'
+ * interpolate("?filter={{filter}}", { filter: { tags: ["a"] } }, "url"); // '?filter={"tags":["a"]}'
  * ```
  */
 export function interpolate(

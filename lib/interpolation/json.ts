@@ -11,6 +11,11 @@ import type { Value } from "./value.ts";
  * @param indent Spaces for each level; 0 gives one line without blanks.
  * @param margin What further lines begin with, before their indentation.
  * @throws {TypeError} When it is nested too deeply for the stack of the runtime.
+ * @example
+ * ```ts
+ * renderJson({ id: 9007199254740993123n, at: new Date(0) }); // '{"id":9007199254740993123,"at":"1970-01-01T00:00:00.000Z"}'
+ * renderJson([1e21]); // "[1000000000000000000000]"
+ * ```
  */
 export function renderJson(value: Value, indent = 0, margin = ""): string {
   try {

@@ -2,7 +2,9 @@ import type { Fault, Span } from "./fault.ts";
 
 /** A place in a text as people count it, both from 1; columns are code points. */
 export interface Position {
+  /** The line, from 1. */
   readonly line: number;
+  /** The column in its line, from 1, in code points. */
   readonly column: number;
 }
 

@@ -9,8 +9,11 @@ export type Place = "text" | "url" | "header" | "json";
 
 /** Which placeholder a stretch of rendered text came from: UTF-16 offsets, `end` exclusive. */
 export interface RenderedRange {
+  /** What the text came from. */
   readonly placeholder: Placeholder;
+  /** Where its text begins. */
   readonly start: number;
+  /** Where its text has ended. */
   readonly end: number;
 }
 

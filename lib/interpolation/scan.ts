@@ -46,8 +46,8 @@ export function scanTemplate(
     } else if (read.kind === "broken") {
       report ??= createFaultReporter(source, faults);
       const at = base + read.at;
-      const span = { start: at, end: at + 1 };
-      if (!report(span, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
+      const place = { start: at, end: at + 1 };
+      if (!report(place, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
       open = nextBraces(text, read.at);
     } else {
       if (open > copied) take(literal(text.slice(copied, open), escaped));

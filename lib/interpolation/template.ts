@@ -16,6 +16,7 @@ export type Placeholder = PathPlaceholder | GeneratedPlaceholder;
 
 /** `{{user.tags[0]}}`: a variable and the way into its value. */
 export interface PathPlaceholder {
+  /** Tells the kinds of placeholders apart. */
   readonly kind: "path";
   /** The name of the variable. */
   readonly name: string;
@@ -29,11 +30,14 @@ export interface PathPlaceholder {
 
 /** `{{$uuid}}`, `{{$random 1 6}}`: a name with a dollar sign is reserved for generated values. */
 export interface GeneratedPlaceholder {
+  /** Tells the kinds of placeholders apart. */
   readonly kind: "generated";
   /** The name with its dollar sign. */
   readonly name: string;
   /** What follows the name, as written, without the blanks at its ends. */
   readonly argument: string;
+  /** What stands between the braces, without the blanks at its ends. */
   readonly text: string;
+  /** From the first opening brace to behind the last closing one. */
   readonly span: Span;
 }

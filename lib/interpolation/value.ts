@@ -3,8 +3,11 @@
  * JSON library hands out for such numbers; `valueOf` gives the nearest number for arithmetic.
  */
 export interface NumberText {
+  /** Marks the object for the lossless JSON library, and for this one. */
   readonly isLosslessNumber: true;
+  /** The digits. */
   toString(): string;
+  /** The nearest number, or the exact bigint where it is a large integer. */
   valueOf(): number | bigint;
 }
 
