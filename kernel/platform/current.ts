@@ -1,6 +1,7 @@
 import process from "node:process";
+import { createOutputStream } from "./output-stream.ts";
 import type { Platform, Runtime } from "./platform.ts";
-import { exit, onInterrupt, outputStream, readFile, silenceWarnings, writeFile } from "./shared.ts";
+import { exit, onInterrupt, readFile, silenceWarnings, writeFile } from "./shared.ts";
 
 /**
  * The platform of this process.
@@ -10,18 +11,24 @@ import { exit, onInterrupt, outputStream, readFile, silenceWarnings, writeFile }
 export function currentPlatform(): Platform {
   const runtime = currentRuntime();
   if (runtime.name === "node") silenceWarnings();
+  const stdout = createOutputStream(process.stdout, process.env);
+  const stderr = createOutputStream(process.stderr, process.env, stdout);
+  process.on("exit", stdout.flush);
   return {
     runtime,
     arguments: process.argv.slice(2),
     environment: process.env,
     directory: process.cwd(),
-    stdout: outputStream(process.stdout, process.env),
-    stderr: outputStream(process.stderr, process.env),
+    stdout,
+    stderr,
     stdinIsTerminal: process.stdin.isTTY === true,
     readFile,
     writeFile,
     onInterrupt,
-    exit,
+    exit: (status) => {
+      stdout.flush();
+      return exit(status);
+    },
   };
 }
 

@@ -1,30 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { lstat, readFile as readBytes, rename, rm, writeFile as writeText } from "node:fs/promises";
 import process from "node:process";
-import type { OutputStream } from "./platform.ts";
-
-/** Wraps one of the process's streams. A reader that has gone (`| head`) is no error. */
-export function outputStream(
-  stream: NodeJS.WriteStream,
-  environment: Readonly<Record<string, string | undefined>>,
-): OutputStream {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
-  });
-  const isTerminal = stream.isTTY === true;
-  const wanted = environment["FORCE_COLOR"] !== undefined && environment["FORCE_COLOR"] !== "0";
-  // https://no-color.org: present and not empty, whatever its value.
-  const refused = (environment["NO_COLOR"] ?? "") !== "" || environment["TERM"] === "dumb";
-  return {
-    isTerminal,
-    color: !refused && (isTerminal || wanted),
-    columns: () => stream.columns ?? 100,
-    write: (text) => {
-      stream.write(text);
-    },
-  };
-}
 
 export async function readFile(path: string): Promise<Uint8Array> {
   return await readBytes(path);
@@ -33,7 +8,7 @@ export async function readFile(path: string): Promise<Uint8Array> {
 export async function writeFile(path: string, text: string): Promise<void> {
   // A device, a pipe or a link is written through, never replaced by a file.
   if (!(await isReplaceable(path))) return await writeText(path, text);
-  const draft = `${path}.${randomUUID()}.tmp`;
+  const draft = `${path}.${process.pid}-${Date.now()}.tmp`;
   try {
     await writeText(draft, text);
     await rename(draft, path);

@@ -3,8 +3,10 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
+export type RuntimeName = "node" | "deno" | "bun";
+
 /** How each runtime starts the command: Node the built one, Deno and Bun the sources. */
-export const RUNTIMES = {
+export const RUNTIMES: Readonly<Record<RuntimeName, readonly [string, ...string[]]>> = {
   node: [process.execPath, join(ROOT, "dist/kernel/main.js")],
   deno: [
     join(ROOT, "node_modules/.bin/deno"),
@@ -14,9 +16,7 @@ export const RUNTIMES = {
     join(ROOT, "kernel/main.ts"),
   ],
   bun: [join(ROOT, "node_modules/.bin/bun"), join(ROOT, "kernel/main.ts")],
-} as const;
-
-export type RuntimeName = keyof typeof RUNTIMES;
+};
 
 /** What a finished command left behind. */
 export interface Ended {

@@ -1,0 +1,68 @@
+import process from "node:process";
+import type { OutputStream } from "./platform.ts";
+
+/** An output stream that may hold text back for a moment. */
+export interface BufferedStream extends OutputStream {
+  /** Writes what was held back. */
+  readonly flush: () => void;
+}
+
+/** How long text is held back, and how much of it: long answers go out as they come. */
+const DELAY = 20;
+const LIMIT = 16_384;
+
+/**
+ * Wraps one of the process's streams.
+ *
+ * A terminal gets everything at once, and so does standard error. Into a pipe or a file short pieces
+ * of standard output are gathered: a system call for each line would cost as much as the request that
+ * the line is about.
+ *
+ * @param stream Standard output or standard error.
+ * @param environment Says whether colours are wanted.
+ * @param first What another stream holds back: it goes out before anything of this one, so that two
+ * streams into one pipe keep their order. A stream that has such a one holds nothing back itself.
+ */
+export function createOutputStream(
+  stream: NodeJS.WriteStream,
+  environment: Readonly<Record<string, string | undefined>>,
+  first?: BufferedStream,
+): BufferedStream {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader that has gone (`| head`) is no error.
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+  const isTerminal = stream.isTTY === true;
+  let held = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (held === "") return;
+    const text = held;
+    held = "";
+    stream.write(text);
+  };
+  return {
+    isTerminal,
+    color: wantsColor(isTerminal, environment),
+    columns: () => stream.columns ?? 100,
+    flush,
+    write: (text) => {
+      first?.flush();
+      held += text;
+      if (isTerminal || first !== undefined || held.length >= LIMIT) flush();
+      else timer ??= setTimeout(flush, DELAY);
+    },
+  };
+}
+
+/** https://no-color.org: present and not empty, whatever its value. */
+function wantsColor(
+  isTerminal: boolean,
+  { NO_COLOR = "", FORCE_COLOR = "", TERM }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (NO_COLOR !== "" || TERM === "dumb") return false;
+  return isTerminal || (FORCE_COLOR !== "" && FORCE_COLOR !== "0");
+}
