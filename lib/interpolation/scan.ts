@@ -33,7 +33,10 @@ export function scanTemplate(
     }
     let start = open + 2;
     let code = text.charCodeAt(start);
-    while (code === 0x20 || code === 0x09) code = text.charCodeAt(++start);
+    while (code === 0x20 || code === 0x09) {
+      start = start === open + LONG_RUN ? skipBlocks(text, start, BLANKS) + 1 : start + 1;
+      code = text.charCodeAt(start);
+    }
     if (!mayBeginContent(code)) {
       // Of a run of braces the last two count: "{{{a}}}" is a brace, a value and a brace.
       if (code === 0x7b && start === open + 2) open = lastBraces(text, open);
@@ -68,10 +71,25 @@ function literal(text: string, escaped: boolean): string {
 /** `indexOf` is fast over long stretches, but a call costs more than a look at a few characters. */
 const LOOK_AHEAD = 24;
 
+/** Runs longer than this are skipped by blocks: comparing a block costs as much as a few looks. */
+const LONG_RUN = 64;
+const BRACES = "{".repeat(512);
+const BLANKS = " ".repeat(512);
+
+/** Where the last two braces of the run stand that begins at `open`. */
 function lastBraces(text: string, open: number): number {
-  let last = open + 1;
-  while (text.charCodeAt(last + 2) === 0x7b) last++;
-  return last;
+  let end = open + 3;
+  while (text.charCodeAt(end) === 0x7b) {
+    end = end === open + LONG_RUN ? skipBlocks(text, end, BRACES) + 1 : end + 1;
+  }
+  return end - 2;
+}
+
+/** The last index of which it is known that the run reaches it; `from` stands inside the run. */
+function skipBlocks(text: string, from: number, block: string): number {
+  let end = from;
+  while (text.slice(end, end + block.length) === block) end += block.length;
+  return end === from ? from : end - 1;
 }
 
 function nextBraces(text: string, from: number): number {

@@ -29,6 +29,17 @@ describe("interpolate", () => {
     expect(JSON.parse(rendered)).toEqual(['"', 1, '""']);
   });
 
+  test.each([0, 1, 2, 3, 63, 64, 65, 66, 511, 512, 575, 576, 577, 578, 1088, 1089, 5000])(
+    "reads placeholders beside runs of %i braces and blanks",
+    (length) => {
+      const [braces, blanks] = ["{".repeat(length), " ".repeat(length)];
+      expect(interpolate(`${braces}{{a}}`, { a: 1 })).toBe(`${braces}1`);
+      expect(interpolate(`${braces}1{{a}}`, { a: 1 })).toBe(`${braces}11`);
+      expect(interpolate(`{{${blanks}a${blanks}}}`, { a: 1 })).toBe("1");
+      expect(interpolate(`{{${blanks}\t a}}{{${blanks}!`, { a: 1 })).toBe(`1{{${blanks}!`);
+    },
+  );
+
   test("never scans a value", () => {
     expect(interpolate("{{a}}{{b}}", { a: "{{b}}", b: "\\{{" })).toBe("{{b}}\\{{");
     expect(interpolate("{{a}}b}}", { a: "{{", b: 1 })).toBe("{{b}}");
