@@ -62,25 +62,15 @@ export {
   version,
 } from "./client/mod.ts";
 export {
-  type Block,
   DEFAULT_LIMITS,
-  DISPLAY,
   type ErrorOptions,
   type Inspect,
   isExchange,
   type Limits,
   type MimeBundle,
-  type Paint,
-  PLAIN_PAINT,
   type RenderOptions,
   renderBundle,
   renderBundleAsync,
-  type StatusBlock,
-  type TextOptions,
-  toText,
-  toVisibleText,
-  viewError,
-  viewRich,
 } from "./display/mod.ts";
 export {
   type Fault,

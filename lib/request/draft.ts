@@ -2,7 +2,9 @@ import type { Span, Template } from "../interpolation/mod.ts";
 
 /** A header line as written. */
 export interface HeaderDraft {
+  /** The name as written. */
   readonly name: string;
+  /** What follows the colon. */
   readonly value: Template;
   /** The whole line, without the blanks at its ends. */
   readonly span: Span;
@@ -14,6 +16,7 @@ export interface Annotation {
   readonly key: string;
   /** What follows the key, without the blanks at its ends; often empty. */
   readonly value: string;
+  /** The whole line. */
   readonly span: Span;
 }
 
@@ -32,6 +35,7 @@ export type BodyDraft =
 
 /** A request before any value is put in. */
 export interface RequestDraft {
+  /** Tells it from an assignment. */
   readonly kind: "request";
   /** From `# @name login`. */
   readonly name?: string;
@@ -39,25 +43,35 @@ export interface RequestDraft {
   readonly title?: string;
   /** Every `# @key value` line before the request line or between the headers, `@name` included. */
   readonly annotations: readonly Annotation[];
+  /** In upper case where it is a known one. */
   readonly method: string;
+  /** The target, its continued lines joined. */
   readonly url: Template;
   /** Where the URL stands, its continued lines included. */
   readonly urlSpan: Span;
+  /** In the order in which they are written. */
   readonly headers: readonly HeaderDraft[];
+  /** What follows the blank line, if anything. */
   readonly body?: BodyDraft;
   /** Where it stands in the source, from its request line to its last line that is not blank. */
   readonly span: Span;
+  /** The text that the spans refer to. */
   readonly source: string;
 }
 
 /** A line `@name = value`: sets a variable when its turn comes. */
 export interface AssignmentDraft {
+  /** Tells it from a request. */
   readonly kind: "assignment";
+  /** The variable's name. */
   readonly name: string;
+  /** What follows the equals sign. */
   readonly value: Template;
   /** Where the text after the equals sign stands. */
   readonly valueSpan: Span;
+  /** The whole line. */
   readonly span: Span;
+  /** The text that the spans refer to. */
   readonly source: string;
 }
 

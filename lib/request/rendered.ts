@@ -1,9 +1,12 @@
 /** A request with every value put in: what would be sent. Header order and repeats are kept. */
 export interface RenderedRequest {
+  /** From `# @name login`. */
   readonly name?: string;
+  /** In upper case where it is a known one. */
   readonly method: string;
   /** The URL as text, before any URL parser has seen it. */
   readonly url: string;
+  /** Names and values in the order in which they are written. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Names of headers that were not written but added, for example `Content-Type`. */
   readonly added: readonly string[];
@@ -15,6 +18,7 @@ export interface RenderedRequest {
 
 /** A body that stands in a file. */
 export interface BodyFile {
+  /** As rendered; what it is relative to is for the reader to say. */
   readonly path: string;
   /** Whether placeholders inside the file are to be filled. */
   readonly interpolated: boolean;

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const deno = (...args: readonly string[]): string =>
+  execFileSync(resolve(ROOT, "node_modules/.bin/deno"), args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+test("every exported symbol of the library is documented and has a type that is fast to read", () => {
+  expect(() => deno("doc", "--lint", "lib/mod.ts")).not.toThrow();
+});
+
+test("the package can be published to JSR without slow types", () => {
+  expect(() => deno("publish", "--dry-run", "--allow-dirty", "--quiet")).not.toThrow();
+});
+
+test("Deno finds no type error in the library and the command", () => {
+  expect(() => deno("check", "--quiet", "lib/mod.ts", "kernel/main.ts")).not.toThrow();
+});
+
+test("versions and dependencies are the same in package.json and deno.json", async () => {
+  const { default: forNpm } = await import("../../package.json", { with: { type: "json" } });
+  const { default: forDeno } = await import("../../deno.json", { with: { type: "json" } });
+  expect(forDeno.version).toBe(forNpm.version);
+  const { tslab, "@types/node": _types, ...rest } = forNpm.dependencies;
+  const wanted = Object.entries(rest).map(([name, range]) => [name, `npm:${name}@${range}`]);
+  const imports = Object.fromEntries([...wanted, ["tslab/", `npm:/tslab@${tslab}/`]]);
+  expect(forDeno.imports).toEqual(imports);
+});
