@@ -10,6 +10,8 @@ export interface CellSyntax {
   declaredNames(code: string): number;
   /** The modules that it imports. */
   imports(code: string): readonly string[];
+  /** Whether a `for await` stands outside of functions, which tslab does not see. */
+  hasForAwait(code: string): boolean;
   /** The same text with the word `export` blanked out before declarations. */
   withoutExports(code: string): string;
   isComplete(code: string): IsComplete;
@@ -57,6 +59,12 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
     return text;
   }
 
+  function holdsForAwait(node: SyntaxNode): boolean {
+    if (node.awaitModifier !== undefined) return true;
+    if (compiler.isFunctionLike(node)) return false;
+    return compiler.forEachChild(node, (child) => holdsForAwait(child) || undefined) === true;
+  }
+
   const isWord = (node: SyntaxNode, name: string): boolean =>
     node.kind === compiler.SyntaxKind[name];
 
@@ -68,6 +76,7 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
       if (file.locals === undefined) compiler.bindSourceFile(file, {});
       return file.locals?.size ?? 0;
     },
+    hasForAwait: (code) => /\bfor\s+await\b/.test(code) && holdsForAwait(parse(code)),
     imports: (code) => importedNames(compiler, parse(code)),
     isComplete: (code) => isComplete(code, parse(code)),
   };

@@ -10,6 +10,8 @@ export interface SyntaxNode {
   readonly end: number;
   readonly parent?: SyntaxNode;
   readonly modifiers?: readonly SyntaxNode[];
+  /** Of a `for await` loop. */
+  readonly awaitModifier?: SyntaxNode;
   getStart(source?: SourceFile): number;
 }
 
@@ -98,6 +100,8 @@ export interface Compiler {
     parents?: boolean,
     kind?: number,
   ): SourceFile;
+  forEachChild<T>(node: SyntaxNode, visit: (child: SyntaxNode) => T | undefined): T | undefined;
+  isFunctionLike(node: SyntaxNode): boolean;
   bindSourceFile(file: SourceFile, options: CompilerOptions): void;
   createProgram(
     roots: readonly string[],

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import vm from "node:vm";
+import { runInThisContext } from "node:vm";
 import type { Compiler, ResolvedModule } from "./compiler.ts";
 import { createPositionMap, type PositionMap } from "./source-map.ts";
 
@@ -89,7 +89,7 @@ export function createLocalModules(options: LocalModulesOptions): LocalModules {
     const entry = { exports: module.exports, stamp, imports, map };
     loaded.set(path, entry);
     try {
-      const evaluate: (...parameters: unknown[]) => void = vm.runInThisContext(
+      const evaluate: (...parameters: unknown[]) => void = runInThisContext(
         // On the first line, so that the lines of a trace are those of the source map.
         `(function (exports, require, module, __filename, __dirname) {${outputText}\n})`,
         { filename: path },

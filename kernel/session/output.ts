@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { Buffer } from "node:buffer";
 import { Console } from "node:console";
 import process from "node:process";
 import { Writable } from "node:stream";

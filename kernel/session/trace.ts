@@ -10,6 +10,16 @@ const PLACE = /^(.*?)\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/;
 
 /** Turns what a cell has thrown, an error or not, into what a front end shows. */
 export function toCellError(thrown: unknown, locate: Locate): CellError {
+  try {
+    return describe(thrown, locate);
+  } catch {
+    // A getter or a proxy of what was thrown threw in its turn: no more can be said of it.
+    const message = "A value that throws when it is looked at";
+    return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };
+  }
+}
+
+function describe(thrown: unknown, locate: Locate): CellError {
   if (!isErrorLike(thrown)) {
     const message = inspect(thrown);
     return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import type { Contract } from "./lab.ts";
+import { pause } from "./lab.ts";
+
+export const control: Contract = {
+  "a request cell sends its requests and gives the last answer": async ({ base, session, ok }) => {
+    session.client.setVar("base", base);
+    const { value, displayed } = await ok("GET {{base}}/one\n\n###\nPOST {{base}}/two\n\n{}");
+    assert.deepEqual(
+      displayed.map((shown) => (shown as { json: { path: string } }).json.path),
+      ["/one"],
+    );
+    assert.equal((value as { json: { method: string } }).json.method, "POST");
+    assert.equal((await ok("client.last.json.path")).value, "/two");
+    assert.equal((await ok("%%http\nGET {{base}}/three")).outcome.status, "ok");
+    assert.deepEqual((await ok("@name = value")).outcome, { status: "ok" });
+    assert.equal((await ok("client.getVar('name')")).value, "value");
+  },
+  "a request cell that fails shows what came before": async ({ base, run }) => {
+    const { outcome, displayed } = await run(`GET ${base}/one\n\n###\nGET http://127.0.0.1:1/`);
+    assert.equal(displayed.length, 1);
+    assert.ok(outcome.status === "error");
+    assert.equal(outcome.error.name, "NoResponseError");
+    assert.doesNotMatch(outcome.error.traceback.join("\n"), /session|node_modules/);
+  },
+  "errors of a request cell are drawn": async ({ fail }) => {
+    const { name, trace } = await fail("# head\nGET http://localhost/{{nope}}");
+    assert.equal(name, "UnresolvedPlaceholderError");
+    assert.match(trace, /2 │ GET http:\/\/localhost\/\{\{nope\}\}\n {2}│ {22}\^{8}/);
+  },
+  "cells run one after the other in the order they came": async ({ run }) => {
+    const runs = await Promise.all([
+      run("const order: number[] = []; await new Promise((r) => setTimeout(r, 50)); order.push(1)"),
+      run("order.push(2)"),
+      run("await 0; order.push(3)"),
+      run("order.join()"),
+    ]);
+    assert.equal(runs[3]?.value, "1,2,3");
+  },
+  "an interrupt ends what waits and gives up the queue, and state is kept": async (lab) => {
+    const { session, run, ok } = lab;
+    await ok("let kept = 1");
+    const waiting = run("kept = 2\nawait new Promise(() => {})");
+    const queued = run("kept = 3");
+    await pause(100);
+    session.interrupt();
+    const { outcome } = await waiting;
+    assert.ok(outcome.status === "error");
+    assert.equal(outcome.error.name, "InterruptedError");
+    assert.deepEqual((await queued).outcome, { status: "aborted" });
+    assert.equal((await ok("kept")).value, 2);
+    session.interrupt();
+    assert.equal((await ok("kept")).value, 2, "an interrupt while nothing runs does no harm");
+  },
+  "an interrupt ends a promise that is the last value": async ({ session, run }) => {
+    const waiting = run("new Promise(() => {})");
+    await pause(100);
+    session.interrupt();
+    assert.equal((await waiting).outcome.status, "error");
+  },
+  "an interrupt ends requests in flight, of both kinds of cell": async ({ base, session, run }) => {
+    for (const code of [`GET ${base}/never`, `await client.send("GET ${base}/never")`]) {
+      const waiting = run(code);
+      for (let round = 0; session.client.pending.length === 0 && round < 500; round++) {
+        await pause(10);
+      }
+      session.interrupt();
+      const { outcome } = await waiting;
+      assert.ok(outcome.status === "error");
+      assert.equal(outcome.error.name, "InterruptedError");
+      for (let round = 0; session.client.pending.length > 0 && round < 500; round++) {
+        await pause(10);
+      }
+      assert.equal(session.client.pending.length, 0);
+    }
+  },
+  "a signal ends its own cell alone": async ({ run, ok }) => {
+    const end = new AbortController();
+    const waiting = run("await new Promise(() => {})", { signal: end.signal });
+    const next = run("'next'");
+    await pause(50);
+    end.abort();
+    assert.equal((await waiting).outcome.status, "error");
+    assert.equal((await next).value, "next");
+    const { outcome } = await run("1", { signal: AbortSignal.abort() });
+    assert.deepEqual(outcome, { status: "aborted" });
+    assert.equal((await ok("2")).value, 2);
+  },
+  "a closed session runs nothing": async ({ session, run }) => {
+    const running = run("await new Promise(() => {})");
+    await pause(50);
+    await session.close();
+    assert.equal((await running).outcome.status, "error");
+    assert.deepEqual((await run("1")).outcome, { status: "aborted" });
+    await session.close();
+  },
+};

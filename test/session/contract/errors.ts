@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Contract } from "./lab.ts";
+
+const OWN = /node_modules|tslab|kernel\/session|restlab-cell|node:|ext:|evalmachine|\/lib\//;
+
+export const errors: Contract = {
+  "a trace names the cells and lines that were written": async ({ run, ok }) => {
+    await ok("// first");
+    await ok(
+      "interface Gone { x: 1 }\nfunction deep(n: number) {\n\n  throw new TypeError(`n ${n}`)\n}",
+    );
+    const { outcome } = await run("type AlsoGone = 1\n\ndeep(1)");
+    assert.ok(outcome.status === "error");
+    assert.equal(outcome.error.name, "TypeError");
+    assert.equal(outcome.error.message, "n 1");
+    const trace = outcome.error.traceback.join("\n");
+    assert.match(trace, /at deep \(cell 2:4:\d+\)\n\s+at cell 3:3:\d+$/);
+    assert.doesNotMatch(trace, OWN);
+  },
+  "a trace of code after an await, and of a method, has the right lines": async ({ ok, fail }) => {
+    await ok(
+      "class Lab {\n  async work() {\n    await 0\n    throw new Error('in method')\n  }\n}",
+    );
+    const { trace } = await fail("\n\nawait new Lab().work()");
+    assert.match(trace, /cell 1:4:\d+/);
+    assert.doesNotMatch(trace, OWN);
+  },
+  "a cell may be named by its front end": async ({ run }) => {
+    const { outcome } = await run("throw new Error('x')", { name: "In [7]" });
+    assert.ok(outcome.status === "error");
+    assert.match(outcome.error.traceback.join("\n"), /In \[7\]:1:\d+/);
+  },
+  "a trace names the lines of local files": async ({ directory, ok, fail }) => {
+    const text =
+      "interface A { a: 1 }\n\nexport function broken(): never {\n  throw new Error('local')\n}\n";
+    writeFileSync(join(directory, "broken.ts"), text);
+    await ok("import { broken } from './broken.ts'");
+    const { trace } = await fail("broken()");
+    assert.match(trace, /broken\.ts:4:\d+\)\n\s+at cell 2:1:\d+$/);
+  },
+  "causes are shown with their own traces": async ({ fail }) => {
+    const { trace } = await fail("throw new Error('outer',\n { cause: new RangeError('inner') })");
+    assert.match(trace, /Error: outer\n\s+at cell 1:1/);
+    assert.match(trace, /RangeError: inner\n\s+at cell 1:2/);
+  },
+  "what is thrown without being an error is shown": async ({ fail }) => {
+    const cases = { "'x'": "'x'", undefined: "undefined", null: "null", "{ a: 1 }": "{ a: 1 }" };
+    for (const [code, message] of Object.entries(cases)) {
+      const error = await fail(`throw ${code}`);
+      assert.equal(error.name, "Thrown");
+      assert.equal(error.message, message);
+      assert.equal(error.trace, `Thrown: ${message}`);
+    }
+  },
+  "errors that make trouble are shown all the same": async ({ fail, ok }) => {
+    await fail("throw Object.freeze(new Error('frozen'))");
+    await fail("const e = new Error('no stack'); delete e.stack; throw e");
+    await fail("const c: any = new Error('circle'); c.cause = c; throw c");
+    await fail("throw Object.create(null)");
+    await fail("throw new Proxy({}, { get() { throw new Error('trap') } })");
+    assert.equal((await ok("1")).value, 1);
+  },
+  "an error that is printed names the lines of its cell": async ({ ok }) => {
+    const { stdout } = await ok("\nconst e = new Error('seen')\nconsole.log(e)");
+    assert.match(stdout(), /cell 1:2:\d+/);
+    assert.doesNotMatch(stdout(), OWN);
+  },
+  "later cells work after an error": async ({ ok, fail }) => {
+    await fail("throw new Error('one')");
+    await fail("(function recurse(): void { recurse() })()");
+    assert.equal((await ok("'fine'")).value, "fine");
+  },
+};

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import type { Contract } from "./lab.ts";
+
+export const help: Contract = {
+  "completions of TypeScript know earlier cells and the client": async ({ session, ok }) => {
+    await ok("const user = { name: 'Ada', nickname: 'A' }");
+    const names = async (code: string): Promise<string[]> =>
+      (await session.complete(code, code.length)).candidates.map(({ text }) => text);
+    assert.deepEqual(await names("user.n"), ["name", "nickname"]);
+    assert.ok((await names("client.setV")).includes("setVar"));
+    assert.ok((await names("/* 😀 */ consol")).includes("console"));
+    const { start, end } = await session.complete("/* 😀 */ user.na", 16);
+    assert.deepEqual([start, end], [14, 16]);
+  },
+  "inspection shows type and docstring": async ({ session, ok }) => {
+    await ok("/** Twice as much. */\nfunction twice(n: number) { return 2 * n }\ntwice(1)");
+    const found = await session.inspect("client.setVar('a', 1)", 10);
+    assert.match(found?.signature ?? "", /setVar\(name: string/);
+    assert.match(found?.documentation ?? "", /[a-z]/);
+    assert.equal(await session.inspect("   ", 1), undefined);
+  },
+  "whole, unfinished and broken texts are told apart": async ({ session }) => {
+    const cases: Readonly<Record<string, readonly string[]>> = {
+      complete: ["1 + 1", "", "const a = {\n}", "# heading", "GET http://localhost/", "f()\n"],
+      incomplete: ["if (x) {", "f(", "[1,", "`abc", "/* a", "let x =", "class A {\n  b() {"],
+      invalid: ["let 1x =", ")", "'abc", "%%nope", "const = 3"],
+    };
+    for (const [status, codes] of Object.entries(cases)) {
+      for (const code of codes) {
+        assert.equal((await session.isComplete(code)).status, status, JSON.stringify(code));
+      }
+    }
+    assert.deepEqual(await session.isComplete("  if (x) {"), {
+      status: "incomplete",
+      indent: "    ",
+    });
+  },
+};

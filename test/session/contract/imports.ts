@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Contract } from "./lab.ts";
+
+function write(directory: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(directory, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+export const imports: Contract = {
+  "import from restlab gives the running library": async ({ directory, ok }) => {
+    await ok("import { client as same, statusClass } from 'restlab'");
+    assert.equal((await ok("same === client")).value, true);
+    assert.equal((await ok("statusClass(404)")).value, "Client error");
+    assert.equal((await ok("(await import('restlab')).client === client")).value, true);
+    write(directory, {
+      "own.ts": "import { client } from 'restlab'\nexport const mine = client\n",
+    });
+    assert.equal((await ok("import { mine } from './own'\nmine === client")).value, true);
+  },
+  "node modules are imported with their types": async ({ ok, fail }) => {
+    assert.equal((await ok("import { join } from 'node:path'\njoin('a', 'b')")).value, "a/b");
+    assert.equal((await ok("import os from 'os'\nos.EOL")).value, "\n");
+    assert.match((await fail("const n: number = join('a')")).message, /'string'/);
+    assert.equal((await ok("(await import('node:path')).basename('/x/y')")).value, "y");
+  },
+  "packages are imported with their types, ES modules alone included": async (lab) => {
+    const { directory, ok, fail } = lab;
+    const manifest = { type: "module", version: "1.0.0" };
+    const entry = { types: "./index.d.ts", import: "./index.js" };
+    write(directory, {
+      "node_modules/only-esm/package.json": JSON.stringify({
+        ...manifest,
+        name: "only-esm",
+        exports: { ".": entry, "./deep": { types: "./deep.d.ts", default: "./deep.js" } },
+      }),
+      "node_modules/only-esm/index.js": "export const triple = (n) => 3 * n; export default 'esm'",
+      "node_modules/only-esm/index.d.ts":
+        "export declare const triple: (n: number) => number; declare const d: string; export default d",
+      "node_modules/only-esm/deep.js": "export const depth = 2",
+      "node_modules/only-esm/deep.d.ts": "export declare const depth: number",
+      "node_modules/old/package.json": JSON.stringify({ name: "old", main: "main.js" }),
+      "node_modules/old/main.js": "module.exports = function old() { return 'cjs' }",
+      "node_modules/waits/package.json": JSON.stringify({
+        ...manifest,
+        name: "waits",
+        exports: "./index.js",
+      }),
+      "node_modules/waits/index.js": "export const late = await Promise.resolve('late')",
+    });
+    assert.equal((await ok("import { triple } from 'only-esm'\ntriple(2)")).value, 6);
+    assert.match((await fail("triple('2')")).message, /'number'/);
+    assert.equal((await ok("import name from 'only-esm'\nname")).value, "esm");
+    assert.equal((await ok("import { depth } from 'only-esm/deep'\ndepth")).value, 2);
+    assert.equal((await ok("import old from 'old'\nold()")).value, "cjs");
+    assert.equal((await ok("import { late } from 'waits'\nlate")).value, "late");
+  },
+  "a package that is not there is explained": async ({ fail }) => {
+    assert.match((await fail("import x from 'no-such-package'")).message, /no-such-package/);
+    assert.match((await fail("import x from './no-such-file'")).message, /no-such-file/);
+  },
+  "local TypeScript, JavaScript and JSON files are imported": async ({ directory, ok, fail }) => {
+    write(directory, {
+      "a.ts": "import { b } from './sub/b.ts'\nexport const a = (n: number): number => n + b",
+      "sub/b.ts": "export const b = 10",
+      "plain.js": "export const plain = 'js'\nexport function loose(a) { return a.b.c }",
+      "old.cjs": "exports.cjs = __filename.endsWith('old.cjs')",
+      "data.json": '{ "n": [1, 2] }',
+      "folder/index.ts": "export { default as where } from 'node:path'\nexport const index = 1",
+    });
+    assert.equal((await ok("import { a } from './a'\na(1)")).value, 11);
+    assert.match((await fail("a('1')")).message, /'number'/);
+    assert.equal((await ok("import { a as again } from './a.ts'\nagain(2)")).value, 12);
+    assert.equal((await ok("import { a as js } from './a.js'\njs(3)")).value, 13);
+    assert.equal((await ok("import { plain } from './plain.js'\nplain")).value, "js");
+    assert.equal((await ok("import { cjs } from './old.cjs'\ncjs")).value, true);
+    assert.equal((await ok("import data from './data.json'\ndata.n[1]")).value, 2);
+    assert.equal((await ok("import { index } from './folder'\nindex")).value, 1);
+    assert.equal((await ok("(await import('./sub/b')).b")).value, 10);
+  },
+  "a changed file is seen by the next cell, through other files too": async ({ directory, ok }) => {
+    write(directory, {
+      "top.ts": "import { low } from './low'\nexport const top = () => low",
+      "low.ts": "export const low: number = 1",
+      "other.ts": "export const id = Math.random()",
+      "live.json": '{ "v": 1 }',
+    });
+    const other = (await ok("import { id } from './other'\nid")).value;
+    assert.equal((await ok("import { top } from './top'\ntop()")).value, 1);
+    assert.equal((await ok("import live from './live.json'\nlive.v")).value, 1);
+    write(directory, { "low.ts": "export const low: string = 'two'", "live.json": '{ "v": 22 }' });
+    assert.equal((await ok("import { top } from './top'\ntop().toUpperCase()")).value, "TWO");
+    assert.equal((await ok("import live from './live.json'\nlive.v")).value, 22);
+    assert.equal(
+      (await ok("import { id } from './other'\nid")).value,
+      other,
+      "unchanged files stay",
+    );
+  },
+  "a file that was missing is found once it is there": async ({ directory, ok, fail }) => {
+    await fail("import { born } from './born'");
+    write(directory, { "born.ts": "export const born = 1" });
+    assert.equal((await ok("import { born } from './born'\nborn")).value, 1);
+  },
+  "files above the folder and circles of files are imported": async ({ directory, ok }) => {
+    const above = `above-${Date.now()}-${process.pid}`;
+    write(join(directory, ".."), { [`${above}/up.ts`]: "export const up = 'up'" });
+    assert.equal((await ok(`import { up } from '../${above}/up'\nup`)).value, "up");
+    write(directory, {
+      "left.ts": "import { right } from './right'\nexport const left = () => right()",
+      "right.ts": "import { left } from './left'\nexport const right = () => typeof left",
+    });
+    assert.equal((await ok("import { left } from './left'\nleft()")).value, "function");
+  },
+  "errors in local files are named with their file": async ({ directory, fail }) => {
+    write(directory, { "wrong.ts": "export const a = 1\nexport const b: string = a" });
+    const { message } = await fail("import { b } from './wrong'\nb");
+    assert.match(message, /wrong\.ts:2:14 .*'string'/);
+    write(directory, { "bad.json": "{ nope" });
+    await fail("import bad from './bad.json'\nbad");
+  },
+};

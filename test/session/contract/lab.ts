@@ -1,0 +1,81 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ExecuteOptions, Outcome, Session } from "../../../kernel/session/mod.ts";
+
+/** What a cell came to, in a form that is easy to compare. */
+export interface CellRun {
+  readonly outcome: Outcome;
+  /** The value of the result. */
+  readonly value: unknown;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly displayed: unknown[];
+}
+
+/** A session in a folder of its own, with a server on loopback. */
+export interface Lab {
+  readonly session: Session;
+  readonly directory: string;
+  /** The server's address; it answers with the method, path and headers as JSON. */
+  readonly base: string;
+  /** Runs a cell and demands that it ends well. */
+  readonly ok: (code: string) => Promise<CellRun>;
+  readonly run: (code: string, options?: ExecuteOptions) => Promise<CellRun>;
+  /** Runs a cell that is to fail, and gives the error. */
+  readonly fail: (
+    code: string,
+  ) => Promise<{ name: string; message: string; trace: string; cause: unknown }>;
+}
+
+/** Cases by name; each has a session of its own unless it shares a lab with those before it. */
+export type Contract = Readonly<Record<string, (lab: Lab) => Promise<void>>>;
+
+export function createLab(session: Session, directory: string, base: string): Lab {
+  const run = async (code: string, options?: ExecuteOptions): Promise<CellRun> => {
+    const text = { stdout: "", stderr: "" };
+    const displayed: unknown[] = [];
+    const sink = {
+      stream: (name: "stdout" | "stderr", piece: string): void => {
+        text[name] += piece;
+      },
+      display: (shown: { readonly value: unknown }): void => {
+        displayed.push(shown.value);
+      },
+    };
+    const outcome = await session.execute(code, sink, options);
+    const value = outcome.status === "ok" ? outcome.result?.value : undefined;
+    return { outcome, value, stdout: () => text.stdout, stderr: () => text.stderr, displayed };
+  };
+  const ok = async (code: string): Promise<CellRun> => {
+    const ended = await run(code);
+    if (ended.outcome.status !== "ok") {
+      const { outcome } = ended;
+      const reason = outcome.status === "error" ? outcome.error.traceback.join("\n") : "aborted";
+      throw new Error(`Cell ${JSON.stringify(code)} failed: ${reason}`);
+    }
+    return ended;
+  };
+  const fail: Lab["fail"] = async (code) => {
+    const { outcome } = await run(code);
+    if (outcome.status !== "error") throw new Error(`Cell ${JSON.stringify(code)} did not fail`);
+    const { name, message, traceback, cause } = outcome.error;
+    return { name, message, trace: traceback.join("\n"), cause };
+  };
+  return { session, directory, base, run, ok, fail };
+}
+
+export async function startServer(): Promise<{ base: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname === "/never") return;
+    const answer = { method: request.method, path: request.url, headers: request.headers };
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { base: `http://127.0.0.1:${port}`, server };
+}
+
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

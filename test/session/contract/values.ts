@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import type { Contract } from "./lab.ts";
+
+export const values: Contract = {
+  "the last value of a cell is its result": async ({ ok }) => {
+    assert.equal((await ok("1 + 1")).value, 2);
+    assert.equal((await ok("const two = 2\ntwo * 2")).value, 4);
+    assert.equal((await ok("const three = 3")).value, undefined);
+  },
+  "null is a result and undefined is none": async ({ ok }) => {
+    const nothing = await ok("undefined");
+    assert.deepEqual(nothing.outcome, { status: "ok" });
+    const { outcome } = await ok("null");
+    assert.equal(outcome.status === "ok" && outcome.result?.value, null);
+  },
+  "a last value that is a promise is awaited": async ({ ok, fail }) => {
+    assert.equal((await ok("Promise.resolve(7)")).value, 7);
+    assert.equal((await ok("(async () => 'later')()")).value, "later");
+    assert.equal((await fail("Promise.reject(new RangeError('no'))")).name, "RangeError");
+  },
+  "await and for await stand at the top level": async ({ ok }) => {
+    assert.equal((await ok("const five = await Promise.resolve(5)\nfive")).value, 5);
+    assert.equal((await ok("for (const p of [1, 2]) await Promise.resolve(p)\nfive")).value, 5);
+    const { stdout } = await ok(
+      "for await (const piece of [Promise.resolve('a'), 'b']) console.log(piece)",
+    );
+    assert.equal(stdout(), "a\nb\n");
+  },
+  "state lasts between cells and a const may be declared again": async ({ ok }) => {
+    await ok("const name = 'Ada'\nlet count = 1\nfunction next() { return ++count }");
+    assert.equal((await ok("next(); next(); count")).value, 3);
+    await ok("const name = 42");
+    assert.equal((await ok("name.toFixed(1)")).value, "42.0");
+    await ok("class Point { constructor(readonly x: number) {} }\nenum Side { Left, Right }");
+    assert.equal((await ok("new Point(3).x + Side.Right")).value, 4);
+    await ok("interface User { id: number }\ntype Users = User[]");
+    assert.equal((await ok("const users: Users = [{ id: 7 }]\nusers[0].id")).value, 7);
+  },
+  "the same cell may run again and again": async ({ ok }) => {
+    for (let round = 0; round < 3; round++) {
+      assert.equal((await ok("const again = { n: 1 }\nagain.n")).value, 1);
+    }
+  },
+  "export before a declaration is no error": async ({ ok }) => {
+    assert.equal((await ok("export const shared = 1\nshared")).value, 1);
+    await ok("export default function main() { return 2 }");
+    assert.equal((await ok("main() + shared")).value, 3);
+  },
+  "what a cell declared before it failed is kept": async ({ ok, fail }) => {
+    await fail("const kept = 5\nthrow new Error('later')");
+    assert.equal((await ok("kept")).value, 5);
+  },
+  "an empty cell and one of comments have no result": async ({ ok }) => {
+    for (const code of ["", " \n\t\n", "# a heading", "// only\n# this", "/* block */"]) {
+      assert.deepEqual((await ok(code)).outcome, { status: "ok" }, code);
+    }
+  },
+  "a heading of # lines and %%ts stand before TypeScript": async ({ ok, fail }) => {
+    assert.equal((await ok("# heading\n\n# more\n1 + 2")).value, 3);
+    assert.equal((await ok("%%ts\nconst GET = 4, path = 2\nGET / path")).value, 2);
+    const { name, trace } = await fail("%%python\n1");
+    assert.equal(name, "UnknownMagicError");
+    assert.match(trace, /"%%python"/);
+  },
+  "a result shows itself as a bundle, made once": async ({ ok }) => {
+    const { outcome } = await ok("[{ a: 1 }]");
+    assert.ok(outcome.status === "ok" && outcome.result !== undefined);
+    const bundle = outcome.result.bundle();
+    assert.match(bundle["text/plain"], /a: 1/);
+    assert.equal(outcome.result.bundle(), bundle);
+  },
+  "reset forgets variables and history": async ({ session, ok, fail }) => {
+    await ok("const old = 1\nclient.setVar('v', 1)");
+    await session.reset();
+    assert.match((await fail("old")).message, /Cannot find name 'old'/);
+    assert.equal((await ok("client.hasVar('v')")).value, false);
+  },
+};

@@ -1,0 +1,21 @@
+import { control } from "./contract/control.ts";
+import { errors } from "./contract/errors.ts";
+import { help } from "./contract/help.ts";
+import { imports } from "./contract/imports.ts";
+import type { Contract } from "./contract/lab.ts";
+import { output } from "./contract/output.ts";
+import { start } from "./contract/start.ts";
+import { types } from "./contract/types.ts";
+import { values } from "./contract/values.ts";
+
+/** What a session does on every runtime, by subject. */
+export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
+  start,
+  control,
+  values,
+  types,
+  errors,
+  output,
+  imports,
+  help,
+};

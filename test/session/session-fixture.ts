@@ -1,0 +1,29 @@
+import { mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { createSession } from "../../kernel/session/mod.ts";
+import { createLab, startServer } from "./contract/lab.ts";
+import { SESSION_CONTRACT } from "./session-contract.ts";
+
+/** Runs one subject of the contract in this runtime and prints a line of JSON for each case. */
+const print = process.stdout.write.bind(process.stdout);
+const [subject = "", only] = process.argv.slice(2);
+const { base, server } = await startServer();
+for (const [name, check] of Object.entries(SESSION_CONTRACT[subject] ?? {})) {
+  if (only !== undefined && !name.includes(only)) continue;
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "restlab-session-")));
+  const session = await createSession({ platform: { directory } });
+  let error: string | undefined;
+  try {
+    await check(createLab(session, directory, base));
+  } catch (failure) {
+    error = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+  } finally {
+    await session.close();
+  }
+  print(`RESULT ${JSON.stringify({ name, error })}\n`);
+}
+// Without process.exit: a session that was closed keeps no process alive.
+server.closeAllConnections();
+server.close();
