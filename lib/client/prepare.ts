@@ -13,11 +13,14 @@ export interface ResolvedRequest {
   readonly warnings: readonly string[];
 }
 
+/** A body that fetch will take, and add no Content-Type to. */
+export type SendableBody = string | Uint8Array<ArrayBuffer>;
+
 /** A request that fetch will take. */
 export interface PreparedRequest {
   readonly sent: SentRequest;
   readonly url: URL;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  readonly body: SendableBody | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -38,14 +41,19 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     warnings.push("The URL holds a tab or a line break, which the URL parser drops");
   }
   const authorization = takeCredentials(url);
-  const body = toBytes(request.body);
+  const body = toSendable(request);
   if (body && (method === "GET" || method === "HEAD")) {
     throw new UnsendableRequestError(
       `Cannot send ${method} "${url.href}" with a body: fetch refuses a body on GET and HEAD; ` +
         "use POST or QUERY, or put the values into the query of the URL",
     );
   }
-  const context = { host: url.host, bodyLength: body?.byteLength ?? 0 };
+  const context = {
+    host: url.host,
+    get bodyLength() {
+      return typeof body === "string" ? encoder.encode(body).byteLength : (body?.byteLength ?? 0);
+    },
+  };
   const headers: (readonly [string, string])[] = [];
   const written = new Set<string>();
   for (const [name, value] of request.headers) {
@@ -123,9 +131,13 @@ function parseUrl(written: string): URL {
   return url;
 }
 
-function toBytes(body: string | Uint8Array | undefined): Uint8Array<ArrayBuffer> | undefined {
+function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefined {
   if (body === undefined || body.length === 0) return undefined;
-  if (typeof body === "string") return encoder.encode(body);
+  if (typeof body === "string") {
+    // Fetch adds a Content-Type to a string where none is written, to bytes it adds none.
+    const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
+    return typed ? body : encoder.encode(body);
+  }
   // A view of shared memory is not a body for fetch; every other view is passed on as it is.
   return body.buffer instanceof ArrayBuffer
     ? (body as Uint8Array<ArrayBuffer>)

@@ -1,12 +1,12 @@
 import type { HeaderList } from "./exchange.ts";
-import { takeCredentials } from "./prepare.ts";
+import { type SendableBody, takeCredentials } from "./prepare.ts";
 
 /** One request on the way: the first one, or what a redirect made of it. */
 export interface Hop {
   readonly method: string;
   readonly url: URL;
   readonly headers: HeaderList;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  readonly body: SendableBody | undefined;
 }
 
 /** What a 3xx asks for: another hop, or nothing, with the reason where there is one. */

@@ -24,6 +24,7 @@ export function clientSettings(options: ClientOptions): Settings {
  * @throws {TypeError} An option is not what it should be.
  */
 export function requestSettings(options: TransportOptions, base: Settings): Settings {
+  if (Object.keys(options).length === 0) return base;
   return {
     timeout: amount("timeout", options.timeout ?? base.timeout),
     redirect: redirectMode(options.redirect ?? base.redirect),
