@@ -89,6 +89,8 @@ export interface Client {
   readonly version: string;
   /** The variables, live and read-only; their values are copies. */
   readonly vars: ReadonlyMap<string, Value>;
+  /** The texts of secret variables, which nothing that is shown may hold. */
+  readonly secrets: readonly string[];
   /** The latest exchange. Reading it before there is one throws an `Error` that says so. */
   readonly last: Exchange;
   /** The latest exchanges, oldest first, bounded by count and by bytes. */

@@ -79,6 +79,9 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
   const client: Client = {
     version,
     vars: variables.view,
+    get secrets() {
+      return variables.secrets();
+    },
     get last() {
       if (history.last) return history.last;
       throw new Error("Cannot read the last exchange: no request has been answered yet");

@@ -2,6 +2,7 @@ import type { Stop } from "./deadline.ts";
 import { type NoResponseCode, NoResponseError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 import { explainFailure, type Failure } from "./failure.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import type { Hop } from "./redirect.ts";
 
 /** Why a request ended without a whole response. */
@@ -20,6 +21,8 @@ export interface Ending {
   readonly redirects: readonly Redirect[];
   readonly reason: Reason;
   readonly partial: Exchange | undefined;
+  /** Texts that the message must not hold. */
+  readonly secrets: readonly string[];
 }
 
 /** Puts the end of a request into words. */
@@ -29,8 +32,9 @@ export function noResponse(ending: Ending): NoResponseError {
   const steps = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
   const way = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${steps})` : "";
   const got = partial ? "no whole response" : "no response";
-  const message = `${hop.method} "${hop.url.href}"${way} got ${got}: ${what}`;
-  return new NoResponseError(code, advice ? `${message}. ${advice}` : message, {
+  const state = `${hop.method} "${hop.url.href}"${way} got ${got}: ${what}`;
+  const message = hideSecrets(advice ? `${state}. ${advice}` : state, ending.secrets);
+  return new NoResponseError(code, message, {
     request,
     redirects: redirects.slice(),
     cause: "cause" in reason ? reason.cause : "reason" in reason ? reason.reason : undefined,

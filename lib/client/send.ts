@@ -34,7 +34,14 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
   const redirects: Redirect[] = [];
   const warnings = [...prepared.warnings];
   const fail = (hop: Hop, reason: Reason, partial?: Exchange): NoResponseError =>
-    noResponse({ request: sent, hop, redirects, reason: sending.deadline.stop ?? reason, partial });
+    noResponse({
+      request: sent,
+      hop,
+      redirects,
+      reason: sending.deadline.stop ?? reason,
+      partial,
+      secrets: sending.secrets,
+    });
 
   let hop: Hop = {
     method: sent.method,

@@ -1,4 +1,5 @@
 import type { Exchange } from "./exchange.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 
 const HIDDEN = "•••";
 const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie|set-cookie)$/i;
@@ -10,8 +11,7 @@ const MAX_TEXT = 65_536;
  * characters, other bodies as their size, credentials and secrets hidden.
  */
 export function toPlainData(exchange: Exchange): unknown {
-  const hide = (text: string): string =>
-    exchange.secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
+  const hide = (text: string): string => hideSecrets(text, exchange.secrets);
   const headers = (list: Iterable<readonly [string, string]>): [string, string][] =>
     Array.from(list, ([name, value]) => [name, CREDENTIALS.test(name) ? HIDDEN : hide(value)]);
   const body = (content: string | Uint8Array | undefined): unknown => {

@@ -134,3 +134,28 @@ describe("render", () => {
     expect(url).toBe("http://localhost/9007199254740993");
   });
 });
+
+describe("secret variables", () => {
+  test("their texts are told, the leaves of objects one by one, the longest first", () => {
+    const client = createClient();
+    client.setVar("plain", "nothing");
+    client.setVar(
+      "login",
+      { user: "ada", password: "pass-word", pin: 123456789, on: true },
+      { secret: true },
+    );
+    expect(client.secrets).toEqual(["pass-word", "123456789", "ada"]);
+  });
+
+  test("stay secret with a new value, until they are said not to be or are gone", () => {
+    const client = createClient();
+    client.setVar("token", "first", { secret: true });
+    client.setVar("token", "second");
+    expect(client.secrets).toEqual(["second"]);
+    client.setVar("token", "third", { secret: false });
+    expect(client.secrets).toEqual([]);
+    client.setVar("token", "fourth", { secret: true });
+    client.deleteVar("token");
+    expect(client.secrets).toEqual([]);
+  });
+});

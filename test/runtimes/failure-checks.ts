@@ -114,6 +114,15 @@ export const failureChecks: readonly Check[] = checks({
     assert.equal(during.code, "aborted");
     assert.match(during.message, /it was aborted \(had enough\)/);
   },
+  async "a message holds no secret"({ lib, closed }) {
+    const lab = lib.createClient();
+    lab.setVar("token", "s3 crét", { secret: true });
+    await assert.rejects(lab.send(`GET ${closed}/?t={{token}}`), (error: Error) => {
+      assert.match(error.message, /\?t=•••" got no response: the connection was refused/);
+      return true;
+    });
+    assert.deepEqual(lab.secrets, ["s3 crét"]);
+  },
   async "abort ends everything on its way, also what would have followed"({ lib, base }) {
     const lab = lib.createClient();
     const all = lab.sendAll(`GET ${base}/stall\n\n###\nGET ${base}/echo`);
