@@ -24,9 +24,13 @@ const source = join(root, "kernel/main.ts");
 const peer = (name) => join(here, "node_modules/.bin", name);
 
 const folder = mkdtempSync(join(tmpdir(), "restlab-bench-"));
-const server = spawn(node, [join(here, "users-server.mjs")], { stdio: ["ignore", "pipe", "inherit"] });
+const server = spawn(node, [join(here, "users-server.mjs")], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
 try {
-  const port = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(Number(data))));
+  const port = await new Promise((resolve) =>
+    server.stdout.once("data", (data) => resolve(Number(data))),
+  );
   const base = `http://127.0.0.1:${port}`;
   writeInputs(base);
   console.log(`node ${process.version}, seconds of wall time, median of n runs in turn\n`);
@@ -55,32 +59,42 @@ function contenders(size) {
     "bare ky, bun": [...bun, script, url, count],
     "restlab, bun": [...bun, source, "run", "--brief", file],
   };
-  if (existsSync(peer("httpyac"))) all.httpyac = [node, peer("httpyac"), "send", "--all", "-o", "short", file];
-  if (existsSync(peer("newman"))) all.newman = [node, peer("newman"), "run", join(folder, `${size}.json`)];
-  if (existsSync(peer("bru"))) all.bru = [node, peer("bru"), "run", join(folder, `bru-${size}`), "--sandbox", "developer"];
+  if (existsSync(peer("httpyac")))
+    all.httpyac = [node, peer("httpyac"), "send", "--all", "-o", "short", file];
+  if (existsSync(peer("newman")))
+    all.newman = [node, peer("newman"), "run", join(folder, `${size}.json`)];
+  if (existsSync(peer("bru")))
+    all.bru = [node, peer("bru"), "run", "--sandbox", "developer", `bru-${size}`];
   return all;
 }
 
 function table(title, rounds, baseline, commands) {
   const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
-  const memory = {};
   for (let round = 0; round <= rounds; round++) {
     for (const [name, [file, ...args]] of Object.entries(commands)) {
       const start = process.hrtime.bigint();
-      const cwd = name === "bru" ? join(args[1]) : folder;
-      const ended = spawnSync(file, name === "bru" ? ["run", ...args.slice(2)].toSpliced(0, 0, args[0]) : args, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
+      // bru runs the collection that it stands in.
+      const cwd = name === "bru" ? join(folder, args.at(-1)) : folder;
+      const words = name === "bru" ? args.slice(0, -1) : args;
+      const ended = spawnSync(file, words, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
       const seconds = Number(process.hrtime.bigint() - start) / 1e9;
       if (ended.error) throw ended.error;
       if (ended.status !== 0 && !name.includes("--wrong")) {
-        throw new Error(`${name} ended with ${ended.status}: ${ended.stderr}${ended.stdout.slice(-500)}`);
+        throw new Error(
+          `${name} ended with ${ended.status}: ${ended.stderr}${ended.stdout.slice(-500)}`,
+        );
       }
       if (round > 0) times[name].push(seconds);
-      memory[name] = ended.stdout.split("\n").length;
     }
   }
   const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
   const unit = median(times[baseline]);
-  console.log(`${title} (n=${rounds})`.padEnd(40) + "median".padStart(9) + "min".padStart(9) + "ratio".padStart(9));
+  console.log(
+    `${title} (n=${rounds})`.padEnd(40) +
+      "median".padStart(9) +
+      "min".padStart(9) +
+      "ratio".padStart(9),
+  );
   for (const [name, list] of Object.entries(times)) {
     const figures = [median(list), Math.min(...list), median(list) / unit];
     console.log(`  ${name}`.padEnd(40) + figures.map((it) => it.toFixed(3).padStart(9)).join(""));
@@ -91,13 +105,22 @@ function table(title, rounds, baseline, commands) {
 function writeInputs(base) {
   writeFileSync(join(folder, "url"), base);
   const requests = (count) => Array.from({ length: count }, (_, index) => `${base}/users/${index}`);
-  for (const [size, count] of [["one", 1], ["many", MANY]]) {
+  for (const [size, count] of [
+    ["one", 1],
+    ["many", MANY],
+  ]) {
     const urls = requests(count);
-    writeFileSync(join(folder, `${size}.http`), urls.map((url) => `GET ${url}\nAccept: application/json\n`).join("\n###\n"));
+    writeFileSync(
+      join(folder, `${size}.http`),
+      urls.map((url) => `GET ${url}\nAccept: application/json\n`).join("\n###\n"),
+    );
     writeFileSync(join(folder, `${size}.json`), JSON.stringify(postman(urls)));
     const collection = join(folder, `bru-${size}`);
     mkdirSync(collection);
-    writeFileSync(join(collection, "bruno.json"), '{"version":"1","name":"bench","type":"collection"}');
+    writeFileSync(
+      join(collection, "bruno.json"),
+      '{"version":"1","name":"bench","type":"collection"}',
+    );
     urls.forEach((url, index) => {
       const text = `meta {\n  name: r${index}\n  type: http\n  seq: ${index + 1}\n}\n\nget {\n  url: ${url}\n  body: none\n  auth: none\n}\n`;
       writeFileSync(join(collection, `r${index}.bru`), text);
@@ -107,7 +130,10 @@ function writeInputs(base) {
 
 function postman(urls) {
   return {
-    info: { name: "bench", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+    info: {
+      name: "bench",
+      schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
     item: urls.map((url, index) => ({ name: `r${index}`, request: { method: "GET", url } })),
   };
 }
