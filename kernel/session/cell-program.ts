@@ -55,6 +55,8 @@ export interface CellProgram {
   current(): Program | undefined;
   /** Where a name that is imported leads from a file. */
   resolve(name: string, containingFile: string): ResolvedModule | undefined;
+  /** The JavaScript that a package's name leads to where it is imported, not required. */
+  resolveImport(name: string, containingFile: string): string | undefined;
   /** Announces that the next content of the cell is only looked at for its names. */
   skipNext(): void;
 }
@@ -208,7 +210,11 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
         if (!watchHost?.rootFiles.includes(file.fileName)) return;
         current.emit(
           file,
-          (name, text) => (name.endsWith(".map") ? given.onEmitted(text) : write(name, text)),
+          (path, text) => {
+            const name = path.slice(path.lastIndexOf("/") + 1);
+            if (name.endsWith(".map")) given.onEmitted(text);
+            else write(`${options["outDir"]}/${name}`, text);
+          },
           ...rest,
         );
       },
@@ -263,6 +269,11 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
     },
     current: () => program,
     resolve,
+    resolveImport: (name, containingFile) => {
+      const chosen = { ...options, noDtsResolution: true, allowJs: true };
+      const found = compiler.resolveModuleName(name, containingFile, chosen, compiler.sys);
+      return found.resolvedModule?.resolvedFileName;
+    },
     skipNext: () => {
       skip = true;
     },
@@ -281,5 +292,7 @@ function cellOptions(compiler: Compiler): CompilerOptions {
     typeRoots: [],
     checkJs: false,
     sourceMap: true,
+    // Files above the working folder may be imported too.
+    rootDir: undefined,
   };
 }

@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { createRequire, isBuiltin } from "node:module";
+import { isAbsolute, join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
@@ -13,24 +13,29 @@ export interface PackageLoader {
   require(name: string, from: string): unknown;
 }
 
+/** Finds the JavaScript that a name leads to where it is imported. */
+export type ResolveImport = (name: string, from: string) => string | undefined;
+
 /** A package loader with a memory of the modules that had to be awaited. */
-export function createPackageLoader(): PackageLoader {
+export function createPackageLoader(resolveImport: ResolveImport): PackageLoader {
   const awaited = new Map<string, unknown>();
 
-  async function prepareOne(name: string, directory: string): Promise<void> {
-    const require = createRequire(join(directory, "__tslab__.ts"));
-    let path: string;
+  /** Packages that allow nothing but `import` have no answer for `require`. */
+  function find(name: string, from: string): string | undefined {
     try {
-      path = require.resolve(name);
+      return createRequire(from).resolve(name);
     } catch {
-      // Whether it is there at all is for the import itself to say.
-      return;
+      return isBuiltin(name) ? undefined : resolveImport(name, from);
     }
-    if (awaited.has(path) || !path.startsWith("/")) return;
+  }
+
+  async function prepareOne(name: string, from: string): Promise<void> {
+    const path = find(name, from);
+    if (path === undefined || awaited.has(path) || !isAbsolute(path)) return;
     try {
-      quietly(() => require(path));
+      quietly(() => createRequire(from)(path));
     } catch (error) {
-      if ((error as { code?: unknown }).code !== "ERR_REQUIRE_ASYNC_MODULE") return;
+      if (!mustBeAwaited(error)) return; // The import itself fails with the same error.
       awaited.set(path, await import(pathToFileURL(path).href));
     }
   }
@@ -39,7 +44,7 @@ export function createPackageLoader(): PackageLoader {
     prepare: async (names, directory) => {
       try {
         for (const name of names) {
-          if (/^[\w@]/.test(name)) await prepareOne(name, directory);
+          if (!isBuiltin(name)) await prepareOne(name, join(directory, "__tslab__.ts"));
         }
         return undefined;
       } catch (error) {
@@ -47,11 +52,16 @@ export function createPackageLoader(): PackageLoader {
       }
     },
     require: (name, from) => {
-      const require = createRequire(from);
-      const path = awaited.size > 0 && !name.startsWith("node:") ? require.resolve(name) : name;
-      return awaited.has(path) ? awaited.get(path) : quietly(() => require(name));
+      const path = find(name, from) ?? name;
+      return awaited.has(path) ? awaited.get(path) : quietly(() => createRequire(from)(path));
     },
   };
+}
+
+/** Bun says it in words alone. */
+function mustBeAwaited(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return code === "ERR_REQUIRE_ASYNC_MODULE" || /async|top-level await/i.test(String(message));
 }
 
 /** Node 20 warns of every `require` of an ES module from outside `node_modules`. */

@@ -58,7 +58,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
   });
   const { compiler, program } = tslab;
   const syntax = createCellSyntax(compiler);
-  const packages = createPackageLoader();
+  const packages = createPackageLoader(program.resolveImport);
   const modules = createLocalModules({
     compiler,
     resolve: program.resolve,
@@ -123,7 +123,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     resultName = undefined;
     interruption = createInterruption();
     const { signal } = interruption;
-    const notReady = await packages.prepare(syntax.imports(code), directory);
+    const notReady = await packages.prepare(packagesOf(code), directory);
     if (notReady !== undefined) return { status: "error", thrown: notReady.thrown };
     await inVm(name, () => executor.execute(""));
     // What a cell declared before it failed is there to be looked at.
@@ -133,6 +133,10 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       return { status: "error", thrown: signal.reason ?? (thrown as { value: unknown }).value };
     }
     return lastValue(signal);
+  }
+
+  function packagesOf(code: string): readonly string[] {
+    return syntax.imports(code).filter((name) => !options.running.has(name) && !/^[./]/.test(name));
   }
 
   async function lastValue(signal: Interruption): Promise<Evaluation> {
