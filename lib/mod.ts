@@ -29,7 +29,7 @@ import { renderBundle } from "./display/mod.ts";
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return createClientWith(options, (exchange) => renderBundle(exchange));
+  return createClientWith(options, (value) => renderBundle(value));
 }
 
 /** A client to begin with, shared by everything that imports it. */

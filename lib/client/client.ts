@@ -1,6 +1,6 @@
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
-import type { Exchange } from "./exchange.ts";
+import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
 import type { SetVarOptions } from "./variables.ts";
 
 /** Headers by name, or as a list, where a name may stand more than once. */
@@ -146,4 +146,8 @@ export interface Client {
   sendAll(text: string, options?: SendOptions): Promise<Exchange[]>;
   /** Aborts everything on its way, and says how many requests that were. */
   abort(reason?: unknown): number;
+  /** What there is in it, in a line. */
+  toString(): string;
+  /** How the client looks, by media type. */
+  [jupyterDisplay](): DisplayData;
 }

@@ -6,16 +6,16 @@ import {
   resolveAssignment,
 } from "../request/mod.ts";
 import type { Client, ClientOptions, RequestSpec, SendOptions } from "./client.ts";
-import type { Show } from "./create-exchange.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { UnsendableRequestError } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, jupyterDisplay } from "./exchange.ts";
 import { createHistory } from "./history.ts";
 import { parseJson } from "./json.ts";
 import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
 import { resolveBody, resolveSpec, toHeaderList, withDefaults } from "./resolve.ts";
 import { sendRequest } from "./send.ts";
 import { amount, clientSettings, requestSettings } from "./settings.ts";
+import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { createVariableStore } from "./variables.ts";
 import { version } from "./version.ts";
 
@@ -25,7 +25,7 @@ const parseValue = (text: string): Value => parseJson(text) as Value;
 export function createClientWith(options: ClientOptions, show: Show): Client {
   const settings = clientSettings(options);
   const defaultHeaders = toHeaderList(options.headers);
-  const variables = createVariableStore();
+  const variables = createVariableStore(show);
   const history = createHistory({
     count: amount("historyCount", options.historyCount ?? 100),
     bytes: amount("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
@@ -74,6 +74,15 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     const { body, ...resolved } = resolveSpec(spec);
     const request = withDefaults({ ...resolved, body: undefined }, defaultHeaders);
     return run(request, () => ({ ...request, body }), sendOptions);
+  }
+
+  function describe(): string {
+    const { size } = variables.values;
+    const { length } = history.all;
+    return (
+      `restlab ${version}: ${size} variable${size === 1 ? "" : "s"}, ` +
+      `${length} exchange${length === 1 ? "" : "s"} kept, ${inFlight.size} on the way`
+    );
   }
 
   const client: Client = {
@@ -148,6 +157,9 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
       for (const deadline of inFlight.keys()) deadline.abort(reason);
       return count;
     },
+    toString: describe,
+    [jupyterDisplay]: () => ({ "text/plain": describe() }),
+    ...{ [nodeInspect]: describe, [denoInspect]: describe },
   };
   return Object.freeze(client);
 }

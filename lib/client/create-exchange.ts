@@ -10,12 +10,10 @@ import {
 } from "./exchange.ts";
 import { parseJson } from "./json.ts";
 import { type MediaType, parseMediaType } from "./media-type.ts";
+import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { measure } from "./sizes.ts";
 import { type StatusClass, statusClass } from "./status-class.ts";
 import { toPlainData } from "./to-plain-data.ts";
-
-/** How an exchange is shown. */
-export type Show = (exchange: Exchange) => DisplayData;
 
 /** What an exchange is made of. */
 export interface ExchangeParts {
@@ -30,9 +28,6 @@ export interface ExchangeParts {
   readonly secrets: readonly string[];
   readonly show: Show;
 }
-
-const nodeInspect: unique symbol = Symbol.for("nodejs.util.inspect.custom");
-const denoInspect: unique symbol = Symbol.for("Deno.customInspect");
 
 /** Makes an exchange; its text, JSON and sizes are worked out when they are first asked for. */
 export function createExchange(parts: ExchangeParts): Exchange {

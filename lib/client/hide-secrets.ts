@@ -1,4 +1,5 @@
-const HIDDEN = "•••";
+/** What stands in the place of a secret. */
+export const HIDDEN = "•••";
 
 /** Replaces secrets in a text, as they are and as they look in a URL and in JSON. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {

@@ -16,7 +16,6 @@ export type {
   TransportOptions,
 } from "./client.ts";
 export { createClientWith } from "./create-client.ts";
-export type { Show } from "./create-exchange.ts";
 export {
   type NoResponseCode,
   type NoResponseDetails,
@@ -35,6 +34,7 @@ export {
 } from "./exchange.ts";
 export { parseJson } from "./json.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
+export type { Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";
 export type { SetVarOptions } from "./variables.ts";
 export { version } from "./version.ts";

@@ -1,5 +1,5 @@
 import ky, { HTTPError } from "ky";
-import { createExchange, type Show } from "./create-exchange.ts";
+import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
 import type { Exchange, Redirect } from "./exchange.ts";
@@ -7,6 +7,7 @@ import { noResponse, type Reason } from "./no-response.ts";
 import { type PreparedRequest, toByteString } from "./prepare.ts";
 import { drainBody, readBody } from "./read-body.ts";
 import { type Hop, isRedirect, nextHop } from "./redirect.ts";
+import type { Show } from "./show.ts";
 import { statusClass } from "./status-class.ts";
 
 /** How a request is sent, everything decided. */

@@ -1,7 +1,6 @@
 import type { Exchange } from "./exchange.ts";
-import { hideSecrets } from "./hide-secrets.ts";
+import { HIDDEN, hideSecrets } from "./hide-secrets.ts";
 
-const HIDDEN = "•••";
 const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie|set-cookie)$/i;
 const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/;
 const MAX_TEXT = 65_536;

@@ -1,4 +1,7 @@
 import { isReachableName, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { type DisplayData, jupyterDisplay } from "./exchange.ts";
+import { HIDDEN } from "./hide-secrets.ts";
+import { denoInspect, nodeInspect, type Show } from "./show.ts";
 
 /** Options of `setVar`. */
 export interface SetVarOptions {
@@ -25,8 +28,8 @@ export interface VariableStore {
 
 const NO_SECRETS: readonly string[] = [];
 
-/** Creates an empty store. */
-export function createVariableStore(): VariableStore {
+/** Creates an empty store whose view is shown by the function that is handed in. */
+export function createVariableStore(show: Show): VariableStore {
   const values = new Map<string, Value>();
   const secret = new Set<string>();
   let secrets = NO_SECRETS;
@@ -41,7 +44,7 @@ export function createVariableStore(): VariableStore {
   };
   return {
     values,
-    view: createView(values, get),
+    view: createView(values, get, (name) => (secret.has(name) ? HIDDEN : get(name)), show),
     get,
     set(name, value, options) {
       checkName(name);
@@ -76,6 +79,8 @@ function checkName(name: string): void {
 function createView(
   values: ReadonlyMap<string, Value>,
   get: (name: string) => Value | undefined,
+  getShown: (name: string) => unknown,
+  show: Show,
 ): ReadonlyMap<string, Value> {
   function* entries(): MapIterator<[string, Value]> {
     for (const name of values.keys()) yield [name, get(name) as Value];
@@ -85,6 +90,9 @@ function createView(
     for (const [, value] of entries()) yield value;
     return undefined;
   }
+  const display = (): DisplayData =>
+    show(Object.fromEntries(Array.from(values.keys(), (name) => [name, getShown(name)])));
+  const text = (): string => display()["text/plain"];
   const view: ReadonlyMap<string, Value> = {
     get size() {
       return values.size;
@@ -98,6 +106,7 @@ function createView(
       for (const [name, value] of entries()) callback.call(thisArgument, value, name, view);
     },
     [Symbol.iterator]: entries,
+    ...{ [jupyterDisplay]: display, [nodeInspect]: text, [denoInspect]: text },
   };
   return Object.freeze(view);
 }

@@ -1,5 +1,6 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../lib/mod.ts";
+import { createClient, jupyterDisplay, renderBundle } from "../../lib/mod.ts";
 
 describe("setVar", () => {
   test("stores a copy: later changes of the object do not show", () => {
@@ -157,5 +158,28 @@ describe("secret variables", () => {
     client.setVar("token", "fourth", { secret: true });
     client.deleteVar("token");
     expect(client.secrets).toEqual([]);
+  });
+});
+
+describe("showing", () => {
+  test("vars show themselves with their names and without secrets", () => {
+    const client = createClient();
+    client.setVar("base", "http://localhost");
+    client.setVar("token", "s3cret", { secret: true });
+    for (const text of [inspect(client.vars), renderBundle(client.vars)["text/plain"]]) {
+      expect(text).toContain("http://localhost");
+      expect(text).toContain("token");
+      expect(text).not.toContain("s3cret");
+    }
+  });
+
+  test("a client says in a line what there is in it", () => {
+    const client = createClient();
+    client.setVar("a", 1);
+    const text = `restlab ${client.version}: 1 variable, 0 exchanges kept, 0 on the way`;
+    expect(String(client)).toBe(text);
+    expect(inspect(client)).toBe(text);
+    expect(client[jupyterDisplay]()).toEqual({ "text/plain": text });
+    expect(renderBundle(client)["text/plain"]).toBe(text);
   });
 });
