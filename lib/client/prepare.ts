@@ -58,6 +58,7 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
   const written = new Set<string>();
   for (const [name, value] of request.headers) {
     written.add(name.toLowerCase());
+    checkValue(name, value);
     const reason = reasonToOmit(name, value, context);
     if (reason === undefined) headers.push([name, value]);
     else if (reason) warnings.push(`The header "${name}: ${value}" was not sent: ${reason}`);
@@ -109,6 +110,17 @@ function checkMethod(written: string): string {
     );
   }
   return written;
+}
+
+/** Node and Deno fail on such a value with words of their own; Bun sends it, and servers refuse it. */
+function checkValue(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const control = /[\x00-\x08\x0a-\x1f\x7f]/.exec(value)?.[0];
+  if (control === undefined) return;
+  const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  throw new UnsendableRequestError(
+    `Cannot send the header "${name}": its value holds the control character U+${code}`,
+  );
 }
 
 function parseUrl(written: string): URL {

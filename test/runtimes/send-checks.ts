@@ -113,6 +113,18 @@ export const sendChecks: readonly Check[] = checks({
     assert.equal(headers.authorization, "Bearer x");
     assert.equal(headers.accept, "text/csv");
   },
+  async "send refuses a header value with a control character"({ lib, base }) {
+    const lab = lib.createClient();
+    lab.setVar("value", "a\u0001b");
+    await assert.rejects(lab.send(`GET ${base}/echo\nX-A: {{value}}`), {
+      name: "UnsendableRequestError",
+      message: 'Cannot send the header "X-A": its value holds the control character U+0001',
+    });
+    lab.setVar("value", "a\nb");
+    await assert.rejects(lab.send(`GET ${base}/echo\nX-A: {{value}}`), {
+      name: "InvalidHeaderError",
+    });
+  },
   async "send warns of headers that fetch does not carry as written"({ lib, base }) {
     const unsendable = [
       "Host: x.test",
