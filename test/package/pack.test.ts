@@ -21,11 +21,13 @@ console.log(interpolate("{{a.b}}", { a: { b: 1 } }), client.render("GET http://a
 /** The package as a user gets it: packed, installed from the file into an empty folder. */
 describe("the packed package", () => {
   let folder = "";
+  let elsewhere = "";
   const sh = (file: string, args: readonly string[], cwd = folder): string =>
     execFileSync(file, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "restlab-pack-"));
+    elsewhere = mkdtempSync(join(tmpdir(), "restlab-empty-"));
     // `npm test` has built dist already; building again would pull it from under other tests.
     sh("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], ROOT);
     const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
@@ -35,7 +37,9 @@ describe("the packed package", () => {
     writeFileSync(join(folder, "one.http"), "GET {{base}}/users?limit=1\n");
     writeFileSync(join(folder, "cells.ipynb"), NOTEBOOK);
   }, 300_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    for (const each of [folder, elsewhere]) rmSync(each, { recursive: true, force: true });
+  });
 
   test("holds no sources, tests or benchmarks", () => {
     const names = readdirSync(join(folder, "node_modules/restlab"));
@@ -50,8 +54,8 @@ describe("the packed package", () => {
   });
 
   describe.each(Object.entries(RUNTIMES))("on %s", (_name, [file, ...flags]) => {
-    const command = (...args: readonly string[]): string =>
-      sh(file, [...flags, join(folder, "node_modules/restlab/dist/kernel/main.js"), ...args]);
+    const main = (): string => join(folder, "node_modules/restlab/dist/kernel/main.js");
+    const command = (...args: readonly string[]): string => sh(file, [...flags, main(), ...args]);
 
     test("works as a library", () => {
       expect(sh(file, [...flags, "program.mjs"]).trim()).toBe("1 http://api.test/?n=2 2.2.0");
@@ -64,6 +68,18 @@ describe("the packed package", () => {
 
     test("runs TypeScript cells that know the runtime and the library", () => {
       expect(command("run", "--demo", "cells.ipynb")).toContain("answer: 2");
+    });
+
+    test("knows them as well in an empty folder that has nothing to do with the package", () => {
+      const [program, ...rest] = [
+        file,
+        ...flags,
+        main(),
+        "run",
+        "--demo",
+        join(folder, "cells.ipynb"),
+      ];
+      expect(sh(program, rest, elsewhere)).toContain("answer: 2");
     });
   });
 });
