@@ -15,14 +15,16 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "this machine does not have that address",
   EACCES: "this user may not listen there",
   ENOTFOUND: "the host name cannot be resolved",
-  ENOENT: "the folder of the path does not exist",
 };
+const NO_FOLDER = "the folder of the path does not exist or may not be written to";
 
 /** The error for an endpoint that cannot be bound, in words for the codes that people meet. */
 export function toEndpointError(endpoint: Endpoint, error: unknown): EndpointError {
   if (error instanceof EndpointError) return error;
   const code = codeOf(error);
-  const reason = REASONS[code] ?? String(error);
+  // libuv says EACCES for a missing folder as well.
+  const noFolder = endpoint.kind === "ipc" && ["EACCES", "ENOENT"].includes(code);
+  const reason = noFolder ? NO_FOLDER : (REASONS[code] ?? String(error));
   return new EndpointError(renderEndpoint(endpoint), reason, code, { cause: error });
 }
 
