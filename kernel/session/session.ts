@@ -1,8 +1,10 @@
 import * as library from "../../lib/mod.ts";
 import { type Client, createClient } from "../../lib/mod.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
+import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
+import { isCompleteRequest } from "./is-complete-request.ts";
 import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
 import {
   type CellHooks,
@@ -178,18 +180,23 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     complete: async (code, position) => {
       const cell = kindOrNothing(code);
-      if (cell?.kind !== "typescript") return { start: position, end: position, candidates: [] };
+      // The first word of a request is no request yet.
+      if (cell?.kind !== "typescript" || /^[A-Z]+$/.test(code)) {
+        const found = completeRequest(client, code, position);
+        if (cell?.kind !== "typescript" || found.candidates.length > 0) return found;
+      }
       return (await withEvaluator()).complete(cell.text, position);
     },
     inspect: async (code, position) => {
       const cell = kindOrNothing(code);
-      if (cell?.kind !== "typescript") return undefined;
+      if (cell?.kind !== "typescript") return inspectRequest(client, code, position);
       return (await withEvaluator()).inspect(cell.text, position);
     },
     isComplete: async (code) => {
       const cell = kindOrNothing(code);
       if (cell === undefined) return { status: "invalid" };
-      if (cell.kind !== "typescript") return { status: "complete" };
+      if (cell.kind === "request") return isCompleteRequest(cell.text);
+      if (cell.kind === "empty") return { status: "complete" };
       return (await withEvaluator()).isComplete(cell.text);
     },
     warmUp: async () => {

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { kindOfCell } from "../../kernel/session/mod.ts";
+
+describe("kindOfCell", () => {
+  test.each([
+    ["GET http://localhost/", "request"],
+    ["# heading\n// note\n\nGET /users", "request"],
+    ["@name = value", "request"],
+    ["### first\nGET /", "request"],
+    ["%%http\nGET /", "request"],
+    ["const a = 1", "typescript"],
+    ["# heading\nconst a = 1", "typescript"],
+    ["%%ts\nGET /users", "typescript"],
+    ["#!/usr/bin/env node\n1", "typescript"],
+    ["", "empty"],
+    [" \n\t", "empty"],
+    ["# one\n// two\n", "empty"],
+    ["\uFEFF", "empty"],
+  ])("tells what %j is", (code, kind) => {
+    expect(kindOfCell(code).kind).toBe(kind);
+  });
+
+  test("keeps the offsets of TypeScript behind a heading or %%ts", () => {
+    for (const code of ["# head\n\n# more\nconst a", "%%ts now\nconst a", "\uFEFF %%ts\nconst a"]) {
+      const { text } = kindOfCell(code);
+      expect(text.length).toBe(code.length);
+      expect(text.indexOf("const a")).toBe(code.indexOf("const a"));
+      expect(text.split("\n").length).toBe(code.split("\n").length);
+    }
+  });
+
+  test.each(["%%python\n1", "%%", "%%httpx\nGET /", "\n %%TS\n1"])("refuses %j", (code) => {
+    expect(() => kindOfCell(code)).toThrow(/Cannot run a cell that begins with "%%/);
+  });
+});
