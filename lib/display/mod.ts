@@ -20,3 +20,4 @@ export { viewRich } from "./rich.ts";
 export { type TextOptions, toText } from "./text.ts";
 export { isExchange } from "./value.ts";
 export { toVisibleLine, toVisibleText } from "./visible.ts";
+export { cutToWidth, graphemes, graphemeWidth, textWidth } from "./width.ts";
