@@ -1,5 +1,6 @@
 import process from "node:process";
 import { PLACES, type SeamStart } from "./seam.ts";
+import { BEFORE_TERMINATION } from "./termination.ts";
 
 /** Ends JavaScript that computes without a break, from another thread. */
 export interface Force {
@@ -53,6 +54,8 @@ async function terminateByInspector(): Promise<void> {
   const session = new Session();
   session.connectToMainThread();
   await new Promise<void>((resolve) => {
+    // Both at once, so that nothing runs in between.
+    session.post("Runtime.evaluate", { expression: BEFORE_TERMINATION });
     session.post("Runtime.terminateExecution", () => resolve());
   });
   session.disconnect();

@@ -12,6 +12,7 @@ import type { Kernel } from "./kernel.ts";
 import { createKernelInfo } from "./kernel-info.ts";
 import { createMessageFactory } from "./message.ts";
 import { createServer } from "./server.ts";
+import { prepareTermination } from "./termination.ts";
 import { watchUserCode } from "./user-code.ts";
 
 /** Front ends have this long to take what is queued when the kernel ends, in milliseconds. */
@@ -104,6 +105,7 @@ async function serve(
   };
   const server = createServer(kernel, log);
   const undoWatch = watchUserCode(() => channels.setUserCode(true));
+  const undoPreparation = runtime.name === "node" ? prepareTermination() : () => undefined;
   const undoSignal = platform.onInterrupt(() => channels.signal());
 
   async function openSession(): Promise<Session> {
@@ -137,6 +139,7 @@ async function serve(
   } finally {
     undoSignal();
     undoWatch();
+    undoPreparation();
     await channels.close(LINGER);
   }
 }

@@ -1,4 +1,7 @@
 import vm from "node:vm";
+import { InterruptedError } from "../session/mod.ts";
+
+const BROKEN = "ERR_SCRIPT_EXECUTION_INTERRUPTED";
 
 /** What a session calls the scripts of its cells. */
 const CELL_FILE = /^restlab-cell-/;
@@ -15,7 +18,11 @@ export function watchUserCode(onStart: () => void): () => void {
     const isCell = typeof options === "object" && CELL_FILE.test(options.filename ?? "");
     if (!isCell) return original(code, options);
     onStart();
-    return original(code, { ...options, breakOnSigint: true });
+    try {
+      return original(code, { ...options, breakOnSigint: true });
+    } catch (error) {
+      throw (error as { code?: unknown } | null)?.code === BROKEN ? new InterruptedError() : error;
+    }
   };
   return () => {
     vm.runInThisContext = original;

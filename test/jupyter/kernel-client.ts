@@ -1,0 +1,203 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { Dealer, Request as Requester, Subscriber } from "zeromq";
+import { type Fields, problemsOf, type Received } from "./message-schema.ts";
+
+/** The connection file of a kernel, as a front end writes it. */
+export interface Connection {
+  readonly transport: string;
+  readonly ip: string;
+  readonly shell_port: number;
+  readonly iopub_port: number;
+  readonly stdin_port: number;
+  readonly control_port: number;
+  readonly hb_port: number;
+  readonly key: string;
+  readonly signature_scheme: string;
+  readonly kernel_name: string;
+}
+
+/** A request with what came of it. */
+export interface Exchange {
+  readonly reply: Received;
+  /** What was published for it, from busy to idle. */
+  readonly published: readonly Received[];
+}
+
+/** A front end over libzmq; every message that it receives is held against the schema. */
+export interface KernelClient {
+  readonly received: readonly Received[];
+  /** Sends a message and gives its identifier. */
+  send(channel: "shell" | "control" | "stdin", type: string, content: Fields): Promise<string>;
+  sendFrames(channel: "shell" | "control", frames: readonly Uint8Array[]): Promise<void>;
+  /** Frames of a message, signed; the key can be another. */
+  sign(type: string, content: unknown, key?: string): { id: string; frames: Uint8Array[] };
+  /** Waits for a message that was received already or is yet to come. */
+  wait(matches: (message: Received) => boolean, what: string): Promise<Received>;
+  /** Waits for the reply to a message and for the idle that ends it. */
+  exchange(id: string): Promise<Exchange>;
+  request(channel: "shell" | "control", type: string, content?: Fields): Promise<Exchange>;
+  execute(code: string, options?: Fields): Promise<Exchange>;
+  /** Milliseconds that a heartbeat took. */
+  beat(): Promise<number>;
+  close(): void;
+}
+
+const DELIMITER = Buffer.from("<IDS|MSG>");
+const PATIENCE = 20_000;
+
+export const typeOf = ({ header }: Received): string => String(header["msg_type"]);
+export const parentOf = ({ parent }: Received): unknown => parent["msg_id"];
+/** The messages of one type. */
+export const only = (type: string, { published }: Exchange): readonly Received[] =>
+  published.filter((message) => typeOf(message) === type);
+/** All text of a stream of a cell. */
+export const textOf = (name: string, exchange: Exchange): string =>
+  only("stream", exchange)
+    .filter(({ content }) => content["name"] === name)
+    .map(({ content }) => content["text"])
+    .join("");
+
+export async function connectClient(connection: Connection): Promise<KernelClient> {
+  const { transport, ip, key } = connection;
+  const session = randomUUID();
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  const faults: string[] = [];
+  const at = (port: number): string =>
+    transport === "ipc" ? `ipc://${ip}-${port}` : `tcp://${ip}:${port}`;
+  const options = { routingId: `client-${session}`, linger: 0 };
+  const sockets = {
+    shell: new Dealer(options),
+    control: new Dealer(options),
+    stdin: new Dealer(options),
+  };
+  const iopub = new Subscriber({ linger: 0, receiveHighWaterMark: 0 });
+  const heartbeat = new Requester({ linger: 0, receiveTimeout: PATIENCE });
+  sockets.shell.connect(at(connection.shell_port));
+  sockets.control.connect(at(connection.control_port));
+  sockets.stdin.connect(at(connection.stdin_port));
+  iopub.connect(at(connection.iopub_port));
+  iopub.subscribe();
+  heartbeat.connect(at(connection.hb_port));
+  for (const [channel, socket] of Object.entries(sockets)) void listen(channel, socket);
+  void listen("iopub", iopub);
+
+  async function listen(channel: string, socket: AsyncIterable<Buffer[]>): Promise<void> {
+    for await (const frames of socket) {
+      const message = parse(channel, frames, key);
+      faults.push(...problemsOf(message));
+      received.push(message);
+      for (const check of [...waiting]) check();
+    }
+  }
+
+  function wait(matches: (message: Received) => boolean, what: string): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      let seen = 0;
+      const timer = setTimeout(() => {
+        waiting.delete(check);
+        reject(new Error(`Waiting for ${what} failed: nothing came in ${PATIENCE} ms`));
+      }, PATIENCE);
+      const check = (): void => {
+        if (faults.length > 0) {
+          reject(new Error(`Checking a message failed: ${faults.splice(0).join("; ")}`));
+        }
+        const found = received.slice(seen).find(matches);
+        seen = received.length;
+        if (found === undefined) return;
+        waiting.delete(check);
+        clearTimeout(timer);
+        resolve(found);
+      };
+      waiting.add(check);
+      check();
+    });
+  }
+
+  function sign(type: string, content: unknown, withKey = key) {
+    const id = randomUUID();
+    const header = {
+      msg_id: id,
+      msg_type: type,
+      session,
+      username: "test",
+      date: new Date().toISOString(),
+      version: "5.3",
+    };
+    const parts = [header, {}, {}, content].map((part) => Buffer.from(JSON.stringify(part)));
+    return { id, frames: [DELIMITER, signature(parts, withKey), ...parts] };
+  }
+
+  const client: KernelClient = {
+    received,
+    sign,
+    wait,
+    send: async (channel, type, content) => {
+      const { id, frames } = sign(type, content);
+      await sockets[channel].send(frames);
+      return id;
+    },
+    sendFrames: (channel, frames) => sockets[channel].send([...frames] as Buffer[]),
+    exchange: async (id) => {
+      const reply = await wait(
+        (message) => message.channel !== "iopub" && parentOf(message) === id,
+        `the reply to ${id}`,
+      );
+      await wait(
+        (message) =>
+          message.channel === "iopub" &&
+          parentOf(message) === id &&
+          message.content["execution_state"] === "idle",
+        `idle after ${typeOf(reply)}`,
+      );
+      const published = received.filter(
+        (message) => message.channel === "iopub" && parentOf(message) === id,
+      );
+      return { reply, published };
+    },
+    request: async (channel, type, content = {}) =>
+      await client.exchange(await client.send(channel, type, content)),
+    execute: async (code, given = {}) =>
+      await client.request("shell", "execute_request", { ...EXECUTE, code, ...given }),
+    beat: async () => {
+      const start = performance.now();
+      const word = randomUUID();
+      await heartbeat.send(word);
+      const [echo] = await heartbeat.receive();
+      if (String(echo) !== word) throw new Error(`Heartbeat failed: ${echo} is not ${word}`);
+      return performance.now() - start;
+    },
+    close: () => {
+      for (const socket of [...Object.values(sockets), iopub, heartbeat]) socket.close();
+    },
+  };
+  // Welcome says that the subscription has arrived, so that nothing is missed from now on.
+  await wait((message) => typeOf(message) === "iopub_welcome", "iopub_welcome");
+  return client;
+}
+
+/** What front ends send with every cell. */
+export const EXECUTE: Fields = {
+  silent: false,
+  store_history: true,
+  user_expressions: {},
+  allow_stdin: false,
+  stop_on_error: true,
+};
+
+function parse(channel: string, frames: readonly Buffer[], key: string): Received {
+  const start = frames.findIndex((frame) => frame.equals(DELIMITER));
+  const [given, ...parts] = frames.slice(start + 1, start + 6);
+  if (!given?.equals(signature(parts, key)))
+    throw new Error("A message came with a wrong signature");
+  const [header, parent, metadata, content] = parts.map((part) => JSON.parse(part.toString()));
+  const topic = frames.slice(0, start).map(String).join(" ");
+  return { channel, topic, header, parent, metadata, content };
+}
+
+function signature(parts: readonly Uint8Array[], key: string): Buffer {
+  if (key === "") return Buffer.alloc(0);
+  const hmac = createHmac("sha256", key);
+  for (const part of parts) hmac.update(part);
+  return Buffer.from(hmac.digest("hex"));
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Connection, connectClient, type KernelClient } from "./kernel-client.ts";
+
+export type RuntimeName = "node" | "deno" | "bun";
+
+/** A kernel in a process of its own. */
+export interface KernelProcess {
+  readonly connection: Connection;
+  readonly child: ChildProcess;
+  readonly client: KernelClient;
+  /** What it wrote to its standard error so far. */
+  log(): string;
+  connect(): Promise<KernelClient>;
+  /** How it ended: exit code and signal. */
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  dispose(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, "../..");
+const bin = (name: string): string => join(root, "node_modules/.bin", name);
+
+/** The command of a kernel from this checkout. */
+export const COMMANDS: Readonly<Record<RuntimeName, readonly string[]>> = {
+  node: [process.execPath, join(root, "dist/kernel/main.js")],
+  deno: [bin("deno"), "run", "--quiet", "-A", join(root, "kernel/main.ts")],
+  bun: [bin("bun"), join(root, "kernel/main.ts")],
+};
+
+/** Starts a kernel in an empty folder and connects to it. */
+export async function startKernel(
+  runtime: RuntimeName,
+  options: { readonly connection?: Partial<Connection>; readonly command?: readonly string[] } = {},
+): Promise<KernelProcess> {
+  const folder = mkdtempSync(join(tmpdir(), "restlab-kernel-"));
+  const [shell = 0, iopub = 0, stdin = 0, control = 0, heartbeat = 0] = await freePorts(5);
+  const connection: Connection = {
+    transport: "tcp",
+    ip: "127.0.0.1",
+    shell_port: shell,
+    iopub_port: iopub,
+    stdin_port: stdin,
+    control_port: control,
+    hb_port: heartbeat,
+    key: "0f1e2d3c-4b5a",
+    signature_scheme: "hmac-sha256",
+    kernel_name: "restlab",
+    ...options.connection,
+    ...(options.connection?.transport === "ipc" ? { ip: join(folder, "kernel") } : {}),
+  };
+  const file = join(folder, "connection.json");
+  writeFileSync(file, JSON.stringify(connection));
+  const [program = "", ...words] = options.command ?? COMMANDS[runtime];
+  const child = spawn(program, [...words, "kernel", "--connection-file", file], {
+    cwd: folder,
+    env: { ...process.env, JPY_PARENT_PID: String(process.pid) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  }
+  const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  const clients: KernelClient[] = [];
+  const connect = async (): Promise<KernelClient> => {
+    const failed = exited.then(({ code }) => {
+      throw new Error(`The kernel ended with ${code}: ${log}`);
+    });
+    const client = await Promise.race([connectClient(connection), failed]);
+    failed.catch(() => undefined);
+    clients.push(client);
+    return client;
+  };
+  const client = await connect();
+  return {
+    connection,
+    child,
+    client,
+    connect,
+    exited,
+    log: () => log,
+    dispose: async () => {
+      for (const open of clients) open.close();
+      child.kill("SIGKILL");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+}
