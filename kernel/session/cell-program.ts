@@ -79,8 +79,12 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
   let program: Program | undefined;
   let skip = false;
 
+  const ownFolders = [...given.modules.values()].map((path) => `${dirname(path)}/`);
+  /** Files that do not change while a session lasts. */
   const isForeign = (path: string): boolean =>
-    path.includes("/node_modules/") || given.roots.includes(path);
+    path.includes("/node_modules/") ||
+    given.roots.includes(path) ||
+    ownFolders.some((folder) => path.startsWith(folder));
 
   function readFile(path: string): string | undefined {
     return given.virtual.get(path) ?? watchHost?.sys.readFile(path);
@@ -179,8 +183,25 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
     },
   };
 
+  /** Whether a new program would be the same as the current one: a cell that is run again. */
+  function isUpToDate(current: Program, rootFiles: readonly string[]): boolean {
+    const isSame = (path: string): boolean =>
+      current.getSourceFile(path) === getSourceFile(path, options.target);
+    const cellFile = current.getSourceFile(rootFiles.find((path) => !path.endsWith(".d.ts")) ?? "");
+    if (cellFile === undefined || !rootFiles.every(isSame) || !given.roots.every(isSame)) {
+      return false;
+    }
+    return localFiles(current, cellFile).every(
+      (path) => isSame(path) && !host.hasInvalidatedResolutions(path),
+    );
+  }
+
   function build(): void {
     if (watchHost === undefined) return;
+    if (program !== undefined && isUpToDate(program, watchHost.rootFiles)) {
+      watchHost.afterProgramCreate?.(builderOf(program));
+      return;
+    }
     const roots = [...watchHost.rootFiles, ...given.roots];
     program = compiler.createProgram(roots, options, host, program);
     // Binds the files, which tslab takes for done.
