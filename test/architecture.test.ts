@@ -22,7 +22,10 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       packages: [],
     },
     "kernel/platform": { folders: [], packages: [] },
-    "kernel/session": { folders: ["lib", "lib/request", "lib/display", "kernel/platform"], packages: ["tslab"] },
+    "kernel/session": {
+      folders: ["lib", "lib/request", "lib/display", "kernel/platform"],
+      packages: ["tslab"],
+    },
     "kernel/terminal": {
       folders: ["lib", "lib/display", "kernel/session"],
       packages: ["picocolors"],
