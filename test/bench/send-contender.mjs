@@ -6,7 +6,8 @@ import ky from "ky";
 
 const [contender, method, base, library, count] = process.argv.slice(2);
 const requests = Number(count);
-const WARM_UP = 500;
+// Until the compilers of the runtime have settled; ours has more code to compile.
+const WARM_UP = 1500;
 const json = { name: "Ada", email: "ada@example.com", tags: ["a", "b"] };
 
 const CONTENDERS = {
