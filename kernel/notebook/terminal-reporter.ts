@@ -1,8 +1,7 @@
 import { type Exchange, isExchange } from "../../lib/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
-import { createTerminalPrinter } from "../terminal/mod.ts";
+import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
 import type { DocumentCell } from "./document.ts";
-import { createProgress } from "./progress.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Where a report goes and how much of it is wanted. */
@@ -42,6 +41,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
     stream: (name, text) => {
       progress.clear();
       (name === "stdout" ? stdout : stderr).write(out.visible(text));
+      progress.written(text);
     },
     show: (shown) => {
       progress.clear();

@@ -4,3 +4,4 @@
  * nothing through that would act on the terminal. It knows of no session and of no runtime.
  */
 export { createTerminalPrinter, type TerminalPrinter, type TerminalStream } from "./printer.ts";
+export { createProgress, type Progress } from "./progress.ts";
