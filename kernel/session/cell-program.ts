@@ -1,5 +1,3 @@
-import { statSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type {
   Compiler,
   CompilerOptions,
@@ -9,6 +7,7 @@ import type {
   ResolvedModule,
   SourceFile,
 } from "./compiler.ts";
+import { createCompilerHost, type HostContext, type HostOptions } from "./compiler-host.ts";
 
 /** What tslab's converter asks of a watch host. */
 export interface WatchHost {
@@ -27,16 +26,7 @@ export interface Builder {
 }
 
 /** What is special about programs of cells. */
-export interface CellProgramOptions {
-  readonly directory: string;
-  /** Files that belong to every program, by absolute path. */
-  readonly roots: readonly string[];
-  /** Files that exist in memory only. */
-  readonly virtual: ReadonlyMap<string, string>;
-  /** Module names that lead to a file of ours whatever the folder holds. */
-  readonly modules: ReadonlyMap<string, string>;
-  /** Where the types of `node` are; they replace those of the user's folder. */
-  readonly nodeTypes: string | undefined;
+export interface CellProgramOptions extends HostOptions {
   /** Adds to `virtual` what the first program turned out not to know; says whether it did. */
   readonly declareMissing: (isDeclared: (name: string) => boolean) => boolean;
   /** Sees the source map of a cell's first translation. */
@@ -61,132 +51,23 @@ export interface CellProgram {
   skipNext(): void;
 }
 
-interface CachedFile {
-  readonly file: SourceFile | undefined;
-  readonly stamp: string;
-}
-
 /**
  * Stands in for the compiler's watch program under tslab's converter. The original watches every
  * file of the program by timers and builds it twice for a cell; this one looks at the files of the
  * user when a cell runs, keeps parsed files, and builds once.
  */
 export function createCellProgram(compiler: Compiler, given: CellProgramOptions): CellProgram {
-  const files = new Map<string, CachedFile>();
-  const found = new Map<string, ResolvedModule>();
+  const context: HostContext = { rootFiles: [], options: {}, sys: compiler.sys };
+  const host = createCompilerHost(compiler, given, context);
+  const { getSourceFile, resolve } = host;
   let watchHost: WatchHost | undefined;
-  let options: CompilerOptions = {};
   let program: Program | undefined;
   let skip = false;
-
-  const ownFolders = [...given.modules.values()].map((path) => `${dirname(path)}/`);
-  /** Files that do not change while a session lasts. */
-  const isForeign = (path: string): boolean =>
-    path.includes("/node_modules/") ||
-    given.roots.includes(path) ||
-    ownFolders.some((folder) => path.startsWith(folder));
-
-  function readFile(path: string): string | undefined {
-    return given.virtual.get(path) ?? watchHost?.sys.readFile(path);
-  }
-
-  function fileExists(path: string): boolean {
-    return given.virtual.has(path) || (watchHost?.sys.fileExists(path) ?? false);
-  }
-
-  function stampOf(path: string): string {
-    if (watchHost?.rootFiles.includes(path)) return `text:${readFile(path)}`;
-    const inMemory = given.virtual.get(path);
-    if (inMemory !== undefined) return `memory:${inMemory.length}`;
-    if (isForeign(path)) return "fixed";
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat === undefined ? "missing" : `${stat.mtimeMs}:${stat.size}`;
-  }
-
-  function getSourceFile(path: string, target: unknown): SourceFile | undefined {
-    const stamp = stampOf(path);
-    const cached = files.get(path);
-    if (cached?.stamp === stamp && cached.file !== undefined) return cached.file;
-    const text = readFile(path);
-    const file =
-      text === undefined ? undefined : compiler.createSourceFile(path, text, target, false);
-    files.set(path, { file, stamp });
-    return file;
-  }
-
-  function resolve(
-    name: string,
-    containingFile: string,
-    mode?: number,
-  ): ResolvedModule | undefined {
-    const ours = given.modules.get(name);
-    if (ours !== undefined) {
-      return { resolvedFileName: ours, extension: ".d.ts", isExternalLibraryImport: true };
-    }
-    if (name.startsWith("node:")) return undefined;
-    const key = `${dirname(containingFile)}\0${name}\0${mode ?? ""}`;
-    const known = found.get(key);
-    if (known !== undefined && fileExists(known.resolvedFileName)) return known;
-    const { resolvedModule } = compiler.resolveModuleName(
-      name,
-      containingFile,
-      options,
-      host,
-      undefined,
-      undefined,
-      mode,
-    );
-    if (resolvedModule !== undefined) found.set(key, resolvedModule);
-    return resolvedModule;
-  }
-
-  const libraryFolder = dirname(compiler.sys.getExecutingFilePath());
-  const host = {
-    getSourceFile,
-    getDefaultLibLocation: () => libraryFolder,
-    getDefaultLibFileName: (chosen: CompilerOptions) =>
-      join(libraryFolder, compiler.getDefaultLibFileName(chosen)),
-    getCurrentDirectory: () => given.directory,
-    getCanonicalFileName: (path: string) => path,
-    useCaseSensitiveFileNames: () => true,
-    getNewLine: () => "\n",
-    readFile,
-    fileExists,
-    writeFile: () => undefined,
-    directoryExists: (path: string) => compiler.sys.directoryExists(path),
-    getDirectories: (path: string) => compiler.sys.getDirectories(path),
-    realpath: (path: string) => compiler.sys.realpath?.(path) ?? path,
-    resolveModuleNameLiterals: (
-      literals: readonly { readonly text: string }[],
-      containingFile: string,
-    ) => literals.map(({ text }) => ({ resolvedModule: resolve(text, containingFile) })),
-    resolveTypeReferenceDirectiveReferences: (
-      references: readonly (string | { readonly fileName: string })[],
-      containingFile: string,
-    ) =>
-      references.map((reference) => {
-        const name = typeof reference === "string" ? reference : reference.fileName;
-        if (name === "node" && given.nodeTypes !== undefined) {
-          return {
-            resolvedTypeReferenceDirective: { resolvedFileName: given.nodeTypes, primary: true },
-          };
-        }
-        return compiler.resolveTypeReferenceDirective(name, containingFile, options, host);
-      }),
-    /** A file with an import that led nowhere is asked again: the missing file may be there now. */
-    hasInvalidatedResolutions: (path: string) => {
-      const file = files.get(path)?.file;
-      if (file === undefined || isForeign(path) || given.virtual.has(path)) return false;
-      return (file.imports ?? []).some(
-        ({ text }) => text.startsWith(".") && resolve(text, path) === undefined,
-      );
-    },
-  };
 
   /** Whether a new program would be the same as the current one: a cell that is run again. */
   function isUpToDate(current: Program, rootFiles: readonly string[]): boolean {
     const isSame = (path: string): boolean =>
-      current.getSourceFile(path) === getSourceFile(path, options.target);
+      current.getSourceFile(path) === getSourceFile(path, context.options["target"]);
     const cellFile = current.getSourceFile(rootFiles.find((path) => !path.endsWith(".d.ts")) ?? "");
     if (cellFile === undefined || !rootFiles.every(isSame) || !given.roots.every(isSame)) {
       return false;
@@ -203,7 +84,7 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
       return;
     }
     const roots = [...watchHost.rootFiles, ...given.roots];
-    program = compiler.createProgram(roots, options, host, program);
+    program = compiler.createProgram(roots, context.options, host, program);
     // Binds the files, which tslab takes for done.
     program.getTypeChecker();
     watchHost.afterProgramCreate?.(builderOf(program));
@@ -211,9 +92,9 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
 
   /** The cell parsed and bound alone: enough to see which names it declares. */
   function peek(cellFile: string): void {
-    const file = getSourceFile(cellFile, options.target);
+    const file = getSourceFile(cellFile, context.options["target"]);
     if (file === undefined || program === undefined) return;
-    compiler.bindSourceFile(file, options);
+    compiler.bindSourceFile(file, context.options);
     const full = builderOf(program);
     watchHost?.afterProgramCreate?.({
       ...full,
@@ -234,7 +115,7 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
           (path, text) => {
             const name = path.slice(path.lastIndexOf("/") + 1);
             if (name.endsWith(".map")) given.onEmitted(text);
-            else write(`${options["outDir"]}/${name}`, text);
+            else write(`${context.options["outDir"]}/${name}`, text);
           },
           ...rest,
         );
@@ -261,7 +142,8 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
 
   return {
     createWatchCompilerHost: (rootFiles, wanted, sys) => {
-      options = { ...wanted, ...cellOptions(compiler) };
+      const options = { ...wanted, ...cellOptions(compiler) };
+      Object.assign(context, { rootFiles, options, sys });
       watchHost = { rootFiles, options, sys };
       return watchHost;
     },
@@ -291,7 +173,7 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
     current: () => program,
     resolve,
     resolveImport: (name, containingFile) => {
-      const chosen = { ...options, noDtsResolution: true, allowJs: true };
+      const chosen = { ...context.options, noDtsResolution: true, allowJs: true };
       const found = compiler.resolveModuleName(name, containingFile, chosen, compiler.sys);
       return found.resolvedModule?.resolvedFileName;
     },

@@ -9,7 +9,7 @@ export const errors: Contract = {
   "a trace names the cells and lines that were written": async ({ run, ok }) => {
     await ok("// first");
     await ok(
-      "interface Gone { x: 1 }\nfunction deep(n: number) {\n\n  throw new TypeError(`n ${n}`)\n}",
+      "interface Gone { x: 1 }\nfunction deep(n: number) {\n\n  throw new TypeError('n ' + n)\n}",
     );
     const { outcome } = await run("type AlsoGone = 1\n\ndeep(1)");
     assert.ok(outcome.status === "error");

@@ -101,7 +101,13 @@ export const imports: Contract = {
       "unchanged files stay",
     );
   },
-  "a file that was missing is found once it is there": async ({ directory, ok, fail }) => {
+  "what was missing is found once it is there": async ({ directory, ok, fail }) => {
+    await fail("import { arrived } from 'arrives'\narrived");
+    write(directory, {
+      "node_modules/arrives/package.json": '{ "name": "arrives", "main": "index.js" }',
+      "node_modules/arrives/index.js": "exports.arrived = 'here'",
+    });
+    assert.equal((await ok("import { arrived } from 'arrives'\narrived")).value, "here");
     await fail("import { born } from './born'");
     write(directory, { "born.ts": "export const born = 1" });
     assert.equal((await ok("import { born } from './born'\nborn")).value, 1);
