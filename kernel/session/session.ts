@@ -1,18 +1,13 @@
 import * as library from "../../lib/mod.ts";
 import { type Client, createClient } from "../../lib/mod.ts";
+import { captureOutput } from "./capture.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
-import {
-  type CellHooks,
-  type CellOutput,
-  captureOutput,
-  createCellOutput,
-  runInCell,
-} from "./output.ts";
+import { type CellHooks, type CellOutput, createCellOutput, runInCell } from "./output.ts";
 import { runRequest } from "./run-request.ts";
 import { show } from "./show.ts";
 import { type Locate, mapStack, toCellError } from "./trace.ts";
@@ -101,7 +96,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   }
 
   function withEvaluator(): Promise<Evaluator> {
-    evaluator ??= loadEvaluator();
+    evaluator ??= loadEvaluator().catch((error: unknown) => {
+      evaluator = undefined;
+      throw error;
+    });
     return evaluator;
   }
 

@@ -25,7 +25,7 @@ function describe(thrown: unknown, locate: Locate): CellError {
     return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };
   }
   mapStack(thrown, locate);
-  const text = renderBundle(thrown, { inspect })["text/plain"];
+  const text = renderBundle(thrown, { inspect, isOwnFrame })["text/plain"];
   return {
     name: thrown.name === "" ? "Error" : thrown.name,
     message: thrown.message,
@@ -60,6 +60,9 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
     // A frozen error keeps the stack that it has.
   }
 }
+
+/** Lines of a stack that could not be rewritten. */
+const isOwnFrame = (line: string): boolean => line.includes("restlab-cell-");
 
 const mapped = new WeakMap<Error, string>();
 
