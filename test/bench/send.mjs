@@ -16,7 +16,7 @@ const runtime = process.argv.find((word) => word === "deno" || word === "bun") ?
 const PAIRS = quick ? 5 : 15;
 const REQUESTS = 1000;
 const COMMANDS = {
-  node: [process.execPath, "--expose-gc"],
+  node: [process.execPath],
   deno: [
     join(root, "node_modules/.bin/deno"),
     "run",
@@ -74,21 +74,30 @@ async function showGrowth(library) {
   for (const count of quick ? [1000, 4000] : [1000, 4000, 16_000]) {
     const grown = [];
     for (const contender of ["ky", "ours"]) {
-      grown.push((await measure(contender, "GET", library, count)).grown);
+      grown.push((await measure(contender, "GET", library, count, ["--expose-gc"])).grown);
     }
     row(String(count), ...grown.map((bytes) => `${(bytes / 1024).toFixed(0)} KiB`));
   }
 }
 
 /** Each measurement has a server of its own, so that its connections are counted. */
-async function measure(contender, method, library, requests) {
+async function measure(contender, method, library, requests, extra = []) {
   const server = spawn(process.execPath, [join(here, "send-server.mjs")]);
   try {
     const port = await new Promise((resolve) => server.stdout.once("data", resolve));
     const [command, ...flags] = COMMANDS[runtime];
     const base = `http://127.0.0.1:${String(port).trim()}`;
     const worker = join(here, "send-contender.mjs");
-    const child = spawn(command, [...flags, worker, contender, method, base, library, requests]);
+    const child = spawn(command, [
+      ...extra,
+      ...flags,
+      worker,
+      contender,
+      method,
+      base,
+      library,
+      requests,
+    ]);
     let [output, errors] = ["", ""];
     child.stdout.on("data", (data) => (output += data));
     child.stderr.on("data", (data) => (errors += data));
