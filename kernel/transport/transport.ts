@@ -65,7 +65,10 @@ export interface HookContext extends TransportSender {
 
 /** Message logic beside the sockets. */
 export interface TransportHooks {
-  /** Sees each message first; true keeps it from the owner. */
+  /**
+   * Sees each message first; true keeps it from the owner. Where it is not kept, its frames may
+   * not be read any more afterwards: large ones are handed to the other thread.
+   */
   received?(message: SocketMessage): boolean;
   /** A value that the owner posted. */
   posted?(value: unknown): void;

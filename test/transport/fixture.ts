@@ -48,9 +48,9 @@ const transport =
     : startTransport(plan, events, new URL(workerPath, import.meta.url));
 
 try {
-  console.log(JSON.stringify(await transport.bound));
+  console.log(JSON.stringify({ pid: process.pid, endpoints: await transport.bound }));
 } catch (error) {
-  console.log(JSON.stringify({ error: String(error) }));
+  console.log(JSON.stringify({ pid: process.pid, endpoints: { error: String(error) } }));
   await transport.close();
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,14 +12,13 @@ export type RuntimeName = "node" | "deno" | "bun";
 export interface Fixture {
   /** The endpoints by socket name, or `{ error }`. */
   readonly endpoints: Readonly<Record<string, string>>;
-  readonly process: ChildProcess;
   /** What it wrote to stderr so far. */
   log(): string;
   /** Open file descriptors: sockets that were not closed show here (Linux). */
   descriptors(): number;
   /** The most memory that it ever had, in bytes (Linux). */
   peakMemory(): number;
-  exited: Promise<number | null>;
+  readonly exited: Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -69,20 +68,30 @@ export async function prepareFixture(
         throw new Error(`The fixture ended with code ${code}: ${log}`);
       }),
     ]);
+    // A runtime from npm may be started by a launcher, which is not the process meant here.
+    const { pid, endpoints } = JSON.parse(first);
     return {
-      endpoints: JSON.parse(first),
-      process: child,
+      endpoints,
       log: () => log,
-      descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
+      descriptors: () => readdirSync(`/proc/${pid}/fd`).length,
       peakMemory: () => {
-        const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+        const status = readFileSync(`/proc/${pid}/status`, "utf8");
         return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
       },
       exited,
       stop: async () => {
-        child.kill("SIGKILL");
+        kill(pid);
         await exited;
       },
     };
   };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
