@@ -13,10 +13,15 @@ const { base, server } = await startServer();
 for (const [name, check] of Object.entries(SESSION_CONTRACT[subject] ?? {})) {
   if (only !== undefined && !name.includes(only)) continue;
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "restlab-session-")));
-  const session = await createSession({ platform: { directory } });
+  const exits: number[] = [];
+  const session = await createSession({
+    platform: { directory },
+    onExit: (status) => exits.push(status),
+  });
+
   let error: string | undefined;
   try {
-    await check(createLab(session, directory, base));
+    await check(createLab(session, { directory, base, exits }));
   } catch (failure) {
     error = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   } finally {

@@ -86,6 +86,14 @@ export const control: Contract = {
     assert.deepEqual(outcome, { status: "aborted" });
     assert.equal((await ok("2")).value, 2);
   },
+  "process.exit in a cell ends the cell, and is for the front end to follow": async (lab) => {
+    const { fail, ok, exits } = lab;
+    assert.equal((await fail("process.exit(3)")).name, "CellExit");
+    await ok("setTimeout(() => process.exit(4), 5)");
+    await pause(60);
+    assert.deepEqual(exits, [3, 4]);
+    assert.equal((await ok("1")).value, 1);
+  },
   "a closed session runs nothing": async ({ session, run }) => {
     const running = run("await new Promise(() => {})");
     await pause(50);

@@ -18,6 +18,8 @@ export interface Lab {
   readonly directory: string;
   /** The server's address; it answers with the method, path and headers as JSON. */
   readonly base: string;
+  /** The statuses that cells have called `process.exit` with. */
+  readonly exits: readonly number[];
   /** Runs a cell and demands that it ends well. */
   readonly ok: (code: string) => Promise<CellRun>;
   readonly run: (code: string, options?: ExecuteOptions) => Promise<CellRun>;
@@ -30,7 +32,10 @@ export interface Lab {
 /** Cases by name; each has a session of its own unless it shares a lab with those before it. */
 export type Contract = Readonly<Record<string, (lab: Lab) => Promise<void>>>;
 
-export function createLab(session: Session, directory: string, base: string): Lab {
+export function createLab(
+  session: Session,
+  { directory, base, exits }: Pick<Lab, "directory" | "base" | "exits">,
+): Lab {
   const run = async (code: string, options?: ExecuteOptions): Promise<CellRun> => {
     const text = { stdout: "", stderr: "" };
     const displayed: unknown[] = [];
@@ -61,7 +66,7 @@ export function createLab(session: Session, directory: string, base: string): La
     const { name, message, traceback, cause } = outcome.error;
     return { name, message, trace: traceback.join("\n"), cause };
   };
-  return { session, directory, base, run, ok, fail };
+  return { session, directory, base, exits, run, ok, fail };
 }
 
 export async function startServer(): Promise<{ base: string; server: Server }> {
