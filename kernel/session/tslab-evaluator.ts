@@ -4,6 +4,7 @@ import { createCellProgram } from "./cell-program.ts";
 import { createCellSyntax } from "./cell-syntax.ts";
 import { TypeScriptError } from "./errors.ts";
 import type { Evaluation, Evaluator } from "./evaluator.ts";
+import { asInterruption, createInterruption, type Interruption } from "./interruption.ts";
 import { type Converter, loadTslab } from "./load-tslab.ts";
 import { createLocalModules } from "./local-modules.ts";
 import { createPackageLoader } from "./packages.ts";
@@ -130,7 +131,8 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     if (pending !== undefined) declarations = pending;
     if (failure !== undefined) return { status: "error", thrown: failure };
     if (thrown !== undefined) {
-      return { status: "error", thrown: signal.reason ?? (thrown as { value: unknown }).value };
+      const { value } = thrown as { value: unknown };
+      return { status: "error", thrown: signal.reason ?? asInterruption(value) };
     }
     return lastValue(signal);
   }
@@ -156,9 +158,12 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     count += 1;
     const id = count;
     const runInThisContext = vm.runInThisContext;
-    vm.runInThisContext = (code: string) => {
+    // With `breakOnSigint`, which the executor sets, Ctrl-C ends a loop where the runtime can.
+    vm.runInThisContext = (code: string, given) => {
+      const settings = typeof given === "object" ? given : {};
       remember(id, name, code);
-      return runInThisContext(code, { filename: `restlab-cell-${id}`, displayErrors: false });
+      const filename = `restlab-cell-${id}`;
+      return runInThisContext(code, { ...settings, filename, displayErrors: false });
     };
     scope.__tslab__ = {
       exports: exported,
@@ -213,33 +218,6 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     },
     close: () => executor.close(),
   };
-}
-
-interface Interruption {
-  reason: Error | undefined;
-  readonly promise: Promise<never>;
-}
-
-function createInterruption(): { signal: Interruption; interrupt(reason: Error): void } {
-  const { promise, reject } = promiseWithReject();
-  const signal: Interruption = { reason: undefined, promise };
-  return {
-    signal,
-    interrupt: (reason) => {
-      signal.reason = reason;
-      reject(reason);
-    },
-  };
-}
-
-function promiseWithReject(): { promise: Promise<never>; reject: (reason: Error) => void } {
-  let reject: (reason: Error) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, refuse) => {
-    reject = refuse;
-  });
-  // Nobody may be waiting when it is rejected, which is no failure.
-  promise.catch(() => undefined);
-  return { promise, reject };
 }
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

@@ -1,0 +1,38 @@
+import { InterruptedError } from "./errors.ts";
+
+/** What Node throws where Ctrl-C has ended a cell that was computing. */
+export function asInterruption(thrown: unknown): unknown {
+  const isBroken =
+    thrown instanceof Error &&
+    (thrown as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";
+  return isBroken ? new InterruptedError() : thrown;
+}
+
+/** Whether and why a cell was interrupted. */
+export interface Interruption {
+  reason: Error | undefined;
+  readonly promise: Promise<never>;
+}
+
+/** What rejects what a cell awaits. */
+export function createInterruption(): { signal: Interruption; interrupt(reason: Error): void } {
+  const { promise, reject } = promiseWithReject();
+  const signal: Interruption = { reason: undefined, promise };
+  return {
+    signal,
+    interrupt: (reason) => {
+      signal.reason = reason;
+      reject(reason);
+    },
+  };
+}
+
+function promiseWithReject(): { promise: Promise<never>; reject: (reason: Error) => void } {
+  let reject: (reason: Error) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, refuse) => {
+    reject = refuse;
+  });
+  // Nobody may be waiting when it is rejected, which is no failure.
+  promise.catch(() => undefined);
+  return { promise, reject };
+}
