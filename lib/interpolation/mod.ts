@@ -11,6 +11,7 @@ export {
   UnresolvedPlaceholderError,
 } from "./errors.ts";
 export type { Fault, Faulty, Span } from "./fault.ts";
+export { createFaultReporter, type FaultReporter } from "./fault-reporter.ts";
 export { interpolate } from "./interpolate.ts";
 export { joinTemplates } from "./join.ts";
 export { renderJson } from "./json.ts";
@@ -21,6 +22,7 @@ export { collectTemplate, parseTemplate } from "./parse.ts";
 export { createFault, createLocator, locate, type Position } from "./position.ts";
 export { renderTemplate } from "./render.ts";
 export type { Place, RenderedRange, RenderOptions } from "./render-options.ts";
+export { createLookup, isMap, resolvePlaceholder } from "./scope.ts";
 export { snapshotValue } from "./snapshot.ts";
 export type {
   GeneratedPlaceholder,
@@ -29,4 +31,4 @@ export type {
   Placeholder,
   Template,
 } from "./template.ts";
-export type { NumberText, Value, Variables } from "./value.ts";
+export type { Explanation, Generated, NumberText, Scope, Value, Variables } from "./value.ts";

@@ -17,7 +17,8 @@ const LETTER_MARK_DIGIT = /^[\p{L}\p{M}\p{Nd}]$/u;
  * quick look that lets few others pass, which {@link nameStartWidth} then tells for certain.
  */
 export function mayBeginContent(code: number): boolean {
-  return code < 128 ? ((ASCII[code] as number) & START) !== 0 || code === 0x24 : code >= 128;
+  if (code >= 128) return true;
+  return ((ASCII[code] as number) & START) !== 0 || code === 0x24 || code === 0x25;
 }
 
 /** How many UTF-16 units of a character that can begin a variable's name stand at `index`: 0 to 2. */

@@ -6,7 +6,7 @@ import { createIndentation } from "./indentation.ts";
 import { renderJson } from "./json.ts";
 import { isNumberText } from "./number-text.ts";
 import type { Place, RenderOptions } from "./render-options.ts";
-import { createLookup, type Lookup, resolvePath } from "./scope.ts";
+import { createLookup, type Lookup, resolvePath, resolvePlaceholder } from "./scope.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
 import { explainUnresolved } from "./unresolved.ts";
 import type { Value, Variables } from "./value.ts";
@@ -51,6 +51,9 @@ export class PlaceholderRenderer {
   render(placeholder: Placeholder, quoted: boolean): string {
     const value = this.#resolve(placeholder);
     if (value === undefined) return this.#keep(placeholder);
+    if (placeholder.kind === "path" && placeholder.encoded === true) {
+      return encodePercent(renderScalar(value) ?? renderJson(value));
+    }
     if (!quoted) {
       if (typeof value === "string") return value;
       return renderScalar(value) ?? this.#renderStructure(value, placeholder);
@@ -65,7 +68,7 @@ export class PlaceholderRenderer {
   }
 
   #resolve(placeholder: Placeholder): Value | undefined {
-    if (placeholder.kind !== "path") return undefined;
+    if (placeholder.kind !== "path") return resolvePlaceholder(placeholder, this.#variables);
     const value = resolvePath(placeholder, this.#lookUp);
     if (this.#admit === undefined || typeof value === "string") return value;
     return this.#admit(value, placeholder, this.#variables);
@@ -103,6 +106,11 @@ function renderScalar(value: Value): string | undefined {
   if (typeof value !== "object" || value === null) return String(value);
   if (isDate(value)) return value.toISOString();
   return isNumberText(value) ? value.toString() : undefined;
+}
+
+/** A lone surrogate has no form in a URL. */
+function encodePercent(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 }
 
 /** `JSON.stringify` writes a lone surrogate as an escape, so that it comes back as it was. */

@@ -14,9 +14,11 @@ const NO_STEPS: readonly never[] = Object.freeze([]);
 /**
  * Reads the placeholder whose two opening braces stand at `open`.
  *
- *     placeholder = "{{" blanks ( path | generated ) blanks "}}"
+ *     placeholder = "{{" blanks ( [ "%" ] path | generated ) blanks "}}"
  *     path        = name { blanks step }
  *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
+ *                 | "." blanks ( "$" | "*" )      which step nowhere: VS Code's REST Client writes
+ *                                                 them for the root and for the whole of a body
  *     generated   = "$" name argument         argument = any text of the line without "}}"
  *     name        = ( letter | "_" ) { property character }
  *     property    = ( letter | mark | digit | "_" | "-" ) ...
@@ -36,6 +38,7 @@ export function readPlaceholder(
 ): Placeholder | BrokenPlaceholder | undefined {
   const width = nameStartWidth(text, start);
   if (width === 0) {
+    if (text.charCodeAt(start) === 0x25) return readEncoded(text, open, start, base);
     return text.charCodeAt(start) === 0x24 ? readGenerated(text, open, start, base) : undefined;
   }
   const end = nameEnd(text, start + width);
@@ -81,7 +84,12 @@ function readSteps(
     if (code === 0x2e) {
       const from = skipBlanks(text, at + 1);
       end = nameEnd(text, from);
-      if (end === from) return expected(text, from, 'a property name after "."');
+      if (end === from) {
+        const mark = text.charCodeAt(from);
+        if (mark !== 0x24 && mark !== 0x2a) return notProperty(text, from);
+        end = from + 1;
+        continue;
+      }
       steps = withStep(steps, text.slice(from, end));
     } else if (code === 0x5b) {
       const read = readBracket(text, at);
@@ -92,6 +100,20 @@ function readSteps(
       return notClosed(text, at);
     }
   }
+}
+
+/** `{{%name}}`: a path behind a percent sign. */
+function readEncoded(
+  text: string,
+  open: number,
+  percent: number,
+  base: number,
+): Placeholder | BrokenPlaceholder | undefined {
+  const start = percent + 1;
+  if (nameStartWidth(text, start) === 0) return undefined;
+  const read = readPlaceholder(text, open, start, base);
+  if (read?.kind !== "path") return read;
+  return { ...read, text: `%${read.text}`, encoded: true };
 }
 
 /** Most paths have one step, and V8 gives an empty list room for 17 at its first `push`. */
@@ -184,6 +206,13 @@ function readGenerated(
     };
   }
   return expected(text, text.length, '"}}"');
+}
+
+function notProperty(text: string, at: number): BrokenPlaceholder {
+  // `.//reply[1]/@id` selects in XML with VS Code's REST Client.
+  const selects = text.charCodeAt(at) === 0x2f;
+  const hint = selects ? "XPath is not known: take the value in a TypeScript cell" : undefined;
+  return expected(text, at, 'a property name after "."', hint);
 }
 
 function notClosed(text: string, at: number): BrokenPlaceholder {

@@ -49,7 +49,7 @@ export function scanTemplate(
     } else if (read.kind === "broken") {
       report ??= createFaultReporter(source, faults);
       const at = base + read.at;
-      const place = { start: at, end: at + 1 };
+      const place = { start: at, end: Math.min(at + 1, base + text.length) };
       if (!report(place, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
       open = nextBraces(text, read.at);
     } else {

@@ -1,5 +1,5 @@
-import type { PathPlaceholder } from "./template.ts";
-import type { Value, Variables } from "./value.ts";
+import type { GeneratedPlaceholder, PathPlaceholder, Placeholder } from "./template.ts";
+import type { Generated, Scope, Value, Variables } from "./value.ts";
 
 /** What a lookup gives when there is nothing: no value of a variable can be `undefined`. */
 export const MISSING: undefined = undefined;
@@ -13,11 +13,36 @@ export function createLookup(variables: Variables): Lookup {
   return (name) => (Object.hasOwn(variables, name) ? variables[name] : MISSING);
 }
 
-/** Tells a map, one of another realm or a read-only view too, from an object. */
-export function isMap(variables: Variables): variables is ReadonlyMap<string, Value> {
+/** Tells a map or a scope, a map of another realm too, from an object. */
+export function isMap(variables: Variables): variables is ReadonlyMap<string, Value> | Scope {
   if (variables instanceof Map) return true;
   const { get, has, keys } = variables as { readonly [name: string]: unknown };
   return typeof get === "function" && typeof has === "function" && typeof keys === "function";
+}
+
+/** Makes the value of a generated placeholder; nothing where the variables make none. */
+export function generate(
+  placeholder: GeneratedPlaceholder,
+  variables: Variables,
+): Generated | undefined {
+  const scope = isMap(variables) ? (variables as Scope) : undefined;
+  return scope?.generate?.(placeholder);
+}
+
+/**
+ * Finds the value that a placeholder stands for, with its type.
+ *
+ * @param placeholder What {@link parseTemplate} found.
+ * @param variables The values, by name.
+ * @returns The value, or `undefined` where there is none.
+ */
+export function resolvePlaceholder(
+  placeholder: Placeholder,
+  variables: Variables,
+): Value | undefined {
+  if (placeholder.kind === "path") return resolvePath(placeholder, createLookup(variables));
+  const generated = generate(placeholder, variables);
+  return generated !== undefined && "value" in generated ? generated.value : MISSING;
 }
 
 /** Tells whether the whole path is there, though what stands at its end may be `undefined`. */

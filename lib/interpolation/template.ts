@@ -20,6 +20,8 @@ export interface PathPlaceholder {
   readonly kind: "path";
   /** The name of the variable. */
   readonly name: string;
+  /** `{{%name}}`: the text is percent-encoded, as `encodeURIComponent` does. */
+  readonly encoded?: true;
   /** Property names (strings) and indices (numbers), in order. */
   readonly steps: readonly (string | number)[];
   /** What stands between the braces, without the blanks at its ends. */
@@ -28,7 +30,7 @@ export interface PathPlaceholder {
   readonly span: Span;
 }
 
-/** `{{$uuid}}`, `{{$random 1 6}}`: a name with a dollar sign is reserved for generated values. */
+/** `{{$uuid}}`, `{{$randomInt 1 6}}`: a name with a dollar sign is reserved for generated values. */
 export interface GeneratedPlaceholder {
   /** Tells the kinds of placeholders apart. */
   readonly kind: "generated";

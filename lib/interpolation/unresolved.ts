@@ -1,21 +1,17 @@
 import { isDate } from "./date.ts";
 import { nearNames } from "./near-names.ts";
 import { isNumberText } from "./number-text.ts";
-import { createLookup, isMap, takeStep } from "./scope.ts";
+import { createLookup, generate, isMap, takeStep } from "./scope.ts";
 import { stepText } from "./step-text.ts";
 import type { PathPlaceholder, Placeholder } from "./template.ts";
-import type { Value, Variables } from "./value.ts";
-
-/** Why a placeholder has no value, and what was probably meant. */
-export interface Explanation {
-  readonly message: string;
-  readonly hint?: string;
-}
+import type { Explanation, Scope, Value, Variables } from "./value.ts";
 
 /** Walks the path of a placeholder that has no value again and tells where it ends. */
 export function explainUnresolved(placeholder: Placeholder, variables: Variables): Explanation {
   const action = `Cannot resolve "{{${placeholder.text}}}"`;
   if (placeholder.kind === "generated") {
+    const generated = generate(placeholder, variables);
+    if (generated !== undefined && "message" in generated) return told(action, generated);
     return {
       message: `${action}: names that begin with "$" are reserved for generated values, and there is none`,
       hint: `Set a variable without "$" and use that`,
@@ -23,12 +19,18 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
   }
   const first = createLookup(variables)(placeholder.name);
   if (first === undefined) {
+    const known = isMap(variables) ? (variables as Scope).explain?.(placeholder.name) : undefined;
+    if (known !== undefined) return told(action, known);
     return {
       message: `${action}: there is no variable "${placeholder.name}"`,
       hint: hintAtNames(placeholder.name, variableNames(variables), "There are no variables"),
     };
   }
   return explainStep(action, placeholder, first);
+}
+
+function told(action: string, { message, hint }: Explanation): Explanation {
+  return { message: `${action}: ${message}`, ...(hint === undefined ? {} : { hint }) };
 }
 
 function explainStep(action: string, placeholder: PathPlaceholder, first: Value): Explanation {

@@ -1,7 +1,7 @@
 import {
   type Fault,
-  type PathPlaceholder,
   renderTemplate,
+  resolvePlaceholder,
   UnresolvedPlaceholderError,
   type Value,
   type Variables,
@@ -37,8 +37,8 @@ export function resolveAssignment(
   const [first] = parts;
   if (first === undefined) return "";
   if (typeof first !== "string") {
-    const value =
-      parts.length === 1 && first.kind === "path" ? valueAt(first, variables) : undefined;
+    const isValue = parts.length === 1 && !(first.kind === "path" && first.encoded === true);
+    const value = isValue ? resolvePlaceholder(first, variables) : undefined;
     if (value !== undefined) return value;
     return renderTemplate(draft.value, variables, "text", { missing });
   }
@@ -68,22 +68,4 @@ function parseOr(text: string, parseJson: (text: string) => Value, otherwise: ()
     // No JSON: the rule says that it is a string then.
     return otherwise();
   }
-}
-
-/** The value itself, not its text: own properties and elements only, as in any placeholder. */
-function valueAt({ name, steps }: PathPlaceholder, variables: Variables): Value | undefined {
-  let value =
-    "get" in variables && typeof variables.get === "function"
-      ? variables.get(name)
-      : own(variables, name);
-  for (const step of steps) value = own(value, step);
-  return value;
-}
-
-function own(holder: unknown, key: string | number): Value | undefined {
-  if (typeof holder !== "object" || holder === null) return undefined;
-  if (Array.isArray(holder) && typeof key !== "number") return undefined;
-  return Object.hasOwn(holder, key)
-    ? (holder as { readonly [key: string | number]: Value })[key]
-    : undefined;
 }

@@ -1,6 +1,7 @@
-import { isReachableName } from "../interpolation/mod.ts";
+import { isReachableName, type TemplateSyntaxError } from "../interpolation/mod.ts";
 import { readBody } from "./body.ts";
 import type { Annotation, AssignmentDraft, Entry, RequestDraft } from "./draft.ts";
+import type { RequestSyntaxError } from "./errors.ts";
 import { readHead } from "./head.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import { type Reading, startReading } from "./reading.ts";
@@ -22,6 +23,19 @@ interface Preface {
  * @throws {TemplateSyntaxError} When nothing but placeholders is broken.
  */
 export function parseEntries(text: string): readonly Entry[] {
+  const { entries, failure } = readEntries(text);
+  if (failure !== undefined) throw failure;
+  return entries;
+}
+
+/** What could be made out of a text, and the error of what could not. */
+export interface EntriesReading {
+  readonly entries: readonly Entry[];
+  readonly failure: RequestSyntaxError | TemplateSyntaxError | undefined;
+}
+
+/** As {@link parseEntries}, for callers that want to look at the rest of a text with mistakes. */
+export function readEntries(text: string): EntriesReading {
   const reading = startReading(text);
   const entries: Entry[] = [];
   let preface: Preface = { annotations: [] };
@@ -44,8 +58,7 @@ export function parseEntries(text: string): readonly Entry[] {
       offset = next;
     }
   }
-  reading.finish();
-  return entries;
+  return { entries, failure: reading.failure() };
 }
 
 /**

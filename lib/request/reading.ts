@@ -1,7 +1,6 @@
 import {
   collectTemplate,
-  createLocator,
-  FAULT_LIMIT,
+  createFaultReporter,
   type Fault,
   type Span,
   type Template,
@@ -16,28 +15,25 @@ export interface Reading {
   report(span: Span, message: string, hint: string): void;
   /** Parses a stretch of the source as a template; its faults are gathered. */
   template(span: Span): Template;
-  /** Throws what was gathered, if anything was. */
-  finish(): void;
+  /** The error of all that was gathered, if anything was. */
+  failure(): RequestSyntaxError | TemplateSyntaxError | undefined;
 }
 
 /** Begins a pass over a source text. */
 export function startReading(source: string): Reading {
   const faults: Fault[] = [];
-  const locate = createLocator(source);
+  const tell = createFaultReporter(source, faults);
   let requestFaults = 0;
   return {
     source,
     report(span, message, hint) {
       requestFaults++;
-      if (faults.length > FAULT_LIMIT) return;
-      const position = locate(span.start);
-      if (faults.length < FAULT_LIMIT) faults.push({ message, span, ...position, hint });
-      else faults.push({ message: "More faults follow that are not listed", span, ...position });
+      tell(span, message, hint);
     },
     template: (span) => collectTemplate(source, span, faults),
-    finish() {
-      if (requestFaults > 0) throw new RequestSyntaxError(source, faults);
-      if (faults.length > 0) throw new TemplateSyntaxError(source, faults);
+    failure() {
+      if (requestFaults > 0) return new RequestSyntaxError(source, faults);
+      return faults.length > 0 ? new TemplateSyntaxError(source, faults) : undefined;
     },
   };
 }

@@ -35,6 +35,8 @@ const templateText = fc
       " ",
       "\n",
       "$",
+      "*",
+      "%",
       "é",
     ),
   )
@@ -54,7 +56,8 @@ describe("any text", () => {
           if (!named) throw error;
           expect(error.faults.length).toBeGreaterThan(0);
           for (const { span, line, column } of error.faults) {
-            expect(span.start).toBeLessThanOrEqual(text.length);
+            expect(span.start).toBeLessThanOrEqual(span.end);
+            expect(span.end).toBeLessThanOrEqual(text.length);
             expect(line).toBeGreaterThan(0);
             expect(column).toBeGreaterThan(0);
           }

@@ -42,7 +42,7 @@ function exercise(text: string): void {
         expect(span.start).toBeGreaterThanOrEqual(0);
         expect(span.end).toBeGreaterThanOrEqual(span.start);
         // What is missing at the end of the text is marked just behind it.
-        expect(span.end).toBeLessThanOrEqual(text.length + 1);
+        expect(span.end).toBeLessThanOrEqual(text.length);
         expect(line).toBeGreaterThan(0);
         expect(column).toBeGreaterThan(0);
       }
