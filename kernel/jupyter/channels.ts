@@ -31,8 +31,10 @@ export interface Channels extends Questions {
   reply(request: Message, content: object): void;
   /** Answers a request and is told, by `onBoundary`, which requests came before the answer left. */
   replyAndAbort(request: Message, content: object): void;
-  /** Says whether only the user's code can hold this thread up from now on. */
-  setUserCode(runs: boolean): void;
+  /** Says which request is being handled; nothing may be cut off then but the user's code. */
+  setRunning(request: Message | undefined): void;
+  /** The user's code has begun to run. */
+  userCodeStarts(): void;
   /** Takes an interrupt, so that nobody uses force. */
   taken(id: number): void;
   /** The process was sent a SIGINT. */
@@ -114,7 +116,11 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     },
     reply: (request, content) => send("reply", messages.reply(request, content)),
     replyAndAbort: (request, content) => send("abort", messages.reply(request, content)),
-    setUserCode: (runs) => void Atomics.store(shared, PLACES.userCode, runs ? 1 : 0),
+    setRunning: (request) => {
+      Atomics.store(shared, PLACES.userCode, request === undefined ? 1 : 0);
+      transport.post({ kind: "running", parent: request?.header } satisfies ToSockets);
+    },
+    userCodeStarts: () => void Atomics.store(shared, PLACES.userCode, 1),
     taken: (id) => {
       Atomics.store(shared, PLACES.taken, id);
       Atomics.store(shared, PLACES.ownSignals, 0);

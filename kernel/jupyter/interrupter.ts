@@ -17,12 +17,14 @@ export interface InterrupterOptions {
   readonly cancelQuestion: () => boolean;
   /** Asks the cells' thread to interrupt. */
   readonly tell: (id: number) => void;
+  /** Says in the cell that it goes on. */
+  readonly excuse: (text: string) => void;
 }
 
 /** The cells' thread answers within this time when no cell computes, in milliseconds. */
 const PATIENCE = 120;
-/** What it has after each use of force. */
-const AFTER_FORCE = 120;
+/** What it has after each use of force; Bun takes a third of a second to end a script. */
+const AFTER_FORCE = 220;
 /** Loading and checking TypeScript must not be cut off in the middle; it takes less than this. */
 const LONGEST_COMPILATION = 10_000;
 /** A cell may have left several loops behind. */
@@ -31,7 +33,7 @@ const STEP = 5;
 
 /** Creates an interrupter for the thread of the sockets. */
 export function createInterrupter(options: InterrupterOptions): Interrupter {
-  const { shared, force, cancelQuestion, tell } = options;
+  const { shared, force, cancelQuestion, tell, excuse } = options;
   let count = 0;
 
   async function interrupt(): Promise<Replies["interrupt_reply"]> {
@@ -48,6 +50,7 @@ export function createInterrupter(options: InterrupterOptions): Interrupter {
         if (await isTaken(id, AFTER_FORCE)) return { status: "ok" };
       }
     }
+    excuse(force.excuse);
     return { status: "error", ename: "InterruptError", evalue: force.excuse, traceback: [] };
   }
 

@@ -104,7 +104,7 @@ async function serve(
     isEnding: () => isEnding,
   };
   const server = createServer(kernel, log);
-  const undoWatch = watchUserCode(() => channels.setUserCode(true));
+  const undoWatch = watchUserCode(channels.userCodeStarts);
   const undoPreparation = runtime.name === "node" ? prepareTermination() : () => undefined;
   const undoSignal = platform.onInterrupt(() => channels.signal());
 

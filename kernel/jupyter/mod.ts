@@ -11,4 +11,12 @@ export {
   type ConnectionInfo,
   parseConnectionFile,
 } from "./connection-file.ts";
+export { installCommand, uninstallCommand } from "./install/commands.ts";
+export type { Scope } from "./install/folders.ts";
+export {
+  type InstallContext,
+  type InstallOptions,
+  installKernelspec,
+  uninstallKernelspec,
+} from "./install/kernel-spec.ts";
 export { kernelCommand } from "./kernel-command.ts";

@@ -31,6 +31,8 @@ export type ToSockets =
       readonly parent: Header | Record<string, never>;
       readonly cost: number;
     }
+  /** A request of the shell is being handled from now on, or none. */
+  | { readonly kind: "running"; readonly parent: Header | undefined }
   /** The process was sent a SIGINT. */
   | { readonly kind: "signal" };
 

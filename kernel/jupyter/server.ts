@@ -61,7 +61,7 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
     }
     const job: Job = { request, abortsQueue: false, onLost: undefined };
     current = job;
-    channels.setUserCode(false);
+    channels.setRunning(request);
     channels.publish("status", { execution_state: "busy" }, request);
     answer(job, async () => await handler(job, kernel));
   }
@@ -69,16 +69,24 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
   function answer(job: Job, handle: () => Promise<object | undefined>): void {
     handle().then(
       (content) => settle(job, content),
-      (error) => settle(job, toErrorReply(error)),
+      (error) => settle(job, failure(job, error)),
     );
+  }
+
+  /** The specification wants the count in every reply to a cell. */
+  function failure({ request }: Job, error: unknown): object {
+    const isCell = request.header.msg_type === "execute_request";
+    const count = isCell ? { execution_count: kernel.executionCount(false) } : {};
+    return { ...toErrorReply(error), ...count };
   }
 
   /** Output has been handed on by now, so that idle comes after all of it. */
   function settle(job: Job, content: object | undefined): void {
     if (current !== job) return;
     current = undefined;
-    channels.setUserCode(true);
-    if (job.abortsQueue) {
+    channels.setRunning(undefined);
+    // Nothing is left to be given up where the kernel ends.
+    if (job.abortsQueue && !isClosed) {
       isHeld = true;
       channels.replyAndAbort(job.request, content ?? {});
     } else if (content !== undefined) channels.reply(job.request, content);

@@ -5,7 +5,7 @@ import { createForce } from "./force.ts";
 import { createInterrupter } from "./interrupter.ts";
 import { createMessageFactory, type Message } from "./message.ts";
 import { watchParent } from "./parent-process.ts";
-import type { Publications } from "./protocol.ts";
+import type { Header, Publications } from "./protocol.ts";
 import {
   type Actions,
   ANSWERS,
@@ -49,10 +49,14 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
     force: createForce(start, shared),
     cancelQuestion: () => settleQuestion(ANSWERS.interrupted),
     tell: (id) => tell({ kind: "interrupt", id }),
+    excuse: (text) => {
+      if (running !== undefined) streams.write("stderr", `Interrupting failed: ${text}\n`, running);
+    },
   });
   const streams = createStreamBuffer((name, text, parent) => {
     publishMessage("stream", { name, text }, { header: parent });
   });
+  let running: Header | undefined;
   let arrivals = 0;
   let isEnding = false;
 
@@ -89,6 +93,9 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
     ask: ({ message }) => send(SOCKETS.stdin, message),
     stream: ({ name, text, parent }) => streams.write(name, text, parent),
     signal: onSignal,
+    running: (message) => {
+      running = message.parent;
+    },
     abort: ({ message }) => {
       // What has reached this machine by now was sent before anyone could know of the failure.
       setImmediate(() =>

@@ -140,7 +140,7 @@ export async function connectClient(connection: Connection): Promise<KernelClien
     sendFrames: (channel, frames) => sockets[channel].send([...frames] as Buffer[]),
     exchange: async (id) => {
       const reply = await wait(
-        (message) => message.channel !== "iopub" && parentOf(message) === id,
+        (message) => typeOf(message).endsWith("_reply") && parentOf(message) === id,
         `the reply to ${id}`,
       );
       await wait(

@@ -34,7 +34,12 @@ export const COMMANDS: Readonly<Record<RuntimeName, readonly string[]>> = {
 /** Starts a kernel in an empty folder and connects to it. */
 export async function startKernel(
   runtime: RuntimeName,
-  options: { readonly connection?: Partial<Connection>; readonly command?: readonly string[] } = {},
+  options: {
+    readonly connection?: Partial<Connection>;
+    readonly command?: readonly string[];
+    /** The process whose death the kernel shall not outlive; ours unless given. */
+    readonly parent?: number;
+  } = {},
 ): Promise<KernelProcess> {
   const folder = mkdtempSync(join(tmpdir(), "restlab-kernel-"));
   const [shell = 0, iopub = 0, stdin = 0, control = 0, heartbeat = 0] = await freePorts(5);
@@ -57,7 +62,7 @@ export async function startKernel(
   const [program = "", ...words] = options.command ?? COMMANDS[runtime];
   const child = spawn(program, [...words, "kernel", "--connection-file", file], {
     cwd: folder,
-    env: { ...process.env, JPY_PARENT_PID: String(process.pid) },
+    env: { ...process.env, JPY_PARENT_PID: String(options.parent ?? process.pid) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";

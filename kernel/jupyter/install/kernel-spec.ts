@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { client } from "../../../lib/mod.ts";
+import type { Runtime } from "../../platform/mod.ts";
+import { PROTOCOL_VERSION } from "../protocol.ts";
+import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
+import { renderLogoSvg } from "./logo.ts";
+import { createLaunch } from "./program.ts";
+import { renderLogoPng } from "./raster.ts";
+
+/** What to install and where. */
+export interface InstallOptions {
+  readonly scope: Scope;
+  /** The runtime of the kernel; the one that runs us unless given. */
+  readonly runtime?: Runtime["name"];
+  /** The name of the spec: `restlab`, with the runtime's name behind it where that is not Node. */
+  readonly name?: string;
+  /** The name in the launcher. */
+  readonly displayName?: string;
+}
+
+/** What installing depends on. */
+export interface InstallContext extends Surroundings {
+  readonly current: Runtime["name"];
+  /** The file of our own program. */
+  readonly program: string;
+}
+
+/** What was installed. */
+export interface Installed {
+  readonly folder: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly notes: readonly string[];
+  /** Where Jupyter is, if it is. */
+  readonly jupyter: string | undefined;
+}
+
+const TITLES: Readonly<Record<Runtime["name"], string>> = {
+  node: "restlab",
+  deno: "restlab (Deno)",
+  bun: "restlab (Bun)",
+};
+
+/**
+ * Writes a kernel spec, without any Python.
+ *
+ * @throws Error where the name is none, the runtime is missing, or the folder cannot be written.
+ * @see https://jupyter-client.readthedocs.io/en/latest/kernels.html#kernel-specs
+ */
+export function installKernelspec(options: InstallOptions, context: InstallContext): Installed {
+  const runtime = options.runtime ?? context.current;
+  const name = checkName(options.name ?? defaultName(runtime));
+  const displayName = options.displayName ?? TITLES[runtime];
+  const folder = join(kernelsFolder(options.scope, context), name);
+  const { version } = client;
+  try {
+    mkdirSync(folder, { recursive: true });
+    const { words, notes } = createLaunch({
+      runtime,
+      current: context.current,
+      program: context.program,
+      version,
+      folder,
+      surroundings: context,
+    });
+    writeFileSync(join(folder, "logo-svg.svg"), renderLogoSvg());
+    for (const size of [32, 64]) {
+      writeFileSync(join(folder, `logo-${size}x${size}.png`), renderLogoPng(size));
+    }
+    const spec = {
+      argv: [...words, "kernel", "--connection-file", "{connection_file}"],
+      display_name: displayName,
+      language: "typescript",
+      interrupt_mode: "message",
+      kernel_protocol_version: PROTOCOL_VERSION,
+      metadata: { debugger: false, restlab: { version, runtime } },
+    };
+    // Last, so that a front end never finds half of it.
+    writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
+    return { folder, name, displayName, notes, jupyter: findJupyter(context) };
+  } catch (error) {
+    throw translate(error, folder);
+  }
+}
+
+/**
+ * Removes a kernel spec that `installKernelspec` wrote.
+ *
+ * @returns The folder that was removed.
+ * @throws Error where there is none, or where it is somebody else's.
+ */
+export function uninstallKernelspec(
+  options: Pick<InstallOptions, "scope" | "name" | "runtime">,
+  context: InstallContext,
+): string {
+  const name = checkName(options.name ?? defaultName(options.runtime ?? context.current));
+  const folder = join(kernelsFolder(options.scope, context), name);
+  const file = join(folder, "kernel.json");
+  if (!existsSync(file)) {
+    throw new Error(`Uninstalling "${name}" failed: there is no "${file}"`);
+  }
+  if (!isOurs(file)) {
+    throw new Error(`Uninstalling "${name}" failed: "${file}" is not one of restlab's`);
+  }
+  try {
+    rmSync(folder, { recursive: true });
+  } catch (error) {
+    throw translate(error, folder);
+  }
+  return folder;
+}
+
+function defaultName(runtime: Runtime["name"]): string {
+  return runtime === "node" ? "restlab" : `restlab-${runtime}`;
+}
+
+/** Jupyter itself puts names into lower case. */
+function checkName(name: string): string {
+  if (/^[a-z0-9._-]+$/i.test(name) && !/^\.+$/.test(name)) return name.toLowerCase();
+  throw new TypeError(
+    `Naming the kernel "${name}" failed: a name has letters, digits, ".", "_" and "-" only`,
+  );
+}
+
+function isOurs(file: string): boolean {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))?.metadata?.restlab !== undefined;
+  } catch {
+    // What is no JSON was not written by us.
+    return false;
+  }
+}
+
+function translate(error: unknown, folder: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS") return error;
+  return new Error(
+    `Writing "${folder}" failed: ${process.env["USER"] ?? "this user"} may not write there; ` +
+      "leave out the place to install for this user alone",
+    { cause: error },
+  );
+}

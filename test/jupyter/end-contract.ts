@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { ENDLESS, startCell } from "./interrupt-contract.ts";
+import { only, parentOf, textOf, typeOf } from "./kernel-client.ts";
+import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
+
+/** How kernels begin and end; each test has a process of its own. */
+export function describeEnds(runtime: RuntimeName): void {
+  describe(`a kernel on ${runtime}`, () => {
+    const kernels: KernelProcess[] = [];
+    const start: typeof startKernel = async (...given) => {
+      const kernel = await startKernel(...given);
+      kernels.push(kernel);
+      return kernel;
+    };
+    afterEach(async () => {
+      for (const kernel of kernels.splice(0)) await kernel.dispose();
+    });
+
+    test("shuts down whatever computes", async () => {
+      const { client, exited } = await start(runtime);
+      await startCell(client, "await 0; while (true) {}");
+      const { reply } = await client.request("control", "shutdown_request", { restart: false });
+      expect(reply.content).toEqual({ status: "ok", restart: false });
+      expect(await exited).toBeDefined();
+    });
+
+    test("shuts down whatever waits, and answers the cell", async () => {
+      const { client, exited } = await start(runtime);
+      const id = await startCell(client, "await new Promise(() => {})");
+      await client.request("control", "shutdown_request", { restart: false });
+      expect((await client.exchange(id)).reply.content["status"]).toBe("error");
+      expect(await exited).toEqual({ code: 0, signal: null });
+    });
+
+    test("ends cleanly by process.exit in a cell, and says so", async () => {
+      const { client, exited } = await start(runtime);
+      const exchange = await client.execute("console.log('before'); process.exit(3)");
+      expect(textOf("stdout", exchange)).toBe("before\n");
+      expect(textOf("stderr", exchange)).toContain("process.exit(3)");
+      expect(exchange.reply.content["status"]).toBe("ok");
+      expect(await exited).toEqual({ code: 3, signal: null });
+    });
+
+    test.skipIf(process.platform === "win32")("listens on ipc, and tidies up", async () => {
+      const { client, connection, exited } = await start(runtime, {
+        connection: { transport: "ipc" },
+      });
+      const exchange = await client.execute("'by ipc'");
+      expect(only("execute_result", exchange)).toHaveLength(1);
+      await client.beat();
+      await client.request("control", "shutdown_request", { restart: false });
+      await exited;
+      expect(existsSync(`${connection.ip}-${connection.shell_port}`)).toBe(false);
+    });
+
+    test("takes any signature without a key", async () => {
+      const { client } = await start(runtime, { connection: { key: "" } });
+      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+    });
+
+    test("ends by itself when the process that asked for it has died", async () => {
+      const parent = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+      const { client, exited } = await start(runtime, { parent: parent.pid ?? 0 });
+      await startCell(client, "await 0; while (true) {}");
+      parent.kill("SIGKILL");
+      await once(parent, "exit");
+      expect(await exited).toBeDefined();
+    });
+
+    test.each(ENDLESS[runtime])("says honestly that it cannot end %j", async (code) => {
+      const { client } = await start(runtime);
+      const id = await startCell(client, code);
+      const { reply } = await client.request("control", "interrupt_request");
+      expect(reply.content).toMatchObject({
+        status: "error",
+        evalue: expect.stringContaining("restart the kernel"),
+      });
+      await client.wait(
+        (message) =>
+          typeOf(message) === "stream" &&
+          parentOf(message) === id &&
+          String(message.content["text"]).includes("Interrupting failed"),
+        "the excuse in the cell",
+      );
+      await client.beat();
+    });
+
+    test("refuses a connection file that it cannot use, with all reasons", async () => {
+      const failing = startKernel(runtime, { connection: { ip: "", transport: "udp" } });
+      await expect(failing).rejects.toThrow(/ended with 1: .*transport is "udp".*ip is ""/s);
+    });
+  });
+}

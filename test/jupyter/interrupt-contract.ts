@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { EXECUTE, type KernelClient, parentOf, typeOf } from "./kernel-client.ts";
+import type { KernelProcess, RuntimeName } from "./kernel-process.ts";
+
+const WAITING = ["await new Promise(() => {})", "await new Promise((d) => setTimeout(d, 60_000))"];
+const SCRIPT = ["while (true) {}"];
+const AFTER_AWAIT = [
+  "await 0; while (true) {}",
+  "await new Promise((d) => setTimeout(d, 10)); while (true) {}",
+  "setTimeout(() => { while (true) {} }, 0); await new Promise(() => {})",
+];
+
+/** What each runtime can end; the rest is refused with a reason. */
+const ENDS: Readonly<Record<RuntimeName, readonly string[]>> = {
+  node: [...WAITING, ...SCRIPT, ...AFTER_AWAIT],
+  deno: WAITING,
+  bun: [...WAITING, ...SCRIPT],
+};
+
+/** Interrupts by message and by signal; they need the kernel of a surrounding contract. */
+export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelProcess): void {
+  describe("interrupt", () => {
+    test.each(ENDS[runtime])("ends %j and keeps the state", async (code) => {
+      const { client } = kernelOf();
+      await client.execute("let kept = 'kept'");
+      const id = await startCell(client, code);
+      const { reply } = await client.request("control", "interrupt_request");
+      expect(reply.content).toEqual({ status: "ok" });
+      const cell = await client.exchange(id);
+      expect(cell.reply.content).toMatchObject({ status: "error", ename: "InterruptedError" });
+      expect(cell.published.map(typeOf)).toContain("error");
+      const after = await client.execute("kept");
+      expect(JSON.stringify(after.published.map(({ content }) => content))).toContain("kept");
+    });
+
+    test("ends a question to the person", async () => {
+      const { client } = kernelOf();
+      const id = await client.send("shell", "execute_request", {
+        ...EXECUTE,
+        allow_stdin: true,
+        code: "prompt('Never answered? ')",
+      });
+      await client.wait(
+        (message) => typeOf(message) === "input_request" && parentOf(message) === id,
+        "input_request",
+      );
+      const { reply } = await client.request("control", "interrupt_request");
+      expect(reply.content).toEqual({ status: "ok" });
+      const cell = await client.exchange(id);
+      expect(cell.reply.content).toMatchObject({ status: "error", ename: "InterruptedError" });
+    });
+
+    test("gives up the cells that wait", async () => {
+      const { client } = kernelOf();
+      const id = await startCell(client, "await new Promise(() => {})");
+      const next = await client.send("shell", "execute_request", { ...EXECUTE, code: "1" });
+      await client.request("control", "interrupt_request");
+      expect((await client.exchange(id)).reply.content["status"]).toBe("error");
+      expect((await client.exchange(next)).reply.content["status"]).toBe("aborted");
+    });
+
+    test("does nothing while nothing runs", async () => {
+      const { client } = kernelOf();
+      const { reply } = await client.request("control", "interrupt_request");
+      expect(reply.content).toEqual({ status: "ok" });
+      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+    });
+
+    test("by SIGINT ends a cell that waits", async () => {
+      const { client, child } = kernelOf();
+      const id = await startCell(client, "await new Promise(() => {})");
+      child.kill("SIGINT");
+      expect((await client.exchange(id)).reply.content).toMatchObject({
+        ename: "InterruptedError",
+      });
+      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+    });
+  });
+}
+
+/** Sends a cell and waits until its own code has begun to run. */
+export async function startCell(client: KernelClient, code: string): Promise<string> {
+  const content = { ...EXECUTE, code: `console.log('begun');\n${code}` };
+  const id = await client.send("shell", "execute_request", content);
+  await client.wait(
+    (message) => typeOf(message) === "stream" && parentOf(message) === id,
+    "the cell to begin",
+  );
+  return id;
+}
+
+/** Loops that a runtime cannot end; their kernels are good for a shutdown alone. */
+export const ENDLESS: Readonly<Record<RuntimeName, readonly string[]>> = {
+  node: [],
+  deno: [...SCRIPT, "await 0; while (true) {}"],
+  bun: ["await 0; while (true) {}"],
+};

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeInterrupts } from "./interrupt-contract.ts";
+import { EXECUTE, type KernelClient, only, parentOf, textOf, typeOf } from "./kernel-client.ts";
+import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
+
+/** What every kernel must do, on whatever runtime; shutdown comes last. */
+export function describeKernel(runtime: RuntimeName): void {
+  describe(`the kernel on ${runtime}`, () => {
+    let kernel: KernelProcess;
+    let client: KernelClient;
+    beforeAll(async () => {
+      kernel = await startKernel(runtime);
+      client = kernel.client;
+    });
+    afterAll(async () => await kernel?.dispose());
+
+    const states = (published: readonly { content: Readonly<Record<string, unknown>> }[]) =>
+      published.map(({ content }) => content["execution_state"]).filter((state) => state);
+
+    test.each(["shell", "control"] as const)("answers kernel_info on %s", async (channel) => {
+      const { reply, published } = await client.request(channel, "kernel_info_request");
+      expect(reply.channel).toBe(channel);
+      expect(reply.content).toMatchObject({
+        status: "ok",
+        implementation: "restlab",
+        language_info: { name: "typescript", mimetype: "text/typescript", file_extension: ".ts" },
+      });
+      expect(states(published)).toEqual(["busy", "idle"]);
+    });
+
+    test("publishes busy, input, result and idle, in this order", async () => {
+      const { reply, published } = await client.execute("const answer: number = 42; answer");
+      expect(published.map(typeOf)).toEqual([
+        "status",
+        "execute_input",
+        "execute_result",
+        "status",
+      ]);
+      expect(states(published)).toEqual(["busy", "idle"]);
+      expect(published[1]?.content).toMatchObject({ code: "const answer: number = 42; answer" });
+      expect(published[2]?.content["data"]).toMatchObject({ "text/plain": "42" });
+      expect(reply.content["execution_count"]).toBe(published[2]?.content["execution_count"]);
+    });
+
+    test("counts what is stored and nothing else", async () => {
+      const count = async (options: Record<string, unknown> = {}) =>
+        (await client.execute("1", options)).reply.content["execution_count"];
+      const start = Number(await count());
+      expect(await count()).toBe(start + 1);
+      expect(await count({ silent: true })).toBe(start + 1);
+      expect(await count({ store_history: false })).toBe(start + 1);
+      expect(await count()).toBe(start + 2);
+    });
+
+    test("publishes nothing of a silent cell but its states", async () => {
+      const { published } = await client.execute("console.log('quiet'); 1", { silent: true });
+      expect(published.map(typeOf)).toEqual(["status", "status"]);
+      const failed = await client.execute("throw new Error('quiet')", { silent: true });
+      expect(failed.published.map(typeOf)).toEqual(["status", "status"]);
+      expect(failed.reply.content).toMatchObject({ status: "error", ename: "Error" });
+    });
+
+    test("gives no result for a cell that ends in undefined", async () => {
+      expect(only("execute_result", await client.execute("undefined"))).toEqual([]);
+      expect(only("execute_result", await client.execute(""))).toEqual([]);
+    });
+
+    test("evaluates user expressions, each with its own success or failure", async () => {
+      const { reply } = await client.execute("const base = 20", {
+        user_expressions: { sum: "base + 1", list: "{ a: base }", wrong: "missing.x", broken: "(" },
+      });
+      expect(reply.content["user_expressions"]).toMatchObject({
+        sum: { status: "ok", data: { "text/plain": "21" } },
+        list: { status: "ok" },
+        wrong: { status: "error", evalue: expect.stringContaining("missing") },
+        broken: { status: "error" },
+      });
+    });
+
+    test("sends an error message and an error reply that say the same", async () => {
+      const exchange = await client.execute("throw new RangeError('too far')");
+      const [error] = only("error", exchange);
+      expect(error?.content).toMatchObject({ ename: "RangeError", evalue: "too far" });
+      expect(exchange.reply.content).toMatchObject({ status: "error", ...error?.content });
+      expect(String(error?.content["traceback"])).toContain("too far");
+    });
+
+    test("shows type errors before anything runs", async () => {
+      const exchange = await client.execute("console.log('ran'); const n: number = 'text'");
+      expect(exchange.reply.content["status"]).toBe("error");
+      expect(textOf("stdout", exchange)).toBe("");
+    });
+
+    test("gives up the cells behind a failure and runs the one after them at once", async () => {
+      const ids = [];
+      for (const code of ["throw new Error('first')", "1", "2"]) {
+        ids.push(await client.send("shell", "execute_request", { ...EXECUTE, code }));
+      }
+      const info = await client.send("shell", "kernel_info_request", {});
+      const replies = [];
+      for (const id of ids) replies.push((await client.exchange(id)).reply.content["status"]);
+      expect(replies).toEqual(["error", "aborted", "aborted"]);
+      expect((await client.exchange(info)).reply.content["status"]).toBe("ok");
+      expect((await client.execute("3")).reply.content["status"]).toBe("ok");
+    });
+
+    test("goes on behind a failure where stop_on_error is false", async () => {
+      const options = { ...EXECUTE, stop_on_error: false, code: "throw 1" };
+      const failing = await client.send("shell", "execute_request", options);
+      const next = await client.send("shell", "execute_request", { ...EXECUTE, code: "'next'" });
+      expect((await client.exchange(failing)).reply.content["status"]).toBe("error");
+      expect((await client.exchange(next)).reply.content["status"]).toBe("ok");
+    });
+
+    test("sends all output before idle, in the order it was written", async () => {
+      const code = "for (let i = 0; i < 2000; i++) console.log(i); console.error('end'); 'done'";
+      const exchange = await client.execute(code);
+      const lines = textOf("stdout", exchange).trim().split("\n");
+      expect(lines).toEqual(Array.from({ length: 2000 }, (_, index) => String(index)));
+      expect(textOf("stderr", exchange)).toBe("end\n");
+      expect(exchange.published.map(typeOf).slice(-2)).toEqual(["execute_result", "status"]);
+    });
+
+    test("writes characters beyond the basic plane whole, however they are cut", async () => {
+      const code = "process.stdout.write('\\ud83d'); process.stdout.write('\\udc31 ok'); '\\ud83d'";
+      const exchange = await client.execute(code);
+      expect(textOf("stdout", exchange)).toBe("🐱 ok");
+      expect(only("execute_result", exchange)).toHaveLength(1);
+    });
+
+    test("sends what a timer prints to the cell that started it", async () => {
+      const code = "setTimeout(() => { console.log('late'); display('later') }, 150); 'now'";
+      const first = await client.execute(code);
+      const second = await client.execute("await new Promise((done) => setTimeout(done, 400))");
+      const id = parentOf(first.reply);
+      for (const type of ["stream", "display_data"]) {
+        await client.wait((message) => typeOf(message) === type && parentOf(message) === id, type);
+      }
+      expect(textOf("stdout", second)).toBe("");
+    });
+
+    test("shows rejections and exceptions of timers, and lives on", async () => {
+      const { reply } = await client.execute(
+        "void Promise.reject(new Error('lost promise')); setTimeout(() => { throw new Error('lost timer') }, 20); 0",
+      );
+      for (const text of ["lost promise", "lost timer"]) {
+        await client.wait(
+          (message) =>
+            typeOf(message) === "stream" &&
+            message.content["name"] === "stderr" &&
+            String(message.content["text"]).includes(text),
+          text,
+        );
+      }
+      expect(reply.content["status"]).toBe("ok");
+      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+    });
+
+    test("updates and clears what was displayed", async () => {
+      const exchange = await client.execute(
+        "const shown = display('one', { id: 'place' }); shown.update('two'); clearOutput({ wait: true }); 0",
+      );
+      const [data] = only("display_data", exchange);
+      const [update] = only("update_display_data", exchange);
+      expect(data?.content).toMatchObject({ transient: { display_id: "place" } });
+      expect(update?.content).toMatchObject({
+        data: { "text/plain": expect.stringContaining("two") },
+        transient: { display_id: "place" },
+      });
+      expect(only("clear_output", exchange)[0]?.content).toEqual({ wait: true });
+    });
+
+    test("runs request cells and says what went wrong with them", async () => {
+      const exchange = await client.execute("GET http://127.0.0.1:{{missing}}/");
+      expect(exchange.reply.content).toMatchObject({ ename: "UnresolvedPlaceholderError" });
+    });
+
+    test("completes and inspects by code points", async () => {
+      const code = "const 🐱 = '🐱'; answe";
+      const complete = await client.request("shell", "complete_request", {
+        code: code.replace("const 🐱 = ", "const cat = "),
+        cursor_pos: [..."const cat = '🐱'; answe"].length,
+      });
+      expect(complete.reply.content).toMatchObject({
+        matches: expect.arrayContaining(["answer"]),
+        cursor_start: [..."const cat = '🐱'; "].length,
+        cursor_end: [..."const cat = '🐱'; answe"].length,
+      });
+      const inspect = await client.request("shell", "inspect_request", {
+        code: "'🐱'; answer",
+        cursor_pos: 8,
+        detail_level: 0,
+      });
+      expect(inspect.reply.content).toMatchObject({
+        found: true,
+        data: { "text/plain": expect.stringContaining("answer") },
+      });
+    });
+
+    test.each([
+      ["const x = 1", "complete"],
+      ["function f() {", "incomplete"],
+      ["let 1x =", "invalid"],
+    ])("takes %j for %s", async (code, status) => {
+      const { reply } = await client.request("shell", "is_complete_request", { code });
+      expect(reply.content["status"]).toBe(status);
+    });
+
+    test("knows what was run", async () => {
+      await client.execute("'needle'");
+      const { reply } = await client.request("shell", "history_request", {
+        hist_access_type: "search",
+        pattern: "*need*",
+        output: true,
+        raw: true,
+        n: 1,
+      });
+      expect(reply.content["history"]).toEqual([
+        [1, expect.any(Number), ["'needle'", expect.stringContaining("needle")]],
+      ]);
+    });
+
+    test("has no comms and closes those that are opened", async () => {
+      const info = await client.request("shell", "comm_info_request");
+      expect(info.reply.content).toEqual({ status: "ok", comms: {} });
+      const content = { comm_id: "c1", target_name: "widget", data: {} };
+      const id = await client.send("shell", "comm_open", content);
+      const close = await client.wait((message) => parentOf(message) === id, "comm_close");
+      expect(close).toBeDefined();
+      await client.wait((message) => typeOf(message) === "comm_close", "comm_close");
+    });
+
+    test("asks the person at the front end, and only where that is allowed", async () => {
+      const code = "[prompt('Name? '), prompt.password('Key? ')].join()";
+      const id = await client.send("shell", "execute_request", {
+        ...EXECUTE,
+        allow_stdin: true,
+        code,
+      });
+      for (const [prompt, value, password] of [
+        ["Name? ", "Ada 🐱", false],
+        ["Key? ", "secret", true],
+      ]) {
+        const question = await client.wait(
+          ({ content }) => content["prompt"] === prompt,
+          "input_request",
+        );
+        expect(question.content).toEqual({ prompt, password });
+        expect(parentOf(question)).toBe(id);
+        await client.beat();
+        await client.send("stdin", "input_reply", { value });
+      }
+      const [result] = only("execute_result", await client.exchange(id));
+      expect(result?.content["data"]).toMatchObject({
+        "text/plain": expect.stringContaining("Ada 🐱,secret"),
+      });
+      const refused = await client.execute("prompt('Name? ')");
+      expect(refused.reply.content["evalue"]).toContain("takes no input");
+    });
+
+    test("drops what is not signed or not a message, and says so in its log", async () => {
+      const before = client.received.length;
+      const forged = client.sign("execute_request", { ...EXECUTE, code: "1" }, "wrong key");
+      const garbled = client.sign("execute_request", []);
+      await client.sendFrames("shell", forged.frames);
+      await client.sendFrames("control", client.sign("shutdown_request", {}, "wrong").frames);
+      await client.sendFrames("shell", garbled.frames);
+      await client.sendFrames("shell", [Buffer.from("no message at all")]);
+      await client.send("shell", "never_heard_of_request", {});
+      await client.send("control", "debug_request", {});
+      await client.request("shell", "kernel_info_request");
+      const parents = client.received.slice(before).map(parentOf);
+      expect(parents).not.toContain(forged.id);
+      expect(parents).not.toContain(garbled.id);
+      await expect.poll(() => kernel.log()).toContain("the signature is wrong");
+      expect(kernel.log()).toContain("the content is no object");
+      expect(kernel.log()).toContain('"never_heard_of_request" is not known');
+    });
+
+    test("answers a request that lacks its code with an error", async () => {
+      const { reply } = await client.request("shell", "execute_request", { silent: false });
+      expect(reply.content).toMatchObject({ status: "error", ename: "TypeError" });
+    });
+
+    test("answers heartbeat and control while a cell computes", async () => {
+      const code = "const until = Date.now() + 1500; while (Date.now() < until); 'computed'";
+      const id = await client.send("shell", "execute_request", { ...EXECUTE, code });
+      await client.wait(
+        (message) => typeOf(message) === "execute_input" && parentOf(message) === id,
+        "execute_input",
+      );
+      await client.beat();
+      const info = await client.request("control", "kernel_info_request");
+      const answered = client.received.indexOf(info.reply);
+      const { reply } = await client.exchange(id);
+      expect(client.received.indexOf(reply)).toBeGreaterThan(answered);
+    });
+
+    test("runs a thousand queued cells in order", async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 1000; index++) {
+        const content = { ...EXECUTE, code: "", store_history: false };
+        ids.push(await client.send("shell", "execute_request", content));
+      }
+      await client.exchange(ids.at(-1) ?? "");
+      const replies = client.received.filter((message) => typeOf(message) === "execute_reply");
+      expect(replies.map(parentOf).filter((id) => ids.includes(String(id)))).toEqual(ids);
+    });
+
+    test("carries ten megabytes of output", async () => {
+      const code = "for (let i = 0; i < 1000; i++) console.log('x'.repeat(10_000))";
+      expect(textOf("stdout", await client.execute(code))).toHaveLength(10_001_000);
+    });
+
+    test("serves several front ends, each with its own replies", async () => {
+      const other = await kernel.connect();
+      const [mine, theirs] = await Promise.all([
+        client.execute("'mine'"),
+        other.execute("'theirs'"),
+      ]);
+      expect(mine.reply.content["status"]).toBe("ok");
+      expect(theirs.reply.content["status"]).toBe("ok");
+      expect(other.received.map(parentOf)).toContain(parentOf(mine.reply));
+    });
+
+    describeInterrupts(runtime, () => kernel);
+
+    test("shuts down, says so and leaves no process", async () => {
+      const { reply } = await client.request("control", "shutdown_request", { restart: true });
+      expect(reply.content).toEqual({ status: "ok", restart: true });
+      expect(await kernel.exited).toEqual({ code: 0, signal: null });
+    });
+  });
+}

@@ -1,0 +1,5 @@
+import { describeEnds } from "./end-contract.ts";
+import { describeKernel } from "./kernel-contract.ts";
+
+describeKernel("deno");
+describeEnds("deno");
