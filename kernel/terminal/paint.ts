@@ -23,6 +23,7 @@ export function createPaint(colors: Colors): Paint {
     fact: colors.dim,
     key: colors.bold,
     number: colors.cyan,
+    string: colors.green,
     note: (text, level) => levels[level](text),
   };
 }

@@ -13,14 +13,19 @@ export type Block =
   | FieldsBlock
   | TextBlock
   | ImageBlock
+  | MediaBlock
+  | FrameBlock
+  | FoldBlock
   | ErrorBlock
   | NoteBlock;
 
-/** The request line. */
+/** The request line as it was sent. */
 export interface RequestBlock {
   readonly kind: "request";
   readonly method: string;
   readonly url: string;
+  /** The URL as it was written, where that is another text. */
+  readonly written?: string;
 }
 
 /** One hop on the way to the final answer. */
@@ -68,6 +73,14 @@ export interface TableBlock {
   readonly total: number;
   /** How many columns the shown rows have in all, the shown ones included. */
   readonly totalColumns: number;
+  /** Names of columns that only rows further down have: the first of them, and how many there are. */
+  readonly further?: { readonly columns: readonly string[]; readonly total: number };
+  /** How the whole is written in a request or a program, for example `{{login.response.body}}`. */
+  readonly path?: string;
+  /** The same of each row. */
+  readonly rowPaths?: readonly (string | undefined)[];
+  /** The same of each column's value in the first row. */
+  readonly columnPaths?: readonly (string | undefined)[];
 }
 
 /** An object or a list as keys and values; a value may hold fields or a table again. */
@@ -77,12 +90,16 @@ export interface FieldsBlock {
   readonly fields: readonly Field[];
   /** How many fields there are in all, the shown ones included. */
   readonly total: number;
+  /** How the whole is written in a request or a program. */
+  readonly path?: string;
 }
 
 /** One key with its value, or with what lies in the value where it is folded out. */
 export interface Field {
   readonly key: string;
   readonly value: Cell;
+  /** How the value is written in a request or a program. */
+  readonly path?: string;
   readonly nested?: FieldsBlock | TableBlock;
 }
 
@@ -90,7 +107,7 @@ export interface Field {
 export interface TextBlock {
   readonly kind: "text";
   readonly text: string;
-  /** A name that Markdown viewers highlight by, for example `json`. */
+  /** A name that text is highlighted by, for example `json`. */
   readonly language?: string;
 }
 
@@ -100,6 +117,31 @@ export interface ImageBlock {
   readonly mediaType: string;
   readonly base64: string;
   readonly description: string;
+}
+
+/** What is played or downloaded, and never opened by itself. */
+export interface MediaBlock {
+  readonly kind: "media";
+  readonly as: "audio" | "video" | "download";
+  readonly mediaType: string;
+  readonly base64: string;
+  readonly description: string;
+  /** The name of the file that a download becomes. */
+  readonly fileName: string;
+}
+
+/** An HTML document in a frame without scripts and without a network. */
+export interface FrameBlock {
+  readonly kind: "frame";
+  readonly html: string;
+  readonly description: string;
+}
+
+/** Blocks below a heading, folded where a form can fold. */
+export interface FoldBlock {
+  readonly kind: "fold";
+  readonly title: string;
+  readonly blocks: readonly Block[];
 }
 
 /** The first line of an error. What belongs to it follows as text and notes. */

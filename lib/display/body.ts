@@ -1,84 +1,94 @@
-import type { Exchange } from "../client/mod.ts";
 import type { Block } from "./block.ts";
-import { toBase64, toHexDump } from "./bytes.ts";
-import { viewJson, viewJsonError } from "./json-view.ts";
+import { toHexDump } from "./bytes.ts";
+import { viewForm } from "./form-view.ts";
+import { viewJsonBody } from "./json-body.ts";
+import { viewJsonLines } from "./json-lines.ts";
 import type { Lens } from "./lens.ts";
+import { viewImage, viewMedia } from "./media-view.ts";
+import { viewMultipart } from "./multipart-view.ts";
+import type { Origin } from "./origin.ts";
+import { viewSeparated } from "./separated-view.ts";
 import { viewText } from "./text-view.ts";
 import { formatBytes } from "./units.ts";
 
-type BodyView = (exchange: Exchange, lens: Lens) => readonly Block[];
+/** A body of a request or of an answer; its text and its JSON are worked out when they are asked for. */
+export interface Body {
+  /** `type/subtype` in lower case, or an empty string. */
+  readonly mediaType: string;
+  /** The whole Content-Type. */
+  readonly contentType: string;
+  readonly charset?: string | undefined;
+  readonly bytes: Uint8Array;
+  /** Whether it is only the beginning. */
+  readonly cut: boolean;
+  readonly origin: Origin;
+  /** A name for the file that it may be saved as. */
+  readonly fileName: string;
+  text(): string;
+  /** Throws where it does not parse; `undefined` where there is nothing. */
+  json(): unknown;
+}
+
+type BodyView = (body: Body, lens: Lens) => readonly Block[];
 
 /** Which view a body gets, by its media type; the first that fits counts. */
 const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/, viewImage],
+  [/^audio\/(?:mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac|x-flac)$/, viewMedia("audio")],
+  [/^video\/(?:mp4|webm|ogg)$/, viewMedia("video")],
+  [/^application\/pdf$/, viewMedia("download")],
+  [/^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq)$/, linesIn],
   [/[/+]json$/, viewJsonBody],
+  [/^text\/csv$/, (body, lens) => viewSeparated(body.text(), separatorOf(body.text()), lens)],
+  [/^text\/tab-separated-values$/, (body, lens) => viewSeparated(body.text(), "\t", lens)],
+  [/^application\/x-www-form-urlencoded$/, (body, lens) => viewForm(body.text(), lens)],
+  [/^multipart\//, viewMultipart],
   [/^text\/html$|^application\/xhtml\+xml$/, textIn("html")],
   [/[/+]xml(?:-dtd)?$/, textIn("xml")],
   [/[/+]ya?ml$|^(?:text|application)\/x-yaml$/, textIn("yaml")],
   [/^(?:text|application)\/(?:x-)?(?:java|ecma)script$/, textIn("javascript")],
   [/^text\/css$/, textIn("css")],
+  [/^text\/(?:x-)?markdown$/, textIn("markdown")],
   [/^text\//, textIn(undefined)],
-  [
-    /^application\/(?:x-www-form-urlencoded|x-ndjson|jsonl|json-seq|graphql|sql|toml|http|pem-.*)$/,
-    textIn(undefined),
-  ],
+  [/^application\/(?:graphql|sql|toml|http|pem-.*)$/, textIn(undefined)],
   [/^$/, viewUnnamed],
 ];
 
-/** The body of an answer, by its media type. */
-export function viewBody(exchange: Exchange, lens: Lens): readonly Block[] {
-  if (exchange.bytes.length === 0)
-    return [{ kind: "note", level: "info", text: emptiness(exchange) }];
-  const view = VIEWS.find(([mediaType]) => mediaType.test(exchange.mediaType))?.[1] ?? viewBinary;
-  const blocks = view(exchange, lens);
-  return exchange.cut ? [...blocks, cutNote(exchange)] : blocks;
+/** A body that is not empty, by its media type. */
+export function viewBody(body: Body, lens: Lens): readonly Block[] {
+  const view = VIEWS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1] ?? viewBinary;
+  const blocks = view(body, lens);
+  return body.cut ? [...blocks, cutNote(body)] : blocks;
 }
 
-function emptiness(exchange: Exchange): string {
-  return exchange.request.method === "HEAD" ? "No body: the answer to HEAD has none" : "Empty body";
-}
-
-function cutNote(exchange: Exchange): Block {
-  const text = `The body was longer than the cap: only its first ${formatBytes(exchange.bytes.length)} were read`;
+function cutNote({ bytes }: Body): Block {
+  const text = `The body was longer than the cap: only its first ${formatBytes(bytes.length)} were read`;
   return { kind: "note", level: "warning", text };
 }
 
-function viewJsonBody(exchange: Exchange, lens: Lens): readonly Block[] {
-  let value: unknown;
-  try {
-    value = exchange.json;
-  } catch (error) {
-    return viewJsonError(exchange.text, error, lens);
-  }
-  return viewJson(value, lens);
-}
-
 function textIn(language: string | undefined): BodyView {
-  return (exchange, lens) => viewText(exchange.text, language, lens);
+  return (body, lens) => viewText(body.text(), language, lens);
 }
 
-function viewImage(exchange: Exchange, lens: Lens): readonly Block[] {
-  const { mediaType, bytes } = exchange;
-  const description = `${mediaType}, ${formatBytes(bytes.length)}`;
-  if (bytes.length <= lens.limits.image && !exchange.cut) {
-    return [{ kind: "image", mediaType, base64: toBase64(bytes), description }];
-  }
-  const most = formatBytes(lens.limits.image);
-  const text = exchange.cut
-    ? `An image that did not come whole is not shown: ${description}`
-    : `An image of more than ${most} is not shown: ${description}`;
-  return [{ kind: "note", level: "info", text }];
+function linesIn(body: Body, lens: Lens): readonly Block[] {
+  return viewJsonLines(body.text(), lens);
 }
 
-function viewUnnamed(exchange: Exchange, lens: Lens): readonly Block[] {
-  const head = exchange.bytes.subarray(0, 1024);
+/** Some programs write CSV with semicolons, where the comma is for decimals. */
+function separatorOf(text: string): string {
+  const first = text.slice(0, 10_000).split("\n", 1)[0] ?? "";
+  return first.includes(";") && !first.includes(",") ? ";" : ",";
+}
+
+function viewUnnamed(body: Body, lens: Lens): readonly Block[] {
+  const head = body.bytes.subarray(0, 1024);
   const binary = head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
-  return binary ? viewBinary(exchange, lens) : viewText(exchange.text, undefined, lens);
+  return binary ? viewBinary(body, lens) : viewText(body.text(), undefined, lens);
 }
 
-function viewBinary(exchange: Exchange, lens: Lens): readonly Block[] {
-  const { bytes } = exchange;
-  const type = exchange.mediaType === "" ? "unnamed media type" : exchange.mediaType;
+/** Any body as the digits of its bytes. */
+export function viewBinary({ bytes, mediaType }: Body, lens: Lens): readonly Block[] {
+  const type = mediaType === "" ? "unnamed media type" : mediaType;
   const shown = bytes.subarray(0, lens.limits.hex);
   // A secret among the bytes would be legible beside their digits.
   const latin = String.fromCharCode(...shown);
@@ -86,12 +96,6 @@ function viewBinary(exchange: Exchange, lens: Lens): readonly Block[] {
     lens.hide(latin) === latin ? [{ kind: "text", text: toHexDump(shown) }] : [];
   const more =
     bytes.length > shown.length ? `; its first ${formatBytes(shown.length)} are shown` : "";
-  return [
-    {
-      kind: "note",
-      level: "info",
-      text: `Binary body: ${type}, ${formatBytes(bytes.length)}${more}`,
-    },
-    ...dump,
-  ];
+  const text = `Binary body: ${type}, ${formatBytes(bytes.length)}${more}`;
+  return [{ kind: "note", level: "info", text }, ...dump];
 }

@@ -2,7 +2,8 @@ import { toVisibleLine, toVisibleText } from "./visible.ts";
 
 // What means nothing in any Markdown where it stands inside a line: no link, no emphasis, no entity.
 const PLAIN = /^(?:[A-Za-z0-9 ,.'"()%;?!/+-]|:(?=[ \d])|:$|[^\0-\x7f])*$/;
-const LINK = /:\/\/|\bwww\./i;
+// Some viewers make a link of a bare host name or of an address, too.
+const LINK = /:\/\/|[\p{L}\d]\.\p{L}{2}/u;
 // A list, a rule or an underlined heading, where it begins a line.
 const LINE_START = /^\s*(?:[-+]|\d+[.)])|^ {4}/;
 
@@ -24,8 +25,9 @@ export function escapeMarkdownLine(text: string): string {
 export function toCode(text: string): string {
   const shown = toVisibleLine(text);
   if (shown.trim() === "") return "";
-  // Tables are split at bars before code is looked for, and viewers disagree about `\\|` there.
-  if (shown.includes("|")) return toEntities(shown);
+  // Tables are split at bars before code is looked for, and viewers disagree about `\\|` there. It
+  // has to be code even so: notebooks look for formulas in what was rendered, too.
+  if (shown.includes("|")) return `<code>${toEntities(shown)}</code>`;
   const ticks = "`".repeat(longestRun(shown) + 1);
   const pad = ticks.length > 1 || /^ .* $/.test(shown) ? " " : "";
   return `${ticks}${pad}${shown}${pad}${ticks}`;

@@ -1,4 +1,5 @@
 import type { Exchange, HeaderList } from "../client/mod.ts";
+import { answerBody, requestBody } from "./answer-body.ts";
 import type { Block, HeadersBlock } from "./block.ts";
 import { viewBody } from "./body.ts";
 import { cutText } from "./compact.ts";
@@ -24,23 +25,52 @@ export function viewExchange(
 }
 
 function viewWith(exchange: Exchange, lens: Lens): Block[] {
-  const { request } = exchange;
-  const cut = (text: string): string => cutText(lens.hide(text), lens.limits.line);
   return [
-    { kind: "request", method: cut(request.method), url: cut(request.url) },
+    ...viewRequest(exchange, lens),
     ...viewRedirects(exchange, lens),
-    {
-      kind: "status",
-      status: exchange.status,
-      statusText: cut(exchange.statusText),
-      statusClass: exchange.statusClass,
-      facts: factsOf(exchange),
-    },
+    viewStatus(exchange, lens),
     ...viewWarnings(exchange.warnings, lens),
-    viewHeaders("Request headers", request.headers, lens),
+    ...viewRequestHead(exchange, lens),
     viewHeaders("Response headers", [...exchange.headers], lens),
-    ...viewBody(exchange, lens),
+    ...viewAnswer(exchange, lens),
   ];
+}
+
+function viewRequest({ request }: Exchange, { limits, hide }: Lens): Block[] {
+  const cut = (text: string): string => cutText(hide(text), limits.line);
+  const { method, url, writtenUrl } = request;
+  // The URL parser gives a host a path; that is not worth a line.
+  const isOther = writtenUrl !== url && `${writtenUrl}/` !== url;
+  const written = isOther ? { written: cut(writtenUrl) } : {};
+  return [{ kind: "request", method: cut(method), url: cut(url), ...written }];
+}
+
+function viewStatus(exchange: Exchange, { limits, hide }: Lens): Block {
+  return {
+    kind: "status",
+    status: exchange.status,
+    statusText: cutText(hide(exchange.statusText), limits.line),
+    statusClass: exchange.statusClass,
+    facts: factsOf(exchange),
+  };
+}
+
+/** The headers that were sent, and the body where there was one. */
+export function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
+  const { request } = exchange;
+  const headers = viewHeaders("Request headers", request.headers, lens);
+  const body = requestBody(exchange);
+  if (body === undefined) return [headers];
+  const title = `Request body (${formatBytes(body.bytes.length)})`;
+  return [headers, { kind: "fold", title, blocks: viewBody(body, lens) }];
+}
+
+/** The body of the answer, an empty one said to be so. */
+export function viewAnswer(exchange: Exchange, lens: Lens): readonly Block[] {
+  if (exchange.bytes.length > 0) return viewBody(answerBody(exchange), lens);
+  const isHead = exchange.request.method === "HEAD";
+  const text = isHead ? "No body: the answer to HEAD has none" : "Empty body";
+  return [{ kind: "note", level: "info", text }];
 }
 
 const CREDENTIAL = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/i;

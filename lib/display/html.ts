@@ -3,17 +3,27 @@ import type {
   Cell,
   ErrorBlock,
   FieldsBlock,
+  FoldBlock,
+  FrameBlock,
   HeadersBlock,
   ImageBlock,
+  MediaBlock,
   NoteBlock,
   RedirectBlock,
   RequestBlock,
   StatusBlock,
   TableBlock,
-  TextBlock,
 } from "./block.ts";
-import { escapeHtml } from "./escape.ts";
-import { fieldsRemark, headersTitle, nestedTableRemark, tableRemark } from "./remarks.ts";
+import { escapeHtml, escapeHtmlText } from "./escape.ts";
+import { frameToHtml } from "./html-frame.ts";
+import { textToHtml } from "./html-text.ts";
+import {
+  fieldsRemark,
+  headersTitle,
+  nestedTableRemark,
+  tableRemark,
+  writtenRemark,
+} from "./remarks.ts";
 import { toVisibleLine, toVisibleText } from "./visible.ts";
 
 type Views = {
@@ -27,8 +37,11 @@ const VIEWS: Views = {
   headers: viewHeaders,
   table: viewTable,
   fields: viewFields,
-  text: viewText,
+  text: textToHtml,
   image: viewImage,
+  media: viewMedia,
+  frame: viewFrame,
+  fold: viewFold,
   error: viewError,
   note: viewNote,
 };
@@ -49,22 +62,31 @@ const TABLE =
   '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0">';
 const LEFT = ' style="text-align:left"';
 const RIGHT = ' style="text-align:right;font-variant-numeric:tabular-nums"';
-const PRE =
-  '<pre style="white-space:pre-wrap;overflow-wrap:anywhere;max-height:32em;overflow:auto;color:inherit;background:transparent;margin:4px 0">';
-
 /** Blocks as HTML that needs no script, no style sheet and no request, on a light or a dark page. */
 export function toHtml(blocks: readonly Block[]): string {
   // The two classes keep MathJax from reading dollar signs in an answer as formulas.
-  const parts = blocks.map((block) => (VIEWS[block.kind] as (block: Block) => string)(block));
-  return `<div class="restlab tex2jax_ignore mathjax_ignore" style="color:inherit;overflow-x:auto">\n${parts.join("\n")}\n</div>`;
+  return `<div class="restlab tex2jax_ignore mathjax_ignore" style="color:inherit;overflow-x:auto">\n${toParts(blocks)}\n</div>`;
+}
+
+function toParts(blocks: readonly Block[]): string {
+  return blocks.map((block) => (VIEWS[block.kind] as (block: Block) => string)(block)).join("\n");
 }
 
 function line(text: string): string {
+  return escapeHtmlText(toVisibleLine(text));
+}
+
+function attribute(text: string): string {
   return escapeHtml(toVisibleLine(text));
 }
 
-function viewRequest({ method, url }: RequestBlock): string {
-  return `<h4 style="color:inherit;font-weight:normal;overflow-wrap:anywhere;margin:4px 0"><strong>${line(method)}</strong> ${line(url)}</h4>`;
+function titled(path: string | undefined): string {
+  return path === undefined ? "" : ` title="${attribute(path)}"`;
+}
+
+function viewRequest({ method, url, written }: RequestBlock): string {
+  const heading = `<h4 style="color:inherit;font-weight:normal;overflow-wrap:anywhere;margin:4px 0"><strong>${line(method)}</strong> ${line(url)}</h4>`;
+  return written === undefined ? heading : `${heading}\n${small(writtenRemark(written))}`;
 }
 
 function badge(
@@ -74,7 +96,7 @@ function badge(
 ): string {
   const color = CLASS_COLORS[statusClass] ?? CLASS_COLORS.Unassigned;
   const words = statusText === "" ? String(status) : `${status} ${line(statusText)}`;
-  return `<strong style="background:${color};color:#fff;padding:1px 6px;border-radius:3px">${words}</strong> · ${line(statusClass)}`;
+  return `<strong style="background-color:${color};color:#fff;padding:1px 6px;border-radius:3px">${words}</strong> · ${line(statusClass)}`;
 }
 
 function viewRedirect(block: RedirectBlock): string {
@@ -101,9 +123,12 @@ function viewTable(block: TableBlock): string {
 function layTable(block: TableBlock, remark: string | undefined): string {
   const numeric = block.columns.map((_, index) => block.rows.some((row) => row[index]?.numeric));
   const head = block.columns.map(
-    (column, index) => `<th scope="col"${numeric[index] ? RIGHT : LEFT}>${line(column)}</th>`,
+    (column, index) =>
+      `<th scope="col"${titled(block.columnPaths?.[index])}${numeric[index] ? RIGHT : LEFT}>${line(column)}</th>`,
   );
-  const rows = block.rows.map((row) => `<tr>${row.map(viewCell).join("")}</tr>`);
+  const rows = block.rows.map(
+    (row, index) => `<tr${titled(block.rowPaths?.[index])}>${row.map(viewCell).join("")}</tr>`,
+  );
   return `${TABLE}\n<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>${remark === undefined ? "" : `\n${small(remark)}`}`;
 }
 
@@ -112,9 +137,9 @@ function viewCell(cell: Cell): string {
 }
 
 function viewFields(block: FieldsBlock): string {
-  const rows = block.fields.map(({ key, value, nested }) => {
+  const rows = block.fields.map(({ key, value, path, nested }) => {
     const content = nested === undefined ? line(value.text) : nest(nested, value.text);
-    return `<tr><th scope="row" style="text-align:left;vertical-align:top">${line(key)}</th><td${LEFT}>${content}</td></tr>`;
+    return `<tr><th scope="row"${titled(path)} style="text-align:left;vertical-align:top">${line(key)}</th><td${LEFT}>${content}</td></tr>`;
   });
   const remark = fieldsRemark(block);
   const below = remark === undefined ? "" : `\n${small(remark)}`;
@@ -127,17 +152,32 @@ function nest(block: FieldsBlock | TableBlock, count: string): string {
   return `<details open><summary>${line(count)}</summary>\n${content}\n</details>`;
 }
 
-function viewText({ text }: TextBlock): string {
-  return `${PRE}${escapeHtml(toVisibleText(text))}</pre>`;
-}
-
 // An image element runs no script of an SVG and loads nothing that the SVG asks for.
 function viewImage({ mediaType, base64, description }: ImageBlock): string {
-  return `<img alt="${line(description)}" src="data:${line(mediaType)};base64,${base64}" style="max-width:100%;max-height:480px">\n${small(description)}`;
+  return `<img alt="${attribute(description)}" src="data:${attribute(mediaType)};base64,${base64}" style="max-width:100%;max-height:480px">\n${small(description)}`;
+}
+
+// A player starts when it is told to. A document is not opened here: a link saves it as a file.
+function viewMedia({ as, mediaType, base64, description, fileName }: MediaBlock): string {
+  const source = `data:${attribute(mediaType)};base64,${base64}`;
+  const label = attribute(description);
+  if (as === "download") {
+    return `<p style="margin:4px 0">${line(description)} · <a download="${attribute(fileName)}" href="${source}" style="color:inherit;text-decoration:underline">Save as ${line(fileName)}</a></p>`;
+  }
+  const size = as === "video" ? ' style="max-width:100%;max-height:480px"' : "";
+  return `<${as} controls preload="metadata" aria-label="${label}" src="${source}"${size}></${as}>\n${small(description)}`;
+}
+
+function viewFrame(block: FrameBlock): string {
+  return `${frameToHtml(block)}\n${small(block.description)}`;
+}
+
+function viewFold({ title, blocks }: FoldBlock): string {
+  return `<details style="margin:4px 0"><summary>${line(title)}</summary>\n${toParts(blocks)}\n</details>`;
 }
 
 function viewError({ name, message }: ErrorBlock): string {
-  const text = escapeHtml(toVisibleText(message));
+  const text = escapeHtmlText(toVisibleText(message));
   return `<p role="alert" style="margin:4px 0;white-space:pre-wrap;overflow-wrap:anywhere;border-left:4px solid #c02626;padding-left:8px"><strong>${line(name)}</strong>: ${text}</p>`;
 }
 

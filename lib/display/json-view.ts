@@ -2,11 +2,12 @@ import type { Block } from "./block.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
 import type { Lens } from "./lens.ts";
+import { NOWHERE, type Origin } from "./origin.ts";
 import { viewStructure } from "./structure.ts";
 import { viewText } from "./text-view.ts";
 
 /** A parsed JSON body: a table, keys and values, or the text of one value. */
-export function viewJson(value: unknown, lens: Lens): readonly Block[] {
+export function viewJson(value: unknown, lens: Lens, origin: Origin = NOWHERE): readonly Block[] {
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
     const text =
@@ -16,7 +17,7 @@ export function viewJson(value: unknown, lens: Lens): readonly Block[] {
   if (Array.isArray(value) && value.length === 0) {
     return [{ kind: "note", level: "info", text: "Empty list" }];
   }
-  const block = viewStructure(value as object, lens);
+  const block = viewStructure(value as object, lens, origin);
   if (block.total === 0) return [{ kind: "note", level: "info", text: "Empty object" }];
   return [block];
 }

@@ -18,13 +18,13 @@ export interface Limits {
   readonly line: number;
   /** Bytes that are shown in hexadecimal of a body that is neither text nor an image. */
   readonly hex: number;
-  /** Bytes of an image; a larger one is described instead. */
+  /** Bytes of an image or a sound, and of a document that can be saved; a larger one is described. */
   readonly image: number;
   /** Characters of `application/json`; a longer body has none. */
   readonly json: number;
   /** Redirect hops, warnings, and faults of an error. */
   readonly notes: number;
-  /** UTF-8 bytes of the whole bundle; where it is longer, every other limit is halved until it fits. */
+  /** UTF-8 bytes of the whole bundle; where it is longer, the body is shortened until it fits. */
   readonly bundle: number;
 }
 
@@ -48,8 +48,24 @@ export const DEFAULT_LIMITS: Limits = {
   bundle: 220_000,
 };
 
-/** The same limits, each halved: the way down to a bundle that fits. */
-export function halve(limits: Limits): Limits {
-  const half = Object.entries(limits).map(([name, value]) => [name, Math.max(1, value >> 1)]);
+/** What bounds the body: request line, status, warnings and headers are not shortened for its sake. */
+const OF_THE_BODY: readonly (keyof Limits)[] = [
+  "rows",
+  "columns",
+  "table",
+  "text",
+  "hex",
+  "image",
+  "json",
+];
+const LEAST = 8;
+
+/** The way down to a bundle that fits: first the body is shortened, and all else where it is not enough. */
+export function shorten(limits: Limits): Limits {
+  const isBodyShort = OF_THE_BODY.every((name) => limits[name] <= LEAST);
+  const half = Object.entries(limits).map(([name, value]) => {
+    const isHalved = isBodyShort || OF_THE_BODY.includes(name as keyof Limits);
+    return [name, isHalved ? Math.max(1, value >> 1) : value];
+  });
   return { ...Object.fromEntries(half), bundle: limits.bundle };
 }

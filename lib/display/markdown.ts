@@ -2,8 +2,11 @@ import type {
   Block,
   ErrorBlock,
   FieldsBlock,
+  FoldBlock,
+  FrameBlock,
   HeadersBlock,
   ImageBlock,
+  MediaBlock,
   NoteBlock,
   RedirectBlock,
   RequestBlock,
@@ -28,6 +31,9 @@ const VIEWS: Views = {
   fields: viewFields,
   text: viewText,
   image: viewImage,
+  media: viewMedia,
+  frame: viewFrame,
+  fold: viewFold,
   error: viewError,
   note: viewNote,
 };
@@ -38,8 +44,9 @@ export function toMarkdown(blocks: readonly Block[]): string {
   return parts.join("\n\n");
 }
 
-function viewRequest({ method, url }: RequestBlock): string {
-  return `**${escapeMarkdown(method)}** ${toCode(url)}`;
+function viewRequest({ method, url, written }: RequestBlock): string {
+  const sent = `**${escapeMarkdown(method)}** ${toCode(url)}`;
+  return written === undefined ? sent : `${sent}\n\nWritten as ${toCode(written)}`;
 }
 
 function viewRedirect(block: RedirectBlock): string {
@@ -64,7 +71,7 @@ function viewHeaders(block: HeadersBlock): string {
 }
 
 function viewTable(block: TableBlock): string {
-  return `${layTable(block)}\n\n${tableRemark(block)}`;
+  return `${layTable(block)}\n\n${escapeMarkdownLine(tableRemark(block))}`;
 }
 
 function layTable(block: TableBlock): string {
@@ -102,6 +109,18 @@ function viewText({ text, language }: TextBlock): string {
 // The picture stands in the HTML form; a second copy here would double the size of the notebook.
 function viewImage({ description }: ImageBlock): string {
   return `Image: ${escapeMarkdown(description)}`;
+}
+
+function viewMedia({ description }: MediaBlock): string {
+  return `File: ${escapeMarkdown(description)}`;
+}
+
+function viewFrame({ description }: FrameBlock): string {
+  return escapeMarkdownLine(description);
+}
+
+function viewFold({ title, blocks }: FoldBlock): string {
+  return `${escapeMarkdownLine(title)}\n\n${toMarkdown(blocks)}`;
 }
 
 function viewError({ name, message }: ErrorBlock): string {

@@ -10,6 +10,8 @@ export interface Paint {
   /** Column names and keys. */
   key(text: string): string;
   number(text: string): string;
+  /** Texts in quotes in source text. */
+  string(text: string): string;
   note(text: string, level: NoteBlock["level"]): string;
 }
 
@@ -21,6 +23,7 @@ export const PLAIN_PAINT: Paint = {
   fact: same,
   key: same,
   number: same,
+  string: same,
   note: same,
 };
 

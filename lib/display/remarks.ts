@@ -1,15 +1,22 @@
 import type { FieldsBlock, HeadersBlock, TableBlock } from "./block.ts";
 import { formatCount, groupDigits } from "./units.ts";
 
+/** What is said of a URL that was written in another way than it was sent. */
+export function writtenRemark(url: string): string {
+  return `Written as ${url}`;
+}
+
 /** What stands below a table in words: how many rows, and how much of it is not shown. */
 export function tableRemark(block: TableBlock): string {
   const columns = block.totalColumns - block.columns.length;
-  return partly(block.rows.length, block.total, "row") + hidden(columns, "column");
+  const rows = partly(block.rows.length, block.total, "row");
+  return rows + hidden(columns, "column") + furtherColumns(block.further);
 }
 
 /** The same below a table whose heading has the count already: nothing where all of it is shown. */
 export function nestedTableRemark(block: TableBlock): string | undefined {
-  const whole = block.rows.length === block.total && block.columns.length === block.totalColumns;
+  const isAll = block.rows.length === block.total && block.further === undefined;
+  const whole = isAll && block.columns.length === block.totalColumns;
   return whole ? undefined : tableRemark(block);
 }
 
@@ -34,4 +41,11 @@ function partly(shown: number, total: number, noun: string): string {
 
 function hidden(count: number, noun: string): string {
   return count > 0 ? `, ${formatCount(count, `more ${noun}`)} not shown` : "";
+}
+
+function furtherColumns(further: TableBlock["further"]): string {
+  if (further === undefined) return "";
+  const { columns, total } = further;
+  const names = columns.join(", ") + (columns.length < total ? ", …" : "");
+  return `, ${formatCount(total, "more column")} in rows further down: ${names}`;
 }

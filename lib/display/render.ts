@@ -6,7 +6,7 @@ import { toHtml } from "./html.ts";
 import { type Inspect, inspectPlainly } from "./inspect.ts";
 import { toJson } from "./json.ts";
 import { createLens, type Lens } from "./lens.ts";
-import { DEFAULT_LIMITS, halve, type Limits } from "./limits.ts";
+import { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
 import { viewRich } from "./rich.ts";
 import { displayMethod, toBundle } from "./show-itself.ts";
@@ -20,8 +20,9 @@ export interface RenderOptions extends ErrorOptions {
   /** Says in plain text what a value is; pass `util.inspect` where there is one. */
   readonly inspect?: Inspect;
   /**
-   * Whether data are added as `application/json`; true unless told. JupyterLab shows that form
-   * before any other, so pass false where the table is to be seen there.
+   * Whether data are added as `application/json`; true unless told. JupyterLab ranks that form above
+   * `text/html` and would show its tree in the place of the table, so a cell's result passes false,
+   * and `client.show(exchange, "json")` asks for it.
    */
   readonly json?: boolean;
 }
@@ -84,8 +85,8 @@ function toError(thrown: unknown): Error {
 function renderWithin(value: unknown, options: RenderOptions): MimeBundle {
   let limits = options.limits ?? DEFAULT_LIMITS;
   let bundle = renderOnce(value, { ...options, limits });
-  for (let round = 0; sizeOf(bundle) > limits.bundle && round < 16; round++) {
-    limits = halve(limits);
+  for (let round = 0; sizeOf(bundle) > limits.bundle && round < 32; round++) {
+    limits = shorten(limits);
     bundle = renderOnce(value, { ...options, limits });
   }
   return bundle;

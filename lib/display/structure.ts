@@ -3,6 +3,7 @@ import { isScalar, toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { isPlainObject, isRecord } from "./kinds.ts";
 import type { Lens } from "./lens.ts";
+import { lengthOf, NOWHERE, type Origin, pathText, stepInto } from "./origin.ts";
 import { viewTable } from "./table.ts";
 import { formatCount } from "./units.ts";
 
@@ -10,9 +11,13 @@ import { formatCount } from "./units.ts";
  * An object or an array, as a person reads it: an array of objects is a table, all else is keys and
  * values, folded out as far as the limits go.
  */
-export function viewStructure(value: object, lens: Lens): FieldsBlock | TableBlock {
+export function viewStructure(
+  value: object,
+  lens: Lens,
+  origin: Origin = NOWHERE,
+): FieldsBlock | TableBlock {
   const budget = { fields: lens.limits.fields, rows: lens.limits.table };
-  return viewLevel(value, lens, budget, 1);
+  return viewLevel(value, { lens, budget, level: 1 }, origin);
 }
 
 /** What is left to be shown by all levels of one structure together. */
@@ -21,57 +26,60 @@ interface Budget {
   rows: number;
 }
 
-function viewLevel(
-  value: object,
-  lens: Lens,
-  budget: Budget,
-  level: number,
-): FieldsBlock | TableBlock {
-  if (Array.isArray(value)) {
-    return isTabular(value, lens.limits.rows)
-      ? viewTable(value, lens, budget)
-      : viewList(value, lens, budget, level);
-  }
-  return viewObject(value, lens, budget, level);
+interface Place {
+  readonly lens: Lens;
+  readonly budget: Budget;
+  readonly level: number;
 }
 
-function viewObject(value: object, lens: Lens, budget: Budget, level: number): FieldsBlock {
+function viewLevel(value: object, place: Place, origin: Origin): FieldsBlock | TableBlock {
+  if (!Array.isArray(value)) return viewObject(value, place, origin);
+  return isTabular(value, place.lens.limits.rows)
+    ? viewTable(value, place.lens, origin, place.budget)
+    : viewList(value, place, origin);
+}
+
+function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
   const fields: Field[] = [];
   let total = 0;
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
     total++;
-    if (budget.fields <= 0) continue;
-    fields.push(viewField(key, Reflect.get(value, key), lens, budget, level));
+    if (place.budget.fields <= 0) continue;
+    fields.push(viewField(key, Reflect.get(value, key), place, stepInto(origin, key)));
   }
-  return { kind: "fields", of: "object", fields, total };
+  const whole = origin.total?.(value) ?? total;
+  return { kind: "fields", of: "object", fields, total: whole, ...pathOf(origin, place.lens) };
 }
 
-function viewList(
-  items: readonly unknown[],
-  lens: Lens,
-  budget: Budget,
-  level: number,
-): FieldsBlock {
+function viewList(items: readonly unknown[], place: Place, origin: Origin): FieldsBlock {
+  const { lens, budget } = place;
   const fields: Field[] = [];
   for (
     let index = 0;
     index < items.length && index < lens.limits.rows && budget.fields > 0;
     index++
   ) {
-    fields.push(viewField(String(index), items[index], lens, budget, level));
+    fields.push(viewField(String(index), items[index], place, stepInto(origin, index)));
   }
-  return { kind: "fields", of: "list", fields, total: items.length };
+  const total = lengthOf(items, origin);
+  return { kind: "fields", of: "list", fields, total, ...pathOf(origin, lens) };
 }
 
-function viewField(key: string, value: unknown, lens: Lens, budget: Budget, level: number): Field {
+function pathOf(origin: Origin, { hide }: Lens): { path?: string } {
+  const path = pathText(origin, hide);
+  return path === undefined ? {} : { path };
+}
+
+function viewField(key: string, value: unknown, place: Place, origin: Origin): Field {
+  const { lens, budget, level } = place;
   budget.fields--;
   const { limits, hide } = lens;
-  const name = cutText(hide(key), limits.cell);
+  const named = { key: cutText(hide(key), limits.cell), ...pathOf(origin, lens) };
   const folded = isScalar(value) || level >= limits.depth || isEmpty(value) || isShortList(value);
-  if (folded) return { key: name, value: toCell(value, longest(value, lens), hide) };
-  const nested = viewLevel(value as object, lens, budget, level + 1);
-  return { key: name, value: { text: countOf(nested), numeric: false }, nested };
+  if (folded) return { ...named, value: toCell(value, longest(value, lens), hide) };
+  const nested = viewLevel(value as object, { lens, budget, level: level + 1 }, origin);
+  return { ...named, value: { text: countOf(nested), numeric: false }, nested };
 }
 
 /** A text that stands beside its key has the room that a cell of a table lacks. */

@@ -55,7 +55,7 @@ export function layTable(
         .join(GAP)
         .trimEnd(),
     ),
-    ...(remark === undefined ? [] : [paint.fact(remark)]),
+    ...(remark === undefined ? [] : [paint.fact(toVisibleLine(remark))]),
   ];
 }
 

@@ -2,12 +2,16 @@ import type {
   Block,
   ErrorBlock,
   FieldsBlock,
+  FoldBlock,
   HeadersBlock,
   RedirectBlock,
+  RequestBlock,
   StatusBlock,
+  TextBlock,
 } from "./block.ts";
+import { type HighlightToken, highlight, type TokenKind } from "./highlight.ts";
 import { type Paint, PLAIN_PAINT } from "./paint.ts";
-import { fieldsRemark, headersTitle } from "./remarks.ts";
+import { fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
 import { layTable } from "./text-table.ts";
 import { toVisibleLine, toVisibleText } from "./visible.ts";
 import { cutToWidth, padToWidth, textWidth } from "./width.ts";
@@ -36,16 +40,17 @@ type Views = {
 };
 
 const VIEWS: Views = {
-  request: ({ method, url }, { paint }) => [
-    `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`,
-  ],
+  request: viewRequest,
   redirect: viewRedirect,
   status: viewStatus,
   headers: viewHeaders,
   table: layTable,
   fields: (block, layout) => viewFields(block, layout),
-  text: ({ text }) => [toVisibleText(text).replace(/\n$/, "")],
+  text: viewText,
   image: ({ description }, { paint }) => [paint.fact(`[image: ${toVisibleLine(description)}]`)],
+  media: ({ description }, { paint }) => [paint.fact(`[file: ${toVisibleLine(description)}]`)],
+  frame: ({ description }, { paint }) => [paint.fact(`[${toVisibleLine(description)}]`)],
+  fold: viewFold,
   error: viewError,
   note: ({ level, text }, { paint }) => [paint.note(LEVELS[level] + toVisibleLine(text), level)],
 };
@@ -72,8 +77,8 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
 
 /** Whether a blank line stands between two blocks. */
 function isApart(before: Block["kind"], kind: Block["kind"], { headers }: Layout): boolean {
-  if (kind === "headers") return headers === "listed";
-  if (before === "headers" || kind === "request") return true;
+  if (kind === "headers" || kind === "fold") return headers === "listed";
+  if (before === "headers" || before === "fold" || kind === "request") return true;
   return IS_BODY[kind] && before !== "error" && before !== "note";
 }
 
@@ -86,6 +91,9 @@ const IS_BODY: { readonly [Kind in Block["kind"]]: boolean } = {
   fields: true,
   text: true,
   image: true,
+  media: true,
+  frame: true,
+  fold: false,
   error: false,
   note: false,
 };
@@ -96,6 +104,43 @@ function statusOf(
 ): string {
   const words = statusText === "" ? String(status) : `${status} ${toVisibleLine(statusText)}`;
   return paint.status(`${words} · ${toVisibleLine(statusClass)}`, statusClass);
+}
+
+function viewRequest({ method, url, written }: RequestBlock, { paint }: Layout): readonly string[] {
+  const line = `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`;
+  return written === undefined ? [line] : [line, paint.fact(toVisibleLine(writtenRemark(written)))];
+}
+
+function viewText({ text, language }: TextBlock, { paint }: Layout): readonly string[] {
+  const shown = toVisibleText(text).replace(/\n$/, "");
+  // Without colours there is nothing to take the text apart for.
+  if (paint === PLAIN_PAINT) return [shown];
+  const dress = (part: HighlightToken): string =>
+    part.text.replace(/[^\n]+/g, (line) =>
+      part.kind === undefined ? line : ROLES[part.kind](paint, line),
+    );
+  return [highlight(shown, language).map(dress).join("")];
+}
+
+const ROLES: { readonly [Kind in TokenKind]: (paint: Paint, text: string) => string } = {
+  name: (paint, text) => paint.key(text),
+  attribute: (paint, text) => paint.key(text),
+  string: (paint, text) => paint.string(text),
+  number: (paint, text) => paint.number(text),
+  comment: (paint, text) => paint.fact(text),
+};
+
+/** What is folded elsewhere is named in one line, or listed, as the headers are. */
+function viewFold({ title, blocks }: FoldBlock, layout: Layout): readonly string[] {
+  const heading = layout.paint.fact(toVisibleLine(title));
+  if (layout.headers === "folded") return [heading];
+  const inner = { ...layout, width: Math.max(20, layout.width - 2) };
+  return [
+    heading,
+    ...toText(blocks, inner)
+      .split("\n")
+      .map((line) => `  ${line}`.trimEnd()),
+  ];
 }
 
 function viewRedirect(block: RedirectBlock, { paint }: Layout): readonly string[] {

@@ -44,6 +44,6 @@ export function sampleExchange(
 }
 
 /** An answer whose body was parsed already, whatever its text. */
-export function parsedExchange(json: unknown): Exchange {
-  return sampleExchange("…", "application/json", { json });
+export function parsedExchange(json: unknown, replaced: Replaced = {}): Exchange {
+  return sampleExchange("…", "application/json", { ...replaced, json });
 }

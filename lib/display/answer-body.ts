@@ -1,0 +1,49 @@
+import { type Exchange, parseJson, parseMediaType } from "../client/mod.ts";
+import type { Body } from "./body.ts";
+import { bodyPath, NOWHERE } from "./origin.ts";
+
+/** The body of an answer; there is always one, an empty one among them. */
+export function answerBody(exchange: Exchange): Body {
+  const contentType = headerOf([...exchange.headers], "content-type");
+  return {
+    mediaType: exchange.mediaType,
+    contentType,
+    charset: parseMediaType(contentType).charset,
+    bytes: exchange.bytes,
+    cut: exchange.cut,
+    origin: { path: bodyPath(exchange) },
+    fileName: fileNameOf(exchange),
+    text: () => exchange.text,
+    json: () => exchange.json,
+  };
+}
+
+/** The body that was sent, if there was one. */
+export function requestBody({ request }: Exchange): Body | undefined {
+  const { body, headers } = request;
+  if (body === undefined || body.length === 0) return undefined;
+  const contentType = headerOf(headers, "content-type");
+  const { essence, charset } = parseMediaType(contentType);
+  const text = (): string => (typeof body === "string" ? body : new TextDecoder().decode(body));
+  return {
+    mediaType: essence,
+    contentType,
+    charset,
+    bytes: typeof body === "string" ? new TextEncoder().encode(body) : body,
+    cut: false,
+    origin: NOWHERE,
+    fileName: "body",
+    text,
+    json: () => (text().trim() === "" ? undefined : parseJson(text())),
+  };
+}
+
+function headerOf(headers: Exchange["request"]["headers"], wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+}
+
+/** The last part of the URL where it is a plain file name: no path, no sign that a shell or a system takes amiss. */
+function fileNameOf({ url }: Exchange): string {
+  const last = /^[^?#]*\/([\w-][\w.-]{0,80})(?:[?#]|$)/.exec(url)?.[1];
+  return last?.includes(".") ? last : "body.pdf";
+}

@@ -1,0 +1,40 @@
+import type { Block, MediaBlock } from "./block.ts";
+import type { Body } from "./body.ts";
+import { toBase64 } from "./bytes.ts";
+import type { Lens } from "./lens.ts";
+import { formatBytes } from "./units.ts";
+
+/** A picture, as far as it came whole and is not too large for a notebook. */
+export function viewImage(body: Body, lens: Lens): readonly Block[] {
+  const { mediaType, bytes } = body;
+  const description = describe(body);
+  if (!fits(body, lens)) return [tooLarge("An image", body, lens)];
+  return [{ kind: "image", mediaType, base64: toBase64(bytes), description }];
+}
+
+/** A sound or a film in a player, or a document that can be saved. */
+export function viewMedia(as: MediaBlock["as"]): (body: Body, lens: Lens) => readonly Block[] {
+  return (body, lens) => {
+    const { mediaType, bytes, fileName } = body;
+    const description = describe(body);
+    if (!fits(body, lens)) return [tooLarge(WORDS[as], body, lens)];
+    return [{ kind: "media", as, mediaType, base64: toBase64(bytes), description, fileName }];
+  };
+}
+
+const WORDS = { audio: "A sound", video: "A film", download: "A document" } as const;
+
+function describe({ mediaType, bytes }: Body): string {
+  return `${mediaType}, ${formatBytes(bytes.length)}`;
+}
+
+function fits({ bytes, cut }: Body, { limits }: Lens): boolean {
+  return bytes.length <= limits.image && !cut;
+}
+
+function tooLarge(what: string, body: Body, { limits }: Lens): Block {
+  const text = body.cut
+    ? `${what} that did not come whole is not shown: ${describe(body)}`
+    : `${what} of more than ${formatBytes(limits.image)} is not shown: ${describe(body)}`;
+  return { kind: "note", level: "info", text };
+}

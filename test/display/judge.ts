@@ -1,0 +1,79 @@
+import type { Element, Nodes } from "hast";
+import { fromHtml } from "hast-util-from-html";
+import { expect } from "vitest";
+
+/** The elements that the display writes itself, each with the attributes that it gives them. */
+const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
+  div: ["class", "style"],
+  h4: ["style"],
+  p: ["style", "role"],
+  small: [],
+  strong: ["style"],
+  details: ["style", "open"],
+  summary: [],
+  table: ["border", "cellpadding", "style"],
+  thead: [],
+  tbody: [],
+  tr: ["title"],
+  th: ["scope", "title", "style"],
+  td: ["style"],
+  pre: ["style", "tabindex"],
+  b: ["style"],
+  i: [],
+  span: ["style"],
+  img: ["alt", "src", "style"],
+  audio: ["controls", "preload", "aria-label", "src"],
+  video: ["controls", "preload", "aria-label", "src", "style"],
+  a: ["download", "href", "style"],
+  iframe: ["sandbox", "referrerpolicy", "loading", "title", "style", "srcdoc"],
+};
+
+// Pictures and sounds come with the page; only a link that saves may hold a document.
+const SOURCES: Readonly<Record<string, RegExp>> = {
+  img: /^data:image\/[a-z+.-]+;base64,[\w+/=]*$/,
+  audio: /^data:audio\/[a-z0-9-]+;base64,[\w+/=]*$/,
+  video: /^data:video\/[a-z0-9-]+;base64,[\w+/=]*$/,
+  a: /^data:application\/pdf;base64,[\w+/=]*$/,
+};
+
+/** Parses HTML as a browser does and fails on whatever the display does not write itself. */
+export function expectInert(html: string): void {
+  visit(fromHtml(html, { fragment: true }), (element) => {
+    const { tagName, properties } = element;
+    expect(Object.keys(ELEMENTS)).toContain(tagName);
+    const source = properties["src"] ?? properties["href"];
+    if (source !== undefined) expect(String(source)).toMatch(SOURCES[tagName] ?? /^$/);
+    if (tagName === "iframe") expect(properties["sandbox"]).toEqual([]);
+    if (tagName === "a") expect(properties).toHaveProperty("download");
+    const style = String(properties["style"] ?? "");
+    expect(style).not.toMatch(/url|expression|import|[<>\\@]/i);
+    const names = Object.keys(properties).map((name) => ATTRIBUTES[name] ?? name.toLowerCase());
+    for (const name of names) expect(ELEMENTS[tagName]).toContain(name);
+  });
+}
+
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  className: "class",
+  ariaLabel: "aria-label",
+  cellPadding: "cellpadding",
+};
+
+/** Calls for each element of a tree, from the top. */
+export function visit(node: Nodes, look: (element: Element) => void): void {
+  if (node.type === "comment" || node.type === "doctype") {
+    throw new Error(`The display writes no ${node.type}`);
+  }
+  if (node.type === "element") look(node);
+  if ("children" in node) for (const child of node.children) visit(child, look);
+}
+
+/** The text that a reader of HTML sees, blanks drawn together. */
+export function textOfHtml(html: string): string {
+  const texts: string[] = [];
+  const collect = (node: Nodes): void => {
+    if (node.type === "text") texts.push(node.value);
+    if ("children" in node) for (const child of node.children) collect(child);
+  };
+  collect(fromHtml(html, { fragment: true }));
+  return texts.join("").replace(/\s+/g, " ").trim();
+}
