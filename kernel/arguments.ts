@@ -2,13 +2,14 @@ import { parseArgs } from "node:util";
 import { nearNames } from "../lib/interpolation/mod.ts";
 import { HELP } from "./help.ts";
 import type { RunOptions } from "./notebook/mod.ts";
+import type { Form, ReplOptions } from "./repl/mod.ts";
 
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: "text"; readonly text: string; readonly status: 0 | 2 }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
   | { readonly kind: "version" }
-  | { readonly kind: "repl" }
+  | { readonly kind: "repl"; readonly options: ReplOptions }
   | { readonly kind: "demo"; readonly port: number; readonly host: string };
 
 type Parser = (words: readonly string[]) => Command;
@@ -23,20 +24,62 @@ const PARSERS: Readonly<Record<string, Parser>> = { run: parseRun, demo: parseDe
  */
 export function parseArguments(words: readonly string[]): Command {
   const [name, ...rest] = words;
-  if (name === undefined) return { kind: "repl" };
   if (name === "--version" || name === "-V") return { kind: "version" };
   if (name === "--help" || name === "-h" || name === "help") {
     return help(rest[0]);
   }
+  if (name === undefined || (name.startsWith("-") && name !== "-")) {
+    return attempt(parseRepl, words, undefined);
+  }
   const parse = PARSERS[name];
   if (parse === undefined) return mistake(unknownCommand(name));
   if (rest.includes("--help") || rest.includes("-h")) return help(name);
+  return attempt(parse, rest, name);
+}
+
+function attempt(parse: Parser, words: readonly string[], name: string | undefined): Command {
   try {
-    return parse(rest);
+    return parse(words);
   } catch (error) {
     if (error instanceof Error) return mistake(error.message, name);
     throw error;
   }
+}
+
+const FORMS = ["json", "body", "headers", "quiet"] as const satisfies readonly Form[];
+
+function parseRepl(words: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      eval: { type: "string", short: "e", multiple: true },
+      json: { type: "boolean" },
+      body: { type: "boolean" },
+      headers: { type: "boolean" },
+      quiet: { type: "boolean", short: "q" },
+      "check-status": { type: "boolean" },
+      var: { type: "string", multiple: true },
+      demo: { type: "boolean" },
+      timeout: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) return help(undefined);
+  const forms = FORMS.filter((form) => values[form]);
+  if (forms.length > 1) {
+    throw new Error(`Only one of ${forms.map((form) => `--${form}`).join(" and ")} can be had`);
+  }
+  return {
+    kind: "repl",
+    options: {
+      entries: values.eval ?? [],
+      form: forms[0] ?? "shown",
+      checkStatus: values["check-status"] ?? false,
+      variables: (values.var ?? []).map(parseVariable),
+      demo: values.demo ?? false,
+      ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
+    },
+  };
 }
 
 function parseRun(words: readonly string[]): Command {

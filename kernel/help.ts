@@ -3,14 +3,26 @@ export const HELP: Readonly<Record<string, string>> = {
   "": `restlab: a lab notebook for HTTP APIs
 
 Usage:
-  restlab                 open a prompt
+  restlab [options]       open a prompt; .help there lists its commands and keys
+  restlab -e TEXT         send a request or run TypeScript, and leave; standard input does as well
   restlab run FILE...     run notebooks (.ipynb) and request files (.http)
   restlab demo            serve the embedded users API on this machine
   restlab help COMMAND    say more about a command
 
 Options:
+  -e, --eval TEXT         run this text; may be given again
+      --body              write bodies alone, byte for byte
+      --headers           write statuses and headers alone
+      --json              write each result as one line of JSON
+  -q, --quiet             write no results
+      --check-status      exit with 3, 4 or 5 for answers of 3xx, 4xx or 5xx
+      --var NAME=VALUE    set a variable first; JSON values are JSON, anything else is text
+      --demo              start the embedded users API on a free port and set "base" to it
+      --timeout SECONDS   limit of each request (30 if not given)
   -h, --help              print this text
-  -V, --version           print the version`,
+  -V, --version           print the version
+
+Exit status of -e and standard input: 0 all was run, 1 something failed, 2 wrong usage.`,
 
   run: `Usage: restlab run [options] FILE...
 

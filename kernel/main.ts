@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { type Command, parseArguments } from "./arguments.ts";
 import { currentPlatform, type Platform } from "./platform/mod.ts";
+import type { Documents } from "./repl/mod.ts";
 
 /** Each command loads its own part alone, so that `--help` and a wrong flag answer at once. */
 const COMMANDS: {
@@ -25,19 +26,34 @@ const COMMANDS: {
     }
     const { prompt } = await import("./repl/mod.ts");
     return await runCommand(
-      { ...options, interact: (session) => prompt(session, platform) },
+      {
+        ...options,
+        interact: (session) => prompt(session, platform, { documents: documentsOn(platform) }),
+      },
       platform,
     );
   },
-  repl: async (_command, platform) => {
+  repl: async ({ options }, platform) => {
     const { replCommand } = await import("./repl/mod.ts");
-    return await replCommand(platform);
+    return await replCommand(options, platform, {
+      documents: documentsOn(platform),
+      startDemo: async () => await (await import("./demo/mod.ts")).startDemo({ port: 0 }),
+    });
   },
   demo: async ({ port, host }, platform) => {
     const { demoCommand } = await import("./demo-command.ts");
     return await demoCommand({ port, host }, platform);
   },
 };
+
+/** Front ends do not know each other: the prompt gets what reads and writes files from here. */
+function documentsOn(platform: Platform): Documents {
+  return {
+    read: async (path) => (await import("./notebook/mod.ts")).readEntries(path, platform),
+    render: async (path, entries) =>
+      (await import("./notebook/mod.ts")).renderEntries(path, entries),
+  };
+}
 
 const platform = currentPlatform();
 const command = parseArguments(platform.arguments);

@@ -36,7 +36,14 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       packages: [],
     },
     "kernel/repl": {
-      folders: ["lib", "lib/display", "kernel/session", "kernel/terminal", "kernel/platform"],
+      folders: [
+        "lib",
+        "lib/interpolation",
+        "lib/display",
+        "kernel/session",
+        "kernel/terminal",
+        "kernel/platform",
+      ],
       packages: [],
     },
     "kernel/notebook": {

@@ -121,7 +121,8 @@ function lateOutcome(cellTimeout: number): Outcome {
   return { status: "error", error: { name, message, traceback: [`${name}: ${message}`], cause } };
 }
 
-function isRunnable(cell: DocumentCell): boolean {
+/** Whether a cell holds code that is to be run. */
+export function isRunnable(cell: DocumentCell): boolean {
   return cell.type === "code" && cell.source.trim() !== "" && !hasTag(cell, "skip-execution");
 }
 

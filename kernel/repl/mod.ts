@@ -1,7 +1,11 @@
 /**
- * The prompt: reads lines at a terminal, runs them as cells in a session and prints the answers.
- * Knows nothing of Jupyter and of documents.
+ * The prompt: reads entries at a terminal, runs them as cells in a session and shows the answers;
+ * and the same without a terminal, for scripts and pipes. Knows nothing of Jupyter and of file
+ * formats: what reads and writes documents is handed in.
  *
  * @module
  */
-export { prompt, replCommand } from "./prompt.ts";
+export { type ReplServices, replCommand } from "./command.ts";
+export type { DocumentEntry, Documents } from "./documents.ts";
+export type { Form, ReplOptions } from "./options.ts";
+export { type PromptOptions, prompt } from "./prompt.ts";

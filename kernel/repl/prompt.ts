@@ -1,41 +1,204 @@
-import type { Platform } from "../platform/mod.ts";
-import { createSession, type Session } from "../session/mod.ts";
-import { createTerminalPrinter } from "../terminal/mod.ts";
-import { readEntries } from "./read-entries.ts";
+import { toVisibleText } from "../../lib/display/mod.ts";
+import type { OutputStream, Platform } from "../platform/mod.ts";
+import type { Session } from "../session/mod.ts";
+import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
+import { runCommandLine } from "./commands/run-command.ts";
+import { CommandError, type Shell } from "./commands/shell.ts";
+import { completeEntry } from "./complete.ts";
+import type { Documents } from "./documents.ts";
+import { highlight } from "./editor/highlight.ts";
+import { createLineEditor, type LineEditor } from "./editor/line-editor.ts";
+import { openTerminal } from "./editor/terminal.ts";
+import { isEntryComplete, languageOf } from "./entry.ts";
+import { editExternally } from "./external-editor.ts";
+import { type History, historyPath, openHistory } from "./history.ts";
+import { createJournal, type Journal } from "./journal.ts";
+import { createPager } from "./pager.ts";
+import { createEditorPaint, paintText } from "./paint.ts";
+import { createPlainReader } from "./plain-reader.ts";
+import { createRunner } from "./runner.ts";
+import type { Settings } from "./settings.ts";
 
-/** `restlab`: a prompt with a session of its own. */
-export async function replCommand(platform: Platform): Promise<number> {
-  const session = await createSession({ platform });
-  try {
-    await prompt(session, platform);
-    return 0;
-  } finally {
-    await session.close();
-  }
+const PROMPT = "restlab> ";
+const CONTINUATION = "     ... ";
+
+/** What a prompt may be given beside its session. */
+export interface PromptOptions {
+  /** Headers and limits that commands change; absent where the session's client is another one. */
+  readonly settings?: Settings;
+  readonly documents?: Documents;
+  readonly journal?: Journal;
+  /** Aborted when the session is to end, with the exit status as its reason. */
+  readonly ending?: AbortSignal;
 }
 
 /**
- * Reads entries and runs each as a cell until the input ends or `.quit`.
+ * Reads entries and runs each as a cell or command until the person leaves.
  *
  * Ctrl-C gives up the entry that is being typed, or ends the running one and keeps the session.
+ *
+ * @param opening The session, or a promise of it: the prompt does not wait for it.
  */
-export async function prompt(session: Session, platform: Platform): Promise<void> {
-  const { stdout, stderr } = platform;
-  const out = createTerminalPrinter(stdout);
-  const errors = createTerminalPrinter(stderr);
-  stdout.write("A request such as GET {{base}}/users, or TypeScript; Ctrl-D leaves.\n");
-  for await (const entry of readEntries(session, platform)) {
-    if (entry.trim() === ".quit") return;
-    const release = platform.onInterrupt(() => session.interrupt());
+export async function prompt(
+  opening: Session | Promise<Session>,
+  given: Platform,
+  options: PromptOptions = {},
+): Promise<void> {
+  const platform = withCharacters(given);
+  const { stdout, environment } = platform;
+  const terminal = openTerminal(stdout);
+  const paint = createEditorPaint(stdout.color);
+  const journal = options.journal ?? createJournal();
+  const pager = createPager({ terminal, environment });
+  const troubles: string[] = [];
+  let history: History | undefined;
+  let session: Session | undefined;
+  const ready = Promise.resolve(opening).then((opened) => {
+    session = opened;
+    return opened;
+  });
+  // It is awaited where an entry is run; nobody may be there yet when it fails.
+  ready.catch(() => undefined);
+  let latest: string | undefined;
+  let offered = "";
+  let isOver = false;
+
+  const onTrouble = (message: string): void => {
+    const notice = `Note: ${toVisibleText(message)}\n`;
+    if (reader === undefined) troubles.push(notice);
+    else reader.interject(notice);
+  };
+  const openEditor = async (text: string): Promise<string> => {
+    const extension = languageOf(text) === "typescript" && text !== "" ? "ts" : "http";
+    return await editExternally(text, extension, environment);
+  };
+
+  const isPlain = environment["TERM"] === "dumb" || !stdout.isTerminal;
+  const isComplete = (text: string): boolean | Promise<boolean> =>
+    isEntryComplete(
+      text,
+      async (code) => (await (await ready).isComplete(code)).status !== "incomplete",
+    );
+  const createReader = isPlain ? createPlainReader : createLineEditor;
+  let reader: LineEditor | undefined;
+  reader = createReader({
+    terminal,
+    prompt: PROMPT,
+    continuation: CONTINUATION,
+    paint,
+    color: stdout.color,
+    history: () => history?.entries ?? [],
+    languageOf,
+    isComplete,
+    complete: async (text, position) => await completeEntry(text, position, await ready),
+    openEditor,
+    onPause: (text) => {
+      // Whoever types TypeScript will need the compiler; whoever types a request must not wait for it.
+      const isCode = text.trim().length > 2 && languageOf(text) === "typescript";
+      if (isCode && !/^[A-Z]*$/.test(text.trim())) void session?.warmUp();
+    },
+  });
+
+  stdout.write(
+    "A request such as GET {{base}}/users, or TypeScript. .help lists the commands; Ctrl-D leaves.\n",
+  );
+  const reading = reader.read();
+  history = await openHistory({ path: historyPath(environment), onTrouble });
+  let entry = await reading;
+  if (entry === undefined) return await history.settle();
+  const opened = await ready;
+  const shell = createShell(opened);
+
+  while (entry !== undefined) {
+    if (entry.trim() !== "") await runEntry(entry);
+    if (isOver || options.ending?.aborted === true) break;
+    const text = offered;
+    offered = "";
+    entry = await reader.read(text);
+  }
+  await history.settle();
+
+  async function runEntry(text: string): Promise<void> {
+    history?.add(text.trimEnd());
     try {
-      const outcome = await session.execute(entry, {
-        stream: (name, text) => (name === "stdout" ? stdout : stderr).write(out.visible(text)),
-        display: (shown) => out.value(shown.value),
-      });
-      if (outcome.status === "ok" && outcome.result !== undefined) out.value(outcome.result.value);
-      if (outcome.status === "error") errors.error(outcome.error);
-    } finally {
-      release();
+      if (languageOf(text) === "command") await runCommandLine(text, shell);
+      else await shell.run(text);
+    } catch (error) {
+      reportFailure(error);
     }
   }
+
+  function reportFailure(error: unknown): void {
+    const errors = createTerminalPrinter(platform.stderr);
+    if (error instanceof CommandError) errors.line(error.message);
+    else errors.value(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  function createShell(live: Session): Shell {
+    const printer = createTerminalPrinter(stdout);
+    const write = (text: string): void => reader?.interject(text);
+    const page = async (text: string): Promise<void> => {
+      if (isPlain) stdout.write(text);
+      else await pager.page(text);
+    };
+    const runner = createRunner({
+      session: live,
+      platform,
+      printer,
+      errors: createTerminalPrinter(platform.stderr),
+      write,
+      page,
+      onInterrupt: () => undefined,
+    });
+    return {
+      session: live,
+      client: live.client,
+      settings: options.settings,
+      platform,
+      journal,
+      documents: options.documents,
+      latest: () => latest,
+      say: (text) => printer.line(text),
+      page: async (print) => {
+        let text = "";
+        const gather = (piece: string): void => {
+          text += piece;
+        };
+        print(createTerminalPrinter({ ...stdout, write: gather }, { headers: "listed" }));
+        await page(text);
+      },
+      pageText: async (text, language) => {
+        const visible = toVisibleText(text);
+        const stretches =
+          language === undefined || !stdout.color ? [] : highlight(visible, language);
+        await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
+      },
+      show: (exchange) => runner.show(exchange),
+      run: async (text) => {
+        latest = text.trimEnd();
+        const isOk = await runner.run(text);
+        if (isOk) journal.add(text);
+        return isOk;
+      },
+      busy: (label, action) => runner.busy(() => label, action),
+      openEditor,
+      offer: (text) => {
+        offered = text;
+      },
+      clearScreen: () => stdout.write("\u001b[H\u001b[2J"),
+      quit: () => {
+        isOver = true;
+      },
+    };
+  }
+}
+
+/** The same platform, writing ASCII alone where the terminal's locale has no more. */
+function withCharacters(platform: Platform): Platform {
+  if (!isAsciiLocale(platform.environment)) return platform;
+  const plain = (stream: OutputStream): OutputStream => ({
+    ...stream,
+    write: (text) => stream.write(toAscii(text)),
+  });
+  return { ...platform, stdout: plain(platform.stdout), stderr: plain(platform.stderr) };
 }

@@ -3,5 +3,7 @@
  * are wanted. The views come from the library; this folder lends them colours and a width, and lets
  * nothing through that would act on the terminal. It knows of no session and of no runtime.
  */
+
+export { isAsciiLocale, toAscii } from "./ascii.ts";
 export { createTerminalPrinter, type TerminalPrinter, type TerminalStream } from "./printer.ts";
 export { createProgress, type Progress } from "./progress.ts";

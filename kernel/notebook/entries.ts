@@ -1,0 +1,49 @@
+import { extname } from "node:path";
+import type { Platform } from "../platform/mod.ts";
+import { createCellIds } from "./cell-ids.ts";
+import { type Document, DocumentError } from "./document.ts";
+import { readDocument } from "./read.ts";
+import { renderHttp } from "./render-http.ts";
+import { renderIpynb } from "./render-ipynb.ts";
+import { isRunnable } from "./run-document.ts";
+
+/**
+ * Reads the cells of a document that are to be run, in order.
+ *
+ * @throws {DocumentError} The file cannot be read as a document.
+ */
+export async function readEntries(
+  path: string,
+  platform: Pick<Platform, "readFile">,
+): Promise<readonly { readonly text: string; readonly line?: number }[]> {
+  const { cells } = await readDocument(path, platform);
+  return cells
+    .filter(isRunnable)
+    .map(({ source, line }) => (line === undefined ? { text: source } : { text: source, line }));
+}
+
+/**
+ * Renders texts as the cells of a document that was not run, by the file's ending.
+ *
+ * @throws {DocumentError} No format has that ending.
+ */
+export function renderEntries(path: string, entries: readonly string[]): string {
+  const render = RENDERERS[extname(path).slice(1).toLowerCase()];
+  if (render === undefined) {
+    throw new DocumentError(
+      `Writing "${path}" failed: its name ends in neither .ipynb nor .http nor .rest`,
+    );
+  }
+  const idOf = createCellIds();
+  const cells = entries.map(
+    (source, index) =>
+      ({ type: "code", id: idOf(undefined, index), source, metadata: {} }) as const,
+  );
+  return render({ path, metadata: {}, cells });
+}
+
+const RENDERERS: Readonly<Record<string, (document: Document) => string>> = {
+  ipynb: (document) => renderIpynb(document, new Map()),
+  http: renderHttp,
+  rest: renderHttp,
+};

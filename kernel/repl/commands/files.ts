@@ -1,0 +1,112 @@
+import { writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { type Command, CommandError, type Shell } from "./shell.ts";
+import { isSecret } from "./variables.ts";
+
+/** Takes entries from files and writes into files. */
+export const FILE_COMMANDS: readonly Command[] = [
+  {
+    name: "save",
+    usage: "[--force] FILE",
+    summary: "save the body of the last answer to a file",
+    run: async (argument, shell) => {
+      const { bytes } = shell.client.last;
+      const path = await write(argument, () => bytes, shell);
+      shell.say(`${bytes.length} bytes are in ${path}`);
+    },
+  },
+  {
+    name: "edit",
+    usage: "",
+    summary: "write the last entry anew in $EDITOR; it comes back to the prompt",
+    run: async (_argument, { latest, openEditor, offer }) => {
+      offer((await openEditor(latest() ?? "")).trimEnd());
+    },
+  },
+  {
+    name: "load",
+    usage: "FILE",
+    summary: "run the cells of a .http or .ipynb file in this session, until one fails",
+    run: async (argument, shell) => {
+      if (argument === "") throw new CommandError("Loading failed: name a .http or .ipynb file");
+      const entries = await documentsOf(shell).read(pathOf(argument, shell));
+      for (const [index, { text, line }] of entries.entries()) {
+        const where = line === undefined ? `cell ${index + 1}` : `line ${line}`;
+        shell.say(`${argument}, ${where}: ${firstLine(text)}`);
+        if (await shell.run(text)) continue;
+        const rest = entries.length - index - 1;
+        throw new CommandError(
+          `Loading "${argument}" stopped at ${where}: ${rest === 0 ? "it was the last one" : `${rest} more were not run`}`,
+        );
+      }
+      if (entries.length === 0) shell.say(`${argument} has nothing to run`);
+    },
+  },
+  {
+    name: "write",
+    usage: "[--force] FILE",
+    summary: "write what was run in this session as a .ipynb or .http file that runs",
+    run: async (argument, shell) => {
+      const { journal, client } = shell;
+      const isHttp = /\.(?:http|rest)$/i.test(argument);
+      const { entries, remarks } = isHttp
+        ? journal.toHttp(client, (name) => isSecret(name, shell))
+        : journal.toNotebook();
+      if (entries.length === 0) {
+        throw new CommandError("Writing failed: nothing that such a file could hold was run yet");
+      }
+      const render = async (path: string): Promise<string> =>
+        await documentsOf(shell).render(path, entries);
+      const path = await write(argument, render, shell);
+      shell.say(`${entries.length} ${entries.length === 1 ? "cell is" : "cells are"} in ${path}`);
+      for (const remark of remarks) shell.say(`Note: ${remark}`);
+    },
+  },
+];
+
+async function write(
+  argument: string,
+  contentOf: (path: string) => Promise<string> | Uint8Array,
+  shell: Shell,
+): Promise<string> {
+  const [, force, name] = /^(--force\s+)?(\S.*)$/.exec(argument) ?? [];
+  if (name === undefined) throw new CommandError("Writing failed: no file is named");
+  const path = pathOf(name, shell);
+  const content = await contentOf(path);
+  try {
+    await writeFile(path, content, { flag: force === undefined ? "wx" : "w" });
+  } catch (error) {
+    throw new CommandError(`Writing "${name}" failed: ${reasonOf(error)}`);
+  }
+  return name;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: "the file exists; --force writes over it",
+  ENOENT: "there is no such folder",
+  EACCES: "permission is denied",
+  EISDIR: "it is a folder",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk is read-only",
+};
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ""] ?? message;
+}
+
+function pathOf(name: string, { platform }: Shell): string {
+  const path = name.replace(/^(["'])(.*)\1$/, "$2");
+  return resolve(platform.directory, path.replace(/^~(?=\/)/, homedir));
+}
+
+function documentsOf({ documents }: Shell): NonNullable<Shell["documents"]> {
+  if (documents === undefined) throw new CommandError("Files with cells cannot be used here");
+  return documents;
+}
+
+function firstLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "" && !/^(?:#|\/\/)/.test(line)) ?? "";
+}

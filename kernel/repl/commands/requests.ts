@@ -1,0 +1,237 @@
+import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
+import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
+import { languageOf } from "../entry.ts";
+import { type Command, CommandError, type Shell } from "./shell.ts";
+
+/** Much more than the short view shows, and still bounded: a terminal is no file. */
+const FULL = {
+  ...DEFAULT_LIMITS,
+  rows: 10_000,
+  columns: 200,
+  cell: 2_000,
+  table: 5_000_000,
+  fields: 10_000,
+  depth: 12,
+  text: 5_000_000,
+  hex: 4_096,
+  notes: 1_000,
+};
+
+/** Looks at requests before they are sent and at answers after they have come. */
+export const REQUEST_COMMANDS: readonly Command[] = [
+  {
+    name: "preview",
+    usage: "[REQUEST]",
+    summary: "show what would be sent, by the last request where none is given; nothing is sent",
+    run: async (argument, { client, latest, pageText }) => {
+      const text = argument === "" ? latest() : argument;
+      if (text === undefined || languageOf(text) !== "request") {
+        throw new CommandError("Previewing failed: write a request behind .preview");
+      }
+      const rendered = client.renderAll(text);
+      if (rendered.length === 0) throw new CommandError("Previewing failed: there is no request");
+      await pageText(rendered.map(toHttpText).join("\n\n###\n"), "request");
+    },
+  },
+  {
+    name: "header",
+    usage: "[NAME: [VALUE]]",
+    summary: "list the headers of every request, set one, or take one off by an empty value",
+    run: (argument, shell) => setHeader(argument, shell),
+  },
+  {
+    name: "timeout",
+    usage: "[SECONDS]",
+    summary: "show or set the time limit of every request; 0 is none",
+    run: (argument, { settings, say }) => {
+      if (settings === undefined) throw new CommandError(FOREIGN);
+      const seconds = Number(argument);
+      if (argument !== "" && !(seconds >= 0 && seconds <= 2_147_483)) {
+        throw new CommandError(
+          `Setting the time limit failed: "${argument}" is no time in seconds`,
+        );
+      }
+      if (argument !== "") settings.timeout = seconds * 1000;
+      const { timeout } = settings;
+      if (timeout === 0) say("No time limit");
+      else
+        say(
+          `Time limit: ${timeout === undefined ? "30 s, or as the command line says" : `${timeout / 1000} s`}`,
+        );
+    },
+  },
+  {
+    name: "last",
+    usage: "[full|json|headers|body]",
+    summary: "show the last answer again: in full, its JSON, its headers or its body",
+    complete: (word) => Object.keys(VIEWS).filter((name) => name.startsWith(word)),
+    run: async (argument, shell) => await view(shell.client.last, argument, shell),
+  },
+  {
+    name: "history",
+    usage: "[COUNT]",
+    summary: "list the latest exchanges",
+    run: async (argument, shell) => {
+      const { history } = shell.client;
+      if (history.length === 0) return shell.say("Nothing has been sent yet");
+      const count = argument === "" ? 20 : Number(argument);
+      if (!(count > 0)) throw new CommandError(`Listing failed: "${argument}" is no count`);
+      const rows = history.map((exchange, index) => [
+        cell(String(index + 1), true),
+        cell(exchange.request.method),
+        cell(hide(exchange.request.url, exchange)),
+        cell(`${exchange.status} ${exchange.statusText}`.trim()),
+        cell(`${Math.round(exchange.timing.total)} ms`, true),
+        cell(String(exchange.bytes.length), true),
+      ]);
+      const columns = ["", "method", "url", "status", "time", "bytes"];
+      const shown = rows.slice(-count);
+      await shell.page((printer) =>
+        printer.blocks([
+          { kind: "table", columns, rows: shown, total: rows.length, totalColumns: 6 },
+        ]),
+      );
+    },
+  },
+  {
+    name: "show",
+    usage: "NUMBER [full|json|headers|body]",
+    summary: "show an exchange of the history",
+    run: async (argument, shell) => {
+      const [number = "", form = ""] = argument.split(/\s+/);
+      const exchange = numbered(number, shell.client);
+      if (form === "") await shell.show(exchange);
+      else await view(exchange, form, shell);
+    },
+  },
+  {
+    name: "send",
+    usage: "[NUMBER]",
+    summary: "send a request of the history again as it was, the last one unless told",
+    run: async (argument, shell) => {
+      const { request } = argument === "" ? shell.client.last : numbered(argument, shell.client);
+      const added = new Set(request.added.map((name) => name.toLowerCase()));
+      const headers = request.headers.filter(([name]) => !added.has(name.toLowerCase()));
+      const { method, body } = request;
+      const url = request.writtenUrl;
+      const spec = body === undefined ? { method, url, headers } : { method, url, headers, body };
+      await shell.show(await shell.busy(`${method} again`, () => shell.client.send(spec)));
+    },
+  },
+];
+
+const FOREIGN =
+  "Setting failed: this session was opened by another command; open a prompt with restlab for it";
+
+function setHeader(argument: string, { settings, say }: Shell): void {
+  if (settings === undefined) throw new CommandError(FOREIGN);
+  const { headers } = settings;
+  if (argument === "") {
+    if (headers.size === 0) say("No headers: .header NAME: VALUE sets one");
+    for (const [name, value] of headers) {
+      say(
+        `${name}: ${/^(?:authorization|cookie|x-api-key)$/i.test(name) && !value.includes("{{") ? "•••" : value}`,
+      );
+    }
+    return;
+  }
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(argument) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new CommandError(`Setting the header "${argument}" failed: write .header NAME: VALUE`);
+  }
+  for (const other of headers.keys()) {
+    if (other.toLowerCase() === name.toLowerCase()) headers.delete(other);
+  }
+  if (value !== "") headers.set(name, value);
+}
+
+type View = (exchange: Exchange, shell: Shell) => Promise<void>;
+
+const VIEWS: Readonly<Record<string, View>> = {
+  full: async (exchange, { page }) =>
+    await page((printer) => printer.blocks(viewExchange(exchange, FULL))),
+  json: async (exchange, { pageText }) =>
+    await pageText(hide(indented(exchange), exchange), "json"),
+  headers: async (exchange, { page }) =>
+    await page((printer) =>
+      printer.blocks(
+        viewExchange(exchange, FULL).filter(({ kind }) =>
+          ["request", "redirect", "status", "headers"].includes(kind),
+        ),
+      ),
+    ),
+  body: async (exchange, { pageText }) => await pageText(hide(exchange.text, exchange)),
+};
+
+async function view(exchange: Exchange, form: string, shell: Shell): Promise<void> {
+  const show = VIEWS[form === "" ? "full" : form.toLowerCase()];
+  if (show === undefined) {
+    throw new CommandError(
+      `Showing "${form}" failed: the forms are ${Object.keys(VIEWS).join(", ")}`,
+    );
+  }
+  await show(exchange, shell);
+}
+
+/** The JSON of an answer with its own digits, in lines. */
+function indented({ text, json }: Exchange): string {
+  if (json === undefined) throw new CommandError("Showing JSON failed: the body is empty");
+  return indentJson(text);
+}
+
+/** JSON text in lines, its tokens as they are: no digit is read as a number. */
+function indentJson(text: string): string {
+  let depth = 0;
+  let result = "";
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  tokens.forEach((token, index) => {
+    const next = tokens[index + 1] ?? "";
+    const isOpening = token === "{" || token === "[";
+    if (token === "}" || token === "]") depth -= 1;
+    const isClosing = (token === "}" || token === "]") && !/[[{]$/.test(result);
+    if (isClosing) result += `\n${"  ".repeat(depth)}`;
+    result += token === ":" ? ": " : token;
+    if (isOpening) depth += 1;
+    const isEmpty = isOpening && (next === "}" || next === "]");
+    if ((isOpening && !isEmpty) || token === ",") result += `\n${"  ".repeat(depth)}`;
+  });
+  return result;
+}
+
+function numbered(text: string, { history }: Client): Exchange {
+  const number = Number(text);
+  const exchange = Number.isInteger(number)
+    ? history.at(number > 0 ? number - 1 : number)
+    : undefined;
+  if (exchange === undefined || text === "") {
+    const range =
+      history.length === 0 ? "nothing has been sent yet" : `1 to ${history.length} are there`;
+    throw new CommandError(`Exchange "${text}" does not exist: ${range}; .history lists them`);
+  }
+  return exchange;
+}
+
+const cell = (text: string, numeric = false): { text: string; numeric: boolean } => ({
+  text,
+  numeric,
+});
+
+function hide(text: string, { secrets }: Exchange): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "•••"), text);
+}
+
+function toHttpText({ method, url, headers, body, warnings }: RenderedRequest): string {
+  const lines = [...warnings.map((warning) => `# ${warning}`), `${method} ${url}`];
+  const shown = headers.map(
+    ([name, value]) => `${name}: ${isCredential(name) ? masked(value) : value}`,
+  );
+  const text = typeof body === "object" ? `< ${body.path}` : body;
+  return [...lines, ...shown, ...(text === undefined ? [] : ["", text])].join("\n");
+}
+
+const isCredential = (name: string): boolean =>
+  /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i.test(name);
+
+function masked(value: string): string {
+  return value.replace(/^(Basic |Bearer |Digest )?.*$/is, "$1•••");
+}

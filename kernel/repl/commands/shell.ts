@@ -1,0 +1,54 @@
+import type { Client, Exchange } from "../../../lib/mod.ts";
+import type { Platform } from "../../platform/mod.ts";
+import type { Session } from "../../session/mod.ts";
+import type { TerminalPrinter } from "../../terminal/mod.ts";
+import type { Documents } from "../documents.ts";
+import type { Journal } from "../journal.ts";
+import type { Settings } from "../settings.ts";
+
+/** What a command works on. */
+export interface Shell {
+  readonly session: Session;
+  readonly client: Client;
+  /** Absent where the session was made by somebody else. */
+  readonly settings: Settings | undefined;
+  readonly platform: Platform;
+  readonly journal: Journal;
+  readonly documents: Documents | undefined;
+  /** The latest entry that was no command. */
+  readonly latest: () => string | undefined;
+  say(text: string): void;
+  /** Prints what may be longer than the screen; `print` writes with the printer it is given. */
+  page(print: (printer: TerminalPrinter) => void): Promise<void>;
+  /** Prints raw text in the colours of a language. */
+  pageText(text: string, language?: "json" | "request"): Promise<void>;
+  /** Shows an answer as it is shown when it comes. */
+  show(exchange: Exchange): Promise<void>;
+  /** Runs an entry; whether it ended well. */
+  run(entry: string): Promise<boolean>;
+  /** Does what may take a while, so that Ctrl-C ends it. */
+  busy<T>(label: string, action: () => Promise<T>): Promise<T>;
+  /** Lets the person write elsewhere. */
+  openEditor(text: string): Promise<string>;
+  /** Puts a text at the next prompt. */
+  offer(text: string): void;
+  clearScreen(): void;
+  quit(): void;
+}
+
+/** One command of the prompt. */
+export interface Command {
+  readonly name: string;
+  /** What may stand behind the name. */
+  readonly usage: string;
+  /** One line for `.help`. */
+  readonly summary: string;
+  readonly run: (argument: string, shell: Shell) => void | Promise<void>;
+  /** Candidates for the word that is being typed behind the name. */
+  readonly complete?: (word: string, shell: Pick<Shell, "client">) => readonly string[];
+}
+
+/** A command was used wrongly; the message says how it is used. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}

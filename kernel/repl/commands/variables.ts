@@ -1,0 +1,110 @@
+import { renderJson, type Value } from "../../../lib/mod.ts";
+import { isSecretName } from "../secrets.ts";
+import { type Command, CommandError, type Shell } from "./shell.ts";
+
+const HIDDEN = "•••";
+const LONGEST = 60;
+
+/** Lists, sets and deletes variables. */
+export const VARIABLE_COMMANDS: readonly Command[] = [
+  {
+    name: "vars",
+    usage: "[NAME]",
+    summary: "list the variables with their types and sizes, or show one in full",
+    complete: (word, { client }) => [...client.vars.keys()].filter((name) => name.startsWith(word)),
+    run: async (argument, shell) => {
+      if (argument !== "") return await showOne(argument, shell);
+      const { client } = shell;
+      const names = [...client.vars.keys()].sort();
+      if (names.length === 0) return shell.say("No variables: .set NAME VALUE sets one");
+      await shell.page((printer) =>
+        printer.blocks([
+          {
+            kind: "table",
+            columns: ["name", "type", "size", "value"],
+            rows: names.map((name) => rowOf(name, client.getVar(name), isSecret(name, shell))),
+            total: names.length,
+            totalColumns: 4,
+          },
+        ]),
+      );
+    },
+  },
+  {
+    name: "set",
+    usage: "[--secret] NAME VALUE",
+    summary: "set a variable; JSON values are JSON, anything else is text",
+    complete: (word, { client }) => [...client.vars.keys()].filter((name) => name.startsWith(word)),
+    run: async (argument, { client, journal, say }) => {
+      const [, secret, name, value] =
+        /^(--secret\s+)?([^\s=]+)(?:\s*=\s*|\s+)([\s\S]+)$/.exec(argument) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new CommandError("Setting a variable failed: write .set NAME VALUE");
+      }
+      const line = `@${name} = ${value.replace(/\s*\n\s*/g, " ")}`;
+      // The rules of variable lines hold here too.
+      await client.sendAll(line);
+      if (secret === undefined) return journal.add(line);
+      client.setVar(name, client.getVar(name), { secret: true });
+      say(`${name} is hidden in what is shown`);
+    },
+  },
+  {
+    name: "delete",
+    usage: "NAME...",
+    summary: "delete variables",
+    complete: (word, { client }) => [...client.vars.keys()].filter((name) => name.startsWith(word)),
+    run: (argument, { client, journal }) => {
+      const names = argument.split(/\s+/).filter((name) => name !== "");
+      const unknown = names.filter((name) => !client.hasVar(name));
+      if (names.length === 0 || unknown.length > 0) {
+        const what = names.length === 0 ? "no name is given" : `no variable ${unknown.join(", ")}`;
+        throw new CommandError(`Deleting variables failed: ${what}`);
+      }
+      for (const name of names) {
+        client.deleteVar(name);
+        journal.add(`client.deleteVar(${JSON.stringify(name)});`);
+      }
+    },
+  },
+];
+
+async function showOne(name: string, shell: Shell): Promise<void> {
+  const { client } = shell;
+  if (!client.hasVar(name)) throw new CommandError(`Showing "${name}" failed: no such variable`);
+  if (isSecret(name, shell)) return shell.say(`${name} is a secret: it is not shown`);
+  const value: Value = client.getVar(name);
+  if (typeof value === "string") await shell.pageText(value);
+  else await shell.pageText(renderJson(value, 2), "json");
+}
+
+/** Whether a variable's value must not be seen. */
+export function isSecret(name: string, { settings }: Pick<Shell, "settings">): boolean {
+  return settings?.secretNames.has(name) === true || isSecretName(name);
+}
+
+interface Row {
+  readonly text: string;
+  readonly numeric: boolean;
+}
+
+function rowOf(name: string, value: Value, secret: boolean): readonly Row[] {
+  const { type, size } = describe(value);
+  const whole = typeof value === "string" ? value : renderJson(value);
+  const text = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
+  return [name, type, size, secret ? HIDDEN : text].map((cell) => ({ text: cell, numeric: false }));
+}
+
+function describe(value: Value): { readonly type: string; readonly size: string } {
+  if (value === null) return { type: "null", size: "" };
+  if (typeof value === "string") return { type: "string", size: count(value.length, "character") };
+  if (typeof value !== "object") return { type: typeof value, size: "" };
+  if (Array.isArray(value)) return { type: "array", size: count(value.length, "item") };
+  if (value instanceof Date) return { type: "date", size: "" };
+  if ("isLosslessNumber" in value) return { type: "number", size: "" };
+  return { type: "object", size: count(Object.keys(value).length, "property", "properties") };
+}
+
+function count(number: number, one: string, many: string = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,75 @@
+import type { Completion, Session } from "../session/mod.ts";
+import { ALIASES, COMMANDS } from "./commands/table.ts";
+import { languageOf } from "./entry.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY"];
+
+/** Candidates at a place of an entry: commands and their words, methods, and what the session knows. */
+export async function completeEntry(
+  text: string,
+  position: number,
+  session: Session,
+): Promise<Completion> {
+  const head = text.slice(0, position);
+  if (/^\s*\.[\w-]*$/.test(head)) return completeCommand(head, position);
+  if (languageOf(text) === "command") return await completeArgument(text, position, session);
+  const method = /^(?:[\s\S]*\n)?[ \t]*([A-Z]*)$/.exec(head)?.[1];
+  if (method !== undefined && isMethodPlace(head)) {
+    const known = METHODS.filter((name) => name.startsWith(method));
+    if (known.length > 0) {
+      const candidates = known.map((name) => ({ text: `${name} `, kind: "method" }));
+      return { start: position - method.length, end: position, candidates };
+    }
+  }
+  return await session.complete(text, position);
+}
+
+/** At the begin of an entry, or behind a separator. */
+function isMethodPlace(head: string): boolean {
+  const line = head.lastIndexOf("\n");
+  if (line === -1) return true;
+  return /(?:^|\n)[ \t]*###[^\n]*\n(?:[ \t]*(?:(?:#|\/\/|@)[^\n]*)?\n)*$/.test(
+    head.slice(0, line + 1),
+  );
+}
+
+function completeCommand(head: string, position: number): Completion {
+  const start = head.indexOf(".");
+  const typed = head.slice(start + 1).toLowerCase();
+  const names = [...COMMANDS.values()].filter(({ name }) => name.startsWith(typed));
+  const others =
+    names.length > 0 ? [] : [...ALIASES.keys()].filter((name) => name.startsWith(typed));
+  const candidates = [
+    ...names.map(({ name, usage, summary }) => ({
+      text: `.${name}${usage === "" ? "" : " "}`,
+      kind: "command",
+      detail: summary,
+    })),
+    ...others.map((name) => ({ text: `.${name}`, kind: "command" })),
+  ];
+  return { start, end: position, candidates };
+}
+
+/** Commands that take a request are completed as the request is. */
+async function completeArgument(
+  text: string,
+  position: number,
+  session: Session,
+): Promise<Completion> {
+  const [, lead = "", name = ""] = /^(\s*\.(\S*)\s+)/.exec(text) ?? [];
+  const nothing = { start: position, end: position, candidates: [] };
+  if (position < lead.length) return nothing;
+  if (name === "preview") {
+    const { start, end, candidates } = await completeEntry(
+      text.slice(lead.length),
+      position - lead.length,
+      session,
+    );
+    return { start: start + lead.length, end: end + lead.length, candidates };
+  }
+  const command = COMMANDS.get(ALIASES.get(name) ?? name);
+  const word = /\S*$/.exec(text.slice(0, position))?.[0] ?? "";
+  const found = command?.complete?.(word, session) ?? [];
+  const candidates = found.map((candidate) => ({ text: candidate, kind: "" }));
+  return { start: position - word.length, end: position, candidates };
+}

@@ -1,0 +1,158 @@
+/** What a stretch of an entry is, for its colour. */
+export type Style =
+  | "method"
+  | "url"
+  | "name"
+  | "keyword"
+  | "string"
+  | "number"
+  | "comment"
+  | "placeholder"
+  | "command";
+
+/** A stretch with a style, by UTF-16 offsets; stretches follow each other and do not overlap. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly style: Style;
+}
+
+/** What an entry is taken for. */
+export type Language = "request" | "typescript" | "command" | "json";
+
+/** Colours are no use in what fills many screens, and must not slow the typing down. */
+const LONGEST = 20_000;
+
+/** Tells the styles of an entry. It reads tokens, not sentences: no compiler is needed for it. */
+export function highlight(text: string, language: Language): readonly Stretch[] {
+  return text.length > LONGEST ? [] : HIGHLIGHTERS[language](text);
+}
+
+const HIGHLIGHTERS: Readonly<Record<Language, (text: string) => readonly Stretch[]>> = {
+  request: highlightRequest,
+  typescript: (text) => scan(text, TYPESCRIPT, typescriptStyle),
+  command: (text) => scan(text, COMMAND, (groups) => (groups["command"] ? "command" : "string")),
+  json: (text) => scan(text, JSON_TOKENS, jsonStyle),
+};
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function scan(
+  text: string,
+  pattern: RegExp,
+  styleOf: (groups: Groups) => Style | undefined,
+  offset = 0,
+): Stretch[] {
+  const found: Stretch[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const style = styleOf(match.groups ?? {});
+    if (style === undefined || match[0] === "") continue;
+    const start = offset + match.index;
+    found.push({ start, end: start + match[0].length, style });
+  }
+  return found;
+}
+
+const KEYWORDS = new Set(
+  (
+    "abstract any as async await boolean break case catch class const continue debugger declare " +
+    "default delete do else enum export extends false finally for from function get if " +
+    "implements import in infer instanceof interface is keyof let namespace never new null " +
+    "number object of private protected public readonly return satisfies set static string " +
+    "super switch symbol this throw true try type typeof undefined unknown var void while yield"
+  ).split(" "),
+);
+
+const TYPESCRIPT =
+  /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?)n?\b)|(?<word>[\p{L}_$][\p{L}\p{N}_$]*)/giu;
+
+function typescriptStyle({ comment, string, number, word }: Groups): Style | undefined {
+  if (comment !== undefined) return "comment";
+  if (string !== undefined) return "string";
+  if (number !== undefined) return "number";
+  return word !== undefined && KEYWORDS.has(word) ? "keyword" : undefined;
+}
+
+const COMMAND = /(?<command>^\s*\.[\w-]*)|(?<string>"[^"]*")/g;
+
+const PLACEHOLDER = String.raw`(?<placeholder>(?<!\\)\{\{\s*[\p{L}_$][^{}\n]*\}\})`;
+const PLACEHOLDERS = new RegExp(PLACEHOLDER, "gu");
+const JSON_TOKENS = new RegExp(
+  String.raw`${PLACEHOLDER}|(?<name>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\b\d[\d.eE+-]*)|(?<keyword>\b(?:true|false|null)\b)`,
+  "gu",
+);
+
+function jsonStyle({ placeholder, name, string, number }: Groups): Style {
+  if (placeholder !== undefined) return "placeholder";
+  if (name !== undefined) return "name";
+  if (string !== undefined) return "string";
+  return number === undefined ? "keyword" : "number";
+}
+
+/** Where in a request a line stands. */
+type Part = "preface" | "head" | "body";
+
+function highlightRequest(text: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  let part: Part = "preface";
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    if (/^\s*###/.test(line)) part = "preface";
+    if (part === "body") found.push(...scan(line, JSON_TOKENS, jsonStyle, offset));
+    else {
+      found.push(...withPlaceholders(line, offset, headStretches(line, part)));
+      if (part === "head" && line.trim() === "") part = "body";
+      if (part === "preface" && isRequestLine(line)) part = "head";
+    }
+    offset += line.length + 1;
+  }
+  return found;
+}
+
+const isRequestLine = (line: string): boolean => /^\s*[^\s#@/%]/.test(line);
+
+function headStretches(line: string, part: Part): readonly Stretch[] {
+  const whole = { start: line.search(/\S|$/), end: line.trimEnd().length };
+  if (/^\s*(?:#|\/\/)/.test(line)) return [{ ...whole, style: "comment" }];
+  if (/^\s*%%/.test(line)) return [{ ...whole, style: "command" }];
+  const [name] = /^\s*@[^\s=]+/.exec(line) ?? [];
+  if (name !== undefined) return [{ start: whole.start, end: name.length, style: "name" }];
+  if (part === "preface") return requestLine(line, whole);
+  if (/^\s*[?&]/.test(line)) return [{ ...whole, style: "url" }];
+  const header = /^\s*[^\s:]+(?=\s*:)/.exec(line)?.[0];
+  return header === undefined ? [] : [{ start: whole.start, end: header.length, style: "name" }];
+}
+
+function requestLine(line: string, whole: { start: number; end: number }): readonly Stretch[] {
+  const method = /^\s*[A-Za-z][\w-]*(?=\s)/.exec(line)?.[0];
+  if (method === undefined) return [{ ...whole, style: "url" }];
+  const target = line.slice(method.length).search(/\S|$/) + method.length;
+  const stretches: Stretch[] = [{ start: whole.start, end: method.length, style: "method" }];
+  return target < whole.end
+    ? [...stretches, { start: target, end: whole.end, style: "url" }]
+    : stretches;
+}
+
+/** The stretches of a line, cut where placeholders stand in them. */
+function withPlaceholders(
+  line: string,
+  offset: number,
+  stretches: readonly Stretch[],
+): readonly Stretch[] {
+  const isComment = stretches[0]?.style === "comment";
+  const holes = isComment ? [] : scan(line, PLACEHOLDERS, () => "placeholder");
+  const cut = stretches.flatMap((stretch) => {
+    const parts: Stretch[] = [];
+    let { start } = stretch;
+    for (const hole of holes) {
+      if (hole.start >= stretch.end || hole.end <= start) continue;
+      if (hole.start > start) parts.push({ ...stretch, start, end: hole.start });
+      start = hole.end;
+    }
+    if (start < stretch.end) parts.push({ ...stretch, start });
+    return parts;
+  });
+  return [...cut, ...holes]
+    .sort((one, other) => one.start - other.start)
+    .map(({ start, end, style }) => ({ start: offset + start, end: offset + end, style }));
+}

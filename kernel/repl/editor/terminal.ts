@@ -1,0 +1,68 @@
+import process from "node:process";
+import type { OutputStream } from "../../platform/mod.ts";
+
+/** A terminal that is read key by key while it is held, and line by line by whoever else while not. */
+export interface Terminal {
+  /** Takes the keyboard: every key comes at once, Ctrl-C is a key, and a paste is marked as one. */
+  hold(handlers: TerminalHandlers): void;
+  /** Gives the keyboard back: Ctrl-C is a signal again. */
+  release(): void;
+  write(text: string): void;
+  columns(): number;
+  rows(): number;
+  /** Stops the process as Ctrl-Z does anywhere; resolves when it goes on. */
+  suspend(): Promise<void>;
+}
+
+/** What is told to the holder of a terminal. */
+export interface TerminalHandlers {
+  readonly data: (chunk: string) => void;
+  /** Nothing more will come: the terminal is gone. */
+  readonly end: () => void;
+  readonly resize: () => void;
+}
+
+const PASTE_MARKS_ON = "\u001b[?2004h";
+const PASTE_MARKS_OFF = "\u001b[?2004l";
+
+/** The terminal of this process; its standard input has to be one. */
+export function openTerminal(stdout: OutputStream): Terminal {
+  const { stdin } = process;
+  let held: TerminalHandlers | undefined;
+  const onData = (chunk: string): void => held?.data(chunk);
+  const onEnd = (): void => held?.end();
+  const onResize = (): void => held?.resize();
+  stdin.setEncoding("utf8");
+  // A terminal that was closed gives an error to some runtimes and an end to others.
+  stdin.on("error", onEnd);
+  stdin.on("end", onEnd);
+
+  return {
+    hold: (handlers) => {
+      held = handlers;
+      stdin.setRawMode(true);
+      stdin.on("data", onData);
+      process.stdout.on("resize", onResize);
+      stdin.resume();
+      stdout.write(PASTE_MARKS_ON);
+    },
+    release: () => {
+      if (held === undefined) return;
+      held = undefined;
+      stdout.write(PASTE_MARKS_OFF);
+      stdin.off("data", onData);
+      process.stdout.off("resize", onResize);
+      stdin.pause();
+      stdin.setRawMode(false);
+    },
+    write: stdout.write,
+    columns: () => Math.max(1, stdout.columns() || 80),
+    rows: () => Math.max(2, process.stdout.rows || 24),
+    suspend: async () => {
+      const isBack = new Promise<void>((resolve) => process.once("SIGCONT", () => resolve()));
+      // The whole group, as the terminal itself would: npx and tasks stand between us and the shell.
+      process.kill(0, "SIGTSTP");
+      await isBack;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { appendFile, chmod, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { isPrivate } from "./secrets.ts";
+
+/** Entries of this and earlier sessions. */
+export interface History {
+  /** The latest last, none twice. */
+  readonly entries: readonly string[];
+  /** Keeps an entry; one that holds a secret stays in this session. */
+  add(entry: string): void;
+  /** Resolves when everything is in the file. */
+  settle(): Promise<void>;
+}
+
+/** How a history is kept. */
+export interface HistoryOptions {
+  /** The file; without one, entries live as long as the session. */
+  readonly path: string | undefined;
+  /** Told once, when the file is of no use. */
+  readonly onTrouble: (message: string) => void;
+}
+
+const LONGEST = 2_000;
+const LONGEST_ENTRY = 50_000;
+/** What is read of a file that somebody else has made large. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** Where the history belongs; https://specifications.freedesktop.org/basedir-spec */
+export function historyPath(
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const own = environment["RESTLAB_HISTORY"];
+  if (own !== undefined) return own === "" ? undefined : own;
+  const state = environment["XDG_STATE_HOME"] ?? environment["LOCALAPPDATA"];
+  const folder = state?.startsWith("/") || /^[A-Z]:/i.test(state ?? "") ? state : undefined;
+  return join(folder ?? join(homedir(), ".local", "state"), "restlab", "history");
+}
+
+/**
+ * Opens the history: one JSON string a line, so that an entry may have several. The file is only
+ * appended to, by whichever sessions there are, and made shorter at a start. Whatever is wrong with
+ * it is told once, and the session goes on without it.
+ */
+export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<History> {
+  let usable = path;
+  let pending: Promise<void> = Promise.resolve();
+  let entries: readonly string[] = [];
+  let isTold = false;
+
+  const tell = (message: string): void => {
+    if (!isTold) onTrouble(message);
+    isTold = true;
+  };
+
+  const giveUp = (file: string, error: unknown): void => {
+    if (usable === undefined) return;
+    usable = undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    tell(`The history is not kept beyond this session: "${file}": ${reason}`);
+  };
+
+  if (path !== undefined) {
+    try {
+      const { found, broken, lines } = await readEntries(path);
+      entries = found;
+      if (broken > 0) tell(`Reading the history "${path}": ${broken} broken lines are left out`);
+      if (broken > 0 || lines > LONGEST * 2) await rewrite(path, entries);
+    } catch (error) {
+      giveUp(path, error);
+    }
+  }
+
+  async function append(file: string, entry: string): Promise<void> {
+    try {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await appendFile(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    } catch (error) {
+      giveUp(file, error);
+    }
+  }
+
+  return {
+    get entries() {
+      return entries;
+    },
+    add: (entry) => {
+      if (entry.trim() === "" || entry.length > LONGEST_ENTRY) return;
+      const isRepeated = entries.at(-1) === entry;
+      entries = [...entries.filter((other) => other !== entry), entry].slice(-LONGEST);
+      if (isRepeated || isPrivate(entry)) return;
+      pending = pending.then(() => (usable === undefined ? undefined : append(usable, entry)));
+    },
+    settle: () => pending,
+  };
+}
+
+async function readEntries(
+  path: string,
+): Promise<{ found: readonly string[]; broken: number; lines: number }> {
+  const text = await readTail(path);
+  const found = new Set<string>();
+  let broken = 0;
+  const lines = text.split("\n").filter((line) => line !== "");
+  for (const line of lines) {
+    const entry = parseEntry(line);
+    if (entry === undefined) broken += 1;
+    else {
+      // The latest use counts.
+      found.delete(entry);
+      found.add(entry);
+    }
+  }
+  return { found: [...found].slice(-LONGEST), broken, lines: lines.length };
+}
+
+/** The end of the file; nothing where there is no file yet. */
+async function readTail(path: string): Promise<string> {
+  try {
+    // A pipe would be waited for.
+    if (!(await stat(path)).isFile()) throw new Error("it is no file");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+  const file = await open(path, "r");
+  try {
+    const { size, mode } = await file.stat();
+    // An old file may be open to others.
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) await chmod(path, 0o600);
+    const start = Math.max(0, size - MOST_BYTES);
+    const { bytesRead, buffer } = await file.read(
+      new Uint8Array(size - start),
+      0,
+      size - start,
+      start,
+    );
+    const text = new TextDecoder().decode(buffer.subarray(0, bytesRead));
+    return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
+  } finally {
+    await file.close();
+  }
+}
+
+function parseEntry(line: string): string | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === "string" ? entry : undefined;
+  } catch {
+    // Counted by the caller, who tells of it.
+    return undefined;
+  }
+}
+
+async function rewrite(path: string, entries: readonly string[]): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), {
+      mode: 0o600,
+    });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

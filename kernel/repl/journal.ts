@@ -1,0 +1,88 @@
+import { type Client, renderJson, type Value } from "../../lib/mod.ts";
+import { languageOf } from "./entry.ts";
+import { isPrivate } from "./secrets.ts";
+
+/** What has been run in a session, so that it can be written down as a document. */
+export interface Journal {
+  add(entry: string): void;
+  clear(): void;
+  /** The entries as cells of a notebook, and what had to be left out. */
+  toNotebook(): Composition;
+  /** The requests alone, with the variables that they need in lines before them. */
+  toHttp(client: Client, isSecret: (name: string) => boolean): Composition;
+}
+
+/** Cells to be written, and what a person has to know about them. */
+export interface Composition {
+  readonly entries: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** Creates an empty journal. */
+export function createJournal(): Journal {
+  let entries: readonly string[] = [];
+  return {
+    add: (entry) => {
+      entries = [...entries, entry.trim()];
+    },
+    clear: () => {
+      entries = [];
+    },
+    toNotebook: () => {
+      const open = entries.map((entry) => (isPrivate(entry) ? withoutSecret(entry) : entry));
+      const hidden = entries.filter(isPrivate).length;
+      return { entries: open, remarks: hidden > 0 ? [leftOut(hidden, "that hold secrets")] : [] };
+    },
+    toHttp: (client, isSecret) => composeHttp(entries, client, isSecret),
+  };
+}
+
+function withoutSecret(entry: string): string {
+  const mark = languageOf(entry) === "typescript" ? "//" : "#";
+  const lines = entry.split("\n").length;
+  return `${mark} An entry of ${lines} ${lines === 1 ? "line" : "lines"} that holds a secret was left out here`;
+}
+
+function leftOut(count: number, what: string): string {
+  return `${count} ${count === 1 ? "entry" : "entries"} ${what} left out`;
+}
+
+function composeHttp(
+  entries: readonly string[],
+  client: Client,
+  isSecret: (name: string) => boolean,
+): Composition {
+  const requests = entries.filter((entry) => languageOf(entry) === "request");
+  const shown = requests.filter((entry) => !isPrivate(entry));
+  const remarks: string[] = [];
+  if (shown.length < requests.length) {
+    remarks.push(leftOut(requests.length - shown.length, "that hold secrets"));
+  }
+  if (requests.length < entries.length) {
+    remarks.push(leftOut(entries.length - requests.length, "of TypeScript"));
+  }
+  const text = shown.join("\n");
+  const lines: string[] = remarks.map((remark) => `# ${remark}`);
+  for (const name of namesIn(text)) {
+    if (new RegExp(`^[ \\t]*@${name}\\s*=`, "m").test(text) || !client.hasVar(name)) continue;
+    if (isSecret(name)) {
+      lines.push(`# The variable ${name} is a secret: run with --var ${name}=VALUE`);
+      remarks.push(`the variable ${name} is a secret: run the file with --var ${name}=VALUE`);
+    } else lines.push(`@${name} = ${valueText(client.getVar(name))}`);
+  }
+  const [first, ...rest] = shown;
+  if (first === undefined) return { entries: [], remarks };
+  return { entries: [[...lines, first].join("\n"), ...rest], remarks };
+}
+
+function namesIn(text: string): ReadonlySet<string> {
+  const found = text.matchAll(/(?<!\\)\{\{\s*([\p{L}_][\p{L}\p{M}\p{N}_-]*)/gu);
+  return new Set([...found].map(([, name]) => name ?? ""));
+}
+
+/** The value as a variable line has it: JSON is JSON there, and anything else text. */
+function valueText(value: Value): string {
+  const isPlain = typeof value === "string" && /^[\p{L}/][^\n\r{}]*$/u.test(value);
+  const isWord = isPlain && !/^(?:true|false|null)$/.test(value) && value === value.trim();
+  return (isWord ? value : renderJson(value)).replaceAll("{{", "\\{{");
+}

@@ -1,0 +1,76 @@
+import process from "node:process";
+import type { Platform } from "../platform/mod.ts";
+import type { Session } from "../session/mod.ts";
+import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
+import { createLoopBreaker } from "./loop-breaker.ts";
+import { EXIT, type ReplOptions } from "./options.ts";
+import { type ResultOutput, WRITE_RESULT } from "./write-result.ts";
+
+/**
+ * Runs texts one after the other and writes their results for whoever reads them; the first that
+ * fails is the last. Results go to standard output, failures and progress to standard error.
+ *
+ * @returns The exit status.
+ */
+export async function runScript(
+  entries: readonly string[],
+  session: Session,
+  platform: Platform,
+  { form, checkStatus }: Pick<ReplOptions, "form" | "checkStatus">,
+): Promise<number> {
+  const { stderr } = platform;
+  const { client } = session;
+  // Bytes and text have to keep their order, so neither is held back.
+  const stdout = { ...platform.stdout, write: (text: string) => void process.stdout.write(text) };
+  const progress = createProgress(stderr);
+  const breaker = createLoopBreaker(platform.runtime);
+  const printer = createTerminalPrinter(stdout);
+  const errors = createTerminalPrinter(stderr);
+  const output: ResultOutput = {
+    printer,
+    isTerminal: stdout.isTerminal,
+    write: (data) => void process.stdout.write(data),
+  };
+  let isInterrupted = false;
+  const writeResult = (value: unknown): void => {
+    progress.clear();
+    WRITE_RESULT[form](value, output);
+  };
+  const release = platform.onInterrupt(() => {
+    isInterrupted = true;
+    breaker.heard();
+    session.interrupt();
+  });
+  try {
+    for (const text of entries) {
+      progress.start(() => client.pending[0]?.method ?? "running");
+      const outcome = await breaker.around(() =>
+        session.execute(text, {
+          stream: (name, piece) => {
+            progress.clear();
+            const { write, isTerminal } = name === "stdout" ? stdout : stderr;
+            write(isTerminal ? printer.visible(piece) : piece);
+            progress.written(piece);
+          },
+          display: ({ value }) => writeResult(value),
+        }),
+      );
+      progress.stop();
+      if (outcome.status === "error") errors.error(outcome.error);
+      if (isInterrupted) return EXIT.interrupted;
+      if (outcome.status !== "ok") return EXIT.failed;
+      if (outcome.result !== undefined) writeResult(outcome.result.value);
+    }
+  } finally {
+    progress.stop();
+    release();
+  }
+  return checkStatus ? statusOf(session) : EXIT.ok;
+}
+
+/** 3, 4 or 5 for the worst answer of 3xx, 4xx or 5xx, as HTTPie has it. */
+function statusOf({ client }: Session): number {
+  const classes = client.history.map(({ status }) => Math.floor(status / 100));
+  const worst = Math.max(0, ...classes);
+  return worst >= 3 && worst <= 5 ? worst : EXIT.ok;
+}

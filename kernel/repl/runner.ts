@@ -1,0 +1,144 @@
+import type { Platform } from "../platform/mod.ts";
+import { kindOfCell, type Outcome, type Session, type Shown } from "../session/mod.ts";
+import { createProgress, createTerminalPrinter, type TerminalPrinter } from "../terminal/mod.ts";
+import { createLoopBreaker } from "./loop-breaker.ts";
+import { drawPicture } from "./picture.ts";
+
+/** Runs entries and shows what comes of them. */
+export interface Runner {
+  /** @returns Whether it ended well. */
+  run(text: string): Promise<boolean>;
+  /** Runs what may take a while with Ctrl-C and the line that says so. */
+  busy<T>(label: () => string, action: () => Promise<T>): Promise<T>;
+  /** Shows a value as the result of an entry. */
+  show(value: unknown): Promise<void>;
+}
+
+/** Where a runner's output goes. */
+export interface RunnerOptions {
+  readonly session: Session;
+  readonly platform: Platform;
+  readonly printer: TerminalPrinter;
+  readonly errors: TerminalPrinter;
+  /** Writes above the prompt where one is shown, else as it comes. */
+  readonly write: (text: string) => void;
+  /** Shows a text of whatever length. */
+  readonly page: (text: string) => Promise<void>;
+  readonly onInterrupt: () => void;
+}
+
+/** Creates a runner on a terminal. */
+export function createRunner(options: RunnerOptions): Runner {
+  const { session, platform, printer, errors, write } = options;
+  const { stdout, stderr } = platform;
+  const { client } = session;
+  const progress = createProgress(stdout);
+  const breaker = createLoopBreaker(platform.runtime);
+  let isInLine = false;
+  let isRunning = false;
+
+  const written = (text: string): void => {
+    if (text !== "") isInLine = !text.endsWith("\n");
+    progress.written(text);
+  };
+
+  const stream = (name: "stdout" | "stderr", text: string): void => {
+    const shown = printer.visible(text);
+    // What a timer prints while the next entry is typed goes above it.
+    if (!isRunning) return write(shown.endsWith("\n") ? shown : `${shown}\n`);
+    progress.clear();
+    (name === "stdout" ? stdout : stderr).write(shown);
+    written(shown);
+  };
+
+  function textOf(value: unknown): string {
+    let text = "";
+    const write = (piece: string): void => {
+      text += piece;
+    };
+    createTerminalPrinter({ ...stdout, write }).value(value);
+    return text;
+  }
+
+  async function show(value: unknown): Promise<void> {
+    if (value === undefined) return;
+    progress.clear();
+    await options.page(textOf(value));
+    const picture = stdout.isTerminal ? drawPicture(value, platform.environment) : undefined;
+    if (picture !== undefined) stdout.write(picture);
+  }
+
+  const display = ({ value }: Shown): void => {
+    if (!isRunning) return write(textOf(value));
+    progress.clear();
+    printer.value(value);
+  };
+
+  async function busy<T>(label: () => string, action: () => Promise<T>): Promise<T> {
+    isRunning = true;
+    isInLine = false;
+    const release = platform.onInterrupt(() => {
+      breaker.heard();
+      options.onInterrupt();
+      session.interrupt();
+      client.abort(new Error("Interrupted"));
+    });
+    progress.start(() => pendingOf(session) ?? label());
+    try {
+      return await action();
+    } finally {
+      release();
+      progress.stop();
+      if (isInLine) stdout.write("\n");
+      isRunning = false;
+    }
+  }
+
+  async function fail(outcome: Extract<Outcome, { status: "error" }>): Promise<void> {
+    progress.clear();
+    if (isInLine) stderr.write("\n");
+    isInLine = false;
+    const { error } = outcome;
+    const code: unknown = (error.cause as { code?: unknown } | undefined)?.code;
+    // What breakOnSigint throws is Ctrl-C in other words.
+    if (code === "ERR_SCRIPT_EXECUTION_INTERRUPTED") {
+      errors.line("Interrupted: what was set before is kept");
+    } else errors.error(error);
+  }
+
+  return {
+    busy,
+    show,
+    run: async (text) => {
+      const isTypeScript = kindOf(text) === "typescript";
+      const execute = (): Promise<Outcome> => session.execute(text, { stream, display });
+      const outcome = await busy(
+        () => "running",
+        () => (isTypeScript ? breaker.around(execute) : execute()),
+      );
+      if (outcome.status === "error") await fail(outcome);
+      else if (outcome.status === "ok" && outcome.result !== undefined) {
+        await show(outcome.result.value);
+      } else if (outcome.status === "aborted") errors.line("Interrupted");
+      return outcome.status === "ok";
+    },
+  };
+}
+
+function pendingOf({ client }: Session): string | undefined {
+  const [first, ...more] = client.pending;
+  if (first === undefined) return undefined;
+  const others = more.length > 0 ? ` and ${more.length} more` : "";
+  // Queries and user names hold credentials now and then.
+  const url = first.url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
+  return `${first.method} ${url}${others}`;
+}
+
+function kindOf(text: string): string {
+  try {
+    return kindOfCell(text).kind;
+  } catch {
+    // The session says what is wrong with it.
+    return "request";
+  }
+}
