@@ -30,7 +30,8 @@ export function createPager({ terminal, environment }: PagerOptions): Pager {
   };
 }
 
-const COLORS = /\u001b\[[\d;]*m/g;
+const ESCAPE = "\u001b";
+const COLORS = new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g");
 
 /** How many rows of a terminal a text takes. */
 function rowsOf(text: string, columns: number): number {

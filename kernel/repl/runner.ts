@@ -45,7 +45,10 @@ export function createRunner(options: RunnerOptions): Runner {
   const stream = (name: "stdout" | "stderr", text: string): void => {
     const shown = printer.visible(text);
     // What a timer prints while the next entry is typed goes above it.
-    if (!isRunning) return write(shown.endsWith("\n") ? shown : `${shown}\n`);
+    if (!isRunning) {
+      write(shown.endsWith("\n") ? shown : `${shown}\n`);
+      return;
+    }
     progress.clear();
     (name === "stdout" ? stdout : stderr).write(shown);
     written(shown);
@@ -69,7 +72,10 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   const display = ({ value }: Shown): void => {
-    if (!isRunning) return write(textOf(value));
+    if (!isRunning) {
+      write(textOf(value));
+      return;
+    }
     progress.clear();
     printer.value(value);
   };

@@ -35,19 +35,16 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   },
 };
 
-function writeBody(
-  { bytes, text, mediaType }: Exchange,
-  { isTerminal, write }: ResultOutput,
-): void {
-  if (!isTerminal) return write(bytes);
-  if (bytes.length === 0) return;
+function writeBody(exchange: Exchange, { isTerminal, write }: ResultOutput): void {
+  write(isTerminal ? visibleBody(exchange) : exchange.bytes);
+}
+
+function visibleBody({ bytes, text, mediaType }: Exchange): string {
   if (bytes.subarray(0, 4096).includes(0)) {
-    return write(
-      `${bytes.length} bytes of ${mediaType || "unknown type"}: send them into a file\n`,
-    );
+    return `${bytes.length} bytes of ${mediaType || "unknown type"}: send them into a file\n`;
   }
   const shown = toVisibleText(text);
-  write(shown.endsWith("\n") ? shown : `${shown}\n`);
+  return shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`;
 }
 
 /** The exchange with its whole body: as JSON where it is JSON, as text, or in base64. */
