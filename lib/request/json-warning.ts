@@ -2,6 +2,12 @@ import { locate, type RenderedRange } from "../interpolation/mod.ts";
 import { findJsonFault, type JsonFault } from "./json-fault.ts";
 import { shorten } from "./shorten.ts";
 
+/** What keeps a rendered body from being JSON, and the placeholder that it came from, if it did. */
+export interface JsonFinding {
+  readonly fault: JsonFault;
+  readonly range: RenderedRange | undefined;
+}
+
 /**
  * Says what is wrong with a body that should be JSON and is not.
  *
@@ -10,6 +16,23 @@ import { shorten } from "./shorten.ts";
  * @returns The warning; nothing for a body that parses.
  */
 export function explainJson(body: string, ranges: readonly RenderedRange[]): string | undefined {
+  const finding = findInJson(body, ranges);
+  if (finding === undefined) return undefined;
+  const { line, column } = locate(body, finding.fault.offset);
+  return explainFinding(body, finding, ` at line ${line}, column ${column}`);
+}
+
+/** A finding in words; `where` says the place, where the words must. */
+export function explainFinding(body: string, { fault, range }: JsonFinding, where = ""): string {
+  const said = `The JSON body does not parse${where}: ${fault.message}`;
+  return range === undefined ? said : `${said}, in ${explainRange(body, range)}`;
+}
+
+/** Finds what keeps a rendered body from being JSON; nothing for a body that parses. */
+export function findInJson(
+  body: string,
+  ranges: readonly RenderedRange[],
+): JsonFinding | undefined {
   try {
     JSON.parse(body);
     return undefined;
@@ -17,11 +40,7 @@ export function explainJson(body: string, ranges: readonly RenderedRange[]): str
     // The position in this error differs between runtimes: it is found below.
   }
   const fault = findJsonFault(body);
-  if (fault === undefined) return undefined;
-  const { line, column } = locate(body, fault.offset);
-  const where = `The JSON body does not parse at line ${line}, column ${column}: ${fault.message}`;
-  const range = rangeOf(fault, ranges);
-  return range === undefined ? where : `${where}, in ${explainRange(body, range)}`;
+  return fault === undefined ? undefined : { fault, range: rangeOf(fault, ranges) };
 }
 
 /** The placeholder that holds the offset, or that ends at it: nothing, or too little, came from it. */

@@ -7,6 +7,7 @@
 
 export { type ResolveAssignmentOptions, resolveAssignment } from "./assign.ts";
 export { startsAsRequest } from "./cell.ts";
+export { type CheckCode, type CheckFault, type CheckOptions, checkText } from "./check.ts";
 export type {
   Annotation,
   AssignmentDraft,
@@ -17,5 +18,8 @@ export type {
 } from "./draft.ts";
 export { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
 export { parseEntries, parseRequests } from "./parse.ts";
+export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
+export { type Reference, referencesOf } from "./references.ts";
 export { type RenderRequestOptions, renderRequest } from "./render.ts";
 export type { BodyFile, RenderedRequest } from "./rendered.ts";
+export { placeholdersOf, templatesOf } from "./templates.ts";

@@ -22,6 +22,8 @@ export interface RenderedBody {
   /** The content type to add, the body being JSON and none being written. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
+  /** Where it is JSON: which placeholder each stretch came from. */
+  readonly ranges?: readonly RenderedRange[];
 }
 
 /**
@@ -63,6 +65,7 @@ export function renderBody(
     body,
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
     warnings: warning === undefined ? [] : [warning],
+    ranges,
   };
 }
 

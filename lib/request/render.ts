@@ -10,7 +10,7 @@ import {
 } from "../interpolation/mod.ts";
 import type { RequestDraft } from "./draft.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
-import { renderBody } from "./render-body.ts";
+import { type RenderedBody, renderBody } from "./render-body.ts";
 import type { RenderedRequest } from "./rendered.ts";
 import { completeUrl } from "./url.ts";
 
@@ -37,34 +37,52 @@ export function renderRequest(
   variables: Variables,
   options: RenderRequestOptions = {},
 ): RenderedRequest {
-  const missing = options.missing ?? "error";
   const unresolved: Fault[] = [];
-  const target = renderTemplate(draft.url, variables, "url", { missing, unresolved });
-  const headers: HeaderList = draft.headers.map(({ name, value }) => [
-    name,
-    trimBlanks(renderTemplate(value, variables, "header", { missing, unresolved })),
-  ]);
-  const { body, addedType, warnings } = renderBody(
-    draft.body,
-    headerValue(headers, "content-type"),
-    { variables, missing, unresolved },
-  );
+  const { target, headers, rendered } = renderParts(draft, variables, { ...options, unresolved });
+  const { body, addedType, warnings } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
-  refuseInvalid(draft, headers);
-  const url = toUrl(draft, target, headers);
-  if (addedType !== undefined) headers.push(["Content-Type", addedType]);
+  const invalid = headerFaults(draft, headers);
+  if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
+  const url = completeTarget(draft, target, headers);
+  if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
+  const added = addedType === undefined ? [] : ["Content-Type"];
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
     method: draft.method,
     url,
-    headers,
-    added: addedType === undefined ? [] : ["Content-Type"],
+    headers: addedType === undefined ? headers : [...headers, ["Content-Type", addedType]],
+    added,
     body,
     warnings,
   };
 }
 
-type HeaderList = [name: string, value: string][];
+/** The parts of a request with their values, before anything is checked. */
+export interface RenderedParts {
+  /** The target as written, its placeholders filled. */
+  readonly target: string;
+  /** Those that are written. */
+  readonly headers: HeaderList;
+  readonly rendered: RenderedBody;
+}
+
+/** Puts values into the parts of a request; `unresolved` receives placeholders without one. */
+export function renderParts(
+  draft: RequestDraft,
+  variables: Variables,
+  { missing = "error", unresolved }: RenderRequestOptions & { readonly unresolved: Fault[] },
+): RenderedParts {
+  const target = renderTemplate(draft.url, variables, "url", { missing, unresolved });
+  const headers: HeaderList = draft.headers.map(({ name, value }) => [
+    name,
+    trimBlanks(renderTemplate(value, variables, "header", { missing, unresolved })),
+  ]);
+  const contentType = headerValue(headers, "content-type");
+  const rendered = renderBody(draft.body, contentType, { variables, missing, unresolved });
+  return { target, headers, rendered };
+}
+
+type HeaderList = readonly (readonly [name: string, value: string])[];
 
 function headerValue(headers: HeaderList, lowerName: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
@@ -89,7 +107,8 @@ const BREAKING: Readonly<Record<string, string>> = {
   "\0": "a NUL character",
 };
 
-function refuseInvalid(draft: RequestDraft, headers: HeaderList): void {
+/** The header values that would end their header. */
+export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
   const faults: Fault[] = [];
   const locate = createLocator(draft.source);
   for (const [index, [name, value]] of headers.entries()) {
@@ -100,10 +119,15 @@ function refuseInvalid(draft: RequestDraft, headers: HeaderList): void {
     const hint = "It would end the header. Take it out of the value before the value is stored";
     if (faults.length < FAULT_LIMIT) faults.push({ message, span, ...locate(span.start), hint });
   }
-  if (faults.length > 0) throw new InvalidHeaderError(draft.source, faults);
+  return faults;
 }
 
-function toUrl(draft: RequestDraft, target: string, headers: HeaderList): string {
+/** The URL of a rendered target, or what keeps it from being one. */
+export function completeTarget(
+  draft: RequestDraft,
+  target: string,
+  headers: HeaderList,
+): string | Fault {
   if (beginsUnfilled(draft.url, target)) return target;
   const completed = completeUrl(target, headerValue(headers, "host"));
   if ("url" in completed) return completed.url;
@@ -112,9 +136,7 @@ function toUrl(draft: RequestDraft, target: string, headers: HeaderList): string
       ? "Cannot render the URL: it is empty"
       : `Cannot render the URL "${target}": it names no host`;
   const hint = "Write a full URL, begin it with a variable such as {{base}}, or add a Host header";
-  throw new RequestSyntaxError(draft.source, [
-    createFault(draft.source, draft.urlSpan, message, hint),
-  ]);
+  return createFault(draft.source, draft.urlSpan, message, hint);
 }
 
 /** Whether the URL begins with a placeholder that was left as it stands: no scheme is put before it. */

@@ -41,7 +41,6 @@ function exercise(text: string): void {
       for (const { span, line, column } of faults) {
         expect(span.start).toBeGreaterThanOrEqual(0);
         expect(span.end).toBeGreaterThanOrEqual(span.start);
-        // What is missing at the end of the text is marked just behind it.
         expect(span.end).toBeLessThanOrEqual(text.length);
         expect(line).toBeGreaterThan(0);
         expect(column).toBeGreaterThan(0);

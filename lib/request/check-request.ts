@@ -1,0 +1,155 @@
+import {
+  createFault,
+  type Fault,
+  type RenderedRange,
+  type Span,
+  type Template,
+  type Variables,
+} from "../interpolation/mod.ts";
+import type { CheckCode, CheckFault } from "./check.ts";
+import type { RequestDraft } from "./draft.ts";
+import { explainFinding, findInJson } from "./json-warning.ts";
+import { completeTarget, headerFaults, type RenderedParts, renderParts } from "./render.ts";
+import { shorten } from "./shorten.ts";
+import { toSourceOffset } from "./source-offset.ts";
+
+/** What the check of one request needs beside its values. */
+export interface CheckRequestOptions {
+  /** Whether a template holds no stand-in for a value that is not known yet. */
+  readonly isFixed: (template: Template) => boolean;
+  readonly hasFile: ((path: string) => boolean) | undefined;
+}
+
+/** Finds everything that is wrong with one request. */
+export function checkRequest(
+  draft: RequestDraft,
+  variables: Variables,
+  options: CheckRequestOptions,
+): readonly CheckFault[] {
+  const unresolved: Fault[] = [];
+  const parts = renderParts(draft, variables, { unresolved });
+  const isKnown = (template: Template): boolean =>
+    options.isFixed(template) && !holdsFault(template, unresolved);
+  return [
+    ...unresolved.map((fault) => toFault(fault, "name")),
+    ...headerFaults(draft, parts.headers).map((fault) => toFault(fault, "header")),
+    ...repeatedHeaders(draft, parts),
+    ...(isKnown(draft.url) ? urlFaults(draft, parts) : []),
+    ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
+  ];
+}
+
+function toFault(
+  fault: Fault,
+  code: CheckCode,
+  severity: CheckFault["severity"] = "error",
+): CheckFault {
+  return { ...fault, code, severity };
+}
+
+function holdsFault({ parts }: Template, faults: readonly Fault[]): boolean {
+  const starts = new Set(faults.map(({ span }) => span.start));
+  return parts.some((part) => typeof part !== "string" && starts.has(part.span.start));
+}
+
+/** Fields that a message has once; a list of others is several lines as well as one (RFC 9110, 5.3). */
+const SINGLE: ReadonlySet<string> = new Set(
+  "authorization content-encoding content-length content-location content-type date expect from host if-modified-since if-range if-unmodified-since max-forwards origin proxy-authorization range referer user-agent".split(
+    " ",
+  ),
+);
+
+function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): readonly CheckFault[] {
+  const seen = new Map<string, string[]>();
+  return draft.headers.flatMap(({ name, span }, index) => {
+    const lower = name.toLowerCase();
+    const value = headers[index]?.[1] ?? "";
+    const before = seen.get(lower) ?? [];
+    seen.set(lower, [...before, value]);
+    if (before.length === 0 || !(SINGLE.has(lower) || before.includes(value))) return [];
+    const message = `The header "${name}" is written twice`;
+    const hint = SINGLE.has(lower)
+      ? "A request has it once"
+      : "Take one of the two equal lines out";
+    return [toFault(createFault(draft.source, span, message, hint), "header", "warning")];
+  });
+}
+
+const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "ws:", "wss:"]);
+
+function urlFaults(draft: RequestDraft, parts: RenderedParts): readonly CheckFault[] {
+  const { source, urlSpan } = draft;
+  const { target } = parts;
+  const fault = (message: string, hint: string): readonly CheckFault[] => [
+    toFault(createFault(source, urlSpan, `${message}: "${shorten(target)}"`, hint), "url"),
+  ];
+  if (/^https?:(?!\/\/)/i.test(target.trim())) {
+    return fault("The scheme of the URL is broken", 'Write "http://" or "https://"');
+  }
+  const completed = completeTarget(draft, target, parts.headers);
+  if (typeof completed !== "string") return [toFault(completed, "url")];
+  const url = parseUrl(completed);
+  if (url === undefined) return fault("The URL does not parse", "Look at its host and port");
+  if (!PROTOCOLS.has(url.protocol)) {
+    return fault(`The scheme "${url.protocol.slice(0, -1)}" cannot be sent`, "Write http or https");
+  }
+  return [];
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined; // That it does not parse is the answer here.
+  }
+}
+
+function bodyFaults(
+  draft: RequestDraft,
+  { rendered }: RenderedParts,
+  hasFile: CheckRequestOptions["hasFile"],
+  isKnown: (template: Template) => boolean,
+  unresolved: readonly Fault[],
+): readonly CheckFault[] {
+  const { source, body, method } = draft;
+  if (body === undefined) return [];
+  const faults: CheckFault[] = [];
+  if (method === "GET" || method === "HEAD") {
+    const message = `The ${method} request has a body, which fetch refuses`;
+    const hint = "Use POST or QUERY, or put the values into the query of the URL";
+    faults.push(toFault(createFault(source, firstLine(source, body.span), message, hint), "body"));
+  }
+  const text = rendered.body;
+  if (typeof text === "object" && hasFile !== undefined && body.kind === "file") {
+    if (isKnown(body.path) && !hasFile(text.path)) {
+      const message = `The body's file "${text.path}" is not there, or cannot be read`;
+      const fault = createFault(source, body.span, message, "Paths start in the file's own folder");
+      faults.push(toFault(fault, "file"));
+    }
+  }
+  if (typeof text === "string" && rendered.ranges !== undefined && body.kind === "text") {
+    if (!holdsFault(body.text, unresolved))
+      faults.push(...jsonFaults(source, text, body, rendered.ranges));
+  }
+  return faults;
+}
+
+function jsonFaults(
+  source: string,
+  text: string,
+  body: { readonly text: Template; readonly span: Span },
+  ranges: readonly RenderedRange[],
+): readonly CheckFault[] {
+  const finding = findInJson(text, ranges);
+  if (finding === undefined) return [];
+  const start = toSourceOffset(finding.fault.offset, body, ranges);
+  const here = { start, end: Math.min(start + 1, source.length) };
+  const span = finding.range?.placeholder.span ?? here;
+  const fault = createFault(source, span, explainFinding(text, finding));
+  return [toFault(fault, "json", "warning")];
+}
+
+function firstLine(source: string, { start, end }: Span): Span {
+  const length = source.slice(start, end).search(/[\r\n]/);
+  return { start, end: length === -1 ? end : start + length };
+}

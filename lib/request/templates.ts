@@ -1,0 +1,36 @@
+import type { Placeholder, Template } from "../interpolation/mod.ts";
+import type { BodyDraft, Entry, RequestDraft } from "./draft.ts";
+
+/** Every template of an entry, in the order of the text. */
+export function templatesOf(entry: Entry): readonly Template[] {
+  if (entry.kind === "assignment") return [entry.value];
+  const { url, headers, body } = entry;
+  const last = body === undefined ? [] : [body.kind === "text" ? body.text : body.path];
+  return [url, ...headers.map(({ value }) => value), ...last];
+}
+
+/** Every placeholder of an entry, in the order of the text. */
+export function placeholdersOf(entry: Entry): readonly Placeholder[] {
+  return templatesOf(entry).flatMap(({ parts }) =>
+    parts.filter((part) => typeof part !== "string"),
+  );
+}
+
+/** A request with every template replaced by what a function makes of it. */
+export function mapTemplates(
+  draft: RequestDraft,
+  change: (template: Template) => Template,
+): RequestDraft {
+  const { url, headers, body, ...rest } = draft;
+  return {
+    ...rest,
+    url: change(url),
+    headers: headers.map((header) => ({ ...header, value: change(header.value) })),
+    ...(body === undefined ? {} : { body: mapBody(body, change) }),
+  };
+}
+
+function mapBody(body: BodyDraft, change: (template: Template) => Template): BodyDraft {
+  if (body.kind === "text") return { ...body, text: change(body.text) };
+  return { ...body, path: change(body.path) };
+}
