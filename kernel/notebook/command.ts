@@ -33,6 +33,7 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
       const ended = await runOne(document, run, isLast ? options.interact : undefined);
       if (ended.failed > 0) status = EXIT.cellFailed;
       if (signal.aborted) return EXIT.interrupted;
+      if (ended.exit !== undefined) return ended.exit;
       if (status !== EXIT.ok && !options.keepGoing) break;
     }
     return status;
@@ -62,8 +63,14 @@ async function runOne(
   document: Document,
   { options, platform, signal, release, base }: Run,
   interact: RunOptions["interact"],
-): Promise<DocumentRun> {
-  const session = await openSession(document, options, platform, base);
+): Promise<DocumentRun & { readonly exit: number | undefined }> {
+  const leaving = new AbortController();
+  let exit: number | undefined;
+  const onExit = (status: number): void => {
+    exit = status;
+    leaving.abort();
+  };
+  const session = await openSession(document, options, platform, { base, onExit });
   const { stdout, stderr } = platform;
   try {
     const toStdout = options.output === "-";
@@ -76,17 +83,17 @@ async function runOne(
     const ended = await runDocument(document, session, {
       keepGoing: options.keepGoing,
       reporter,
-      signal,
+      signal: AbortSignal.any([signal, leaving.signal]),
       keepOutputs: options.output !== undefined,
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
     if (options.output !== undefined) await save(document, ended, options, platform);
     stderr.write(`${summaryOf(document, ended)}\n`);
-    if (interact !== undefined && !signal.aborted) {
+    if (interact !== undefined && !signal.aborted && exit === undefined) {
       release();
       await interact(session);
     }
-    return ended;
+    return { ...ended, exit };
   } finally {
     await session.close();
   }
@@ -96,10 +103,11 @@ async function openSession(
   document: Document,
   { variables, timeout }: RunOptions,
   platform: Platform,
-  base: string | undefined,
+  { base, onExit }: { base: string | undefined; onExit: (status: number) => void },
 ): Promise<Session> {
   const session = await createSession({
     platform,
+    onExit,
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });
   try {

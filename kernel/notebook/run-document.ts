@@ -80,13 +80,15 @@ async function runCell(
     if (keepOutputs) list.result(outcome.result.bundle(), count);
     reporter.show(outcome.result);
   }
-  if (outcome.status === "error") {
+  // `process.exit()` is no failure; its status becomes that of the run.
+  const hasLeft = outcome.status === "error" && outcome.error.name === "CellExit";
+  if (outcome.status === "error" && !hasLeft) {
     const error = cell.line === undefined ? outcome.error : relocate(outcome.error, cell.line);
     list.error(error);
     reporter.failed(error);
   }
   reporter.cellEnded();
-  return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" };
+  return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" || hasLeft };
 }
 
 /** Interrupts the session when the run is aborted or the cell's time is over. */

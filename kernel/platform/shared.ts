@@ -39,10 +39,14 @@ export async function exit(status: number): Promise<never> {
   process.exit(status);
 }
 
-/** Resolves when all that was written before has left the process. */
+/**
+ * Resolves when all that was written before has left the process. Bun 1.4 calls back as soon as a
+ * piece is queued, and tells the truth only about the end of a stream.
+ */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed || stream.writableEnded) resolve();
+    else if (process.versions["bun"] !== undefined) stream.end(resolve);
     else stream.write("", () => resolve());
   });
 }

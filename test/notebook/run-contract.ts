@@ -38,6 +38,7 @@ const FILES = {
   ),
   "endless.ipynb": notebook("await new Promise(() => {});"),
   "timer.ipynb": notebook('setInterval(() => {}, 1000); console.log("done");'),
+  "exit.ipynb": notebook('console.log("before"); process.exit(3);', 'console.log("after")'),
   "large.ipynb": notebook(
     'for (let i = 0; i < 20000; i++) console.log("line " + i + "x".repeat(80));',
   ),
@@ -154,8 +155,19 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(0);
     });
 
+    test("process.exit() in a cell ends the run with its status, outputs saved", async () => {
+      const { status, stdout } = await run("--output", "left.ipynb", "exit.ipynb");
+      expect(stdout).toContain("before");
+      expect(stdout).not.toContain("after");
+      expect(status).toBe(3);
+      expect(readFileSync(at("left.ipynb"), "utf8")).toContain("before");
+    });
+
     test("a pipe gets all output before the process ends", async () => {
-      const { stdout } = await run("large.ipynb");
+      const { stdout } = await restlab(runtime, ["run", "large.ipynb"], {
+        cwd: folder,
+        readAfter: 1500,
+      });
       expect(stdout).toContain("line 19999");
       expect(stdout.match(/^line \d+x{80}$/gm)).toHaveLength(20_000);
     });

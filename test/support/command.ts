@@ -28,6 +28,8 @@ export interface Ended {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Leaves the output unread for so many milliseconds, so that the pipe is full for a while. */
+  readonly readAfter?: number;
   /** Called with standard output as it comes. */
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -46,10 +48,12 @@ export function restlab(
   });
   let stdout = "";
   let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-    options.onOutput?.(stdout, (signal) => child.kill(signal));
-  });
+  setTimeout(() => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+      options.onOutput?.(stdout, (signal) => child.kill(signal));
+    });
+  }, options.readAfter ?? 0);
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
