@@ -8,7 +8,9 @@ export function show(value: unknown): Shown {
   return {
     value,
     bundle: () => {
-      bundle ??= renderBundle(value, { inspect });
+      // JupyterLab ranks application/json above text/html and would show a bare tree in place of the
+      // answer; `client.show(exchange, "json")` asks for it.
+      bundle ??= renderBundle(value, { inspect, json: false });
       return bundle;
     },
   };
