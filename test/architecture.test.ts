@@ -8,20 +8,22 @@ const ROOT = resolve(import.meta.dirname, "..");
 const RULES: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> =
   {
     "lib/interpolation": { folders: [], packages: [] },
-    "lib/request": { folders: ["lib/interpolation"], packages: [] },
+    "lib/curl": { folders: ["lib/interpolation"], packages: [] },
+    "lib/streaming": { folders: [], packages: ["eventsource-parser"] },
+    "lib/request": { folders: ["lib/interpolation", "lib/curl"], packages: [] },
     "lib/client": {
-      folders: ["lib/interpolation", "lib/request"],
-      packages: ["ky", "lossless-json"],
+      folders: ["lib/interpolation", "lib/request", "lib/curl", "lib/streaming"],
+      packages: ["ky", "lossless-json", "http-link-header"],
     },
     "lib/display": {
-      folders: ["lib/interpolation", "lib/request", "lib/client"],
+      folders: ["lib/interpolation", "lib/request", "lib/client", "lib/streaming"],
       packages: ["get-east-asian-width"],
     },
     lib: {
       folders: ["lib/interpolation", "lib/request", "lib/client", "lib/display"],
       packages: [],
     },
-    "kernel/platform": { folders: [], packages: [] },
+    "kernel/platform": { folders: [], packages: ["ws"] },
     "kernel/session": {
       folders: ["lib", "lib/request", "lib/display", "kernel/platform"],
       packages: ["tslab"],
