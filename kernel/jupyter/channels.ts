@@ -7,6 +7,7 @@ import {
   type Actions,
   createSharedMemory,
   dispatch,
+  PHASES,
   PLACES,
   type SeamStart,
   SOCKETS,
@@ -33,8 +34,8 @@ export interface Channels extends Questions {
   replyAndAbort(request: Message, content: object): void;
   /** Says which request is being handled; nothing may be cut off then but the user's code. */
   setRunning(request: Message | undefined): void;
-  /** The user's code has begun to run. */
-  userCodeStarts(): void;
+  /** Says where the user's code is. */
+  setPhase(phase: keyof typeof PHASES): void;
   /** Takes an interrupt, so that nobody uses force. */
   taken(id: number): void;
   /** The process was sent a SIGINT. */
@@ -106,6 +107,10 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     post(transport, shared, { kind, message: rendered, cost });
   };
 
+  const setPhase: Channels["setPhase"] = (phase) => {
+    Atomics.store(shared, PLACES.phase, PHASES[phase]);
+  };
+
   return {
     ...createQuestions(memory, messages, (message) => send("ask", message)),
     bound: transport.bound,
@@ -117,10 +122,10 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     reply: (request, content) => send("reply", messages.reply(request, content)),
     replyAndAbort: (request, content) => send("abort", messages.reply(request, content)),
     setRunning: (request) => {
-      Atomics.store(shared, PLACES.userCode, request === undefined ? 1 : 0);
+      setPhase(request === undefined ? "callbacks" : "own");
       transport.post({ kind: "running", parent: request?.header } satisfies ToSockets);
     },
-    userCodeStarts: () => void Atomics.store(shared, PLACES.userCode, 1),
+    setPhase,
     taken: (id) => {
       Atomics.store(shared, PLACES.taken, id);
       Atomics.store(shared, PLACES.ownSignals, 0);

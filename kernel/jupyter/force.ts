@@ -4,9 +4,11 @@ import { BEFORE_TERMINATION } from "./termination.ts";
 
 /** Ends JavaScript that computes without a break, from another thread. */
 export interface Force {
-  /** Ways to try, the gentlest first. */
-  readonly ways: readonly (() => Promise<void>)[];
-  /** What to say where none of them helped. */
+  /** Ends the script of a cell, so that whatever waits for it goes on. */
+  readonly script?: () => Promise<void>;
+  /** Ends what a script left behind, a loop after an `await` for example. */
+  readonly callbacks?: () => Promise<void>;
+  /** What to say where that did not help or cannot be done. */
   readonly excuse: string;
 }
 
@@ -15,40 +17,38 @@ export function createForce(
   { runtime, inspector }: Pick<SeamStart, "runtime" | "inspector">,
   shared: Int32Array,
 ): Force {
-  return FORCES[runtime]?.(shared, inspector) ?? { ways: [], excuse: "" };
+  return FORCES[runtime]?.(shared, inspector) ?? { excuse: "" };
 }
 
 type MakeForce = (shared: Int32Array, inspector: string | undefined) => Force;
 
 const FORCES: Readonly<Record<string, MakeForce>> = {
   node: (shared) => ({
-    ways: [() => signal(shared), terminateByInspector],
+    script: () => signal(shared),
+    callbacks: terminateByInspector,
     excuse: "The cell could not be ended; restart the kernel",
   }),
   deno: (_shared, inspector) => ({
-    ways: inspector === undefined ? [] : [() => terminateByWebSocket(inspector)],
+    ...(inspector === undefined ? {} : { callbacks: () => terminateByWebSocket(inspector) }),
     excuse:
       "The cell computes without a break, and Deno offers no way to end that from outside: " +
-      "restart the kernel, or have it started with --inspect=127.0.0.1:0 to allow it",
+      "restart the kernel (started with --inspect=127.0.0.1:0 it can end what follows an await)",
   }),
   bun: (shared) => ({
-    ways: [() => signal(shared)],
+    script: () => signal(shared),
     excuse:
       "The cell computes without a break after an await, and Bun offers no way to end that from " +
       "outside: restart the kernel",
   }),
 };
 
-/**
- * A script that runs with `breakOnSigint` ends with an exception, as if it had thrown it; whatever
- * waits for it goes on.
- */
+/** A script that runs with `breakOnSigint` ends with an exception, as if it had thrown it. */
 async function signal(shared: Int32Array): Promise<void> {
   Atomics.store(shared, PLACES.ownSignals, 1);
   process.kill(process.pid, "SIGINT");
 }
 
-/** Ends what a script left behind, a loop after an `await` for example; its state is kept. */
+/** Drops the stack and the microtasks; that would leave a script's caller waiting for ever. */
 async function terminateByInspector(): Promise<void> {
   const { Session } = await import("node:inspector");
   const session = new Session();

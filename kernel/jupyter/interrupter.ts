@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers";
 import type { Force } from "./force.ts";
 import type { Replies } from "./protocol.ts";
-import { PLACES } from "./seam.ts";
+import { PHASES, PLACES } from "./seam.ts";
 
 /** Ends what the running cell does, however it does it. */
 export interface Interrupter {
@@ -45,10 +45,11 @@ export function createInterrupter(options: InterrupterOptions): Interrupter {
     if (await isTaken(id, PATIENCE)) return { status: "ok" };
     if (!(await mayUseForce(id))) return { status: "ok" };
     for (let round = 0; round < ROUNDS; round++) {
-      for (const way of force.ways) {
-        await way();
-        if (await isTaken(id, AFTER_FORCE)) return { status: "ok" };
-      }
+      const inScript = Atomics.load(shared, PLACES.phase) === PHASES.script;
+      const way = inScript ? force.script : force.callbacks;
+      if (way === undefined) break;
+      await way();
+      if (await isTaken(id, AFTER_FORCE)) return { status: "ok" };
     }
     excuse(force.excuse);
     return { status: "error", ename: "InterruptError", evalue: force.excuse, traceback: [] };
@@ -60,7 +61,7 @@ export function createInterrupter(options: InterrupterOptions): Interrupter {
 
   /** Waits while work of our own holds the thread up; false where the interrupt is taken then. */
   async function mayUseForce(id: number): Promise<boolean> {
-    const isUserCode = (): boolean => Atomics.load(shared, PLACES.userCode) === 1;
+    const isUserCode = (): boolean => Atomics.load(shared, PLACES.phase) !== PHASES.own;
     const taken = (): boolean => Atomics.load(shared, PLACES.taken) >= id;
     await waitFor(() => taken() || isUserCode(), LONGEST_COMPILATION);
     return !taken();

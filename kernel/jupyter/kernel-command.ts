@@ -104,7 +104,10 @@ async function serve(
     isEnding: () => isEnding,
   };
   const server = createServer(kernel, log);
-  const undoWatch = watchUserCode(channels.userCodeStarts);
+  const undoWatch = watchUserCode({
+    scriptBegins: () => channels.setPhase("script"),
+    scriptEnds: () => channels.setPhase("callbacks"),
+  });
   const undoPreparation = runtime.name === "node" ? prepareTermination() : () => undefined;
   const undoSignal = platform.onInterrupt(() => channels.signal());
 

@@ -14,10 +14,10 @@ const INTERVAL = 500;
  */
 export function watchParent(parent: number, onGone: () => void): void {
   if (!isAlive(parent)) return;
-  // A start script may stand between the parent and us; then only its life can be asked for.
-  const isDirect = process.ppid === parent;
+  // A start script may stand between the parent and us; nothing of us shall outlive that either.
+  const nearest = process.ppid;
   const timer = setInterval(() => {
-    if (isDirect ? process.ppid === parent : isAlive(parent)) return;
+    if (process.ppid === nearest && isAlive(parent)) return;
     clearInterval(timer);
     onGone();
   }, INTERVAL);

@@ -53,12 +53,22 @@ export const PLACES = {
   answerLength: 2,
   /** The number of the last interrupt that the cells' thread has taken. */
   taken: 3,
-  /** 1 while nothing but the user's code can hold the cells' thread up. */
-  userCode: 4,
+  /** One of PHASES. */
+  phase: 4,
   /** Signals that the kernel sent to itself and that are no wish of the user's. */
   ownSignals: 5,
   /** 1 where the sockets' thread sees the signals itself. */
   signalsSeen: 6,
+} as const;
+
+/** What can hold the cells' thread up. */
+export const PHASES = {
+  /** Work of our own, the compiler's above all. */
+  own: 0,
+  /** What a cell has left behind: promises, timers. */
+  callbacks: 1,
+  /** The script of a cell, up to its first `await`. */
+  script: 2,
 } as const;
 
 /** The states of a question to the user. */

@@ -43,7 +43,7 @@ export interface KernelClient {
 }
 
 const DELIMITER = Buffer.from("<IDS|MSG>");
-const PATIENCE = 20_000;
+const PATIENCE = 30_000;
 
 export const typeOf = ({ header }: Received): string => String(header["msg_type"]);
 export const parentOf = ({ parent }: Received): unknown => parent["msg_id"];

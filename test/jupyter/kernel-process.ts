@@ -27,7 +27,14 @@ const bin = (name: string): string => join(root, "node_modules/.bin", name);
 /** The command of a kernel from this checkout. */
 export const COMMANDS: Readonly<Record<RuntimeName, readonly string[]>> = {
   node: [process.execPath, join(root, "dist/kernel/main.js")],
-  deno: [bin("deno"), "run", "--quiet", "-A", join(root, "kernel/main.ts")],
+  // The command of npm's package hands no signals on to this.
+  deno: [
+    join(root, "node_modules/deno/deno"),
+    "run",
+    "--quiet",
+    "-A",
+    join(root, "kernel/main.ts"),
+  ],
   bun: [bin("bun"), join(root, "kernel/main.ts")],
 };
 

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, realpathSync, rmSync } from "node:fs";
-import { join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import process from "node:process";
 import type { Runtime } from "../../platform/mod.ts";
 import { findProgram, type Surroundings } from "./folders.ts";
@@ -71,10 +71,16 @@ export function createLaunch(options: LaunchOptions): Launch {
 function findRuntime({ runtime, current, surroundings }: LaunchOptions): string {
   if (runtime === current) return process.execPath;
   const found = findProgram(runtime, surroundings);
-  if (found !== undefined) return realpathSync(found);
+  if (found !== undefined) return behindWrapper(realpathSync(found));
   throw new Error(
     `Finding the runtime "${runtime}" failed: it is not on the PATH; get it from ${GET[runtime]}`,
   );
+}
+
+/** What npm installs as `deno` is a script that hands no signals on to the real one beside it. */
+function behindWrapper(file: string): string {
+  const real = join(dirname(file), "deno");
+  return /[\\/]deno[\\/]bin\.cjs$/.test(file) && existsSync(real) ? real : file;
 }
 
 /** A program that Deno fetched by name is started by that name. */
