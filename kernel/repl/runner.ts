@@ -105,11 +105,7 @@ export function createRunner(options: RunnerOptions): Runner {
     if (isInLine) stderr.write("\n");
     isInLine = false;
     const { error } = outcome;
-    const code: unknown = (error.cause as { code?: unknown } | undefined)?.code;
-    // What breakOnSigint throws is Ctrl-C in other words.
-    if (code === "ERR_SCRIPT_EXECUTION_INTERRUPTED") {
-      errors.line("Interrupted: what was set before is kept");
-    } else errors.error(error);
+    errors.error(error);
   }
 
   return {
