@@ -11,8 +11,22 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
     "lib/curl": { folders: ["lib/interpolation"], packages: [] },
     "lib/streaming": { folders: [], packages: ["eventsource-parser"] },
     "lib/request": { folders: ["lib/interpolation", "lib/curl"], packages: [] },
+    "lib/bodies": { folders: [], packages: [] },
+    "lib/cookies": { folders: [], packages: ["tough-cookie"] },
+    "lib/credentials": {
+      folders: [],
+      packages: ["oauth4webapi", "aws4fetch", "@noble/hashes"],
+    },
     "lib/client": {
-      folders: ["lib/interpolation", "lib/request", "lib/curl", "lib/streaming"],
+      folders: [
+        "lib/bodies",
+        "lib/cookies",
+        "lib/credentials",
+        "lib/interpolation",
+        "lib/request",
+        "lib/curl",
+        "lib/streaming",
+      ],
       packages: ["ky", "lossless-json", "http-link-header"],
     },
     "lib/display": {
@@ -23,7 +37,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       folders: ["lib/interpolation", "lib/request", "lib/client", "lib/display"],
       packages: [],
     },
-    "kernel/platform": { folders: [], packages: ["ws"] },
+    "kernel/platform": { folders: [], packages: ["ws", "undici"] },
     "kernel/session": {
       folders: ["lib", "lib/request", "lib/display", "kernel/platform"],
       packages: ["tslab"],
