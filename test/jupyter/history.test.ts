@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { createHistory } from "../../kernel/jupyter/history.ts";
+
+const INPUTS = ["a = 1", "GET /users", "a = 1", "b[0]\nc", "GET /posts"];
+
+function filled() {
+  const history = createHistory();
+  for (const [index, input] of INPUTS.entries()) history.add(index + 1, input);
+  history.setOutput(1, "1");
+  return history;
+}
+const lines = (request: Record<string, unknown>) =>
+  filled()
+    .select(request)
+    .map(([, line]) => line);
+
+describe("select", () => {
+  test.each<[string, Record<string, unknown>, number[]]>([
+    ["the last two", { hist_access_type: "tail", n: 2 }, [4, 5]],
+    ["none of the last", { hist_access_type: "tail", n: 0 }, []],
+    ["all, where no number is given", { hist_access_type: "tail" }, [1, 2, 3, 4, 5]],
+    ["more than there are", { hist_access_type: "tail", n: 99 }, [1, 2, 3, 4, 5]],
+    [
+      "a range without its stop",
+      { hist_access_type: "range", session: 0, start: 2, stop: 4 },
+      [2, 3],
+    ],
+    ["a range to the end", { hist_access_type: "range", session: 1, start: 4 }, [4, 5]],
+    ["a range from the end", { hist_access_type: "range", session: 0, start: -2 }, [4, 5]],
+    ["a range up to the end", { hist_access_type: "range", start: 1, stop: -3 }, [1, 2]],
+    ["an earlier session, which is not known", { hist_access_type: "range", session: -1 }, []],
+    ["by a star", { hist_access_type: "search", pattern: "GET*" }, [2, 5]],
+    ["by a question mark", { hist_access_type: "search", pattern: "? = 1" }, [1, 3]],
+    ["by a set", { hist_access_type: "search", pattern: "GET /[^u]*" }, [5]],
+    ["over lines", { hist_access_type: "search", pattern: "b*c" }, [4]],
+    [
+      "by characters that mean something in a RegExp",
+      { hist_access_type: "search", pattern: "*(.+$*" },
+      [],
+    ],
+    ["by a bracket that is not closed", { hist_access_type: "search", pattern: "*[0*" }, [4]],
+    ["by a set that is none", { hist_access_type: "search", pattern: "[z-a]" }, []],
+    ["everything", { hist_access_type: "search" }, [1, 2, 3, 4, 5]],
+    ["each once", { hist_access_type: "search", pattern: "*", unique: true }, [2, 3, 4, 5]],
+    ["the newest that match", { hist_access_type: "search", pattern: "GET*", n: 1 }, [5]],
+  ])("finds %s", (_name, request, expected) => {
+    expect(lines(request)).toEqual(expected);
+  });
+
+  test("gives inputs, or inputs with outputs where they are asked for", () => {
+    const request = { hist_access_type: "range", start: 1, stop: 3 };
+    expect(filled().select(request)).toEqual([
+      [1, 1, "a = 1"],
+      [1, 2, "GET /users"],
+    ]);
+    expect(filled().select({ ...request, output: true })).toEqual([
+      [1, 1, ["a = 1", "1"]],
+      [1, 2, ["GET /users", null]],
+    ]);
+  });
+
+  test("says what it knows where it is asked for something else", () => {
+    expect(() => lines({ hist_access_type: "all" })).toThrow(
+      'Reading the history failed: hist_access_type is "all", not "tail", "range" or "search"',
+    );
+  });
+
+  test("forgets the oldest of very many", () => {
+    const history = createHistory();
+    for (let line = 1; line <= 10_005; line++) history.add(line, String(line));
+    expect(history.select({ hist_access_type: "tail" })).toHaveLength(10_000);
+  });
+});

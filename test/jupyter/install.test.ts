@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { inflateSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { kernelsFolder } from "../../kernel/jupyter/install/folders.ts";
+import { renderLogoSvg } from "../../kernel/jupyter/install/logo.ts";
+import { renderLogoPng } from "../../kernel/jupyter/install/raster.ts";
+import {
+  type InstallContext,
+  installKernelspec,
+  uninstallKernelspec,
+} from "../../kernel/jupyter/mod.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "restlab-install-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program where a package manager would have put it. */
+function programIn(...path: readonly string[]): string {
+  const file = join(folder, ...path, "node_modules/restlab/dist/kernel/main.js");
+  mkdirSync(join(file, ".."), { recursive: true });
+  writeFileSync(file, "");
+  return file;
+}
+
+function context(given: Partial<InstallContext> = {}): InstallContext {
+  return {
+    system: "linux",
+    environment: { JUPYTER_DATA_DIR: join(folder, "data"), PATH: join(folder, "bin") },
+    directory: folder,
+    home: join(folder, "home"),
+    current: "node",
+    program: programIn("project"),
+    ...given,
+  };
+}
+
+const readSpec = (place: string) => JSON.parse(readFileSync(join(place, "kernel.json"), "utf8"));
+
+describe("installKernelspec", () => {
+  test("writes a spec with an absolute command, message interrupts and logos", () => {
+    const installed = installKernelspec({ scope: { kind: "user" } }, context());
+    expect(installed).toMatchObject({
+      folder: join(folder, "data/kernels/restlab"),
+      name: "restlab",
+      displayName: "restlab",
+      jupyter: undefined,
+    });
+    const spec = readSpec(installed.folder);
+    expect(spec).toMatchObject({
+      display_name: "restlab",
+      language: "typescript",
+      interrupt_mode: "message",
+    });
+    expect(spec.argv[0]).toBe(process.execPath);
+    expect(isAbsolute(spec.argv.find((word: string) => word.endsWith("main.js")))).toBe(true);
+    expect(spec.argv.slice(-3)).toEqual(["kernel", "--connection-file", "{connection_file}"]);
+    for (const logo of ["logo-32x32.png", "logo-64x64.png", "logo-svg.svg"]) {
+      expect(existsSync(join(installed.folder, logo))).toBe(true);
+    }
+  });
+
+  test("installs several runtimes side by side", () => {
+    mkdirSync(join(folder, "bin"));
+    for (const name of ["bun", "deno"]) writeFileSync(join(folder, "bin", name), "");
+    const scope = { kind: "prefix", directory: "env" } as const;
+    for (const runtime of ["node", "deno", "bun"] as const) {
+      installKernelspec({ scope, runtime }, context());
+    }
+    const kernels = join(folder, "env/share/jupyter/kernels");
+    const commands = ["restlab", "restlab-deno", "restlab-bun"].map(
+      (name) => readSpec(join(kernels, name)).argv,
+    );
+    expect(commands[1].slice(0, 2)).toEqual([join(folder, "bin/deno"), "run"]);
+    expect(commands[2][0]).toBe(join(folder, "bin/bun"));
+    expect(readSpec(join(kernels, "restlab-bun")).display_name).toBe("restlab (Bun)");
+  });
+
+  test("takes names, the one of the folder in lower case", () => {
+    const options = { scope: { kind: "user" }, name: "My-API", displayName: "My API" } as const;
+    const installed = installKernelspec(options, context());
+    expect(installed.name).toBe("my-api");
+    expect(readSpec(installed.folder).display_name).toBe("My API");
+  });
+
+  test("copies a program out of a cache that npx may empty", () => {
+    const program = programIn("cache/_npx/0a1b2c");
+    writeFileSync(join(folder, "cache/_npx/0a1b2c/node_modules/other.js"), "");
+    const installed = installKernelspec({ scope: { kind: "user" } }, context({ program }));
+    const command = readSpec(installed.folder).argv.join(" ");
+    expect(command).not.toContain("_npx");
+    const copy = join(installed.folder, "package/node_modules/restlab/dist/kernel/main.js");
+    expect(command).toContain(copy);
+    expect(existsSync(copy)).toBe(true);
+    expect(existsSync(join(installed.folder, "package/node_modules/other.js"))).toBe(true);
+    expect(installed.notes.join()).toContain("npx deletes");
+  });
+
+  test("starts by its name what Deno keeps in a cache", () => {
+    const program = join(folder, "deno/npm/registry.example/restlab/2.2.0/dist/kernel/main.js");
+    const given = { current: "deno", program } as const;
+    const installed = installKernelspec({ scope: { kind: "user" } }, context(given));
+    expect(readSpec(installed.folder).argv).toContainEqual(
+      expect.stringMatching(/^npm:restlab@\d/),
+    );
+  });
+
+  test.each([
+    ["a name that is none", { name: "../up" }, /"..\/up" failed: a name has letters/],
+    ["a runtime that is not there", { runtime: "bun" }, /"bun" failed: it is not on the PATH/],
+    ["no environment", { scope: { kind: "sys-prefix" } }, /no environment is active/],
+  ] as const)("refuses %s with what to do", (_name, options, message) => {
+    expect(() => installKernelspec({ scope: { kind: "user" }, ...options }, context())).toThrow(
+      message,
+    );
+  });
+});
+
+describe("uninstallKernelspec", () => {
+  test("removes what was installed, and nothing else", () => {
+    const installed = installKernelspec({ scope: { kind: "user" } }, context());
+    expect(uninstallKernelspec({ scope: { kind: "user" } }, context())).toBe(installed.folder);
+    expect(existsSync(installed.folder)).toBe(false);
+    expect(() => uninstallKernelspec({ scope: { kind: "user" } }, context())).toThrow(
+      /"restlab" failed: there is no ".*kernel.json"/,
+    );
+  });
+
+  test("leaves the spec of another kernel alone", () => {
+    const foreign = join(folder, "data/kernels/python3");
+    mkdirSync(foreign, { recursive: true });
+    writeFileSync(join(foreign, "kernel.json"), '{"argv":["python"]}');
+    const options = { scope: { kind: "user" }, name: "python3" } as const;
+    expect(() => uninstallKernelspec(options, context())).toThrow(/is not one of restlab's/);
+    expect(existsSync(foreign)).toBe(true);
+  });
+});
+
+describe("kernelsFolder", () => {
+  const home = "/home/ada";
+  test.each([
+    ["linux", {}, "/home/ada/.local/share/jupyter/kernels"],
+    ["linux", { XDG_DATA_HOME: "/data" }, "/data/jupyter/kernels"],
+    ["darwin", {}, "/home/ada/Library/Jupyter/kernels"],
+    ["win32", { APPDATA: "/roaming" }, "/roaming/jupyter/kernels"],
+    ["darwin", { JUPYTER_DATA_DIR: "/own" }, "/own/kernels"],
+  ])("on %s with %j is %s", (system, environment, expected) => {
+    const given = { system, environment, directory: "/work", home };
+    expect(kernelsFolder({ kind: "user" }, given)).toBe(expected);
+  });
+
+  test("is that of the active environment for sys-prefix, else that of the jupyter found", () => {
+    const bin = join(folder, "venv/bin");
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, "jupyter"), "");
+    const at = (environment: Record<string, string>) =>
+      kernelsFolder({ kind: "sys-prefix" }, { system: "linux", environment, directory: folder });
+    expect(at({ VIRTUAL_ENV: "/venv" })).toBe("/venv/share/jupyter/kernels");
+    expect(at({ CONDA_PREFIX: "/conda" })).toBe("/conda/share/jupyter/kernels");
+    expect(at({ PATH: bin })).toBe(join(folder, "venv/share/jupyter/kernels"));
+  });
+});
+
+describe("the logo", () => {
+  test.each([32, 64])("is a PNG of %i pixels with something in it", (size) => {
+    const png = Buffer.from(renderLogoPng(size));
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
+    const length = png.readUInt32BE(33);
+    const pixels = inflateSync(png.subarray(41, 41 + length));
+    expect(pixels).toHaveLength(size * (size * 4 + 1));
+    expect(new Set(pixels).size).toBeGreaterThan(10);
+  });
+
+  test("is an SVG as well", () => {
+    expect(renderLogoSvg()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox/);
+  });
+});
