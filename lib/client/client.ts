@@ -1,5 +1,6 @@
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
+import type { ArrivalHooks } from "./arrival/hooks.ts";
 import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
 import type { SetVarOptions } from "./variables.ts";
 
@@ -43,7 +44,7 @@ export interface RenderTextOptions {
 }
 
 /** Options of one `send`; they go before those of the client. */
-export interface SendOptions extends TransportOptions, RenderTextOptions {
+export interface SendOptions extends TransportOptions, RenderTextOptions, ArrivalHooks {
   /** Aborts the request. */
   readonly signal?: AbortSignal;
   /** Called with each exchange as it comes, where a text holds several requests. */
@@ -72,6 +73,10 @@ export interface PendingRequest {
   readonly url: string;
   /** When it began. */
   readonly startedAt: Date;
+  /** Bytes of the body that have come, where somebody watches. */
+  readonly received?: number;
+  /** Bytes of the body that there will be, where that is known. */
+  readonly total?: number;
 }
 
 /**

@@ -5,7 +5,8 @@ import {
   renderRequest,
   resolveAssignment,
 } from "../request/mod.ts";
-import type { Client, ClientOptions, RequestSpec, SendOptions } from "./client.ts";
+import { type Track, watchArrival } from "./arrival/hooks.ts";
+import type { Client, ClientOptions, PendingRequest, RequestSpec, SendOptions } from "./client.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
@@ -31,7 +32,7 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     bytes: amount("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
   });
   const parse = rememberLast(parseEntries);
-  const inFlight = new Map<Deadline, { method: string; url: string; startedAt: Date }>();
+  const inFlight = new Map<Deadline, PendingRequest & Track>();
 
   /** The bracket around one request: known to `pending` and `abort` from before its first byte. */
   async function run(
@@ -42,7 +43,8 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     const chosen = requestSettings(sendOptions, settings);
     const deadline = startDeadline(chosen.timeout, sendOptions.signal);
     const { method = "GET", url } = request;
-    inFlight.set(deadline, { method, url, startedAt: new Date() });
+    const flight: PendingRequest & Track = { method, url, startedAt: new Date() };
+    inFlight.set(deadline, flight);
     try {
       const exchange = await sendRequest(prepareRequest(await resolve()), {
         ...chosen,
@@ -50,6 +52,7 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
         fetch: options.fetch ?? globalThis.fetch,
         show,
         secrets: variables.secrets(),
+        arrival: watchArrival(sendOptions, flight),
       });
       history.add(exchange);
       sendOptions.onExchange?.(exchange);

@@ -9,6 +9,8 @@ export interface Deadline {
   /** What stopped it; the first stop holds. Asked for because fetch loses the reason. */
   readonly stop: Stop | undefined;
   abort(reason: unknown): void;
+  /** Ends the timer alone: what comes from here on may take as long as it likes. */
+  lift(): void;
   /** Ends the timer and the listening; to be called whatever happens. */
   release(): void;
 }
@@ -42,6 +44,7 @@ export function startDeadline(timeout: number, outer: AbortSignal | undefined): 
       return stop;
     },
     abort: (reason) => end({ kind: "aborted", reason }),
+    lift: () => clearTimeout(timer),
     release() {
       clearTimeout(timer);
       outer?.removeEventListener("abort", abortFromOuter);

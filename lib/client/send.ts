@@ -1,11 +1,13 @@
 import ky, { HTTPError } from "ky";
+import type { Arrival } from "./arrival/hooks.ts";
+import { receiveBody, remarkOnBody } from "./arrival/receive.ts";
 import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
 import type { Exchange, Redirect } from "./exchange.ts";
 import { noResponse, type Reason } from "./no-response.ts";
 import { type PreparedRequest, toByteString } from "./prepare.ts";
-import { drainBody, readBody } from "./read-body.ts";
+import { drainBody } from "./read-body.ts";
 import { type Hop, isRedirect, nextHop } from "./redirect.ts";
 import type { Show } from "./show.ts";
 import { statusClass } from "./status-class.ts";
@@ -21,6 +23,8 @@ export interface Sending {
   readonly fetch: typeof fetch;
   readonly show: Show;
   readonly secrets: readonly string[];
+  /** Who watches the answer come, if anybody does. */
+  readonly arrival: Arrival | undefined;
 }
 
 /**
@@ -72,16 +76,21 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
       }
     }
     const headers = performance.now() - start;
-    const body = await readBody(response, sending.maxBodyBytes);
+    const body = await receiveBody(response, sending, hop.url.href, start);
+    const remark = remarkOnBody(response, body, sending);
     const exchange = createExchange({
       request: sent,
       url: hop.url.href,
       response,
       bytes: body.bytes,
-      cut: body.cut || body.failure !== undefined,
+      cut: body.cut || body.stopped === true || body.failure !== undefined,
       timing: { startedAt, headers, total: performance.now() - start },
       redirects,
-      warnings: [...warnings, ...warningsOf(response, body.bytes, body.cut)],
+      warnings: [
+        ...warnings,
+        ...(remark === undefined ? [] : [remark]),
+        ...warningsOf(response, body.bytes),
+      ],
       secrets: sending.secrets,
       show: sending.show,
     });
@@ -149,16 +158,8 @@ function redirectOf(hop: Hop, response: Response, sending: Sending): Redirect | 
   };
 }
 
-function warningsOf(response: Response, bytes: Uint8Array, cut: boolean): string[] {
+function warningsOf(response: Response, bytes: Uint8Array): string[] {
   const warnings: string[] = [];
-  if (cut) {
-    const length = response.headers.get("content-length");
-    const whole = length && !response.headers.has("content-encoding") ? ` of ${length}` : "";
-    warnings.push(
-      `The body was cut after ${bytes.byteLength}${whole} bytes, the rest was not downloaded; ` +
-        "maxBodyBytes sets the limit",
-    );
-  }
   const encoding = response.headers.get("content-encoding");
   // Deno 2.9 leaves deflate as it is, Node 20 zstd: only then are there as many bytes as were sent.
   const untouched = response.headers.get("content-length") === String(bytes.byteLength);

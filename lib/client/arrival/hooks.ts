@@ -1,0 +1,107 @@
+import { parseMediaType } from "../media-type.ts";
+
+/** The beginning of an answer, before its body. */
+export interface ResponseHead {
+  /** Where the answer comes from, after redirects. */
+  readonly url: string;
+  /** The status code. */
+  readonly status: number;
+  /** The reason phrase, as the runtime gives it. */
+  readonly statusText: string;
+  /** The headers of the answer. */
+  readonly headers: Headers;
+  /** `type/subtype` in lower case, or an empty string. */
+  readonly mediaType: string;
+}
+
+/** How far a body has come. */
+export interface BodyProgress {
+  /** Bytes that have come, after decompression. */
+  readonly received: number;
+  /** Bytes that there will be, where the server says so and does not compress them. */
+  readonly total: number | undefined;
+  /** Milliseconds since sending began. */
+  readonly elapsed: number;
+}
+
+/** What a caller may watch while an answer comes. Each is called for the final answer alone. */
+export interface ArrivalHooks {
+  /** Called once, with the beginning of the answer. */
+  readonly onHeaders?: (head: ResponseHead) => void;
+  /** Called with each piece of the body. The next is read when a promise that it gives has settled. */
+  readonly onChunk?: (bytes: Uint8Array) => unknown;
+  /** Called with each piece of the body, and when it has ended. */
+  readonly onProgress?: (progress: BodyProgress) => void;
+}
+
+/** What sending does with an answer on its way; absent where nobody watches. */
+export interface Arrival {
+  /** How many bytes of the body the exchange keeps; all up to `maxBodyBytes` where it is left out. */
+  readonly keepBytes?: number;
+  begin(response: Response, url: string, start: number): void;
+  /** Gives `false` to stop, or a promise of that. */
+  chunk(bytes: Uint8Array): unknown;
+  end(): void;
+}
+
+/** Where the progress of a request is noted for others to look at. */
+export interface Track {
+  received?: number;
+  total?: number;
+}
+
+/** The option by which our own streams and downloads watch in place of hooks. */
+export const OWN_ARRIVAL: unique symbol = Symbol("restlab.arrival");
+
+/** Hooks as callers give them, or an arrival of our own. */
+export interface WatchedOptions extends ArrivalHooks {
+  readonly [OWN_ARRIVAL]?: (track: Track) => Arrival;
+}
+
+/** Joins the hooks of a call, or gives nothing where there are none. */
+export function watchArrival(hooks: WatchedOptions, track: Track): Arrival | undefined {
+  const own = hooks[OWN_ARRIVAL];
+  if (own) return own(track);
+  const { onHeaders, onChunk, onProgress } = hooks;
+  if (!onHeaders && !onChunk && !onProgress) return undefined;
+  let begun = 0;
+  let received = 0;
+  let total: number | undefined;
+  const report = (): void => {
+    onProgress?.({ received, total, elapsed: performance.now() - begun });
+  };
+  return {
+    begin(response, url, start) {
+      begun = start;
+      total = lengthOf(response);
+      track.received = 0;
+      if (total !== undefined) track.total = total;
+      onHeaders?.(headOf(response, url));
+    },
+    chunk(bytes) {
+      received += bytes.byteLength;
+      track.received = received;
+      report();
+      const waiting = onChunk?.(bytes);
+      // What a hook gives back is nothing to stop by: only a stream of our own does that.
+      return waiting instanceof Promise ? waiting.then(() => true) : true;
+    },
+    end: report,
+  };
+}
+
+/** The beginning of an answer as plain data. */
+export function headOf(response: Response, url: string): ResponseHead {
+  const { status, statusText, headers } = response;
+  const mediaType = parseMediaType(headers.get("content-type")).essence;
+  return { url, status, statusText, headers, mediaType };
+}
+
+/** A Content-Length counts compressed bytes, which are not those that come out. */
+export function lengthOf({ headers }: Response): number | undefined {
+  const length = headers.get("content-length");
+  if (length === null || !/^\d+$/.test(length)) return undefined;
+  return /^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")
+    ? Number(length)
+    : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Deadline } from "../deadline.ts";
+import { type ReadBody, readBody, watchBody } from "../read-body.ts";
+import { isEndless, isStream } from "./endless.ts";
+import type { Arrival } from "./hooks.ts";
+
+/** What reading an answer needs to know of how its request was sent. */
+export interface Receiving {
+  readonly deadline: Deadline;
+  readonly maxBodyBytes: number;
+  readonly arrival: Arrival | undefined;
+}
+
+/**
+ * Reads the body of the final answer, watched or not.
+ *
+ * @param url Where the answer comes from.
+ * @param start When sending began, by `performance.now()`.
+ * @throws What a hook throws.
+ */
+export async function receiveBody(
+  response: Response,
+  { deadline, maxBodyBytes, arrival }: Receiving,
+  url: string,
+  start: number,
+): Promise<ReadBody> {
+  if (isEndless(response)) deadline.lift();
+  if (arrival === undefined) return asStopped(await readBody(response, maxBodyBytes));
+  try {
+    arrival.begin(response, url, start);
+  } catch (error) {
+    response.body?.cancel().catch(() => undefined);
+    throw error;
+  }
+  const body = asStopped(await watchBody(response, maxBodyBytes, arrival));
+  arrival.end();
+  return body;
+
+  /** A stream ends by being stopped more often than not: what had come is an answer. */
+  function asStopped(read: ReadBody): ReadBody {
+    if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
+    if (!isStream(response)) return read;
+    const { failure, ...rest } = read;
+    return { ...rest, stopped: true };
+  }
+}
+
+/** What is to be said of a body that is not whole here, though nothing failed. */
+export function remarkOnBody(
+  response: Response,
+  body: ReadBody,
+  { arrival, deadline }: Receiving,
+): string | undefined {
+  const kept = body.bytes.byteLength;
+  if (body.stopped) {
+    const reason = reasonOf(deadline);
+    return `The answer was stopped${reason} after ${body.received ?? kept} bytes: it may have gone on`;
+  }
+  if (!body.cut) return undefined;
+  if (arrival?.keepBytes !== undefined) {
+    return `The body was handed on as it came: ${kept} of ${body.received ?? kept} bytes are kept here`;
+  }
+  const length = response.headers.get("content-length");
+  const whole = length && !response.headers.has("content-encoding") ? ` of ${length}` : "";
+  return (
+    `The body was cut after ${kept}${whole} bytes, the rest was not downloaded; ` +
+    "maxBodyBytes sets the limit"
+  );
+}
+
+function reasonOf({ stop }: Deadline): string {
+  const reason = stop?.kind === "aborted" ? stop.reason : undefined;
+  if (typeof reason === "string" && reason !== "") return ` (${reason})`;
+  if (!(reason instanceof Error) || reason.name === "AbortError") return "";
+  return ` (${reason.message})`;
+}
