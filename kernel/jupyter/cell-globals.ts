@@ -1,6 +1,6 @@
-import { show } from "../session/mod.ts";
 import { cells, type RunningCell } from "./cells.ts";
 import type { Channels } from "./channels.ts";
+import { sessionModule } from "./session-module.ts";
 
 /** Something shown by `display`, which can be replaced in place. */
 export interface Display {
@@ -48,6 +48,7 @@ export function createCellGlobals(channels: Channels): Readonly<Record<string, u
       /^y/i.test(ask("confirm", `${String(message)} [y/N] `, false).trim()),
     display: (value: unknown, options: { readonly id?: string } = {}): Display => {
       const { publisher } = currentCell("display");
+      const { show } = sessionModule();
       const id = publisher.displayWithId(show(value), options.id);
       return { id, update: (next) => publisher.update(id, show(next)) };
     },

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers";
-import { client } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
@@ -12,11 +11,14 @@ import type { Kernel } from "./kernel.ts";
 import { createKernelInfo } from "./kernel-info.ts";
 import { createMessageFactory } from "./message.ts";
 import { createServer } from "./server.ts";
+import { loadSessionModule } from "./session-module.ts";
 import { prepareTermination } from "./termination.ts";
 import { watchUserCode } from "./user-code.ts";
 
 /** Front ends have this long to take what is queued when the kernel ends, in milliseconds. */
 const LINGER = 250;
+/** The session is opened so long after the start, in milliseconds, if no cell came before. */
+const BEFORE_LOADING = 100;
 
 /**
  * Runs a kernel until it is shut down.
@@ -54,7 +56,7 @@ async function serve(
   const connection = parseConnectionFile(text, path);
   const username = environment["USER"] ?? environment["USERNAME"] ?? "restlab";
   const messages = createMessageFactory(randomUUID(), username);
-  const info = createKernelInfo(client.version, runtime.title);
+  const info = createKernelInfo(runtime.title);
   let resolveEnd: (status: number) => void = () => undefined;
   const ended = new Promise<number>((resolve) => {
     resolveEnd = resolve;
@@ -112,7 +114,7 @@ async function serve(
   const undoSignal = platform.onInterrupt(() => channels.signal());
 
   async function openSession(): Promise<Session> {
-    const { createSession } = await import("../session/mod.ts");
+    const { createSession } = await loadSessionModule();
     return await createSession({
       platform: { directory, readFile: platform.readFile },
       globals: createCellGlobals(channels),
@@ -123,6 +125,10 @@ async function serve(
         finish(status);
       },
     });
+  }
+
+  function reportLoading(error: unknown): void {
+    log(`Opening the session failed: ${String(error)}`);
   }
 
   function finish(status: number): void {
@@ -138,6 +144,8 @@ async function serve(
   try {
     await channels.bound;
     channels.publish("status", { execution_state: "starting" }, undefined);
+    // The first cell should not wait for what can be loaded while a person writes it.
+    setTimeout(() => void kernel.session().catch(reportLoading), BEFORE_LOADING);
     return await ended;
   } finally {
     undoSignal();

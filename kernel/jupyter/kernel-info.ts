@@ -1,13 +1,20 @@
 import type { KernelInfo } from "./protocol.ts";
 import { PROTOCOL_VERSION } from "./protocol.ts";
 
-/** What this kernel says of itself. */
-export function createKernelInfo(version: string, runtime: string): KernelInfo {
+/** The library's version, once more: loading the library to ask it would take too long. */
+export const KERNEL_VERSION = "2.2.0";
+
+/**
+ * What this kernel says of itself.
+ *
+ * @param runtime The runtime's name as people write it.
+ */
+export function createKernelInfo(runtime: string): KernelInfo {
   return {
     status: "ok",
     protocol_version: PROTOCOL_VERSION,
     implementation: "restlab",
-    implementation_version: version,
+    implementation_version: KERNEL_VERSION,
     language_info: {
       name: "typescript",
       // That of the compiler inside tslab, which is loaded with the first cell only.
@@ -19,7 +26,7 @@ export function createKernelInfo(version: string, runtime: string): KernelInfo {
       nbconvert_exporter: "script",
     },
     banner:
-      `restlab ${version} on ${runtime}: HTTP requests and TypeScript\n` +
+      `restlab ${KERNEL_VERSION} on ${runtime}: HTTP requests and TypeScript\n` +
       "Write GET https://example.com to send a request, or any TypeScript; client holds variables",
     debugger: false,
     help_links: [

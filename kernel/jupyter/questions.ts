@@ -1,6 +1,6 @@
-import { InterruptedError } from "../session/mod.ts";
 import type { Message, MessageFactory } from "./message.ts";
 import { ANSWERS, LONGEST_ANSWER, PLACES, type SeamStart } from "./seam.ts";
+import { sessionModule } from "./session-module.ts";
 
 /** Questions to the person at the front end. */
 export interface Questions {
@@ -28,7 +28,10 @@ export function createQuestions(
     send(messages.message("input_request", content, request, request.identities));
     Atomics.wait(shared, PLACES.answer, ANSWERS.waiting);
     const state = Atomics.exchange(shared, PLACES.answer, ANSWERS.none);
-    if (state === ANSWERS.interrupted) throw new InterruptedError();
+    if (state === ANSWERS.interrupted) {
+      const { InterruptedError } = sessionModule();
+      throw new InterruptedError();
+    }
     if (state === ANSWERS.tooLong) {
       throw new RangeError(`Asking "${prompt}" failed: the answer exceeds ${LONGEST_ANSWER} bytes`);
     }

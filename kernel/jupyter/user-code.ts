@@ -1,5 +1,5 @@
 import vm from "node:vm";
-import { InterruptedError } from "../session/mod.ts";
+import { sessionModule } from "./session-module.ts";
 
 /** What a script that a SIGINT has ended throws. */
 const BROKEN = "ERR_SCRIPT_EXECUTION_INTERRUPTED";
@@ -30,7 +30,9 @@ export function watchUserCode({ scriptBegins, scriptEnds }: UserCodeEvents): () 
     try {
       return original(code, { ...options, breakOnSigint: true });
     } catch (error) {
-      throw Object(error).code === BROKEN ? new InterruptedError() : error;
+      if (Object(error).code !== BROKEN) throw error;
+      const { InterruptedError } = sessionModule();
+      throw new InterruptedError();
     } finally {
       scriptEnds();
     }

@@ -1,16 +1,16 @@
-import { type CellError, InterruptedError, type Session } from "../../session/mod.ts";
+import type { CellError, OutputSink, Session, Shown } from "../../session/mod.ts";
 import { cells } from "../cells.ts";
 import { toErrorContent } from "../error-content.ts";
 import { parseExecuteRequest } from "../fields.ts";
 import type { Handler, Job, Kernel } from "../kernel.ts";
-import type { ExecuteReply, ExecuteRequest, UserExpression } from "../protocol.ts";
+import type { DataContent, ExecuteReply, ExecuteRequest, UserExpression } from "../protocol.ts";
 import { type CellPublisher, createPublisher, toData } from "../publisher.ts";
+import { loadSessionModule } from "../session-module.ts";
 
 export const execute: Handler = async (job, kernel) => {
   const content = parseExecuteRequest(job.request.content);
   const count = kernel.executionCount(content.store_history);
   const publisher = createPublisher(kernel.channels, job.request, content.silent);
-  const run: Run = { job, kernel, content, publisher, count };
   const cell = {
     request: job.request,
     publisher,
@@ -19,7 +19,14 @@ export const execute: Handler = async (job, kernel) => {
   };
   if (content.store_history) kernel.history.add(count, content.code);
   publisher.input(content.code, count);
-  job.onLost = () => fail(run, interruption());
+  const { InterruptedError } = await loadSessionModule();
+  const interruption = (): CellError => {
+    const cause = new InterruptedError();
+    const { name, message } = cause;
+    return { name, message, traceback: [`${name}: ${message}`], cause };
+  };
+  const run: Run = { job, kernel, content, publisher, count, interruption };
+  job.onLost = () => fail(run, run.interruption());
   try {
     return await cells.run(cell, () => runCell(run));
   } finally {
@@ -33,6 +40,7 @@ interface Run {
   readonly content: ExecuteRequest;
   readonly publisher: CellPublisher;
   readonly count: number;
+  readonly interruption: () => CellError;
 }
 
 async function runCell(run: Run): Promise<ExecuteReply> {
@@ -42,7 +50,7 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   // A cell that ends the kernel has said so already.
   if (outcome.status !== "ok" && kernel.isEnding()) return succeed(run, {});
   // The session gives up a cell that was interrupted before it began.
-  if (outcome.status === "aborted") return fail(run, interruption());
+  if (outcome.status === "aborted") return fail(run, run.interruption());
   if (outcome.status === "error") return fail(run, outcome.error);
   if (outcome.result !== undefined) {
     publisher.result(outcome.result, count);
@@ -50,7 +58,7 @@ async function runCell(run: Run): Promise<ExecuteReply> {
       kernel.history.setOutput(count, outcome.result.bundle()["text/plain"]);
     }
   }
-  return succeed(run, await evaluateAll(session, content.user_expressions));
+  return succeed(run, await evaluateAll(run, session));
 }
 
 function succeed(
@@ -68,30 +76,26 @@ function fail({ job, content, publisher, count }: Run, error: CellError): Execut
 }
 
 async function evaluateAll(
+  { content, interruption }: Run,
   session: Session,
-  expressions: ExecuteRequest["user_expressions"],
 ): Promise<Readonly<Record<string, UserExpression>>> {
   const results: Record<string, UserExpression> = {};
-  for (const [name, expression] of Object.entries(expressions)) {
-    results[name] = await evaluate(session, expression);
+  for (const [name, expression] of Object.entries(content.user_expressions)) {
+    // In parentheses, `{ a: 1 }` is an object and a list of statements is the mistake that it is.
+    const code = `%%ts\n(${expression}\n)`;
+    const outcome = await session.execute(code, SILENT, { name: "expression" });
+    if (outcome.status === "ok") results[name] = { status: "ok", ...toResult(outcome.result) };
+    else {
+      const error = outcome.status === "error" ? outcome.error : interruption();
+      results[name] = { status: "error", ...toErrorContent(error) };
+    }
   }
   return results;
 }
 
-async function evaluate(session: Session, expression: string): Promise<UserExpression> {
-  const sink = { stream: () => undefined, display: () => undefined };
-  // In parentheses, `{ a: 1 }` is an object and a list of statements is the mistake that it is.
-  const outcome = await session.execute(`%%ts\n(${expression}\n)`, sink, { name: "expression" });
-  if (outcome.status === "ok") {
-    const empty = { data: { "text/plain": "undefined" }, metadata: {} };
-    return { status: "ok", ...(outcome.result === undefined ? empty : toData(outcome.result)) };
-  }
-  const error = outcome.status === "error" ? outcome.error : interruption();
-  return { status: "error", ...toErrorContent(error) };
-}
+const SILENT: OutputSink = { stream: () => undefined, display: () => undefined };
 
-function interruption(): CellError {
-  const cause = new InterruptedError();
-  const { name, message } = cause;
-  return { name, message, traceback: [`${name}: ${message}`], cause };
+function toResult(result: Shown | undefined): DataContent {
+  if (result !== undefined) return toData(result);
+  return { data: { "text/plain": "undefined" }, metadata: {} };
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { client } from "../../../lib/mod.ts";
 import type { Runtime } from "../../platform/mod.ts";
+import { KERNEL_VERSION } from "../kernel-info.ts";
 import { PROTOCOL_VERSION } from "../protocol.ts";
 import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
 import { renderLogoSvg } from "./logo.ts";
@@ -54,14 +54,13 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
   const name = checkName(options.name ?? defaultName(runtime));
   const displayName = options.displayName ?? TITLES[runtime];
   const folder = join(kernelsFolder(options.scope, context), name);
-  const { version } = client;
   try {
     mkdirSync(folder, { recursive: true });
     const { words, notes } = createLaunch({
       runtime,
       current: context.current,
       program: context.program,
-      version,
+      version: KERNEL_VERSION,
       folder,
       surroundings: context,
     });
@@ -75,7 +74,7 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
       language: "typescript",
       interrupt_mode: "message",
       kernel_protocol_version: PROTOCOL_VERSION,
-      metadata: { debugger: false, restlab: { version, runtime } },
+      metadata: { debugger: false, restlab: { version: KERNEL_VERSION, runtime } },
     };
     // Last, so that a front end never finds half of it.
     writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
