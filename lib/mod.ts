@@ -36,9 +36,12 @@ export function createClient(options: ClientOptions = {}): Client {
 export const client: Client = createClient();
 
 export {
+  type CheckTextOptions,
   type Client,
   type ClientOptions,
   type DisplayData,
+  EnvironmentError,
+  type EnvironmentInfo,
   type Exchange,
   type HeaderList,
   type HeadersInput,
@@ -46,10 +49,17 @@ export {
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
+  type Origin,
   type PendingRequest,
+  PromptError,
+  type Question,
   type Redirect,
   type RenderTextOptions,
   type RequestSpec,
+  type Responses,
+  type SavedVariables,
+  type ScopedClient,
+  type ScopeOptions,
   type SendOptions,
   type SentRequest,
   type SetVarOptions,
@@ -59,6 +69,7 @@ export {
   type Timing,
   type TransportOptions,
   UnsendableRequestError,
+  type UseEnvOptions,
   version,
 } from "./client/mod.ts";
 export {
@@ -73,8 +84,10 @@ export {
   renderBundleAsync,
 } from "./display/mod.ts";
 export {
+  type Explanation,
   type Fault,
   type Faulty,
+  type Generated,
   type GeneratedPlaceholder,
   interpolate,
   type NumberText,
@@ -83,6 +96,7 @@ export {
   type Place,
   type Placeholder,
   renderJson,
+  type Scope,
   type Span,
   type Template,
   TemplateSyntaxError,
@@ -94,6 +108,10 @@ export {
   type Annotation,
   type BodyDraft,
   type BodyFile,
+  type CheckCode,
+  type CheckFault,
+  type CheckOptions,
+  checkText,
   type HeaderDraft,
   InvalidHeaderError,
   parseRequests,

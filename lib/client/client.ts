@@ -2,6 +2,8 @@ import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
 import type { ArrivalHooks } from "./arrival/hooks.ts";
 import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
+import type { ScopedClient } from "./scopes-client.ts";
+import type { ScopeOptions } from "./scopes-options.ts";
 import type { SetVarOptions } from "./variables.ts";
 
 /** Headers by name, or as a list, where a name may stand more than once. */
@@ -24,7 +26,7 @@ export interface TransportOptions {
 }
 
 /** Options of {@link createClient}. */
-export interface ClientOptions extends TransportOptions {
+export interface ClientOptions extends TransportOptions, ScopeOptions {
   /** Headers for every request that does not write them itself. */
   readonly headers?: HeadersInput;
   /** Used in place of the global `fetch`. */
@@ -89,10 +91,10 @@ export interface PendingRequest {
  * lab.render("GET http://localhost/users?limit={{page.limit}}").url; // "http://localhost/users?limit=2"
  * ```
  */
-export interface Client {
+export interface Client extends ScopedClient {
   /** The version of restlab. */
   readonly version: string;
-  /** The variables, live and read-only; their values are copies. */
+  /** The variables that were set and those of the environment, live; their values are copies. */
   readonly vars: ReadonlyMap<string, Value>;
   /** The texts of secret variables, which nothing that is shown may hold. */
   readonly secrets: readonly string[];
@@ -115,11 +117,11 @@ export interface Client {
   getVar(name: string): any;
   /** Says whether there is a variable of that name. */
   hasVar(name: string): boolean;
-  /** Removes a variable, and says whether there was one. */
+  /** Removes a variable that was set, and says whether there was one. */
   deleteVar(name: string): boolean;
-  /** Removes all variables. */
+  /** Removes all variables that were set; those of the environment stay. */
   clearVars(): void;
-  /** Forgets all exchanges, `last` included. */
+  /** Forgets all exchanges, `last` and the answers of named requests included. */
   clearHistory(): void;
 
   /**

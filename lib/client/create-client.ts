@@ -1,7 +1,9 @@
-import type { Value } from "../interpolation/mod.ts";
+import type { Scope, Value } from "../interpolation/mod.ts";
 import {
+  type AssignmentDraft,
   parseEntries,
   type RenderedRequest,
+  type RequestDraft,
   renderRequest,
   resolveAssignment,
 } from "../request/mod.ts";
@@ -11,16 +13,19 @@ import { type Deadline, startDeadline } from "./deadline.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
 import { createHistory } from "./history.ts";
-import { parseJson } from "./json.ts";
 import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
 import { resolveBody, resolveSpec, toHeaderList, withDefaults } from "./resolve.ts";
+import { createResponseStore } from "./responses.ts";
+import { runEntries } from "./run-entries.ts";
+import { askedNames, createScopes } from "./scopes.ts";
+import { createScopedMembers, parseValue } from "./scopes-members.ts";
+import { createPrompter } from "./scopes-prompts.ts";
+import { createNamedRequests } from "./scopes-requests.ts";
 import { sendRequest } from "./send.ts";
 import { amount, clientSettings, requestSettings } from "./settings.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { createVariableStore } from "./variables.ts";
 import { version } from "./version.ts";
-
-const parseValue = (text: string): Value => parseJson(text) as Value;
 
 /** Creates a client whose exchanges are shown by the function that is handed in. */
 export function createClientWith(options: ClientOptions, show: Show): Client {
@@ -32,6 +37,11 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     bytes: amount("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
   });
   const parse = rememberLast(parseEntries);
+  const responses = createResponseStore();
+  const requests = createNamedRequests();
+  const parts = { options, variables, responses, requests };
+  const scopes = createScopes(parts);
+  const prompter = createPrompter(options, variables);
   const inFlight = new Map<Deadline, PendingRequest & Track>();
 
   /** The bracket around one request: known to `pending` and `abort` from before its first byte. */
@@ -55,6 +65,7 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
         arrival: watchArrival(sendOptions, flight),
       });
       history.add(exchange);
+      responses.add(exchange);
       sendOptions.onExchange?.(exchange);
       return exchange;
     } finally {
@@ -63,10 +74,27 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     }
   }
 
-  function sendRendered(request: RenderedRequest, sendOptions: SendOptions): Promise<Exchange> {
+  async function sendDraft(draft: RequestDraft, sendOptions: SendOptions): Promise<Exchange> {
+    const { missing } = sendOptions;
+    const scope = scopes.sending(await prompter.ask(draft));
+    const rendered = renderRequest(draft, scope, missing ? { missing } : {});
+    return await sendRendered(withDefaults(rendered, defaultHeaders), scope, sendOptions);
+  }
+
+  function assign(entry: AssignmentDraft, { missing }: SendOptions): void {
+    const resolveOptions = { ...(missing ? { missing } : {}), parseJson: parseValue };
+    const value = resolveAssignment(entry, scopes.sending(), resolveOptions);
+    variables.set(entry.name, value, {}, "line");
+  }
+
+  function sendRendered(
+    request: RenderedRequest,
+    scope: Scope,
+    sendOptions: SendOptions,
+  ): Promise<Exchange> {
     const { missing } = sendOptions;
     const access = {
-      variables: variables.values,
+      variables: scope,
       readFile: options.readFile,
       ...(missing ? { missing } : {}),
     };
@@ -88,7 +116,16 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     );
   }
 
+  const members = createScopedMembers(scopes, parts);
   const client: Client = {
+    ...members,
+    // A spread reads getters once.
+    get responses() {
+      return members.responses;
+    },
+    get environment() {
+      return members.environment;
+    },
     version,
     vars: variables.view,
     get secrets() {
@@ -109,21 +146,27 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     hasVar: (name) => variables.values.has(name),
     deleteVar: (name) => variables.delete(name),
     clearVars: () => variables.clear(),
-    clearHistory: () => history.clear(),
+    clearHistory() {
+      history.clear();
+      responses.clear();
+      requests.clear();
+    },
     render(text, renderOptions) {
       return lastOf(client.renderAll(text, renderOptions), "render");
     },
     renderAll(text, renderOptions = {}) {
       // A preview sets no variable, so its assignments go into a copy.
-      const preview = new Map(variables.values);
+      const assigned = new Map<string, Value>();
+      const entries = parse(text);
+      const preview = scopes.preview(assigned, askedNames(entries));
       const rendered: RenderedRequest[] = [];
-      for (const entry of parse(text)) {
+      for (const entry of entries) {
         if (entry.kind === "assignment") {
           const value = resolveAssignment(entry, preview, {
             ...renderOptions,
             parseJson: parseValue,
           });
-          preview.set(entry.name, value);
+          assigned.set(entry.name, value);
         } else {
           rendered.push(withDefaults(renderRequest(entry, preview, renderOptions), defaultHeaders));
         }
@@ -138,22 +181,17 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
       if (typeof text !== "string") {
         throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
       }
-      const { missing } = sendOptions;
-      const renderOptions = missing ? { missing } : {};
-      const exchanges: Exchange[] = [];
-      for (const entry of parse(text)) {
-        if (entry.kind === "assignment") {
-          const value = resolveAssignment(entry, variables.values, {
-            ...renderOptions,
-            parseJson: parseValue,
-          });
-          variables.set(entry.name, value);
-        } else {
-          const rendered = renderRequest(entry, variables.values, renderOptions);
-          exchanges.push(await sendRendered(withDefaults(rendered, defaultHeaders), sendOptions));
-        }
-      }
-      return exchanges;
+      const entries = parse(text);
+      requests.add(entries);
+      prompter.checkAnswers(entries);
+      await scopes.prepare(entries);
+      return await runEntries(entries, {
+        requests,
+        responses,
+        hasVariable: (name) => variables.values.has(name),
+        assign: (entry) => assign(entry, sendOptions),
+        send: (draft) => sendDraft(draft, sendOptions),
+      });
     },
     abort(reason) {
       const count = inFlight.size;

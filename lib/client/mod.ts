@@ -34,7 +34,17 @@ export {
 } from "./exchange.ts";
 export { parseJson } from "./json.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
+export { EnvironmentError, PromptError } from "./environment-errors.ts";
+export type { SavedVariables } from "./environment-save.ts";
+export type { Responses } from "./responses.ts";
+export type {
+  CheckTextOptions,
+  EnvironmentInfo,
+  ScopedClient,
+  UseEnvOptions,
+} from "./scopes-client.ts";
+export type { Question, ScopeOptions } from "./scopes-options.ts";
 export type { Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";
-export type { SetVarOptions } from "./variables.ts";
+export type { Origin, SetVarOptions } from "./variables.ts";
 export { version } from "./version.ts";

@@ -4,7 +4,7 @@ import {
   renderJson,
   renderTemplate,
   snapshotValue,
-  type Value,
+  type Variables,
 } from "../interpolation/mod.ts";
 import { type BodyFile, InvalidHeaderError, type RenderedRequest } from "../request/mod.ts";
 import type { HeadersInput, RenderTextOptions, RequestSpec } from "./client.ts";
@@ -65,7 +65,7 @@ export function resolveSpec(spec: RequestSpec): ResolvedRequest {
 
 /** What is needed to read a body that stands in a file. */
 export interface FileAccess extends RenderTextOptions {
-  readonly variables: ReadonlyMap<string, Value>;
+  readonly variables: Variables;
   readonly readFile: ((path: string) => Promise<Uint8Array>) | undefined;
 }
 

@@ -1,0 +1,72 @@
+import { renderJson, type Value } from "../interpolation/mod.ts";
+import { EnvironmentError } from "./environment-errors.ts";
+import { fromTagged, toTagged } from "./environment-values.ts";
+import { parseJson } from "./json.ts";
+import type { ScopeOptions } from "./scopes-options.ts";
+import type { VariableStore } from "./variables.ts";
+
+/** What `client.save` and `client.load` did. */
+export interface SavedVariables {
+  /** The file. */
+  readonly path: string;
+  /** The names of the variables in it. */
+  readonly names: readonly string[];
+  /** The names of secret variables, which are never written. */
+  readonly secrets: readonly string[];
+}
+
+/** Where variables are kept unless a path is given. */
+export const SAVED_PATH = "restlab.vars.json";
+
+/** Writes the variables that were set, without secrets, with their types. */
+export async function saveVariables(
+  path: string,
+  variables: VariableStore,
+  { writeFile }: ScopeOptions,
+): Promise<SavedVariables> {
+  if (writeFile === undefined) {
+    throw new EnvironmentError(
+      `Cannot save the variables to "${path}": this client has no access to files; give createClient a writeFile function`,
+    );
+  }
+  const names: string[] = [];
+  const secrets: string[] = [];
+  const kept: Record<string, Value> = Object.create(null);
+  for (const [name, value] of variables.values) {
+    const origin = variables.origin(name);
+    if (origin === undefined || origin.kind === "environment") continue;
+    if (origin.secret) secrets.push(name);
+    else {
+      names.push(name);
+      kept[name] = toTagged(value);
+    }
+  }
+  await writeFile(path, `${renderJson(kept, 2)}\n`);
+  return { path, names, secrets };
+}
+
+/** Sets the variables that a file holds. */
+export async function loadVariables(
+  path: string,
+  variables: VariableStore,
+  readFile: ((path: string) => Promise<Uint8Array>) | undefined,
+): Promise<SavedVariables> {
+  const fail = (state: string, cause?: unknown): EnvironmentError =>
+    new EnvironmentError(`Cannot load the variables of "${path}": ${state}`, { cause });
+  if (readFile === undefined) {
+    throw fail("this client has no access to files; give createClient a readFile function");
+  }
+  try {
+    const text = new TextDecoder().decode(await readFile(path));
+    const read = fromTagged(parseJson(text) as Value);
+    if (typeof read !== "object" || read === null || Array.isArray(read) || read instanceof Date) {
+      throw fail("it holds no object of variables");
+    }
+    const entries = Object.entries(read);
+    for (const [name, value] of entries) variables.set(name, value, {}, "saved");
+    return { path, names: entries.map(([name]) => name), secrets: [] };
+  } catch (error) {
+    if (error instanceof EnvironmentError) throw error;
+    throw fail(error instanceof Error ? error.message : String(error), error);
+  }
+}

@@ -1,0 +1,81 @@
+import { createFault } from "../interpolation/mod.ts";
+import {
+  type AssignmentDraft,
+  type Entry,
+  type RequestDraft,
+  RequestSyntaxError,
+  referencesOf,
+} from "../request/mod.ts";
+import type { Exchange } from "./exchange.ts";
+import type { ResponseStore } from "./responses.ts";
+import { explainUnknown, type NamedRequests } from "./scopes-requests.ts";
+
+/** What running the entries of a text is done with. */
+export interface EntryActions {
+  readonly requests: NamedRequests;
+  readonly responses: ResponseStore;
+  readonly hasVariable: (name: string) => boolean;
+  readonly assign: (entry: AssignmentDraft) => void;
+  readonly send: (draft: RequestDraft) => Promise<Exchange>;
+}
+
+/**
+ * Runs variable lines and requests in order, each request after those that it refers to.
+ *
+ * `# @ref name` sends a request first whose answer is not there, or is an error's; `# @forceRef
+ * name` sends it in any case. The lines before a request may use the answers that it refers to.
+ *
+ * @returns The exchanges of the text's own requests.
+ */
+export async function runEntries(
+  entries: readonly Entry[],
+  actions: EntryActions,
+): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const referred = new Set<RequestDraft>();
+  const refer = async (draft: RequestDraft | undefined): Promise<void> => {
+    if (draft === undefined || referred.has(draft)) return;
+    referred.add(draft);
+    await sendReferences(draft, actions, []);
+  };
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === "assignment") {
+      await refer(entries.slice(index).find((it) => it.kind === "request"));
+      actions.assign(entry);
+    } else {
+      await refer(entry);
+      exchanges.push(await actions.send(entry));
+    }
+  }
+  return exchanges;
+}
+
+async function sendReferences(
+  draft: RequestDraft,
+  actions: EntryActions,
+  way: readonly string[],
+): Promise<void> {
+  for (const { name, force, span } of referencesOf(draft)) {
+    const answer = actions.responses.get(name);
+    if (!force && answer !== undefined && answer.status < 400) continue;
+    const fail = (message: string, hint = ""): never => {
+      const fault = createFault(draft.source, span, message, hint);
+      throw new RequestSyntaxError(draft.source, [fault]);
+    };
+    const named = actions.requests.get(name);
+    if (named === undefined) {
+      const { message, hint } = explainUnknown(name, actions.requests.names());
+      return fail(message, hint);
+    }
+    if (way.includes(name)) {
+      const circle = [...way, name].join(" → ");
+      return fail(
+        `Cannot send "${name}" first: the requests refer to each other in a circle, ${circle}`,
+        "Take one of the references out",
+      );
+    }
+    await sendReferences(named.draft, actions, [...way, name]);
+    for (const line of named.before) if (!actions.hasVariable(line.name)) actions.assign(line);
+    await actions.send(named.draft);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Value } from "../interpolation/mod.ts";
+import { checkText, parseEntries } from "../request/mod.ts";
+import type { LoadedEnvironment } from "./environment.ts";
+import { loadVariables, SAVED_PATH, saveVariables } from "./environment-save.ts";
+import { parseJson } from "./json.ts";
+import type { ScopeParts, Scopes } from "./scopes.ts";
+import type { EnvironmentInfo, ScopedClient } from "./scopes-client.ts";
+
+/** Makes the members of a client that are about names. */
+export function createScopedMembers(
+  scopes: Scopes,
+  { options, variables, responses, requests }: ScopeParts,
+): ScopedClient {
+  return {
+    get responses() {
+      return responses.all;
+    },
+    get environment() {
+      return scopes.environment === undefined ? undefined : toInfo(scopes.environment);
+    },
+    origin(name) {
+      const found = variables.origin(name);
+      if (found !== undefined || responses.get(name) === undefined) return found;
+      return { kind: "answer", secret: false };
+    },
+    useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
+    define: (text) => requests.add(parseEntries(text)),
+    prepare: (text) => scopes.prepare(parseEntries(text)),
+    check: (text, checkOptions = {}) =>
+      checkText(text, scopes.preview(new Map()), {
+        ...checkOptions,
+        requests: requests.names(),
+        parseJson: parseValue,
+      }),
+    save: (path = SAVED_PATH) => saveVariables(path, variables, options),
+    load: (path = SAVED_PATH) => loadVariables(path, variables, options.readFile),
+  };
+}
+
+/** JSON with all its digits, for the values of variable lines. */
+export const parseValue = (text: string): Value => parseJson(text) as Value;
+
+function toInfo({ name, names, files, variables, warnings }: LoadedEnvironment): EnvironmentInfo {
+  const info = { names, files, variables: [...variables.keys()], warnings };
+  return name === undefined ? info : { name, ...info };
+}

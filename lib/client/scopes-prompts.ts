@@ -1,0 +1,79 @@
+import type { Value } from "../interpolation/mod.ts";
+import { type Entry, type Prompt, promptsOf, type RequestDraft } from "../request/mod.ts";
+import { PromptError } from "./environment-errors.ts";
+import type { ScopeOptions } from "./scopes-options.ts";
+import type { VariableStore } from "./variables.ts";
+
+/** Finds the values that requests ask for. */
+export interface Prompter {
+  /**
+   * Makes sure, before anything is sent, that there is somebody to ask or a variable for everything.
+   *
+   * @throws {PromptError} With all names that there is no value for.
+   */
+  checkAnswers(entries: readonly Entry[]): void;
+  /**
+   * Asks for what a request needs.
+   *
+   * @throws {PromptError} A question was not answered.
+   */
+  ask(draft: RequestDraft): Promise<ReadonlyMap<string, Value>>;
+}
+
+const NO_ANSWERS: ReadonlyMap<string, Value> = new Map();
+
+/**
+ * Creates what asks. A variable that was set by `setVar` or `--var` is an answer already; any other
+ * is overridden, as with VS Code's REST Client. Answers are for one request and are not kept, unless
+ * it is `-askonce` that asks.
+ */
+export function createPrompter({ ask }: ScopeOptions, variables: VariableStore): Prompter {
+  const kept = new Map<string, string>();
+
+  function known({ name }: Prompt): Value | undefined {
+    const kind = variables.origin(name)?.kind;
+    const isGiven = kind === "set" || kind === "saved" || (ask === undefined && kind !== undefined);
+    return (isGiven ? variables.values.get(name) : undefined) ?? kept.get(name);
+  }
+
+  async function answer(prompt: Prompt): Promise<Value> {
+    const found = known(prompt);
+    if (found !== undefined) return found;
+    const { name, description, secret, defaultValue, once } = prompt;
+    const question = { name, description, secret };
+    const given = await ask?.(
+      defaultValue === undefined ? question : { ...question, defaultValue },
+    );
+    const value = given === undefined || given === "" ? (defaultValue ?? given) : given;
+    if (value === undefined) throw new PromptError([name], "the question was not answered");
+    if (secret) variables.hide(value);
+    if (once) kept.set(name, value);
+    return value;
+  }
+
+  return {
+    checkAnswers(entries) {
+      if (ask !== undefined) return;
+      const assigned = new Set<string>();
+      const needed = new Set<string>();
+      for (const entry of entries) {
+        if (entry.kind === "assignment") assigned.add(entry.name);
+        else {
+          for (const prompt of promptsOf(entry)) {
+            const { name, defaultValue } = prompt;
+            const isThere = assigned.has(name) || defaultValue !== undefined;
+            if (!isThere && known(prompt) === undefined) needed.add(name);
+          }
+        }
+      }
+      if (needed.size > 0) throw new PromptError([...needed]);
+    },
+    async ask(draft) {
+      const prompts = promptsOf(draft);
+      if (prompts.length === 0) return NO_ANSWERS;
+      const answers = new Map<string, Value>();
+      for (const prompt of prompts) answers.set(prompt.name, await answer(prompt));
+      return answers;
+    },
+  };
+}

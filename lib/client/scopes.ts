@@ -1,0 +1,197 @@
+import type { Explanation, Generated, Scope, Value } from "../interpolation/mod.ts";
+import { type Entry, isSecretName, placeholdersOf, promptsOf } from "../request/mod.ts";
+import { type LoadedEnvironment, loadEnvironment } from "./environment.ts";
+import { EnvironmentError } from "./environment-errors.ts";
+import { generateValue, needsFaker, type Outside } from "./generated.ts";
+import type { Faker } from "./generated-faker.ts";
+import { createRandom, type Random } from "./generated-random.ts";
+import type { ResponseStore } from "./responses.ts";
+import type { ScopeOptions } from "./scopes-options.ts";
+import { explainUnsent, type NamedRequests } from "./scopes-requests.ts";
+import type { VariableStore } from "./variables.ts";
+
+type Values = ReadonlyMap<string, Value>;
+
+/** What a client has to fill placeholders with. */
+export interface Scopes {
+  /** What is sent is rendered with this; `answers` go before everything. */
+  sending(answers?: Values): Scope;
+  /**
+   * As {@link Scopes.sending}, and no generated value of a later sending changes by it.
+   *
+   * @param assigned Values that go before everything.
+   * @param asked Names that there will be a value for when it is sent.
+   */
+  preview(assigned: Values, asked?: ReadonlySet<string>): Scope;
+  /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
+  prepare(entries: readonly Entry[]): Promise<void>;
+  useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
+  readonly environment: LoadedEnvironment | undefined;
+}
+
+/** What scopes are made of. */
+export interface ScopeParts {
+  readonly options: ScopeOptions & {
+    readonly readFile?: (path: string) => Promise<Uint8Array>;
+  };
+  readonly variables: VariableStore;
+  readonly responses: ResponseStore;
+  readonly requests: NamedRequests;
+}
+
+const NONE: Values = new Map();
+const NOBODY: ReadonlySet<string> = new Set();
+
+/**
+ * Creates the scopes of a client. A name is looked for in this order: answers to questions,
+ * variables that were set, the environment, answers of named requests.
+ */
+export function createScopes({ options, variables, responses, requests }: ScopeParts): Scopes {
+  const random = createRandom(options.seed);
+  let environment: LoadedEnvironment | undefined;
+  let faker: Faker | string = "nothing loads it: give createClient loadFaker";
+
+  function createScope(first: Values, source: Random, asked = NOBODY): Scope {
+    const get = (name: string): Value | undefined =>
+      first.get(name) ?? variables.values.get(name) ?? responses.valueOf(name);
+    const context = {
+      random: source,
+      now: options.now ?? ((): Date => new Date()),
+      outside: findOutside,
+      variable: get,
+      answer: get,
+      faker: () => faker,
+    };
+    return {
+      get,
+      has: (name) => get(name) !== undefined,
+      keys: () => new Set([...first.keys(), ...variables.values.keys(), ...responses.names()]),
+      generate: (placeholder) => generateValue(placeholder, context),
+      explain: (name) => {
+        if (requests.get(name) !== undefined) return explainUnsent(name);
+        return asked.has(name) ? ASKED : undefined;
+      },
+    };
+  }
+
+  function findOutside(source: Outside, name: string): Generated {
+    const found = OUTSIDE[source]({ options, environment }, name);
+    if ("value" in found && isSecretName(name)) variables.hide(found.value);
+    return found;
+  }
+
+  async function useEnvironment(
+    name: string | undefined,
+    folder = options.environmentFolder ?? "",
+  ): Promise<LoadedEnvironment> {
+    const { readFile } = options;
+    if (readFile === undefined) {
+      throw new EnvironmentError(
+        "Cannot use an environment: this client has no access to files; give createClient a readFile function",
+      );
+    }
+    environment = await loadEnvironment(name, {
+      readFile,
+      folder: folder === "" || /[\\/]$/.test(folder) ? folder : `${folder}/`,
+      scope: (dotenv, shared) => {
+        // The values of the environment before have no say in those of the next.
+        environment = { ...NO_ENVIRONMENT, dotenv, shared };
+        variables.useEnvironment(environment.variables);
+        return createScope(NONE, random);
+      },
+    });
+    variables.useEnvironment(environment.variables);
+    return environment;
+  }
+
+  async function loadFaker(): Promise<void> {
+    if (typeof faker !== "string" || options.loadFaker === undefined) return;
+    try {
+      faker = toFaker(await options.loadFaker());
+    } catch (error) {
+      const state = error instanceof Error ? error.message : String(error);
+      faker = `loading it failed: ${state.split("\n", 1)[0]}; npm install @faker-js/faker puts it there`;
+    }
+  }
+
+  return {
+    sending: (answers = NONE) => createScope(answers, random),
+    preview: (assigned, asked) => createScope(assigned, random.fork(), asked),
+    prepare: async (entries) => {
+      const generated = entries
+        .flatMap(placeholdersOf)
+        .filter((placeholder) => placeholder.kind === "generated");
+      if (generated.some(needsFaker)) await loadFaker();
+      const needsFiles = generated.some(({ name }) => name === "$dotenv" || name === "$shared");
+      if (needsFiles && environment === undefined && options.readFile !== undefined) {
+        await useEnvironment(undefined);
+      }
+    },
+    useEnvironment,
+    get environment() {
+      return environment;
+    },
+  };
+}
+
+const NO_ENVIRONMENT: LoadedEnvironment = {
+  name: undefined,
+  variables: new Map(),
+  dotenv: new Map(),
+  shared: new Map(),
+  files: [],
+  names: [],
+  warnings: [],
+};
+
+const ASKED: Explanation = {
+  message: "it is asked for when the request is sent",
+  hint: "Send the request, or set the variable",
+};
+
+/** The names that the requests of a text ask for. */
+export function askedNames(entries: readonly Entry[]): ReadonlySet<string> {
+  const requests = entries.filter((entry) => entry.kind === "request");
+  return new Set(requests.flatMap(promptsOf).map(({ name }) => name));
+}
+
+interface OutsideValues {
+  readonly options: ScopeOptions;
+  readonly environment: LoadedEnvironment | undefined;
+}
+
+const OUTSIDE: Readonly<Record<Outside, (from: OutsideValues, name: string) => Generated>> = {
+  process: ({ options: { processEnv } }, name) => {
+    if (processEnv === undefined) {
+      return {
+        message: "this client does not know the environment of the process",
+        hint: "Give createClient processEnv",
+      };
+    }
+    const value = Object.hasOwn(processEnv, name) ? processEnv[name] : undefined;
+    if (value !== undefined) return { value };
+    return { message: `the environment of the process has no variable "${name}"` };
+  },
+  dotenv: ({ environment }, name) => fromFile(environment?.dotenv, name, 'the file ".env"'),
+  shared: ({ environment }, name) =>
+    fromFile(environment?.shared, name, 'the environment "$shared"'),
+};
+
+function fromFile(values: Values | undefined, name: string, place: string): Generated {
+  if (values === undefined) {
+    return {
+      message: "no environment files have been read",
+      hint: "await client.useEnv() reads them",
+    };
+  }
+  const value = values.get(name);
+  return value === undefined ? { message: `${place} has no variable "${name}"` } : { value };
+}
+
+/** The module, its export `faker`, or that of a CommonJS module's default. */
+function toFaker(module: unknown): Faker {
+  const { faker, default: inner } = module as { faker?: unknown; default?: { faker?: unknown } };
+  const found = (faker ?? inner?.faker ?? module) as Partial<Faker> | null;
+  if (typeof found?.seed === "function") return found as Faker;
+  throw new TypeError("what was loaded is not faker");
+}
