@@ -17,7 +17,7 @@ import { createPager } from "./pager.ts";
 import { createEditorPaint, paintText } from "./paint.ts";
 import { createPlainReader } from "./plain-reader.ts";
 import { createRunner } from "./runner.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, withHeaders } from "./settings.ts";
 
 const PROMPT = "restlab> ";
 const CONTINUATION = "     ... ";
@@ -177,7 +177,10 @@ export async function prompt(
       run: async (text) => {
         latest = text.trimEnd();
         const isOk = await runner.run(text);
-        if (isOk) journal.add(text);
+        const { settings } = options;
+        // Written down, an entry has to say what the session's headers have added.
+        const isRequest = settings !== undefined && languageOf(text) === "request";
+        if (isOk) journal.add(isRequest ? withHeaders(text, settings.headers) : text);
         return isOk;
       },
       busy: (label, action) => runner.busy(() => label, action),

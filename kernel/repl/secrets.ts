@@ -12,7 +12,7 @@ const STORES: readonly RegExp[] = [
   // A variable line, a header, a field of a form, a query value, a JSON member, an assignment.
   new RegExp(String.raw`^[ \t]*@${NAME}\s*=[ \t]*(?!\{\{)\S`, "im"),
   new RegExp(
-    String.raw`^[ \t]*(?:\.header\s+)?${NAME}[ \t]*:[ \t]*(?:(?:Basic|Bearer|Digest|Token)[ \t]+)?(?!\{\{)\S`,
+    String.raw`^[ \t]*(?:\.header\s+)?${NAME}[ \t]*:[ \t]*(?!(?:(?:Basic|Bearer|Digest|Token)[ \t]+)?\{\{)\S`,
     "im",
   ),
   new RegExp(String.raw`[?&]${NAME}=(?!\{\{)[^\s&]`, "i"),

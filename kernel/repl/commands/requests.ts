@@ -225,9 +225,15 @@ function toHttpText({ method, url, headers, body, warnings }: RenderedRequest): 
   const shown = headers.map(
     ([name, value]) => `${name}: ${isCredential(name) ? masked(value) : value}`,
   );
-  const text = typeof body === "object" ? `< ${body.path}` : body;
+  const text = typeof body === "object" ? piecesOf(body).map(toPieceText).join("") : body;
   return [...lines, ...shown, ...(text === undefined ? [] : ["", text])].join("\n");
 }
+
+const piecesOf = (body: Exclude<RenderedRequest["body"], string | undefined>) =>
+  "pieces" in body ? body.pieces : [body];
+
+const toPieceText = (piece: ReturnType<typeof piecesOf>[number]): string =>
+  typeof piece === "string" ? piece : `<${piece.interpolated ? "@" : ""} ${piece.path}`;
 
 const isCredential = (name: string): boolean =>
   /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i.test(name);

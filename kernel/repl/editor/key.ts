@@ -97,7 +97,8 @@ function sequenceAt(text: string): { readonly name: string; readonly length: num
   }
   if (next === "O") {
     const letter = text[2];
-    return letter === undefined ? undefined : { name: LETTERS[letter] ?? "", length: 3 };
+    if (letter === undefined) return undefined;
+    return { name: LETTERS[letter] ?? "", length: /[A-Za-z]/.test(letter) ? 3 : 2 };
   }
   if (next === "]" || next === "P" || next === "_") return answerAt(text);
   if (next === ESCAPE) return { name: "escape", length: 1 };

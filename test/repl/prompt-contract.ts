@@ -1,0 +1,254 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import type { RuntimeName } from "../support/command.ts";
+import { endTerminals, makeFolder, openRestlab, removeFolders } from "./terminal.ts";
+
+const ENTER = "\r";
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const CTRL_R = "\u0012";
+const UP = "\u001b[A";
+const LEFT = "\u001b[D";
+const BACKSPACE = "\u007f";
+const ALT_ENTER = "\u001b\r";
+
+/** What the prompt promises in a real pseudo-terminal, on one runtime. */
+export function describePrompt(runtime: RuntimeName): void {
+  describe(`the prompt in a terminal on ${runtime}`, () => {
+    let demo: Awaited<ReturnType<typeof startDemo>>;
+    beforeAll(async () => {
+      demo = await startDemo({ port: 0 });
+    });
+    afterEach(endTerminals);
+    afterAll(async () => {
+      await demo.close();
+      removeFolders();
+    });
+    const open = (options: Parameters<typeof openRestlab>[2] = {}) =>
+      openRestlab(runtime, ["--var", `base=${demo.url}`], options);
+
+    test("a GET is sent at Enter; a POST goes on to its body; TypeScript while it is open", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`GET {{base}}/users?limit=2${ENTER}`);
+      await lab.shows("2 rows");
+      await lab.prompts();
+      expect(lab.screen.text()).toContain("200 OK · Successful");
+      expect(lab.screen.text()).toContain("Ada Lovelace");
+      lab.type(`POST {{base}}/echo${ENTER}Content-Type: application/json${ENTER}${ENTER}{${ENTER}`);
+      lab.type(`"name": "日本😀"${ENTER}}${ENTER}`);
+      await lab.shows(/method\s+POST/);
+      await lab.prompts();
+      lab.type(
+        `const twice = (list: number[]) => {${ENTER}return list.map((n) => n * 2);${ENTER}}${ENTER}`,
+      );
+      lab.type(`twice([1, client.last.status])${ENTER}`);
+      await lab.shows("[ 2, 400 ]");
+      await lab.prompts();
+      lab.type(CTRL_D);
+      expect(await lab.ended).toBe(0);
+    });
+
+    test("several requests pasted are one entry that waits for Enter", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.paste(
+        "GET {{base}}/users/1\r\nAccept: application/json\r\n\r\n###\r\nGET {{base}}/users/2",
+      );
+      await lab.shows("... GET {{base}}/users/2");
+      expect(lab.screen.text()).not.toContain("200 OK");
+      lab.type(ENTER);
+      await lab.shows("Alan Turing");
+      expect(lab.screen.text()).toContain("Ada Lovelace");
+      await lab.prompts();
+      lab.type(UP);
+      await lab.shows(/Alan Turing[\s\S]*restlab> GET \{\{base\}\}\/users\/1\n\s+\.\.\. Accept/);
+    });
+
+    test("completes methods, variables and commands", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type("DEL\t");
+      await lab.shows("restlab> DELETE");
+      lab.type("{{ba\t");
+      await lab.shows("DELETE {{base");
+      lab.type(`${CTRL_C}.ti\t3${ENTER}`);
+      await lab.shows("Time limit: 3 s");
+    });
+
+    test("Ctrl-C ends a request in flight, a wait and an entry, and keeps the session", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`GET {{base}}/slow?ms=60000${ENTER}`);
+      await lab.shows(/GET http:\S+\/slow \d/);
+      lab.type(CTRL_C);
+      await lab.shows("InterruptedError");
+      await lab.prompts();
+      lab.type(`let kept = 41;${ENTER}`);
+      await lab.shows("kept = 41;\nrestlab>");
+      lab.type(`console.log("waiting"); await new Promise(() => {})${ENTER}`);
+      await lab.shows("\nwaiting");
+      lab.type(CTRL_C);
+      await lab.shows(/waiting\s+[\s\S]*InterruptedError/);
+      await lab.prompts();
+      lab.type(`unfinished( ${CTRL_C}`);
+      await lab.shows("unfinished( ^C");
+      lab.type(`kept + 1${ENTER}`);
+      await lab.shows("\n42\n");
+    });
+
+    test.runIf(runtime !== "deno")("Ctrl-C ends a loop that computes", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`console.log("round"); while (true) {}${ENTER}`);
+      await lab.shows("\nround");
+      lab.type(CTRL_C);
+      await lab.shows("InterruptedError");
+      await lab.prompts();
+      if (runtime === "node") {
+        // A terminal drops what was typed ahead when Ctrl-C is pressed: each waits for the prompt.
+        lab.type(`await 0; console.log("again"); for (;;) {}${ENTER}`);
+        await lab.shows("\nagain");
+        lab.type(CTRL_C);
+        await lab.shows(/again\n[\s\S]*InterruptedError/);
+        await lab.prompts();
+      }
+      lab.type(`6 * 7${ENTER}`);
+      await lab.shows("\n42\n");
+    });
+
+    test("an entry is edited over several lines, wide characters as one", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`"日本😀e\u0301x"${LEFT}${LEFT}${BACKSPACE}${BACKSPACE}.`);
+      await lab.shows('restlab> "日本.x"');
+      expect(lab.screen.cursor.column).toBe("restlab> ".length + 6);
+      lab.type(`${CTRL_C}GET {{base}}/echo${ALT_ENTER}X-One: 1${UP}?a=b`);
+      await lab.shows("restlab> GET {{ba?a=bse}}/echo");
+      lab.type(CTRL_C);
+      await lab.prompts();
+      lab.type(`GET {{base}}/echo \\${ENTER}X-Two: 2${ENTER}${ENTER}`);
+      await lab.shows("200 OK");
+    });
+
+    test("a resized terminal shows the entry once", async () => {
+      const lab = open({ columns: 60 });
+      await lab.prompts();
+      const long = `GET {{base}}/echo?text=${"abcdefghij".repeat(6)}`;
+      lab.type(long);
+      await lab.shows("ghij");
+      // What is typed next is drawn for the new width: by that the redrawing is known to be over.
+      lab.resize(40, 20);
+      lab.type("Z");
+      await lab.shows(/echo\?text=abcdefgh\nijabcdefgh[a-j]*\n[a-j]*Z$/);
+      lab.resize(120, 30);
+      lab.type("Y");
+      await lab.shows(`restlab> ${long}ZY`);
+      expect(lab.screen.text().match(/restlab>/g)).toHaveLength(1);
+      lab.type(ENTER);
+      await lab.shows("200 OK");
+    });
+
+    test("keeps a history across sessions, none of what is private", async () => {
+      const cwd = makeFolder();
+      const first = open({ cwd });
+      await first.prompts();
+      first.type(`GET {{base}}/users/1${ENTER}`);
+      await first.shows("Ada Lovelace");
+      await first.prompts();
+      first.type(` GET {{base}}/users/2${ENTER}`);
+      await first.shows("Alan Turing");
+      await first.prompts();
+      first.type(`.set --secret word hunter2${ENTER}`);
+      await first.shows("word is hidden");
+      first.type(CTRL_D);
+      await first.ended;
+      const path = join(cwd, "history");
+      expect(readFileSync(path, "utf8")).toBe('"GET {{base}}/users/1"\n');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const second = open({ cwd });
+      await second.prompts();
+      second.type(`${CTRL_R}users`);
+      await second.shows(/restlab> GET \{\{base\}\}\/users\/1\n search: users_/);
+      second.type(`${ENTER}${ENTER}`);
+      await second.shows("Ada Lovelace");
+    });
+
+    test("a history that cannot be used is told of once", async () => {
+      const cwd = makeFolder();
+      mkdirSync(join(cwd, "history"));
+      const lab = open({ cwd });
+      await lab.shows("Note: The history is not kept");
+      lab.type(`.timeout${ENTER}.timeout 5${ENTER}`);
+      await lab.shows("Time limit: 5 s");
+      expect(lab.screen.text().match(/Note:/g)).toHaveLength(1);
+    });
+
+    test("whatever is typed or pasted, there is a prompt again", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.paste("\u0000\u0001\u001b[31m\u009b2J\ufffd\ud800 %%nothing `");
+      lab.type(`${ENTER}${ENTER}${ENTER}`);
+      await lab.prompts();
+      lab.type("\u001b[99~\u001b]0;title\u0007\u001bO\u001b[?1;2c");
+      lab.type(`.vras${ENTER}`);
+      await lab.shows('".vras" is no command: did you mean .vars');
+      lab.type(`%%what${ENTER}`);
+      await lab.shows("UnknownMagicError");
+      lab.type(`GET {{base}}/users/{{nobody}}${ENTER}`);
+      await lab.shows("UnresolvedPlaceholderError");
+      await lab.prompts();
+    });
+
+    test("what comes late is printed above the entry", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`void setTimeout(() => console.log("late"), 300)${ENTER}`);
+      await lab.shows("300)\nrestlab>");
+      lab.type("half an entry");
+      await lab.shows(/\nlate\nrestlab> half an entry$/);
+    });
+
+    test("loads a file, writes one that runs, and opens an editor", async () => {
+      const cwd = makeFolder();
+      writeFileSync(join(cwd, "in.http"), "GET {{base}}/users/1\n\n###\nGET {{base}}/users/2\n");
+      const editor = join(cwd, "editor.sh");
+      writeFileSync(editor, `#!/bin/sh\necho 'client.history.length * 100' > "$1"\n`, {
+        mode: 0o755,
+      });
+      const lab = open({ cwd, env: { EDITOR: editor } });
+      await lab.prompts();
+      lab.type(`.load in.http${ENTER}`);
+      await lab.shows("Alan Turing");
+      await lab.prompts();
+      lab.type(`.edit${ENTER}`);
+      await lab.shows("restlab> client.history.length * 100");
+      lab.type(ENTER);
+      await lab.shows("\n200\n");
+      lab.type(`.write out.http${ENTER}`);
+      await lab.shows("cells are in out.http");
+      lab.type(`.write out.ipynb${ENTER}`);
+      await lab.shows("cells are in out.ipynb");
+      expect(readFileSync(join(cwd, "out.http"), "utf8")).toMatch(
+        /^# 1 entry of TypeScript[\s\S]*GET \{\{base\}\}\/users\/1/,
+      );
+      expect(JSON.parse(readFileSync(join(cwd, "out.ipynb"), "utf8")).cells).toHaveLength(4);
+    });
+
+    test("a lost terminal ends the process", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.kill("SIGHUP");
+      expect(await lab.ended).not.toBe(0);
+    });
+
+    test("process.exit in an entry leaves with its status", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`process.exit(7)${ENTER}`);
+      expect(await lab.ended).toBe(7);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { describePrompt } from "./prompt-contract.ts";
+
+describePrompt("bun");

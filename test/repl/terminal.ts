@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type IPty, spawn } from "@lydell/node-pty";
+import { RUNTIMES, type RuntimeName } from "../support/command.ts";
+import { createScreen, type Screen } from "./screen.ts";
+
+/** restlab in a pseudo-terminal of its own, and a person in front of it. */
+export interface TerminalSession {
+  readonly screen: Screen;
+  /** What came since the last mark, as text on the screen. */
+  type(text: string): void;
+  /** Types as a terminal does that was asked to mark pastes. */
+  paste(text: string): void;
+  /** Resolves when the screen shows a text, or fails with what it shows instead. */
+  shows(wanted: string | RegExp): Promise<void>;
+  /** Resolves when a prompt waits behind all else. */
+  prompts(): Promise<void>;
+  resize(columns: number, rows: number): void;
+  kill(signal: string): void;
+  /** Resolves with the exit status, or with the signal's number negated. */
+  readonly ended: Promise<number>;
+}
+
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+const PATIENCE = 40_000;
+const STEP = 20;
+
+/** Folders that tests have used; removed at the end. */
+const folders: string[] = [];
+
+/** An empty folder; {@link removeFolders} takes it away. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "restlab-repl-"));
+  folders.push(folder);
+  return folder;
+}
+
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+const running = new Set<IPty>();
+
+/** Ends whatever a failed test has left behind. */
+export function endTerminals(): void {
+  for (const terminal of running) terminal.kill("SIGKILL");
+}
+
+/** Starts restlab in a pseudo-terminal. */
+export function openRestlab(
+  runtime: RuntimeName,
+  args: readonly string[],
+  { columns = 100, rows = 40, env = {}, cwd = makeFolder() }: TerminalOptions = {},
+): TerminalSession {
+  const [file, ...before] = RUNTIMES[runtime];
+  const terminal = spawn(file, [...before, ...args], {
+    name: "xterm-256color",
+    cols: columns,
+    rows,
+    cwd,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: cwd,
+      TERM: "xterm-256color",
+      LANG: "C.UTF-8",
+      PAGER: "cat",
+      RESTLAB_HISTORY: join(cwd, "history"),
+      ...env,
+    },
+  });
+  running.add(terminal);
+  const screen = createScreen(columns, rows);
+  terminal.onData((data) => screen.write(data));
+  const ended = new Promise<number>((resolve) => {
+    terminal.onExit(({ exitCode, signal }) => {
+      running.delete(terminal);
+      resolve(signal ? -signal : exitCode);
+    });
+  });
+
+  async function shows(wanted: string | RegExp): Promise<void> {
+    const found = (text: string): boolean =>
+      typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+    const end = performance.now() + PATIENCE;
+    while (!found(screen.text())) {
+      if (performance.now() > end) {
+        throw new Error(`The terminal does not show ${wanted}, but:\n${screen.text()}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, STEP));
+    }
+  }
+
+  return {
+    screen,
+    ended,
+    shows,
+    prompts: () => shows(/\nrestlab>$/),
+    type: (text) => terminal.write(text),
+    paste: (text) => {
+      const marked = screen.marksPastes ? `\u001b[200~${text}\u001b[201~` : text;
+      terminal.write(marked);
+    },
+    resize: (to, height) => {
+      screen.resize(to);
+      terminal.resize(to, height);
+    },
+    kill: (signal) => terminal.kill(signal),
+  };
+}
