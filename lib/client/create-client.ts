@@ -17,7 +17,7 @@ import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
 import { resolveBody, resolveSpec, toHeaderList, withDefaults } from "./resolve.ts";
 import { createResponseStore } from "./responses.ts";
 import { runEntries } from "./run-entries.ts";
-import { askedNames, createScopes } from "./scopes.ts";
+import { createScopes } from "./scopes.ts";
 import { createScopedMembers, parseValue } from "./scopes-members.ts";
 import { createPrompter } from "./scopes-prompts.ts";
 import { createNamedRequests } from "./scopes-requests.ts";
@@ -158,7 +158,7 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
       // A preview sets no variable, so its assignments go into a copy.
       const assigned = new Map<string, Value>();
       const entries = parse(text);
-      const preview = scopes.preview(assigned, askedNames(entries));
+      const preview = scopes.preview(assigned, entries);
       const rendered: RenderedRequest[] = [];
       for (const entry of entries) {
         if (entry.kind === "assignment") {

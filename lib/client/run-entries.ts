@@ -2,13 +2,14 @@ import { createFault } from "../interpolation/mod.ts";
 import {
   type AssignmentDraft,
   type Entry,
+  placeholdersOf,
   type RequestDraft,
   RequestSyntaxError,
   referencesOf,
 } from "../request/mod.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ResponseStore } from "./responses.ts";
-import { explainUnknown, type NamedRequests } from "./scopes-requests.ts";
+import { explainUnknown, type NamedRequest, type NamedRequests } from "./scopes-requests.ts";
 
 /** What running the entries of a text is done with. */
 export interface EntryActions {
@@ -50,6 +51,21 @@ export async function runEntries(
   return exchanges;
 }
 
+/** The variable lines before a request that it takes values from, themselves or through others. */
+function neededLines({ draft, before }: NamedRequest): readonly AssignmentDraft[] {
+  const names = new Set(namesIn(draft));
+  const needed = before.toReversed().filter((line) => {
+    if (!names.has(line.name)) return false;
+    for (const name of namesIn(line)) names.add(name);
+    return true;
+  });
+  return needed.toReversed();
+}
+
+function namesIn(entry: Entry): readonly string[] {
+  return placeholdersOf(entry).map(({ name }) => name);
+}
+
 async function sendReferences(
   draft: RequestDraft,
   actions: EntryActions,
@@ -75,7 +91,9 @@ async function sendReferences(
       );
     }
     await sendReferences(named.draft, actions, [...way, name]);
-    for (const line of named.before) if (!actions.hasVariable(line.name)) actions.assign(line);
+    for (const line of neededLines(named)) {
+      if (!actions.hasVariable(line.name)) actions.assign(line);
+    }
     await actions.send(named.draft);
   }
 }

@@ -20,9 +20,9 @@ export interface Scopes {
    * As {@link Scopes.sending}, and no generated value of a later sending changes by it.
    *
    * @param assigned Values that go before everything.
-   * @param asked Names that there will be a value for when it is sent.
+   * @param entries The text, for names that there will be a value for when it is sent.
    */
-  preview(assigned: Values, asked?: ReadonlySet<string>): Scope;
+  preview(assigned: Values, entries?: readonly Entry[]): Scope;
   /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
   prepare(entries: readonly Entry[]): Promise<void>;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
@@ -40,7 +40,6 @@ export interface ScopeParts {
 }
 
 const NONE: Values = new Map();
-const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Creates the scopes of a client. A name is looked for in this order: answers to questions,
@@ -51,7 +50,7 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
   let environment: LoadedEnvironment | undefined;
   let faker: Faker | string = "nothing loads it: give createClient loadFaker";
 
-  function createScope(first: Values, source: Random, asked = NOBODY): Scope {
+  function createScope(first: Values, source: Random, entries: readonly Entry[] = []): Scope {
     const get = (name: string): Value | undefined =>
       first.get(name) ?? variables.values.get(name) ?? responses.valueOf(name);
     const context = {
@@ -68,8 +67,9 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
       keys: () => new Set([...first.keys(), ...variables.values.keys(), ...responses.names()]),
       generate: (placeholder) => generateValue(placeholder, context),
       explain: (name) => {
-        if (requests.get(name) !== undefined) return explainUnsent(name);
-        return asked.has(name) ? ASKED : undefined;
+        const isNamed = entries.some((entry) => entry.kind === "request" && entry.name === name);
+        if (isNamed || requests.get(name) !== undefined) return explainUnsent(name);
+        return isAsked(name, entries) ? ASKED : undefined;
       },
     };
   }
@@ -116,7 +116,7 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
 
   return {
     sending: (answers = NONE) => createScope(answers, random),
-    preview: (assigned, asked) => createScope(assigned, random.fork(), asked),
+    preview: (assigned, entries) => createScope(assigned, random.fork(), entries),
     prepare: async (entries) => {
       const generated = entries
         .flatMap(placeholdersOf)
@@ -149,10 +149,9 @@ const ASKED: Explanation = {
   hint: "Send the request, or set the variable",
 };
 
-/** The names that the requests of a text ask for. */
-export function askedNames(entries: readonly Entry[]): ReadonlySet<string> {
+function isAsked(name: string, entries: readonly Entry[]): boolean {
   const requests = entries.filter((entry) => entry.kind === "request");
-  return new Set(requests.flatMap(promptsOf).map(({ name }) => name));
+  return requests.flatMap(promptsOf).some((prompt) => prompt.name === name);
 }
 
 interface OutsideValues {
