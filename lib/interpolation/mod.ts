@@ -24,6 +24,7 @@ export { renderTemplate } from "./render.ts";
 export type { Place, RenderedRange, RenderOptions } from "./render-options.ts";
 export { createLookup, isMap, resolvePlaceholder } from "./scope.ts";
 export { snapshotValue } from "./snapshot.ts";
+export { stepText } from "./step-text.ts";
 export type {
   GeneratedPlaceholder,
   Part,

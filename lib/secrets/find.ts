@@ -1,0 +1,103 @@
+import { CREDENTIAL_HEADERS, secretsOfHeader } from "./headers.ts";
+import { isHidden } from "./hidden.ts";
+import type { NameRule } from "./names.ts";
+import { decoded, findInUrls } from "./positions.ts";
+
+/** Told of a text that is a secret, and of the placeholder that it came from, if it did. */
+export type Found = (text: string, placeholder?: string) => void;
+
+/** The secrets of a URL: user information, and parameters whose names say so, as they are and decoded. */
+export function findInUrl(url: string, isSecretName: NameRule, found: Found): void {
+  for (const { start, end } of findInUrls(url, isSecretName)) {
+    const value = url.slice(start, end);
+    const isUserInfo = url[end] === "@";
+    // The name of a user is no secret by itself.
+    const secret = isUserInfo ? value.slice(value.indexOf(":") + 1) : value;
+    if (isUserInfo && !value.includes(":") && value.length < 16) continue;
+    found(secret);
+    found(decoded(secret));
+  }
+}
+
+/**
+ * The secrets of a text with pairs: members of JSON and assignments of forms whose names say so. The
+ * text is not parsed, so that a large or broken one costs no more than a pass.
+ */
+export function findInText(text: string, isSecretName: NameRule, found: Found): void {
+  for (let colon = text.indexOf('":'); colon >= 0; colon = text.indexOf('":', colon + 2)) {
+    const open = text.lastIndexOf('"', colon - 1);
+    if (open < 0 || colon - open > 100) continue;
+    if (!isSecretName(text.slice(open + 1, colon))) continue;
+    JSON_STRING.lastIndex = colon + 2;
+    const value = JSON_STRING.exec(text)?.[1];
+    if (value !== undefined) found(unescaped(value));
+  }
+}
+
+const JSON_STRING = /\s{0,20}"((?:[^"\\]|\\.){0,70000})"/y;
+
+function unescaped(value: string): string {
+  try {
+    return JSON.parse(`"${value}"`) as string;
+  } catch {
+    // A string that breaks JSON's rules is looked for as it is written.
+    return value;
+  }
+}
+
+/** The secrets of a form (`application/x-www-form-urlencoded`). */
+export function findInForm(text: string, isSecretName: NameRule, found: Found): void {
+  findInUrl(`?${text.trim()}`, isSecretName, found);
+}
+
+const HEADER_NAMES = CREDENTIAL_HEADERS.join("|");
+const QUOTED = String.raw`(["'\x60])((?:\\.|(?!\QUOTE)[^\\\r\n]){1,4000})\QUOTE`;
+const quoted = (group: number): string => QUOTED.replaceAll("QUOTE", String(group));
+
+const SET_VARIABLE = new RegExp(
+  String.raw`\bsetVar\(\s*${quoted(1)}\s*,\s*${quoted(3)}(\s*,\s*\{[^{}]{0,200}\bsecret\s*:\s*true)?`,
+  "g",
+);
+const SET_SECRET = /\bsetVar\(((?:(?!setVar\()[\s\S]){0,4000}?)\{[^{}]{0,200}?\bsecret\s*:\s*true/g;
+const LITERAL = new RegExp(quoted(1), "g");
+const VARIABLE_LINE =
+  /^[ \t]*(?:@|\.set[ \t]+(--secret[ \t]+)?)([\w-]+)[ \t]*[=\s][ \t]*(\S[^\r\n]*)$/gm;
+const HEADER_LINE = new RegExp(
+  String.raw`^[ \t]*(?:\.header[ \t]+)?(${HEADER_NAMES})[ \t]*:[ \t]*(\S[^\r\n]*)$`,
+  "gim",
+);
+const HEADER_PAIR = new RegExp(
+  String.raw`\b(${HEADER_NAMES})["'\x60]?\s*[:,]\s*${quoted(2)}`,
+  "gi",
+);
+const PAIR = new RegExp(String.raw`([\w-]{1,64})["'\x60]?\s*[:=]\s*${quoted(2)}`, "g");
+
+/** The secrets that a person has written into a cell, before it has been run. */
+export function findInSource(code: string, isSecretName: NameRule, found: Found): void {
+  const literal = (text: string, placeholder?: string): void => {
+    if (isHidden(text) || text.includes("${")) return;
+    found(text, placeholder);
+    if (text.includes("\\")) found(unescaped(text.replace(/\\(['`])/g, "$1")), placeholder);
+  };
+  for (const [, , name = "", , value = "", flag] of code.matchAll(SET_VARIABLE)) {
+    if (flag !== undefined || isSecretName(name)) literal(value, `{{${name}}}`);
+  }
+  for (const [, inside = ""] of code.matchAll(SET_SECRET)) {
+    const [, ...values] = inside.matchAll(LITERAL);
+    for (const [, , value = ""] of values) literal(value);
+  }
+  for (const [, flag, name = "", value = ""] of code.matchAll(VARIABLE_LINE)) {
+    if (flag !== undefined || isSecretName(name)) literal(value.trim(), `{{${name}}}`);
+  }
+  const header = (name: string, value: string): void => {
+    if (!isHidden(value)) for (const text of secretsOfHeader(name, value)) literal(text);
+  };
+  for (const [, name = "", value = ""] of code.matchAll(HEADER_LINE)) header(name, value.trim());
+  for (const [, name = "", , value = ""] of code.matchAll(HEADER_PAIR)) header(name, value);
+  for (const [, name = "", , value = ""] of code.matchAll(PAIR)) {
+    if (isSecretName(name)) literal(value);
+  }
+  for (const line of code.split("\n")) {
+    if (/[?&=]|:\/\//.test(line)) findInUrl(line, isSecretName, (text) => literal(text));
+  }
+}

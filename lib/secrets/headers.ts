@@ -1,0 +1,87 @@
+import { HIDDEN } from "./hidden.ts";
+
+/**
+ * Headers whose values are credentials, in lower case.
+ *
+ * @example
+ * ```ts
+ * CREDENTIAL_HEADERS.includes("x-api-key"); // true
+ * ```
+ */
+export const CREDENTIAL_HEADERS: readonly string[] = [
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie",
+  "x-api-key",
+  "api-key",
+  "apikey",
+  "x-auth-token",
+  "x-access-token",
+  "x-csrf-token",
+  "x-xsrf-token",
+  "x-amz-security-token",
+  "x-goog-api-key",
+  "x-functions-key",
+  "x-gitlab-token",
+  "x-vault-token",
+  "private-token",
+  "ocp-apim-subscription-key",
+  "authentication-info",
+  "dpop",
+];
+
+const KNOWN: ReadonlySet<string> = new Set(CREDENTIAL_HEADERS);
+const SCHEME =
+  /^((?:Basic|Bearer|Digest|Negotiate|NTLM|Token|ApiKey|DPoP|Hawk|AWS4-HMAC-SHA256)\s+)?([\s\S]*)$/i;
+
+/** Whether the value of a header is a credential. */
+export function isCredentialHeader(name: string): boolean {
+  return KNOWN.has(name.toLowerCase());
+}
+
+/** A credential in its parts: the scheme says how it is used, and no more. */
+export function splitCredential(value: string): { readonly scheme: string; readonly rest: string } {
+  const [, scheme = "", rest = ""] = SCHEME.exec(value) ?? [];
+  return { scheme, rest };
+}
+
+/** The value of a credential header with nothing but its scheme and placeholders left. */
+export function hideCredential(value: string, mask: (text: string) => string): string {
+  const { scheme, rest } = splitCredential(value);
+  if (rest === "") return mask(value);
+  const masked = mask(rest);
+  const isHidden = /^(?:\{\{[^{}]*\}\}|•••|[\s:;,])+$/.test(masked);
+  return scheme + (isHidden ? masked : HIDDEN);
+}
+
+/** The texts of a credential that are secret wherever they stand. */
+export function secretsOfHeader(name: string, value: string): string[] {
+  const kind = name.toLowerCase();
+  if (kind === "cookie") return value.split(/;\s*/).flatMap(cookieValue);
+  // What follows the first pair are attributes, such as Path.
+  if (kind === "set-cookie") return cookieValue(value.split(";", 1)[0] ?? "");
+  const { scheme, rest } = splitCredential(value.trim());
+  return /^basic/i.test(scheme) ? [rest, ...pairOf(rest)] : [rest];
+}
+
+/** Values of cookies are often settings, such as a language or a colour. */
+const SHORTEST_COOKIE = 8;
+
+function cookieValue(pair: string): string[] {
+  const value = pair.slice(pair.indexOf("=") + 1).replace(/^"(.*)"$/, "$1");
+  return value.length >= SHORTEST_COOKIE ? [value] : [];
+}
+
+/** The password of Basic credentials, and both together. */
+function pairOf(encoded: string): string[] {
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    const pair = new TextDecoder().decode(bytes);
+    const colon = pair.indexOf(":");
+    return colon < 0 ? [] : [pair.slice(colon + 1), pair];
+  } catch {
+    // No base64: the value is a secret as it stands.
+    return [];
+  }
+}

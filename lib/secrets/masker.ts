@@ -1,0 +1,137 @@
+import { type Automaton, createAutomaton, type Pattern } from "./automaton.ts";
+import { formsOf } from "./forms.ts";
+import { HIDDEN } from "./hidden.ts";
+import type { NameRule } from "./names.ts";
+import { findInUrls, openUrl, type Stretch } from "./positions.ts";
+
+/** A stretch of a text that holds a secret, and what stands in its place. */
+export interface SecretRange extends Stretch {
+  /** `{{auth.apiKey}}` where it came from a placeholder, else `•••`. */
+  readonly shown: string;
+}
+
+/** What a masker knows. */
+export interface Known {
+  /** The secrets, each once. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly isSecretName: NameRule;
+}
+
+/** Finds secrets, in whatever form, in one pass over a text. */
+export interface Masker {
+  /** Where secrets stand, in order; none overlaps another. */
+  locate(text: string): readonly SecretRange[];
+  /** From where on a text may go on to be a secret: by how many characters, and how many are missing. */
+  openEnd(text: string): {
+    readonly from: number;
+    readonly missing: number;
+    readonly isKnown: boolean;
+  };
+}
+
+/** So many secrets are searched for beside the others before all are built anew. */
+const MOST_RECENT = 64;
+
+/**
+ * Creates a masker that follows a growing collection. Secrets that come one by one go into a small
+ * automaton of their own, so that a session that learns a token does not build all of it again.
+ */
+export function createMasker(known: Known): Masker & { forget(): void } {
+  let settled: Layer = EMPTY;
+  let recent: Layer = EMPTY;
+
+  function layers(): readonly Layer[] {
+    const { texts } = known;
+    const count = settled.texts.length + recent.texts.length;
+    if (texts.size !== count) {
+      const fresh = [...texts.keys()].filter((text) => !settled.known.has(text));
+      if (fresh.length <= MOST_RECENT) recent = createLayer(fresh);
+      else {
+        settled = createLayer([...texts.keys()]);
+        recent = EMPTY;
+      }
+    }
+    return [settled, recent].filter((layer) => layer.texts.length > 0);
+  }
+
+  function locate(text: string): readonly SecretRange[] {
+    const found: SecretRange[] = [];
+    for (const { automaton, texts } of layers()) {
+      automaton.scan(text, (end, length, owner) => {
+        const shown = known.texts.get(texts[owner] ?? "") ?? HIDDEN;
+        const last = found.at(-1);
+        const start = end - length;
+        // A longer match at the same place takes the place of a shorter one, in constant memory.
+        if (last !== undefined && last.start >= start && last.end <= end) found.pop();
+        found.push({ start, end, shown });
+      });
+    }
+    for (const { start, end } of findInUrls(text, known.isSecretName)) {
+      found.push({ start, end, shown: HIDDEN });
+    }
+    return found.length === 0 ? found : join(found, text);
+  }
+
+  return {
+    locate,
+    forget: () => {
+      settled = EMPTY;
+      recent = EMPTY;
+    },
+    openEnd: (text) => {
+      let from = text.length;
+      let missing = 0;
+      for (const { automaton } of layers()) {
+        const state = automaton.scan(text, () => undefined);
+        const start = text.length - automaton.depth(state);
+        if (start < from) {
+          from = start;
+          missing = automaton.missing(state);
+        }
+      }
+      const url = openUrl(text, known.isSecretName);
+      return { from: Math.min(from, url), missing, isKnown: from <= url && from < text.length };
+    },
+  };
+}
+
+interface Layer {
+  readonly texts: readonly string[];
+  readonly known: ReadonlySet<string>;
+  readonly automaton: Automaton;
+}
+
+const EMPTY: Layer = { texts: [], known: new Set(), automaton: createAutomaton([]) };
+
+function createLayer(texts: readonly string[]): Layer {
+  if (texts.length === 0) return EMPTY;
+  const patterns: Pattern[] = texts.flatMap((text, owner) =>
+    formsOf(text).map((form) => ({ text: form, owner })),
+  );
+  return { texts, known: new Set(texts), automaton: createAutomaton(patterns) };
+}
+
+/** What joins two halves of one secret that was cut for the search. */
+const SEAM = /^[\w+/=%-]{0,4}$/;
+
+/** Ranges that overlap become one: half a secret is one, too. */
+function join(found: SecretRange[], text: string): readonly SecretRange[] {
+  found.sort((one, other) => one.start - other.start || other.end - one.end);
+  const joined: { start: number; end: number; shown: string }[] = [];
+  for (const range of found) {
+    const last = joined.at(-1);
+    if (last === undefined || !isOne(last, range, text)) {
+      joined.push({ ...range });
+      continue;
+    }
+    last.end = Math.max(last.end, range.end);
+    if (last.shown === HIDDEN) last.shown = range.shown;
+  }
+  return joined;
+}
+
+function isOne(last: SecretRange, { start, end, shown }: SecretRange, text: string): boolean {
+  if (start < last.end) return true;
+  const isLong = last.end - last.start >= 256 || end - start >= 256;
+  return isLong && shown === last.shown && SEAM.test(text.slice(last.end, start));
+}

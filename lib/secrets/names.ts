@@ -1,0 +1,107 @@
+/**
+ * Names whose values are secrets, in plain words. They hold in camel case, snake case and kebab
+ * case, behind any other words (`githubToken`, `DB_PASSWORD`, `x-api-key`) and before a word that
+ * changes nothing (`tokenValue`, `secret2`). A name that only speaks of a secret is none:
+ * `tokenType`, `passwordPolicy`, `nextPageToken`.
+ *
+ * @example
+ * ```ts
+ * SECRET_NAMES.includes("api key"); // true
+ * ```
+ */
+export const SECRET_NAMES: readonly string[] = [
+  "token",
+  "secret",
+  "password",
+  "passwd",
+  "passphrase",
+  "passcode",
+  "pass",
+  "pwd",
+  "api key",
+  "access key",
+  "secret key",
+  "private key",
+  "shared key",
+  "signing key",
+  "encryption key",
+  "subscription key",
+  "account key",
+  "master key",
+  "auth key",
+  "authorization",
+  "auth",
+  "bearer",
+  "jwt",
+  "credential",
+  "credentials",
+  "cookie",
+  "session id",
+  "sid",
+  "otp",
+  "totp",
+  "sig",
+  "signature",
+];
+
+/** Says of a name whether its value is a secret. */
+export type NameRule = (name: string) => boolean;
+
+const TAIL =
+  /(?: (?:value|text|string|raw|plain|header|old|new|current|confirm|confirmation|prod|production|dev|test|staging|live|sandbox|\d+))+$/;
+/** Tokens that lead to the next page, and what guards nothing. */
+const HARMLESS =
+  /(?:^| )(?:page|next|continuation|sync|pagination|cursor|cancel|cancellation|max|min|has|is|use|no|forgot|reset|show|hide|validate|check) (?:.* )?tokens?$|^(?:is|has|needs|requires?|show|hide|forgot) /;
+const MEMORY = 2_000;
+
+/**
+ * Creates the rule of a list of names, each in plain words.
+ *
+ * @param names The list; {@link SECRET_NAMES} is a good one to begin with.
+ */
+export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRule {
+  const words = names.map((name) => wordsOf(name)).filter((name) => name !== "");
+  const spaced = new Set(words);
+  // `apikey` and `sessionid` are as common as `apiKey`.
+  const joined = new Set(words.map((name) => name.replaceAll(" ", "")));
+  const longest = words.reduce((most, name) => Math.max(most, name.split(" ").length), 1);
+  const known = new Map<string, boolean>();
+
+  const ends = (name: string): boolean => {
+    if (spaced.has(name) || joined.has(name)) return true;
+    const parts = name.split(" ");
+    for (let count = 1; count <= Math.min(longest, parts.length); count++) {
+      const end = parts.slice(-count);
+      if (spaced.has(end.join(" ")) || (count === 1 && joined.has(end.join("")))) return true;
+    }
+    return false;
+  };
+  const decide = (name: string): boolean => {
+    if (name.length > 120) return false;
+    const whole = wordsOf(name);
+    if (whole === "" || HARMLESS.test(whole)) return false;
+    const head = whole.replace(TAIL, "");
+    return [whole, head].some(
+      (form) => ends(form) || (/[^s]s$/.test(form) && ends(form.slice(0, -1))),
+    );
+  };
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (known.size >= MEMORY) known.clear();
+    const isSecret = decide(name);
+    known.set(name, isSecret);
+    return isSecret;
+  };
+}
+
+/** The words of a name in lower case: `XApi-key_2` is `x api key 2`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .replace(/(\p{L})(\d)/gu, "$1 $2")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase();
+}

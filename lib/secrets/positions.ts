@@ -1,0 +1,58 @@
+import { isHidden } from "./hidden.ts";
+import type { NameRule } from "./names.ts";
+
+/** A stretch of a text. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+// Each stretch is bounded, so that no text is walked over twice.
+const USER_INFO = /:\/\/([^\s/?#@"'<>\\{}]{1,500})@/g;
+const PARAMETER = /[?&;]([\w.~%[\]$-]{1,64})=([^&\s"'<>#;\\`)\]]{1,4096})/g;
+
+/**
+ * What is secret by its place in a URL, known or not: user information, and query parameters whose
+ * names say so. What is masked already, and placeholders, stay.
+ */
+export function findInUrls(text: string, isSecretName: NameRule): readonly Stretch[] {
+  const found: Stretch[] = [];
+  if (text.includes("://")) {
+    for (const { index, 0: whole, 1: value = "" } of text.matchAll(USER_INFO)) {
+      const start = index + whole.length - 1 - value.length;
+      if (!isHidden(value)) found.push({ start, end: start + value.length });
+    }
+  }
+  if (text.includes("=")) {
+    for (const { index, 0: whole, 1: name = "", 2: value = "" } of text.matchAll(PARAMETER)) {
+      const end = index + whole.length;
+      if (isSecretName(decoded(name)) && !isHidden(value)) {
+        found.push({ start: end - value.length, end });
+      }
+    }
+  }
+  return found;
+}
+
+const OPEN =
+  /:\/?$|:\/\/[^\s/?#@"'<>\\{}]{0,500}$|[?&;](?:[\w.~%[\]$-]{0,64}|[\w.~%[\]$-]{1,64}=[^&\s"'<>#;\\`)\]]{0,500})$/;
+
+/** Where a URL may go on in the next piece of a stream: from here on it has to wait. */
+export function openUrl(text: string, isSecretName: NameRule): number {
+  const end = text.slice(-600);
+  const match = OPEN.exec(end);
+  if (match === null) return text.length;
+  const name = /^[?&;]([^=]+)=/.exec(match[0])?.[1];
+  if (name !== undefined && !isSecretName(decoded(name))) return text.length;
+  return text.length - end.length + match.index;
+}
+
+/** A name or a value of a query as a person would write it. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    // Broken escapes are taken as they stand.
+    return text;
+  }
+}

@@ -1,0 +1,40 @@
+import type { SecretRange } from "./masker.ts";
+import type { StreamMasker } from "./stream.ts";
+
+/**
+ * What a client knows to be secret, so that nothing that is shown holds it. Values themselves stay
+ * real: only what a person sees is masked.
+ */
+export interface Secrets {
+  /**
+   * Masks a text: each secret in it, in whatever form, becomes the placeholder that it came from, or
+   * `•••`. A text without secrets comes back as it is.
+   *
+   * @param text What is to be shown.
+   * @param write Writes a placeholder as the surrounding form needs it, for example as HTML.
+   */
+  mask(text: string, write?: (shown: string) => string): string;
+  /** Where secrets stand in a text, in order. */
+  locate(text: string): readonly SecretRange[];
+  /** Whether the value of a property, variable or parameter of this name is a secret. */
+  isSecretName(name: string): boolean;
+  /** Masks a stream, whose pieces may part a secret. */
+  openStream(): StreamMasker;
+  /** Learns the secrets that a person has written into a cell. */
+  learnSource(code: string): void;
+  /** Learns what stands below secret names in a value of a program. */
+  learnValue(value: unknown): void;
+  /** Learns a URL's secrets. */
+  learnUrl(url: string): void;
+  /** Learns the credentials of headers. */
+  learnHeaders(headers: Iterable<readonly [name: string, value: string]>): void;
+  /**
+   * Learns the secrets of a body that is JSON or a form, once a text is to be masked.
+   *
+   * @param body The text, or a function that makes it.
+   * @param path How a placeholder names the body, if one does.
+   */
+  learnBody(body: string | (() => string), mediaType: string, path?: string): void;
+  /** What a person has to know since the last time: which secrets cannot be masked, and why. */
+  takeRemarks(): readonly string[];
+}

@@ -1,0 +1,221 @@
+import { type Found, findInForm, findInSource, findInText, findInUrl } from "./find.ts";
+import { isCredentialHeader, secretsOfHeader } from "./headers.ts";
+import { HIDDEN, isHidden } from "./hidden.ts";
+import { findLeaves } from "./leaves.ts";
+import { createMasker } from "./masker.ts";
+import { createNameRule } from "./names.ts";
+import type { Secrets } from "./secrets.ts";
+import { createStreamMasker } from "./stream.ts";
+import { whyUnsafe } from "./weakness.ts";
+
+/** The secrets of a client, and how its variables change them. */
+export interface SecretStore extends Secrets {
+  /**
+   * Takes the new value of a variable.
+   *
+   * @param isSecret What was said of it; by its name where nothing was said.
+   * @throws {TypeError} It is to be secret, and masking it would hide what is none.
+   */
+  setVariable(name: string, value: unknown, isSecret: boolean | undefined): void;
+  /** A variable is gone; its value stays a secret of this session. */
+  deleteVariable(name: string): void;
+  /** Whether a variable was said to be secret, or is by its name. */
+  isSecretVariable(name: string): boolean;
+}
+
+/** How many secrets are kept that were seen and not told; the oldest are forgotten. */
+const MOST_LEARNED = 5_000;
+const MOST_REMARKS = 20;
+/** Bodies that wait to be looked through, and how long one may be to wait. */
+const MOST_WAITING = 16;
+const LONGEST_PARSED = 262_144;
+/** What may hold JSON, whatever it is called. */
+const TEXTUAL = /^$|^text\/|json|javascript|graphql/;
+
+/**
+ * Creates an empty store.
+ *
+ * @param names Names whose values are secrets; `SECRET_NAMES` where it is left out.
+ */
+export function createSecretStore(names?: readonly string[]): SecretStore {
+  const isSecretName = createNameRule(names);
+  const ofVariables = new Map<string, ReadonlyMap<string, string>>();
+  const told = new Map<string, boolean>();
+  const learned = new Map<string, string>();
+  const texts = new Map<string, string>();
+  const masker = createMasker({ texts, isSecretName });
+  const known = new Set<string>();
+  let remarks: string[] = [];
+  let waiting: (() => void)[] = [];
+
+  function remark(text: string): void {
+    if (known.has(text) || known.size >= MOST_REMARKS) return;
+    known.add(text);
+    remarks.push(text);
+  }
+
+  /** Texts of variables go before those that were seen somewhere: they have a name. */
+  function refresh(): void {
+    texts.clear();
+    for (const [text, shown] of learned) texts.set(text, shown);
+    for (const variable of ofVariables.values()) {
+      for (const [text, shown] of variable) texts.set(text, shown);
+    }
+    masker.forget();
+  }
+
+  const learn: Found = (text, placeholder = HIDDEN) => {
+    if (isHidden(text) || whyUnsafe(text) !== undefined) return;
+    const before = texts.get(text);
+    if (before !== undefined && (before !== HIDDEN || placeholder === HIDDEN)) return;
+    const shown = placeholder.includes(text) ? HIDDEN : placeholder;
+    learned.set(text, shown);
+    texts.set(text, shown);
+    if (learned.size <= MOST_LEARNED) return;
+    // A tenth at once: forgetting means to build the search anew.
+    for (const old of [...learned.keys()].slice(0, MOST_LEARNED / 10)) learned.delete(old);
+    refresh();
+    remark(
+      `More than ${MOST_LEARNED} secrets have been seen in requests and answers: the oldest are no longer masked`,
+    );
+  };
+
+  function settle(): void {
+    const now = waiting;
+    waiting = [];
+    for (const look of now) look();
+  }
+
+  function mask(text: string, write: (shown: string) => string = (shown) => shown): string {
+    const ranges = locate(text);
+    if (ranges.length === 0) return text;
+    const parts: string[] = [];
+    let from = 0;
+    for (const { start, end, shown } of ranges) {
+      parts.push(text.slice(from, start), write(shown));
+      from = end;
+    }
+    parts.push(text.slice(from));
+    return parts.join("");
+  }
+
+  function locate(text: string): ReturnType<Secrets["locate"]> {
+    if (waiting.length > 0) settle();
+    return masker.locate(text);
+  }
+
+  return {
+    mask,
+    locate,
+    isSecretName,
+    openStream: () => {
+      const settled = (): typeof masker => {
+        if (waiting.length > 0) settle();
+        return masker;
+      };
+      const live = {
+        locate,
+        openEnd: (text: string) => settled().openEnd(text),
+      };
+      return createStreamMasker(live, mask);
+    },
+    learnSource: (code) => findInSource(code, isSecretName, learn),
+    learnValue: (value) => {
+      const options = { path: undefined, isSecret: false, isSecretName };
+      try {
+        findLeaves(value, options, learn);
+      } catch {
+        // A getter or a proxy that throws is shown as its error, which holds what it says.
+      }
+    },
+    learnUrl: (url) => findInUrl(url, isSecretName, learn),
+    learnHeaders: (headers) => {
+      for (const [name, value] of headers) {
+        if (isCredentialHeader(name) || isSecretName(name)) {
+          for (const text of secretsOfHeader(name, value)) learn(text);
+        } else if (/^(?:location|referer|link|content-location)$/i.test(name)) {
+          findInUrl(value, isSecretName, learn);
+        }
+      }
+    },
+    learnBody: (body, mediaType, path) => {
+      const isForm = mediaType.endsWith("x-www-form-urlencoded");
+      if (!isForm && !TEXTUAL.test(mediaType)) return;
+      waiting.push(() => {
+        const text = typeof body === "string" ? body : body();
+        if (isForm) findInForm(text, isSecretName, learn);
+        else lookAtJson(text, path);
+      });
+      if (waiting.length > MOST_WAITING) settle();
+    },
+    takeRemarks: () => {
+      const now = remarks;
+      remarks = [];
+      return now;
+    },
+    isSecretVariable: (name) => told.get(name) ?? isSecretName(name),
+    setVariable: (name, value, isSecret) => {
+      const said = isSecret ?? told.get(name);
+      const found = new Map<string, string>();
+      const unsafe = new Set<string>();
+      if (said !== false) {
+        const options = { path: name, isSecret: said === true, isSecretName };
+        findLeaves(value, options, (text, placeholder = HIDDEN) => {
+          if (text === "" || isHidden(text)) return;
+          const reason = whyUnsafe(text);
+          if (reason !== undefined) unsafe.add(`${placeholder} cannot be masked: ${reason}`);
+          else if (!found.has(text)) {
+            found.set(text, placeholder.includes(text) ? HIDDEN : placeholder);
+          }
+        });
+      }
+      const [reason] = unsafe;
+      if (said === true && reason !== undefined && found.size === 0) {
+        throw new TypeError(
+          `Cannot keep the variable "${name}" secret: ${reason.replace(/^.*? cannot be masked: /, "")}; ` +
+            "set it without secret: true, or choose a longer value",
+        );
+      }
+      for (const text of unsafe) remark(`The value of ${text}`);
+      // A URL that holds credentials is no secret itself, and they are.
+      if (typeof value === "string" && value.includes("://")) findInUrl(value, isSecretName, learn);
+      const before = ofVariables.get(name);
+      if (isSecret !== undefined) told.set(name, isSecret);
+      if (found.size > 0) ofVariables.set(name, found);
+      else ofVariables.delete(name);
+      if (said === false) for (const text of before?.keys() ?? []) learned.delete(text);
+      else retire(before, found);
+      if (before !== undefined) refresh();
+      else for (const [text, shown] of found) texts.set(text, shown);
+    },
+    deleteVariable: (name) => {
+      const before = ofVariables.get(name);
+      told.delete(name);
+      if (!ofVariables.delete(name)) return;
+      retire(before, new Map());
+      refresh();
+    },
+  };
+
+  /** The history, and what cells keep, may hold a value that the variable has no more. */
+  function retire(
+    before: ReadonlyMap<string, string> | undefined,
+    now: ReadonlyMap<string, string>,
+  ): void {
+    for (const text of before?.keys() ?? []) if (!now.has(text)) learned.set(text, HIDDEN);
+  }
+
+  function lookAtJson(text: string, path: string | undefined): void {
+    const found: string[] = [];
+    findInText(text, isSecretName, (secret) => found.push(secret));
+    if (found.length > 0 && path !== undefined && text.length <= LONGEST_PARSED) {
+      try {
+        const value: unknown = JSON.parse(text);
+        findLeaves(value, { path, isSecret: false, isSecretName }, learn);
+      } catch {
+        // What does not parse has no paths; its secrets are found as text below.
+      }
+    }
+    for (const secret of found) learn(secret);
+  }
+}

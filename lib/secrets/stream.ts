@@ -1,0 +1,64 @@
+import { HIDDEN } from "./hidden.ts";
+import type { Masker } from "./masker.ts";
+
+/** Masks a text that comes in pieces, wherever they are cut. */
+export interface StreamMasker {
+  /** Takes a piece and gives what can be shown of the text so far. */
+  write(piece: string): string;
+  /**
+   * Gives what was held back because it may be the beginning of a URL or, by a few characters, of
+   * a secret: a person waits for it. Longer beginnings of secrets stay.
+   */
+  release(): string;
+  /** Gives all that was held back; what is most of a secret is masked. */
+  end(): string;
+  /** Whether something is held back. */
+  readonly isHolding: boolean;
+}
+
+/** So many characters of a secret may be seen where a stream stops in the middle of it. */
+const HARMLESS = 3;
+
+/**
+ * Creates a masker of a stream. A character is held back only while it may belong to a secret that
+ * has begun.
+ */
+export function createStreamMasker(masker: Masker, mask: (text: string) => string): StreamMasker {
+  let held = "";
+
+  function write(piece: string): string {
+    const text = held + piece;
+    let from = masker.openEnd(text).from;
+    // A secret that overlaps what is held back is not done: the next piece may make it longer.
+    for (const range of masker.locate(text).toReversed()) {
+      if (range.end > from && range.start < from) from = range.start;
+    }
+    // The halves of a character stay together.
+    if (/[\ud800-\udbff]$/.test(text.slice(0, from))) from -= 1;
+    held = text.slice(from);
+    return mask(text.slice(0, from));
+  }
+
+  return {
+    write,
+    release: () => {
+      if (held === "") return "";
+      const { from, isKnown } = masker.openEnd(held);
+      if (isKnown && held.length - from > HARMLESS) return "";
+      const text = held;
+      held = "";
+      return mask(text);
+    },
+    end: () => {
+      const text = held;
+      held = "";
+      if (text === "") return "";
+      const { from, missing, isKnown } = masker.openEnd(text);
+      const isMost = isKnown && text.length - from > Math.max(HARMLESS, missing);
+      return isMost ? mask(text.slice(0, from)) + HIDDEN : mask(text);
+    },
+    get isHolding() {
+      return held !== "";
+    },
+  };
+}
