@@ -6,7 +6,11 @@ const external = new RegExp(`^(node:|(${Object.keys(dependencies).join("|")})(/|
 
 /** Few files instead of many: Node spends most of a short run on opening modules. */
 const config: RolldownOptions = {
-  input: { "lib/mod": "lib/mod.ts", "kernel/main": "kernel/main.ts" },
+  input: {
+    "lib/mod": "lib/mod.ts",
+    "kernel/main": "kernel/main.ts",
+    "kernel/jupyter/worker": "kernel/jupyter/worker.ts",
+  },
   platform: "node",
   external,
   output: {

@@ -1,11 +1,18 @@
 import { parseArgs } from "node:util";
 import { nearNames } from "../lib/interpolation/mod.ts";
 import { HELP } from "./help.ts";
+import {
+  type JupyterCommand,
+  parseInstall,
+  parseKernel,
+  parseUninstall,
+} from "./install-arguments.ts";
 import type { RunOptions } from "./notebook/mod.ts";
 import type { Form, ReplOptions } from "./repl/mod.ts";
 
 /** What the command line asks for. */
 export type Command =
+  | JupyterCommand
   | { readonly kind: "text"; readonly text: string; readonly status: 0 | 2 }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
   | { readonly kind: "version" }
@@ -14,7 +21,13 @@ export type Command =
 
 type Parser = (words: readonly string[]) => Command;
 
-const PARSERS: Readonly<Record<string, Parser>> = { run: parseRun, demo: parseDemo };
+const PARSERS: Readonly<Record<string, Parser>> = {
+  run: parseRun,
+  demo: parseDemo,
+  kernel: parseKernel,
+  install: parseInstall,
+  uninstall: parseUninstall,
+};
 
 /**
  * Parses the words of a command line.

@@ -6,6 +6,7 @@ Usage:
   restlab [options]       open a prompt; .help there lists its commands and keys
   restlab -e TEXT         send a request or run TypeScript, and leave; standard input does as well
   restlab run FILE...     run notebooks (.ipynb) and request files (.http)
+  restlab install         install the kernel for Jupyter (and uninstall)
   restlab demo            serve the embedded users API on this machine
   restlab help COMMAND    say more about a command
 
@@ -48,4 +49,30 @@ Serves the embedded users API until Ctrl-C. Everything it keeps is in memory.
 Options:
   -p, --port PORT         the port (8787 if not given; 0 takes a free one)
       --host HOST         the address to listen on (127.0.0.1 if not given)`,
+
+  install: `Usage: restlab install [options]
+
+Installs restlab as a kernel of Jupyter (Notebook, JupyterLab, VS Code, console).
+
+Options:
+      --user              for you alone (if nothing else is said)
+      --sys-prefix        into the Python environment that is active
+      --prefix DIR        below DIR/share/jupyter
+      --name NAME         the kernel's name ("restlab"; "restlab-deno" and "restlab-bun" there)
+      --display-name TEXT the name in the launcher
+      --runtime RUNTIME   node, deno or bun (the one that runs this command if not given)`,
+
+  uninstall: `Usage: restlab uninstall [options]
+
+Removes what "restlab install" with the same options has written.
+
+Options:
+      --user, --sys-prefix, --prefix DIR, --name NAME, --runtime RUNTIME   as for install`,
+
+  kernel: `Usage: restlab kernel --connection-file FILE
+
+Runs the kernel. Jupyter calls this itself, once "restlab install" has told it how.
+
+Options:
+  -f, --connection-file FILE   says where to listen; written by the front end`,
 };

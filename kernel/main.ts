@@ -44,6 +44,18 @@ const COMMANDS: {
     const { demoCommand } = await import("./demo-command.ts");
     return await demoCommand({ port, host }, platform);
   },
+  kernel: async ({ connectionFile }, platform) => {
+    const { kernelCommand } = await import("./jupyter/mod.ts");
+    return await kernelCommand(connectionFile, platform);
+  },
+  install: async ({ options }, platform) => {
+    const { installCommand } = await import("./jupyter/mod.ts");
+    return await installCommand(options, platform);
+  },
+  uninstall: async ({ options }, platform) => {
+    const { uninstallCommand } = await import("./jupyter/mod.ts");
+    return await uninstallCommand(options, platform);
+  },
 };
 
 /** Front ends do not know each other: the prompt gets what reads and writes files from here. */
