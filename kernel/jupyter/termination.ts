@@ -25,10 +25,12 @@ interface NodeInternals {
 export function prepareTermination(): () => void {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const { run } = AsyncLocalStorage.prototype;
+  let isOff = false;
   AsyncLocalStorage.prototype.run = function remember(
     this: AsyncLocalStorage<unknown>,
     ...given: Parameters<typeof run>
   ) {
+    turnOn();
     storages.add(this);
     return Reflect.apply(run, this, given);
   } as typeof run;
@@ -36,12 +38,17 @@ export function prepareTermination(): () => void {
   function beforeTermination(): void {
     for (const storage of storages) storage.disable();
     emptyStack();
-    setImmediate(() => {
-      // What was cut off in the very act of beginning a call has left one behind.
-      emptyStack();
-      // Running anything turns a storage on again, with what it held for timers and promises.
-      for (const storage of storages) Reflect.apply(run, storage, [{}, () => undefined]);
-    });
+    isOff = true;
+    setImmediate(turnOn);
+  }
+
+  function turnOn(): void {
+    if (!isOff) return;
+    isOff = false;
+    // What was cut off in the very act of beginning a call has left one behind.
+    emptyStack();
+    // Running anything turns a storage on again, with what it held for timers and promises.
+    for (const storage of storages) Reflect.apply(run, storage, [{}, () => undefined]);
   }
 
   Object.defineProperty(globalThis, Symbol.for(NAME), {
