@@ -1,3 +1,4 @@
+import type { BodySource, Compression, Fields, MultipartInput } from "../bodies/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
 import type { ArrivalHooks } from "./arrival/hooks.ts";
@@ -33,6 +34,11 @@ export interface ClientOptions extends TransportOptions, ScopeOptions {
   readonly fetch?: typeof fetch;
   /** Reads the file of a body such as `< users.json`; without it such bodies are refused. */
   readonly readFile?: (path: string) => Promise<Uint8Array>;
+  /**
+   * Opens the file of a body to be streamed, a `Blob` for example; files above 1 MiB are not held in
+   * memory then.
+   */
+  readonly openFile?: (path: string) => Promise<BodySource>;
   /** How many exchanges `history` keeps, 100 by default. */
   readonly historyCount?: number;
   /** How many bytes of bodies `history` keeps, 64 MiB by default; the last exchange always stays. */
@@ -61,10 +67,30 @@ export interface RequestSpec {
   readonly url: string;
   /** The headers to send. */
   readonly headers?: HeadersInput;
-  /** The body, as text or bytes. */
-  readonly body?: string | Uint8Array;
+  /** Fields that are added to the query of the URL, percent-encoded. */
+  readonly query?: Fields;
+  /** The body: text, bytes, a `Blob`, or the path of a file. At most one option makes the body. */
+  readonly body?: string | Uint8Array | BodySource | { readonly file: string };
   /** A value to be sent as JSON, all its digits kept. */
   readonly json?: unknown;
+  /** Fields to be sent as `application/x-www-form-urlencoded`. */
+  readonly form?: Fields;
+  /** Parts to be sent as `multipart/form-data`: text, bytes, `Blob`, `File`, `{ file: path }`. */
+  readonly multipart?: MultipartInput;
+  /** A GraphQL query with its variables, sent as JSON. */
+  readonly graphql?: GraphqlInput;
+  /** Compresses the body and says so in `Content-Encoding`. */
+  readonly compress?: Compression;
+}
+
+/** A GraphQL query on its way to a server. */
+export interface GraphqlInput {
+  /** The text of the query; placeholders are not looked for. */
+  readonly query: string;
+  /** The values of its variables, all their digits kept. */
+  readonly variables?: unknown;
+  /** Which operation is meant, where the query has several. */
+  readonly operationName?: string;
 }
 
 /** A request that is on its way. */

@@ -12,9 +12,11 @@ import type { Client, ClientOptions, PendingRequest, RequestSpec, SendOptions } 
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
+import { toHeaderList } from "./header-list.ts";
 import { createHistory } from "./history.ts";
 import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
-import { resolveBody, resolveSpec, toHeaderList, withDefaults } from "./resolve.ts";
+import { resolveBody, withDefaults } from "./resolve.ts";
+import { resolveSpec } from "./resolve-spec.ts";
 import { createResponseStore } from "./responses.ts";
 import { runEntries } from "./run-entries.ts";
 import { createScopes } from "./scopes.ts";
@@ -96,13 +98,15 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     const access = {
       variables: scope,
       readFile: options.readFile,
+      openFile: options.openFile,
       ...(missing ? { missing } : {}),
     };
     return run(request, () => resolveBody(request, access), sendOptions);
   }
 
   async function sendSpec(spec: RequestSpec, sendOptions: SendOptions): Promise<Exchange> {
-    const { body, ...resolved } = resolveSpec(spec);
+    const { readFile, openFile } = options;
+    const { body, ...resolved } = await resolveSpec(spec, { readFile, openFile });
     const request = withDefaults({ ...resolved, body: undefined }, defaultHeaders);
     return run(request, () => ({ ...request, body }), sendOptions);
   }

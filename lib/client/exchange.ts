@@ -30,6 +30,8 @@ export interface SentRequest {
   readonly added: readonly string[];
   /** The body as written, or `undefined`. */
   readonly body: string | Uint8Array | undefined;
+  /** Of a body that was streamed and is not kept: its bytes, and its file where it is one. */
+  readonly streamed?: { readonly size?: number; readonly path?: string };
 }
 
 /** One hop on the way to the final answer. */

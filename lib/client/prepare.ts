@@ -1,3 +1,4 @@
+import { isStreamed, type StreamedBody } from "../bodies/mod.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { HeaderList, SentRequest } from "./exchange.ts";
 import { reasonToOmit } from "./header-rules.ts";
@@ -9,12 +10,12 @@ export interface ResolvedRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly added: readonly string[];
-  readonly body: string | Uint8Array | undefined;
+  readonly body: string | Uint8Array | StreamedBody | undefined;
   readonly warnings: readonly string[];
 }
 
 /** A body that fetch will take, and add no Content-Type to. */
-export type SendableBody = string | Uint8Array<ArrayBuffer>;
+export type SendableBody = string | Uint8Array<ArrayBuffer> | StreamedBody;
 
 /** A request that fetch will take. */
 export interface PreparedRequest {
@@ -51,7 +52,8 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
   const context = {
     host: url.host,
     get bodyLength() {
-      return typeof body === "string" ? encoder.encode(body).byteLength : (body?.byteLength ?? 0);
+      if (typeof body === "string") return encoder.encode(body).byteLength;
+      return isStreamed(body) ? (body.size ?? -1) : (body?.byteLength ?? 0);
     },
   };
   const headers: (readonly [string, string])[] = [];
@@ -74,7 +76,9 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     writtenUrl: request.url,
     headers,
     added,
-    body: request.body,
+    ...(isStreamed(request.body)
+      ? { body: undefined, streamed: describeStream(request.body) }
+      : { body: request.body }),
   };
   return {
     sent: request.name === undefined ? sent : { name: request.name, ...sent },
@@ -144,6 +148,7 @@ function parseUrl(written: string): URL {
 }
 
 function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefined {
+  if (isStreamed(body)) return body;
   if (body === undefined || body.length === 0) return undefined;
   if (typeof body === "string") {
     // Fetch adds a Content-Type to a string where none is written, to bytes it adds none.
@@ -154,6 +159,10 @@ function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefine
   return body.buffer instanceof ArrayBuffer
     ? (body as Uint8Array<ArrayBuffer>)
     : new Uint8Array(body);
+}
+
+function describeStream({ size, path }: StreamedBody): NonNullable<SentRequest["streamed"]> {
+  return { ...(size === undefined ? {} : { size }), ...(path === undefined ? {} : { path }) };
 }
 
 function decodePercent(text: string): string {

@@ -1,27 +1,12 @@
-import {
-  createFault,
-  parseTemplate,
-  renderJson,
-  renderTemplate,
-  snapshotValue,
-  type Variables,
-} from "../interpolation/mod.ts";
-import { type BodyFile, InvalidHeaderError, type RenderedRequest } from "../request/mod.ts";
-import type { HeadersInput, RenderTextOptions, RequestSpec } from "./client.ts";
+import { gatherPieces, type Piece, type StreamedBody } from "../bodies/mod.ts";
+import { parseTemplate, renderTemplate, type Variables } from "../interpolation/mod.ts";
+import type { BodyFile, BodyMixture, RenderedRequest } from "../request/mod.ts";
+import type { RenderTextOptions } from "./client.ts";
 import { decodeText } from "./decode.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { HeaderList } from "./exchange.ts";
+import { type FileAccess, openSource, readSource } from "./files.ts";
 import type { ResolvedRequest } from "./prepare.ts";
-
-/** Header pairs from any of the forms that callers may write. */
-export function toHeaderList(input: HeadersInput | undefined): HeaderList {
-  if (input === undefined) return [];
-  const pairs: Iterable<readonly [string, string]> =
-    Symbol.iterator in input
-      ? (input as Iterable<readonly [string, string]>)
-      : Object.entries(input);
-  return Array.from(pairs, ([name, value]) => [checkName(name), checkValue(name, String(value))]);
-}
 
 /** Adds the client's headers to a request that does not write them. */
 export function withDefaults(request: RenderedRequest, defaults: HeaderList): RenderedRequest {
@@ -35,75 +20,54 @@ export function withDefaults(request: RenderedRequest, defaults: HeaderList): Re
   };
 }
 
-/**
- * Makes a request of a spec.
- *
- * @throws {TypeError} It has both `body` and `json`, or a value that JSON cannot carry.
- */
-export function resolveSpec(spec: RequestSpec): ResolvedRequest {
-  if (typeof spec.url !== "string") {
-    throw new TypeError(
-      `Cannot send a request whose url is ${typeof spec.url}: a string is needed`,
-    );
-  }
-  if (spec.body !== undefined && spec.json !== undefined) {
-    throw new TypeError("Cannot send a request with both body and json: leave one of them out");
-  }
-  const headers = toHeaderList(spec.headers);
-  const isJson = spec.json !== undefined;
-  const untyped = !headers.some(([name]) => name.toLowerCase() === "content-type");
-  const body = isJson ? renderJson(snapshotValue(spec.json, "json")) : spec.body;
-  return {
-    method: spec.method ?? (body === undefined ? "GET" : "POST"),
-    url: spec.url,
-    headers: isJson && untyped ? [...headers, ["Content-Type", "application/json"]] : headers,
-    added: isJson && untyped ? ["Content-Type"] : [],
-    body,
-    warnings: [],
-  };
-}
-
-/** What is needed to read a body that stands in a file. */
-export interface FileAccess extends RenderTextOptions {
+/** What is needed to read bodies that stand in files. */
+export interface BodyAccess extends RenderTextOptions, FileAccess {
   readonly variables: Variables;
-  readonly readFile: ((path: string) => Promise<Uint8Array>) | undefined;
 }
 
+const encoder = new TextEncoder();
+
 /**
- * Reads the body of a rendered request where it stands in a file.
+ * Reads the body of a rendered request where it, or a part of it, stands in a file. What is not
+ * looked into is streamed where the client can open files.
  *
- * @throws {UnsendableRequestError} The file cannot be read.
+ * @throws {UnsendableRequestError} A file cannot be read.
  */
 export async function resolveBody(
   request: RenderedRequest,
-  access: FileAccess,
+  access: BodyAccess,
 ): Promise<ResolvedRequest> {
   const { body } = request;
   if (typeof body !== "object") return { ...request, body };
-  return { ...request, body: await readBodyFile(body, request.headers, access) };
+  return { ...request, body: await readBody(body, request.headers, access) };
 }
 
-async function readBodyFile(
+async function readBody(
+  body: BodyFile | BodyMixture,
+  headers: HeaderList,
+  access: BodyAccess,
+): Promise<string | Uint8Array | StreamedBody> {
+  if ("pieces" in body) {
+    const pieces: Piece[] = [];
+    for (const piece of body.pieces) {
+      if (typeof piece === "string") pieces.push(encoder.encode(piece));
+      else if (!piece.interpolated) pieces.push(await openSource(piece.path, access));
+      else pieces.push(encoder.encode(await readInterpolated(piece, headers, access)));
+    }
+    return await gatherPieces(pieces);
+  }
+  if (body.interpolated) return await readInterpolated(body, headers, access);
+  return access.openFile === undefined
+    ? await readSource(body.path, access)
+    : await gatherPieces([await openSource(body.path, access)], body.path);
+}
+
+async function readInterpolated(
   file: BodyFile,
   headers: HeaderList,
-  access: FileAccess,
-): Promise<string | Uint8Array> {
-  if (!access.readFile) {
-    throw new UnsendableRequestError(
-      `Cannot read the body from "${file.path}": this client has no access to files; ` +
-        "give createClient a readFile function",
-    );
-  }
-  let bytes: Uint8Array;
-  try {
-    bytes = await access.readFile(file.path);
-  } catch (cause) {
-    const state = cause instanceof Error ? cause.message : String(cause);
-    throw new UnsendableRequestError(`Cannot read the body from "${file.path}": ${state}`, {
-      cause,
-    });
-  }
-  if (!file.interpolated) return bytes;
+  access: BodyAccess,
+): Promise<string> {
+  const bytes = await readSource(file.path, access);
   const { text, warning } = decodeText(bytes, file.encoding);
   if (warning) {
     throw new UnsendableRequestError(
@@ -116,27 +80,4 @@ async function readBodyFile(
   return renderTemplate(parseTemplate(text), access.variables, isJson ? "json" : "text", {
     missing,
   });
-}
-
-function checkName(name: string): string {
-  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
-  throw new InvalidHeaderError(name, [
-    createFault(
-      name,
-      { start: 0, end: name.length },
-      `Cannot send the header ${JSON.stringify(name)}: its name is not a token`,
-    ),
-  ]);
-}
-
-function checkValue(name: string, value: string): string {
-  const at = value.search(/[\r\n\0]/);
-  if (at < 0) return value;
-  throw new InvalidHeaderError(value, [
-    createFault(
-      value,
-      { start: at, end: at + 1 },
-      `Cannot send the header "${name}": its value holds a line break or NUL`,
-    ),
-  ]);
 }

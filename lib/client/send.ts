@@ -1,6 +1,7 @@
 import ky, { HTTPError } from "ky";
+import { isStreamed } from "../bodies/mod.ts";
 import type { Arrival } from "./arrival/hooks.ts";
-import { receiveBody, remarkOnBody } from "./arrival/receive.ts";
+import { receiveBody, remarksOnBody } from "./arrival/receive.ts";
 import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
@@ -77,7 +78,6 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
     }
     const headers = performance.now() - start;
     const body = await receiveBody(response, sending, hop.url.href, start);
-    const remark = remarkOnBody(response, body, sending);
     const exchange = createExchange({
       request: sent,
       url: hop.url.href,
@@ -88,7 +88,7 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
       redirects,
       warnings: [
         ...warnings,
-        ...(remark === undefined ? [] : [remark]),
+        ...remarksOnBody(response, body, sending),
         ...warningsOf(response, body.bytes),
       ],
       secrets: sending.secrets,
@@ -105,8 +105,8 @@ async function call(hop: Hop, sending: Sending): Promise<Response> {
   try {
     return await ky(hop.url, {
       method: hop.method,
-      ...(hop.headers.length > 0 ? { headers: toHeaders(hop.headers) } : {}),
-      ...(hop.body ? { body: hop.body } : {}),
+      ...(hop.headers.length > 0 || isStreamed(hop.body) ? { headers: toHeaders(hop) } : {}),
+      ...bodyOf(hop),
       redirect: "manual",
       timeout: false,
       retry: { limit: sending.retry },
@@ -134,8 +134,20 @@ function checkMethod(method: string, input: unknown): void {
   );
 }
 
-function toHeaders(list: Hop["headers"]): Headers {
+function bodyOf({ body }: Hop): RequestInit {
+  if (isStreamed(body)) {
+    // `duplex` is asked for by every runtime and missing in the types of the DOM.
+    return { body: body.stream(), duplex: "half" } as RequestInit;
+  }
+  return body ? { body } : {};
+}
+
+function toHeaders({ headers: list, body }: Hop): Headers {
   const headers = new Headers();
+  // Without it the body goes out in chunks, which some servers refuse; Deno 2.9 does so all the same.
+  if (isStreamed(body) && body.size !== undefined) {
+    headers.set("content-length", String(body.size));
+  }
   const cookies: string[] = [];
   for (const [name, value] of list) {
     // Deno joins repeated Cookie headers with a comma, which no server splits again.

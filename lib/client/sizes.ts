@@ -12,7 +12,7 @@ export function measure(exchange: Omit<Exchange, "sizes">): Sizes {
   return {
     request: {
       headers: lengthOfHead(requestLine, request.headers),
-      body: lengthOf(request.body ?? ""),
+      body: request.streamed?.size ?? lengthOf(request.body ?? ""),
     },
     response: {
       headers: lengthOfHead(statusLine, headers),

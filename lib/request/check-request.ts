@@ -120,9 +120,13 @@ function bodyFaults(
     faults.push(toFault(createFault(source, firstLine(source, body.span), message, hint), "body"));
   }
   const text = rendered.body;
-  if (typeof text === "object" && hasFile !== undefined && body.kind === "file") {
-    if (isKnown(body.path) && !hasFile(text.path)) {
-      const message = `The body's file "${text.path}" is not there, or cannot be read`;
+  if (typeof text === "object" && hasFile !== undefined) {
+    const files =
+      "pieces" in text ? text.pieces.filter((piece) => typeof piece === "object") : [text];
+    const template = body.kind === "file" ? body.path : body.text;
+    for (const { path } of isKnown(template) ? files : []) {
+      if (hasFile(path)) continue;
+      const message = `The body's file "${path}" is not there, or cannot be read`;
       const fault = createFault(source, body.span, message, "Paths start in the file's own folder");
       faults.push(toFault(fault, "file"));
     }

@@ -16,10 +16,10 @@ export type {
   HeaderDraft,
   RequestDraft,
 } from "./draft.ts";
-export { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
+export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export { parseEntries, parseRequests } from "./parse.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export { type Reference, referencesOf } from "./references.ts";
 export { type RenderRequestOptions, renderRequest } from "./render.ts";
-export type { BodyFile, RenderedRequest } from "./rendered.ts";
+export type { BodyFile, BodyMixture, RenderedRequest } from "./rendered.ts";
 export { placeholdersOf, templatesOf } from "./templates.ts";

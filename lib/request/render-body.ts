@@ -2,23 +2,28 @@ import {
   type Fault,
   type RenderedRange,
   renderTemplate,
+  type Template,
   type Variables,
 } from "../interpolation/mod.ts";
 import type { BodyDraft } from "./draft.ts";
+import { type GraphqlDraft, splitGraphql, toGraphqlBody } from "./graphql.ts";
 import { explainJson } from "./json-warning.ts";
-import type { BodyFile } from "./rendered.ts";
-import { shorten } from "./shorten.ts";
+import type { BodyFile, BodyMixture } from "./rendered.ts";
+import { type FileLine, splitFiles } from "./split-files.ts";
+import { toWrittenForm } from "./written-form.ts";
 
 /** What every part of one request is rendered with. */
 interface Rendering {
   readonly variables: Variables;
   readonly missing: "error" | "keep";
   readonly unresolved: Fault[];
+  /** Whether the body is a GraphQL query, with its variables. */
+  readonly graphql?: boolean;
 }
 
 /** A body with its values, and what was found out about it. */
 export interface RenderedBody {
-  readonly body: string | BodyFile | undefined;
+  readonly body: string | BodyFile | BodyMixture | undefined;
   /** The content type to add, the body being JSON and none being written. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
@@ -37,17 +42,19 @@ export interface RenderedBody {
 export function renderBody(
   draft: BodyDraft | undefined,
   contentType: string | undefined,
-  { variables, missing, unresolved }: Rendering,
+  rendering: Rendering,
 ): RenderedBody {
   if (draft === undefined) return { body: undefined, warnings: [] };
-  if (draft.kind === "file") {
-    const path = renderTemplate(draft.path, variables, "text", { missing, unresolved });
-    const encoding = draft.encoding === undefined ? {} : { encoding: draft.encoding };
-    return { body: { path, interpolated: draft.interpolated, ...encoding }, warnings: [] };
+  if (draft.kind === "file") return { body: renderFile(draft, rendering), warnings: [] };
+  if (rendering.graphql === true) {
+    return renderGraphql(splitGraphql(draft.text), contentType, rendering);
   }
+  const pieces = splitFiles(draft.text);
+  if (pieces !== undefined) return renderMixture(pieces, contentType, rendering);
+  const { variables, missing, unresolved } = rendering;
   if (contentType !== undefined && !isJsonType(contentType)) {
-    const body = renderTemplate(draft.text, variables, "text", { missing, unresolved });
-    return { body, warnings: fileWarnings(draft) };
+    const text = toWrittenForm(draft.text, contentType);
+    return { body: renderTemplate(text, variables, "text", { missing, unresolved }), warnings: [] };
   }
   const ranges: RenderedRange[] = [];
   const begun = unresolved.length;
@@ -55,10 +62,8 @@ export function renderBody(
   if (contentType === undefined && !/^\s*[{[]/.test(body)) {
     // Only what stands before the first character decided, so that this is no circle.
     unresolved.length = begun;
-    return {
-      body: renderTemplate(draft.text, variables, "text", { missing, unresolved }),
-      warnings: fileWarnings(draft),
-    };
+    const text = renderTemplate(draft.text, variables, "text", { missing, unresolved });
+    return { body: text, warnings: [] };
   }
   const warning = unresolved.length > begun ? undefined : explainJson(body, ranges);
   return {
@@ -69,12 +74,49 @@ export function renderBody(
   };
 }
 
-/** Other editors put a file in place of such a line wherever it stands: that it is sent has to be said. */
-function fileWarnings({ text, span }: BodyDraft & { readonly kind: "text" }): readonly string[] {
-  const line = /^<(?:@[\w-]*)?[ \t]+\S[^\r\n]*/m.exec(text.source.slice(span.start, span.end))?.[0];
-  if (line === undefined) return [];
-  const quoted = `The line "${shorten(line)}" of the body is sent as text`;
-  return [`${quoted}: a file is read where such a line is the whole body`];
+function renderFile(file: FileLine, { variables, missing, unresolved }: Rendering): BodyFile {
+  const path = renderTemplate(file.path, variables, "text", { missing, unresolved });
+  const encoding = file.encoding === undefined ? {} : { encoding: file.encoding };
+  return { path, interpolated: file.interpolated, ...encoding };
+}
+
+function renderMixture(
+  pieces: readonly (Template | FileLine)[],
+  contentType: string | undefined,
+  rendering: Rendering,
+): RenderedBody {
+  const { variables, missing, unresolved } = rendering;
+  const place = contentType !== undefined && isJsonType(contentType) ? "json" : "text";
+  const rendered = pieces.map((piece) =>
+    "path" in piece
+      ? renderFile(piece, rendering)
+      : renderTemplate(toWrittenForm(piece, contentType), variables, place, {
+          missing,
+          unresolved,
+        }),
+  );
+  return { body: { pieces: rendered }, warnings: [] };
+}
+
+function renderGraphql(
+  { query, variables }: GraphqlDraft,
+  contentType: string | undefined,
+  rendering: Rendering,
+): RenderedBody {
+  const { missing, unresolved } = rendering;
+  const begun = unresolved.length;
+  const text = renderTemplate(query, rendering.variables, "text", { missing, unresolved });
+  const ranges: RenderedRange[] = [];
+  const json =
+    variables &&
+    renderTemplate(variables, rendering.variables, "json", { missing, unresolved, ranges });
+  const isWhole = json === undefined || unresolved.length > begun;
+  const warning = isWhole ? undefined : explainJson(json, ranges);
+  return {
+    body: toGraphqlBody(text, json),
+    ...(contentType === undefined ? { addedType: "application/json" } : {}),
+    warnings: warning === undefined ? [] : [warning.replace("JSON body", "JSON of the variables")],
+  };
 }
 
 /** `application/json` and `+json`, whatever parameters follow. */

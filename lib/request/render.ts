@@ -10,6 +10,7 @@ import {
 } from "../interpolation/mod.ts";
 import type { RequestDraft } from "./draft.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
+import { isGraphql, isGraphqlMark } from "./graphql.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
 import type { RenderedRequest } from "./rendered.ts";
 import { completeUrl } from "./url.ts";
@@ -46,11 +47,12 @@ export function renderRequest(
   const url = completeTarget(draft, target, headers);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const added = addedType === undefined ? [] : ["Content-Type"];
+  const sent = headers.some(isGraphqlMark) ? headers.filter((it) => !isGraphqlMark(it)) : headers;
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
-    method: draft.method,
+    method: draft.method === "GRAPHQL" ? "POST" : draft.method,
     url,
-    headers: addedType === undefined ? headers : [...headers, ["Content-Type", addedType]],
+    headers: addedType === undefined ? sent : [...sent, ["Content-Type", addedType]],
     added,
     body,
     warnings,
@@ -78,7 +80,8 @@ export function renderParts(
     trimBlanks(renderTemplate(value, variables, "header", { missing, unresolved })),
   ]);
   const contentType = headerValue(headers, "content-type");
-  const rendered = renderBody(draft.body, contentType, { variables, missing, unresolved });
+  const graphql = isGraphql(draft.method, headers);
+  const rendered = renderBody(draft.body, contentType, { variables, missing, unresolved, graphql });
   return { target, headers, rendered };
 }
 

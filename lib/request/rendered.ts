@@ -10,8 +10,8 @@ export interface RenderedRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Names of headers that were not written but added, for example `Content-Type`. */
   readonly added: readonly string[];
-  /** The text, a file still to be read, or nothing. */
-  readonly body: string | BodyFile | undefined;
+  /** The text, a file still to be read, text with files in it, or nothing. */
+  readonly body: string | BodyFile | BodyMixture | undefined;
   /** What looks wrong but is sent all the same, for example a JSON body that does not parse. */
   readonly warnings: readonly string[];
 }
@@ -24,4 +24,10 @@ export interface BodyFile {
   readonly interpolated: boolean;
   /** As written after `<@`; UTF-8 where it is left out. */
   readonly encoding?: string;
+}
+
+/** A body of text and files in turn, as multipart bodies are. */
+export interface BodyMixture {
+  /** In order. */
+  readonly pieces: readonly (string | BodyFile)[];
 }

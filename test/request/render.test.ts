@@ -160,16 +160,6 @@ describe("renderRequest tells JSON from other text", () => {
     });
   });
 
-  test.each([
-    ["--b\n\n< ./a.txt\n--b--", ["./a.txt"]],
-    ["<a>\n  <b/>\n</a>", []],
-  ])("a file inside the body %j is sent as text, which is said", (body, files) => {
-    const { warnings } = render(`POST a.test\nContent-Type: text/plain\n\n${body}`);
-    expect(warnings.length).toBe(files.length);
-    for (const file of files)
-      expect(warnings[0]).toContain(`"< ${file}" of the body is sent as text`);
-  });
-
   test("a file is left to be read", () => {
     const rendered = render("# @name up\nPOST a.test\n\n<@latin1 ./{{f}}", { f: "a.json" });
     expect(rendered.name).toBe("up");

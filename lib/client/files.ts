@@ -1,0 +1,49 @@
+import type { BodySource } from "../bodies/mod.ts";
+import { UnsendableRequestError } from "./errors.ts";
+
+/** How a client gets at files; both are handed in. */
+export interface FileAccess {
+  readonly readFile: ((path: string) => Promise<Uint8Array>) | undefined;
+  readonly openFile: ((path: string) => Promise<BodySource>) | undefined;
+}
+
+/**
+ * Opens a file that is sent as it is: streamed where the client can open files, read where it can
+ * only read them.
+ *
+ * @throws {UnsendableRequestError} It is not there, or the client has no access to files.
+ */
+export async function openSource(path: string, files: FileAccess): Promise<BodySource> {
+  const { openFile } = files;
+  if (openFile !== undefined) return await orExplain(path, () => openFile(path));
+  return new Blob([new Uint8Array(await readSource(path, files))]);
+}
+
+/**
+ * Reads a file whole.
+ *
+ * @throws {UnsendableRequestError} It is not there, or the client has no access to files.
+ */
+export async function readSource(path: string, files: FileAccess): Promise<Uint8Array> {
+  const { openFile, readFile } = files;
+  if (readFile !== undefined) return await orExplain(path, () => readFile(path));
+  if (openFile !== undefined) {
+    return await orExplain(path, async () => {
+      const stream = (await openFile(path)).stream() as ReadableStream<BufferSource>;
+      return new Uint8Array(await new Response(stream).arrayBuffer());
+    });
+  }
+  throw new UnsendableRequestError(
+    `Cannot read the body from "${path}": this client has no access to files; ` +
+      "give createClient a readFile function",
+  );
+}
+
+async function orExplain<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    const state = cause instanceof Error ? cause.message : String(cause);
+    throw new UnsendableRequestError(`Cannot read the body from "${path}": ${state}`, { cause });
+  }
+}

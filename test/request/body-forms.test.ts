@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Value } from "../../lib/interpolation/mod.ts";
+import { parseRequests, type RenderedRequest, renderRequest } from "../../lib/request/mod.ts";
+
+function render(text: string, values: Readonly<Record<string, Value>> = {}): RenderedRequest {
+  const [draft] = parseRequests(text);
+  if (draft === undefined) throw new Error("The text holds no request");
+  return renderRequest(draft, values);
+}
+
+const FORM = "POST a.test\nContent-Type: application/x-www-form-urlencoded\n\n";
+const MULTIPART = "POST a.test\nContent-Type: multipart/form-data; boundary=b\n\n";
+const GRAPHQL = "POST a.test\nX-Request-Type: GraphQL\n\n";
+
+describe("renderRequest and form fields as text", () => {
+  const CASES: [body: string, sent: string, values?: Record<string, Value>][] = [
+    ["a=1&b=two words", "a=1&b=two words"],
+    ["a=1\n&b=2\n&c=3", "a=1&b=2&c=3"],
+    ["a=1&\nb=2&\r\n  c=3", "a=1&b=2&c=3"],
+    ["a={{x}}\n&b={{x}}", "a=1&b=1", { x: 1 }],
+    ["a={{x}}&b=2", "a=1\n&c=3&b=2", { x: "1\n&c=3" }],
+    ["a={{%x}}", "a=1%26b%202", { x: "1&b 2" }],
+    ["a=1\nb=2", "a=1\nb=2"],
+  ];
+  test.each(CASES)("%j is sent as %j", (body, sent, values) => {
+    expect(render(FORM + body, values).body).toBe(sent);
+  });
+
+  test("lines of other types stay lines", () => {
+    expect(render("POST a.test\nContent-Type: text/plain\n\na\n&b").body).toBe("a\n&b");
+  });
+});
+
+describe("renderRequest and files inside a body", () => {
+  test("multipart text has CR LF, values stay as they are, and files stand between", () => {
+    const text = `${MULTIPART}--b\nContent-Disposition: form-data; name="x"\n\n{{x}}\n--b\nContent-Disposition: form-data; name="f"; filename="a.png"\n\n< ./{{f}}.png\n--b--`;
+    expect(render(text, { x: "1\n2", f: "a" }).body).toEqual({
+      pieces: [
+        '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\n2\r\n--b\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\n',
+        { path: "./a.png", interpolated: false },
+        "\r\n--b--",
+      ],
+    });
+  });
+
+  test("any body may hold them, with an encoding and with placeholders to be filled", () => {
+    const body = "POST a.test\nContent-Type: application/xml\n\n<a>\n<@latin1 ./b.xml\n</a>";
+    expect(render(body).body).toEqual({
+      pieces: ["<a>\n", { path: "./b.xml", interpolated: true, encoding: "latin1" }, "\n</a>"],
+    });
+  });
+
+  test.each(["<a>\n <b/>\n</a>", "1 < 2", "a\n<\nb", "a\n<  \nb", "x {{v}}< y"])(
+    "%j names no file",
+    (body) => {
+      const sent = render(`POST a.test\nContent-Type: text/plain\n\n${body}`, { v: "1" }).body;
+      expect(sent).toBe(body.replace("{{v}}", "1"));
+    },
+  );
+
+  test("a value that looks like a file line is none", () => {
+    const { body } = render("POST a.test\nContent-Type: text/plain\n\na\n{{v}}", { v: "< /x" });
+    expect(body).toBe("a\n< /x");
+  });
+});
+
+describe("renderRequest and GraphQL", () => {
+  test("query and variables are one JSON body, and the mark is not sent", () => {
+    const text = `${GRAPHQL}query Find($id: ID!) {\n  user(id: $id) { name }\n}\n\n{\n  "id": "{{id}}",\n  "n": 9007199254740993\n}`;
+    const { body, headers, added, method } = render(text, { id: 'a"b' });
+    expect(headers).toEqual([["Content-Type", "application/json"]]);
+    expect(added).toEqual(["Content-Type"]);
+    expect(method).toBe("POST");
+    expect(body).toContain('"n": 9007199254740993');
+    expect(JSON.parse(body as string)).toEqual({
+      query: "query Find($id: ID!) {\n  user(id: $id) { name }\n}",
+      operationName: "Find",
+      variables: { id: 'a"b', n: 9007199254740992 },
+    });
+  });
+
+  test("GRAPHQL in place of the method is a POST", () => {
+    const { body, method } = render("GRAPHQL a.test\n\n{ me { name } }");
+    expect(method).toBe("POST");
+    expect(body).toBe('{"query": "{ me { name } }"}');
+  });
+
+  test("the variables may be one placeholder, and blank lines inside the query stay", () => {
+    const text = `${GRAPHQL}query { a }\n\nfragment F on A { b }\n\n{{variables}}`;
+    const { body } = render(text, { variables: { id: 1 } });
+    expect(JSON.parse(body as string)).toEqual({
+      query: "query { a }\n\nfragment F on A { b }",
+      variables: { id: 1 },
+    });
+  });
+
+  test("a query behind a blank line is no variables", () => {
+    const text = `${GRAPHQL}fragment F on A { b }\n\n{ a { ...F } }`;
+    expect(JSON.parse(render(text).body as string).variables).toBeUndefined();
+  });
+
+  test("variables that do not parse are told", () => {
+    expect(render(`${GRAPHQL}{ a }\n\n{ "id": }`).warnings).toEqual([
+      expect.stringContaining("The JSON of the variables does not parse at line 1"),
+    ]);
+  });
+
+  test("other values of the mark are a header like any other", () => {
+    expect(render("POST a.test\nX-Request-Type: batch\n\nx").headers).toEqual([
+      ["X-Request-Type", "batch"],
+    ]);
+  });
+});
