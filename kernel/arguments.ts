@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearNames } from "../lib/interpolation/mod.ts";
+import type { CheckOptions } from "./check/mod.ts";
 import { HELP } from "./help.ts";
 import {
   type JupyterCommand,
@@ -15,6 +16,7 @@ export type Command =
   | JupyterCommand
   | { readonly kind: "text"; readonly text: string; readonly status: 0 | 2 }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
+  | { readonly kind: "check"; readonly options: CheckOptions }
   | { readonly kind: "version" }
   | { readonly kind: "repl"; readonly options: ReplOptions }
   | { readonly kind: "demo"; readonly port: number; readonly host: string };
@@ -23,6 +25,7 @@ type Parser = (words: readonly string[]) => Command;
 
 const PARSERS: Readonly<Record<string, Parser>> = {
   run: parseRun,
+  check: parseCheck,
   demo: parseDemo,
   kernel: parseKernel,
   install: parseInstall,
@@ -101,6 +104,8 @@ function parseRun(words: readonly string[]): Command {
     allowPositionals: true,
     options: {
       var: { type: "string", multiple: true },
+      env: { type: "string" },
+      seed: { type: "string" },
       output: { type: "string", short: "o" },
       demo: { type: "boolean" },
       timeout: { type: "string" },
@@ -119,8 +124,32 @@ function parseRun(words: readonly string[]): Command {
       demo: values.demo ?? false,
       keepGoing: values["keep-going"] ?? false,
       brief: values.brief ?? false,
+      ...(values.env === undefined ? {} : { environment: values.env }),
+      ...(values.seed === undefined ? {} : { seed: values.seed }),
       ...(values.output === undefined ? {} : { output: values.output }),
       ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
+    },
+  };
+}
+
+function parseCheck(words: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      var: { type: "string", multiple: true },
+      env: { type: "string" },
+      json: { type: "boolean" },
+    },
+  });
+  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  return {
+    kind: "check",
+    options: {
+      files: positionals,
+      variables: (values.var ?? []).map(parseVariable),
+      json: values.json ?? false,
+      ...(values.env === undefined ? {} : { environment: values.env }),
     },
   };
 }

@@ -7,6 +7,7 @@ Usage:
   restlab -e TEXT         send a request or run TypeScript, and leave; standard input does as well
   restlab run FILE...     run notebooks (.ipynb) and request files (.http)
   restlab install         install the kernel for Jupyter (and uninstall)
+  restlab check FILE...   look for faults in such files, without sending anything
   restlab demo            serve the embedded users API on this machine
   restlab help COMMAND    say more about a command
 
@@ -32,6 +33,8 @@ and shows every cell's answer. Stops at the first cell that fails.
 
 Options:
       --var NAME=VALUE    set a variable first; JSON values are JSON, anything else is text
+      --env NAME          use this environment of the files beside each FILE
+      --seed TEXT         make generated values repeat
   -o, --output FILE       write a notebook with the outputs (a folder for several files, - for
                           standard output)
       --demo              start the embedded users API on a free port and set "base" to it
@@ -41,6 +44,19 @@ Options:
   -i, --interactive       on a terminal, stay at a prompt with the session afterwards
 
 Exit status: 0 all cells ran, 1 a cell failed, 2 wrong usage or a file that cannot be read.`,
+
+  check: `Usage: restlab check [options] FILE...
+
+Looks for everything that is wrong with the requests of notebooks (.ipynb) and request files (.http,
+.rest), and sends nothing: syntax, unknown names, URLs, headers, bodies, files that are not there.
+Each fault is a line "file:line:column: message"; in a notebook "file:cell 2:line:column: message".
+
+Options:
+      --var NAME=VALUE    take this variable to be set
+      --env NAME          use this environment of the files beside each FILE
+      --json              write the faults as one line of JSON
+
+Exit status: 0 no faults, 1 faults, 2 wrong usage or a file that cannot be read.`,
 
   demo: `Usage: restlab demo [options]
 

@@ -40,6 +40,10 @@ const COMMANDS: {
       startDemo: async () => await (await import("./demo/mod.ts")).startDemo({ port: 0 }),
     });
   },
+  check: async ({ options }, platform) => {
+    const { checkCommand } = await import("./check/mod.ts");
+    return await checkCommand(options, platform, documentsOn(platform).read);
+  },
   demo: async ({ port, host }, platform) => {
     const { demoCommand } = await import("./demo-command.ts");
     return await demoCommand({ port, host }, platform);

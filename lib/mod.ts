@@ -116,6 +116,7 @@ export {
   InvalidHeaderError,
   parseRequests,
   type RenderedRequest,
+  RequestCheckError,
   type RequestDraft,
   RequestSyntaxError,
   startsAsRequest,

@@ -73,6 +73,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       ],
       packages: [],
     },
+    "kernel/check": { folders: ["lib", "kernel/session", "kernel/platform"], packages: [] },
     "kernel/demo": { folders: ["lib", "kernel/platform"], packages: ["hono", "srvx"] },
     kernel: {
       folders: [
@@ -84,6 +85,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
         "kernel/repl",
         "kernel/notebook",
         "kernel/demo",
+        "kernel/check",
         "kernel/terminal",
       ],
       packages: [],

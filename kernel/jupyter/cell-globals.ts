@@ -27,8 +27,17 @@ export const GLOBAL_TYPES = `
   function clearOutput(options?: { readonly wait?: boolean }): void;
 `;
 
+/** What those names stand for. */
+export interface CellGlobals {
+  readonly [name: string]: unknown;
+  readonly prompt: {
+    (message?: unknown, defaultValue?: unknown): string;
+    password(message?: unknown): string;
+  };
+}
+
 /** Creates what those names stand for. */
-export function createCellGlobals(channels: Channels): Readonly<Record<string, unknown>> {
+export function createCellGlobals(channels: Channels): CellGlobals {
   function ask(action: string, message: string, password: boolean): string {
     const cell = currentCell(action);
     if (!cell.allowsInput) {

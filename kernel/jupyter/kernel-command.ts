@@ -115,9 +115,13 @@ async function serve(
 
   async function openSession(): Promise<Session> {
     const { createSession } = await loadSessionModule();
+    const globals = createCellGlobals(channels);
+    const { prompt } = globals;
     return await createSession({
-      platform: { directory, readFile: platform.readFile },
-      globals: createCellGlobals(channels),
+      platform: { ...platform, directory },
+      globals,
+      ask: async ({ description, secret, defaultValue = "" }) =>
+        secret ? prompt.password(description) : prompt(description, defaultValue),
       globalTypes: GLOBAL_TYPES,
       onExit: (status) => {
         const said = `The cell called process.exit(${status}): the kernel has ended\n`;

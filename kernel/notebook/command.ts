@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Platform } from "../platform/mod.ts";
 import { createSession, type Session } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
@@ -101,24 +101,37 @@ async function runOne(
 
 async function openSession(
   document: Document,
-  { variables, timeout }: RunOptions,
+  { variables, timeout, environment, seed }: RunOptions,
   platform: Platform,
   { base, onExit }: { base: string | undefined; onExit: (status: number) => void },
 ): Promise<Session> {
   const session = await createSession({
-    platform,
+    platform: besideFile(document.path, platform),
     onExit,
+    ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });
   try {
+    if (environment !== undefined) await session.client.useEnv(environment);
     if (base !== undefined) session.client.setVar("base", base);
     for (const [name, value] of variables) session.client.setVar(name, parseValue(value));
     return session;
   } catch (error) {
     await session.close();
-    // A name that no placeholder could reach, for example.
+    // A name that no placeholder could reach, for example, or an environment that no file has.
     throw new DocumentError(`Running "${document.path}" failed: ${(error as Error).message}`);
   }
+}
+
+/** Files that a document names are looked for in its own folder, as its editors do. */
+function besideFile(path: string, platform: Platform): Platform {
+  const directory = resolve(platform.directory, dirname(path));
+  return {
+    ...platform,
+    directory,
+    readFile: (name) => platform.readFile(resolve(directory, name)),
+    writeFile: (name, text) => platform.writeFile(resolve(directory, name), text),
+  };
 }
 
 /** The value of `--var`: JSON where it is JSON, else text as it is. */

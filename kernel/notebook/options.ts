@@ -5,6 +5,10 @@ export interface RunOptions {
   readonly files: readonly string[];
   /** Set before the first cell of each file; JSON values are JSON, anything else is text. */
   readonly variables: readonly (readonly [name: string, value: string])[];
+  /** The environment that each file begins with. */
+  readonly environment?: string;
+  /** Makes generated values repeat. */
+  readonly seed?: string;
   /** Where to write the notebook with its outputs: a file, or a folder for several documents. */
   readonly output?: string;
   /** Start the embedded API on a free port and set `base` to it. */

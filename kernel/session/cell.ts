@@ -1,8 +1,14 @@
 import { startsAsRequest } from "../../lib/request/mod.ts";
+import { takeEnvironmentLines } from "./environment-line.ts";
 import { UnknownMagicError } from "./errors.ts";
 
 /** A cell's text by what it means; offsets in `text` are those of the cell. */
-export type Cell =
+export type Cell = KindOfCell & {
+  /** From a line `%env NAME` above the rest; without a name it asks which environment is in use. */
+  readonly environment?: { readonly name?: string };
+};
+
+type KindOfCell =
   | { readonly kind: "request"; readonly text: string }
   | { readonly kind: "typescript"; readonly text: string }
   /** Nothing but blanks and comments. */
@@ -17,6 +23,13 @@ const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/
  * @throws {UnknownMagicError} It begins with `%%` and neither `%%http` nor `%%ts`.
  */
 export function kindOfCell(code: string): Cell {
+  const lines = takeEnvironmentLines(code);
+  if (lines === undefined) return kindOfRest(code);
+  const { name, rest } = lines;
+  return { ...kindOfRest(rest), environment: name === undefined ? {} : { name } };
+}
+
+function kindOfRest(code: string): KindOfCell {
   const [head = "", magic] = MAGIC.exec(code) ?? [];
   if (magic === "%%http") return { kind: "request", text: code };
   if (magic === "%%ts") {

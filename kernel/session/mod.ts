@@ -6,6 +6,7 @@
  * @module
  */
 export { type Cell, kindOfCell } from "./cell.ts";
+export { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 export { InterruptedError, TypeScriptError, UnknownMagicError } from "./errors.ts";
 export type { Candidate, Completion, Inspection } from "./evaluator.ts";
 export type { CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";

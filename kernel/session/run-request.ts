@@ -1,17 +1,30 @@
-import type { Client, Exchange } from "../../lib/mod.ts";
+import {
+  type CheckFault,
+  type Client,
+  type Exchange,
+  RequestCheckError,
+  UnresolvedPlaceholderError,
+} from "../../lib/mod.ts";
 import type { OutputSink, Shown } from "./outcome.ts";
 import { show } from "./show.ts";
 
+/** What the requests of a cell are run with. */
+export interface RequestRun {
+  readonly sink: OutputSink;
+  readonly signal: AbortSignal;
+  readonly hasFile: (path: string) => boolean;
+}
+
 /**
  * Sends the requests of a cell one after the other. All answers but the last are shown as they
- * come; the last one is the result.
+ * come; the last one is the result. A cell with faults is told all of them, and nothing is sent.
  */
 export async function runRequest(
   client: Client,
   text: string,
-  sink: OutputSink,
-  signal: AbortSignal,
+  { sink, signal, hasFile }: RequestRun,
 ): Promise<Shown | undefined> {
+  await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
   const onExchange = (exchange: Exchange): void => {
     if (last !== undefined) sink.display(show(last));
@@ -25,4 +38,23 @@ export async function runRequest(
     throw error;
   }
   return last === undefined ? undefined : show(last);
+}
+
+/** What a client says itself, of a syntax fault for example, it says when the text is sent. */
+async function checkCell(
+  client: Client,
+  text: string,
+  hasFile: RequestRun["hasFile"],
+): Promise<void> {
+  const isNoSyntax = ({ code }: CheckFault): boolean => code !== "syntax";
+  let faults = client.check(text, { hasFile });
+  if (faults.length === 0 || !faults.every(isNoSyntax)) return;
+  // Realistic data and `.env` are loaded where a text needs them, which no check waits for.
+  await client.prepare(text);
+  faults = client.check(text, { hasFile });
+  const errors = faults.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return;
+  if (errors.every(({ code }) => code === "name"))
+    throw new UnresolvedPlaceholderError(text, errors);
+  throw new RequestCheckError(text, faults);
 }

@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import * as library from "../../lib/mod.ts";
-import { type Client, createClient } from "../../lib/mod.ts";
+import { type Client, createClient, type Question } from "../../lib/mod.ts";
 import { captureOutput } from "./capture.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
+import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
@@ -15,15 +18,15 @@ import { type Locate, mapStack, toCellError } from "./trace.ts";
 /** What a session is made with. */
 export interface SessionOptions {
   /** What comes from outside. */
-  readonly platform: {
-    /** The folder that imports of cells and files of requests start from, absolute. */
-    readonly directory: string;
-    readonly readFile?: (path: string) => Promise<Uint8Array>;
-  };
+  readonly platform: ClientPlatform;
   /** The client of the cells; a new one unless given. */
   readonly client?: Client;
   /** Limit of each request in milliseconds, where the client is not given. */
   readonly timeout?: number;
+  /** Asks the person at the front end for a value, where the client is not given. */
+  readonly ask?: (question: Question) => Promise<string | undefined>;
+  /** Makes generated values repeat, where the client is not given. */
+  readonly seed?: string;
   /** Further names that TypeScript cells see, for example `prompt`. */
   readonly globals?: Readonly<Record<string, unknown>>;
   /** Declarations of such names, as they stand in `declare global`. */
@@ -80,6 +83,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let generation = 0;
   let count = 0;
   let isClosed = false;
+  const hasFiles = options.client === undefined && platform.readFile !== undefined;
+  let isStarted = false;
   let interruptRunning: ((reason: Error) => void) | undefined;
 
   async function loadEvaluator(): Promise<Evaluator> {
@@ -120,6 +125,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     count += 1;
     try {
       const cell = kindOfCell(code);
+      await useEnvironment(cell, sink);
       const output = createCellOutput(sink, hooks);
       return await KINDS[cell.kind]({
         cell,
@@ -137,6 +143,14 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     }
   }
 
+  /** What all environments share is there from the first cell on. */
+  async function useEnvironment({ environment, kind }: Cell, sink: OutputSink): Promise<void> {
+    if (environment?.name !== undefined) await client.useEnv(environment.name);
+    else if (kind !== "empty" && !isStarted && hasFiles) await client.useEnv();
+    isStarted = true;
+    if (environment !== undefined && kind === "empty") sink.display(show(client.environment));
+  }
+
   interface Run {
     readonly cell: Cell;
     readonly sink: OutputSink;
@@ -148,7 +162,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const KINDS: Readonly<Record<Cell["kind"], (run: Run) => Promise<Outcome>>> = {
     empty: async () => ({ status: "ok" }),
     request: async ({ cell, sink, signal }) => {
-      const result = await runRequest(client, cell.text, sink, signal);
+      const hasFile = (path: string): boolean => existsSync(resolve(platform.directory, path));
+      const result = await runRequest(client, cell.text, { sink, signal, hasFile });
       return result === undefined ? { status: "ok" } : { status: "ok", result };
     },
     typescript: async ({ cell, output, signal, name }) => {
@@ -217,11 +232,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-function createOwnClient({ platform, timeout }: SessionOptions): Client {
-  const { readFile } = platform;
+function createOwnClient({ platform, timeout, ask, seed }: SessionOptions): Client {
   return createClient({
+    ...clientOptionsOf(platform),
     ...(timeout === undefined ? {} : { timeout }),
-    ...(readFile === undefined ? {} : { readFile }),
+    ...(ask === undefined ? {} : { ask }),
+    ...(seed === undefined ? {} : { seed }),
   });
 }
 

@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { clientOptionsOf } from "../session/mod.ts";
+import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
+
+/** What `restlab check` was asked to do. */
+export interface CheckOptions {
+  readonly files: readonly string[];
+  /** Taken to be set; JSON values are JSON, anything else is text. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** The environment of the files beside each document. */
+  readonly environment?: string;
+  /** One line of JSON instead of lines of text. */
+  readonly json: boolean;
+}
+
+/** Reads the cells of a file; what it throws says which file, and why it cannot. */
+export type ReadCells = (path: string) => Promise<readonly SourceCell[]>;
+
+/** The exit statuses of `restlab check`. */
+const EXIT = { ok: 0, faults: 1, usage: 2 } as const;
+
+/** A fault and where it stands; `cell` counts the code cells of a notebook. */
+interface PlacedFault {
+  readonly file: string;
+  readonly cell?: number;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: CheckFault["severity"];
+  readonly code: CheckFault["code"];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/**
+ * Looks for faults in files and writes them. Every file is read before the first is checked.
+ *
+ * @returns The exit status: 0 no faults, 1 faults, 2 a file or environment that cannot be read.
+ */
+export async function checkCommand(
+  options: CheckOptions,
+  platform: Platform,
+  read: ReadCells,
+): Promise<number> {
+  const { stdout, stderr } = platform;
+  const faults: PlacedFault[] = [];
+  try {
+    const files = await Promise.all(
+      options.files.map(async (path) => ({ path, cells: joinCells(await read(path)) })),
+    );
+    for (const { path, cells } of files) {
+      const client = await openClient(path, cells, options, platform);
+      faults.push(...(await checkFile(path, cells, client, platform)));
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    stderr.write(`restlab: ${error.message}\n`);
+    return EXIT.usage;
+  }
+  if (options.json) stdout.write(`${JSON.stringify(faults)}\n`);
+  else for (const fault of faults) stdout.write(`${toLine(fault)}\n`);
+  if (!options.json) stderr.write(`${summaryOf(faults.length, options.files.length)}\n`);
+  return faults.length === 0 ? EXIT.ok : EXIT.faults;
+}
+
+async function openClient(
+  path: string,
+  cells: JoinedCells,
+  { variables, environment = cells.environment }: CheckOptions,
+  platform: Platform,
+): Promise<Client> {
+  const directory = folderOf(path, platform);
+  const client = createClient(
+    clientOptionsOf({
+      directory,
+      environment: platform.environment,
+      readFile: (name) => platform.readFile(resolve(directory, name)),
+    }),
+  );
+  await client.useEnv(environment);
+  for (const [name, value] of variables) client.setVar(name, parseValue(value));
+  return client;
+}
+
+async function checkFile(
+  file: string,
+  { text, setNames, locate }: JoinedCells,
+  client: Client,
+  platform: Platform,
+): Promise<readonly PlacedFault[]> {
+  const directory = folderOf(file, platform);
+  const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
+  const check = (): readonly CheckFault[] => client.check(text, { hasFile, deferred: setNames });
+  let faults = check();
+  if (faults.length > 0 && !faults.some(({ code }) => code === "syntax")) {
+    // Realistic data is loaded only where a text asks for it.
+    await client.prepare(text);
+    faults = check();
+  }
+  return faults.map(({ message, hint, line, column, severity, code }) => {
+    const place = { file, ...locate(line), column, severity, code, message };
+    return hint === undefined ? place : { ...place, hint };
+  });
+}
+
+function folderOf(path: string, { directory }: Platform): string {
+  return resolve(directory, dirname(path));
+}
+
+function toLine({ file, cell, line, column, message, hint }: PlacedFault): string {
+  const place = cell === undefined ? `${file}` : `${file}:cell ${cell}`;
+  return `${place}:${line}:${column}: ${message}${hint === undefined ? "" : `. ${hint}`}`;
+}
+
+function summaryOf(faults: number, files: number): string {
+  const where = files === 1 ? "1 file" : `${files} files`;
+  if (faults === 0) return `No faults in ${where}`;
+  return `${faults === 1 ? "1 fault" : `${faults} faults`} in ${where}`;
+}
+
+/** The value of `--var`: JSON where it is JSON, else text as it is. */
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
+  }
+}

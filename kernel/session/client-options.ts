@@ -1,0 +1,39 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ClientOptions } from "../../lib/mod.ts";
+
+/** What a client of a session gets from outside. */
+export interface ClientPlatform {
+  /** The folder that files of requests and environments start from, absolute. */
+  readonly directory: string;
+  readonly readFile?: (path: string) => Promise<Uint8Array>;
+  readonly writeFile?: (path: string, text: string) => Promise<void>;
+  readonly environment?: { readonly [name: string]: string | undefined };
+}
+
+/** The options by which a client reaches files, the process and packages. */
+export function clientOptionsOf({
+  directory,
+  readFile,
+  writeFile,
+  environment,
+}: ClientPlatform): ClientOptions {
+  return {
+    loadFaker: () => loadPackage("@faker-js/faker", directory),
+    ...(readFile === undefined ? {} : { readFile }),
+    ...(writeFile === undefined ? {} : { writeFile }),
+    ...(environment === undefined ? {} : { processEnv: environment }),
+  };
+}
+
+/** A package of the user's folder, or else one that is installed beside us. */
+async function loadPackage(name: string, directory: string): Promise<unknown> {
+  let path: string;
+  try {
+    path = createRequire(join(directory, "__restlab__.js")).resolve(name);
+  } catch {
+    return await import(name); // Not there: whatever this says is what the caller tells.
+  }
+  return await import(pathToFileURL(path).href);
+}
