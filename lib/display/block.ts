@@ -56,6 +56,8 @@ export interface HeadersBlock {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** How many headers there are in all, the shown ones included. */
   readonly total: number;
+  /** Whether they are listed where a form could fold them. */
+  readonly open?: boolean;
 }
 
 /** One cell of a table: its text and whether it is a number, which is aligned to the right. */

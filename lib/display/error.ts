@@ -3,8 +3,9 @@ import type { Block } from "./block.ts";
 import { drawFault } from "./caret.ts";
 import { cutText } from "./compact.ts";
 import { isRecord, tagOf } from "./kinds.ts";
-import { createLens, type Lens } from "./lens.ts";
+import { createLens, type Hidden, type Lens } from "./lens.ts";
 import type { Limits } from "./limits.ts";
+import { maskFault } from "./mask-fault.ts";
 import { traceOf } from "./trace.ts";
 import { formatCount } from "./units.ts";
 
@@ -14,8 +15,8 @@ const DEEPEST_CAUSE = 5;
 export interface ErrorOptions {
   /** How much is shown; a screen or two unless told. */
   readonly limits?: Limits;
-  /** Texts that are hidden, beside those that an Exchange names itself. */
-  readonly secrets?: readonly string[];
+  /** What is hidden beside what an Exchange names itself: texts, and what clients know. */
+  readonly secrets?: readonly Hidden[];
   /** Columns of a caret drawing; 100 unless told. */
   readonly width?: number;
   /** Says of a line of the stack that it does not lie in the user's code. */
@@ -85,13 +86,15 @@ function headOf({ faults }: Faulty, message: string): string {
     : formatCount(faults.length, "fault");
 }
 
-function drawFaults({ source, faults }: Faulty, width: number, { limits, hide }: Lens): Block[] {
+function drawFaults({ source, faults }: Faulty, width: number, lens: Lens): Block[] {
+  const { limits, hide } = lens;
   const shown = faults.slice(0, limits.notes);
   const cut = (text: string): string => cutText(hide(text), limits.line);
-  const drawings = shown.map((fault) => drawFault(source, fault, width, cut).join("\n"));
-  const blocks: Block[] = [
-    { kind: "text", text: cutText(hide(drawings.join("\n\n")), limits.text) },
-  ];
+  const drawings = shown.map((fault) => {
+    const masked = maskFault(source, fault, lens);
+    return drawFault(masked.source, masked.fault, width, cut).join("\n");
+  });
+  const blocks: Block[] = [{ kind: "text", text: cutText(drawings.join("\n\n"), limits.text) }];
   const rest = faults.length - shown.length;
   if (rest > 0)
     blocks.push({ kind: "note", level: "info", text: `And ${formatCount(rest, "more fault")}` });

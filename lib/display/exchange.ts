@@ -1,9 +1,10 @@
 import type { Exchange, HeaderList } from "../client/mod.ts";
+import { hideCredential, isCredentialHeader } from "../secrets/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
 import type { Block, HeadersBlock } from "./block.ts";
 import { viewBody } from "./body.ts";
 import { cutText } from "./compact.ts";
-import { createLens, HIDDEN, type Lens } from "./lens.ts";
+import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
 
@@ -13,12 +14,12 @@ import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
  *
  * @param exchange The request and its answer.
  * @param limits How much is shown.
- * @param secrets Texts that are hidden beside those that the Exchange names itself.
+ * @param secrets What is hidden beside what the Exchange names itself.
  */
 export function viewExchange(
   exchange: Exchange,
   limits: Limits = DEFAULT_LIMITS,
-  secrets: readonly string[] = [],
+  secrets: readonly Hidden[] = [],
 ): Block[] {
   // An Exchange of an older copy of the library may have no such list.
   return viewWith(exchange, createLens(limits, [...(exchange.secrets ?? []), ...secrets]));
@@ -56,13 +57,31 @@ function viewStatus(exchange: Exchange, { limits, hide }: Lens): Block {
 }
 
 /** The headers that were sent, and the body where there was one. */
-export function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
+function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
   const { request } = exchange;
   const headers = viewHeaders("Request headers", request.headers, lens);
   const body = requestBody(exchange);
   if (body === undefined) return [headers];
   const title = `Request body (${formatBytes(body.bytes.length)})`;
   return [headers, { kind: "fold", title, blocks: viewBody(body, lens) }];
+}
+
+/** The request alone, nothing of it folded. */
+export function viewRequestPart(exchange: Exchange, lens: Lens): Block[] {
+  const body = requestBody(exchange);
+  return [
+    ...viewRequest(exchange, lens),
+    { ...viewHeaders("Request headers", exchange.request.headers, lens), open: true },
+    ...(body === undefined ? [] : viewBody(body, lens)),
+  ];
+}
+
+/** The headers of the request and of the answer, not folded. */
+export function viewHeaderLists(exchange: Exchange, lens: Lens): Block[] {
+  return [
+    { ...viewHeaders("Request headers", exchange.request.headers, lens), open: true },
+    { ...viewHeaders("Response headers", [...exchange.headers], lens), open: true },
+  ];
 }
 
 /** The body of the answer, an empty one said to be so. */
@@ -73,27 +92,19 @@ export function viewAnswer(exchange: Exchange, lens: Lens): readonly Block[] {
   return [{ kind: "note", level: "info", text }];
 }
 
-const CREDENTIAL = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/i;
-
-/** The scheme of a credential says how it is used, and no more. */
-function hideCredential(value: string): string {
-  return value.replace(/^(Basic |Bearer |Digest |Negotiate )?.*$/is, `$1${HIDDEN}`);
-}
-
 /** A header list under its heading. */
 export function viewHeaders(
   title: string,
   headers: HeaderList,
-  { limits, hide }: Lens,
+  { limits, hide, showsSecrets }: Lens,
 ): HeadersBlock {
+  const toShown = (name: string, value: string): string =>
+    isCredentialHeader(name) && !showsSecrets ? hideCredential(value, hide) : hide(value);
   const shown = headers
     .slice(0, limits.fields)
     .map(
       ([name, value]) =>
-        [
-          cutText(hide(name), limits.cell),
-          cutText(hide(CREDENTIAL.test(name) ? hideCredential(value) : value), limits.cell * 4),
-        ] as const,
+        [cutText(hide(name), limits.cell), cutText(toShown(name, value), limits.cell * 4)] as const,
     );
   return { kind: "headers", title, headers: shown, total: headers.length };
 }

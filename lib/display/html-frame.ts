@@ -7,8 +7,10 @@ const POLICY =
 
 // What names another place, and could be followed, connected to or sent to, becomes an element that
 // does nothing. It is a third lock behind the sandbox and the policy, neither of which stops a link
-// from being followed or `rel=preconnect` from connecting. A tag can only begin with these characters.
-const LEADS_AWAY = /<(\/?)(?:(a|area)|(link|base|meta|form))(?=[\s/>])/gi;
+// from being followed, `rel=preconnect` from connecting, or Chromium from connecting to the host of a
+// frame that it then does not load. A tag can only begin with these very characters.
+const LEADS_AWAY =
+  /<(\/?)(?:(a|area)|(link|base|meta|form|i?frame|frameset|fencedframe|portal|object|embed|script))(?=[\s/>])/gi;
 
 /**
  * An HTML page in a frame that runs no script, sends nothing and asks no network, shown as far as

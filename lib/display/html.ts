@@ -113,7 +113,7 @@ function viewHeaders(block: HeadersBlock): string {
     ([name, value]) =>
       `<tr><th scope="row"${LEFT}>${line(name)}</th><td style="text-align:left;overflow-wrap:anywhere">${line(value)}</td></tr>`,
   );
-  return `<details style="margin:4px 0"><summary>${line(headersTitle(block))}</summary>\n${TABLE}\n${rows.join("\n")}\n</table>\n</details>`;
+  return `<details${block.open === true ? " open" : ""} style="margin:4px 0"><summary>${line(headersTitle(block))}</summary>\n${TABLE}\n${rows.join("\n")}\n</table>\n</details>`;
 }
 
 function viewTable(block: TableBlock): string {

@@ -1,4 +1,4 @@
-import type { Block } from "./block.ts";
+import type { Block, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson, cutText } from "./compact.ts";
 import type { Lens } from "./lens.ts";
@@ -19,7 +19,7 @@ export function viewJson(value: unknown, lens: Lens, origin: Origin = NOWHERE): 
   }
   const block = viewStructure(value as object, lens, origin);
   if (block.total === 0) return [{ kind: "note", level: "info", text: "Empty object" }];
-  return [block];
+  return [block, ...viewPlaceholder(block)];
 }
 
 /** A body that says it is JSON and is not: where it breaks, and its text. */
@@ -31,4 +31,10 @@ export function viewJsonError(text: string, error: unknown, lens: Lens): readonl
     text: cutText(lens.hide(reason), lens.limits.line),
   };
   return [note, ...viewText(text, "json", lens)];
+}
+
+/** A placeholder is worth a line: the request was named so that others can use its answer. */
+function viewPlaceholder({ path }: FieldsBlock | TableBlock): readonly Block[] {
+  if (path?.startsWith("{{") !== true) return [];
+  return [{ kind: "note", level: "info", text: `In later requests: ${path}` }];
 }

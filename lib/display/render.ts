@@ -1,13 +1,16 @@
+import { combineSecrets, maskBundle } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
 import type { MimeBundle } from "./bundle.ts";
 import { cutText } from "./compact.ts";
 import type { ErrorOptions } from "./error.ts";
+import { fitBundle } from "./fit.ts";
 import { toHtml } from "./html.ts";
 import { type Inspect, inspectPlainly } from "./inspect.ts";
 import { toJson } from "./json.ts";
 import { createLens, type Lens } from "./lens.ts";
-import { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
+import { REVEALED_NOTE, unwrap } from "./revealed.ts";
 import { viewRich } from "./rich.ts";
 import { displayMethod, toBundle } from "./show-itself.ts";
 import { toText } from "./text.ts";
@@ -32,7 +35,7 @@ export interface RenderOptions extends ErrorOptions {
  * data, or whatever shows itself by `Symbol.for("Jupyter.display")`. The forms together stay below
  * the limit in bytes, whatever the value is. `undefined` gives an empty text.
  *
- * @param value What is to be shown. Of a promise, and of a value that shows itself later, there is
+ * @param given What is to be shown. Of a promise, and of a value that shows itself later, there is
  *   only what it looks like now; {@link renderBundleAsync} waits.
  * @param options How it is shown.
  * @example
@@ -40,14 +43,17 @@ export interface RenderOptions extends ErrorOptions {
  * renderBundle("abc")["text/plain"]; // "abc"
  * ```
  */
-export function renderBundle(value: unknown, options: RenderOptions = {}): MimeBundle {
-  if (value === undefined) return { "text/plain": "" };
-  return orItsError(options, () => {
+export function renderBundle(given: unknown, options: RenderOptions = {}): MimeBundle {
+  if (given === undefined) return { "text/plain": "" };
+  const { value, secrets } = unwrap(given, options.secrets);
+  const hiding = { ...options, secrets };
+  const bundle = orItsError(hiding, () => {
     const shown = displayMethod(value)?.();
     // A promise is left to renderBundleAsync; its failure must not end the program here.
     if (shown instanceof Promise) shown.catch(() => undefined);
-    return toBundle(shown) ?? renderWithin(value, options);
+    return toBundle(shown) ?? renderWithin(value, hiding);
   });
+  return maskBundle(bundle, combineSecrets(secrets));
 }
 
 /**
@@ -63,7 +69,8 @@ export async function renderBundleAsync(
   try {
     const settled = await value;
     const bundle = toBundle(await displayMethod(settled)?.());
-    return bundle ?? renderBundle(settled, options);
+    if (bundle === undefined) return renderBundle(settled, options);
+    return maskBundle(bundle, combineSecrets(unwrap(settled, options.secrets).secrets));
   } catch (error) {
     return renderBundle(toError(error), options);
   }
@@ -83,13 +90,9 @@ function toError(thrown: unknown): Error {
 }
 
 function renderWithin(value: unknown, options: RenderOptions): MimeBundle {
-  let limits = options.limits ?? DEFAULT_LIMITS;
-  let bundle = renderOnce(value, { ...options, limits });
-  for (let round = 0; sizeOf(bundle) > limits.bundle && round < 32; round++) {
-    limits = shorten(limits);
-    bundle = renderOnce(value, { ...options, limits });
-  }
-  return bundle;
+  return fitBundle(options.limits ?? DEFAULT_LIMITS, (limits) =>
+    renderOnce(value, { ...options, limits }),
+  );
 }
 
 interface BoundedOptions extends RenderOptions {
@@ -99,9 +102,12 @@ interface BoundedOptions extends RenderOptions {
 function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
   const rich = viewRich(value, options);
   const lens = createLens(options.limits, options.secrets);
-  const blocks = rich ?? viewValue(value, lens);
+  const note = lens.showsSecrets ? [REVEALED_NOTE] : [];
+  const blocks = [...(rich ?? viewValue(value, lens)), ...note];
   const plain =
-    rich === undefined ? inspected(value, lens, options.inspect) : layOut(rich, options);
+    rich === undefined
+      ? [inspected(value, lens, options.inspect), ...note.map(() => toText(note))].join("\n")
+      : layOut(blocks, options);
   if (blocks.length === 0) return { "text/plain": plain };
   const json =
     rich === undefined ? toJson(value, lens.limits.json, lens.hide) : bodyOf(value, options);
@@ -139,14 +145,4 @@ function inspected(
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;
-}
-
-/** At least as many bytes as the bundle has in UTF-8, exact where it is long. */
-function sizeOf(bundle: MimeBundle): number {
-  let size = 0;
-  for (const part of Object.values(bundle)) {
-    const text = typeof part === "string" ? part : JSON.stringify(part);
-    size += text.length < 10_000 ? text.length * 3 : new TextEncoder().encode(text).length;
-  }
-  return size;
 }

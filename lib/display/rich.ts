@@ -1,16 +1,25 @@
 import type { Exchange } from "../client/mod.ts";
+import { isRevealed } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
 import { type ErrorOptions, isError, viewError } from "./error.ts";
 import { viewExchange } from "./exchange.ts";
+import { createLens, SHOW_SECRETS } from "./lens.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
+import { REVEALED_NOTE } from "./revealed.ts";
 import { formatCount, groupDigits } from "./units.ts";
 import { isExchange } from "./value.ts";
+import { isView } from "./view.ts";
 
 /**
  * What is to be seen of a value that has a view of its own in every form, plain text included: a
- * request with its answer, a list of them, an error. It is `undefined` for all other values.
+ * request with its answer, a list of them, a view, an error. It is `undefined` for all other values.
  */
 export function viewRich(value: unknown, options: ErrorOptions = {}): readonly Block[] | undefined {
+  if (isRevealed(value)) {
+    const inner = viewRich(value.value, { ...options, secrets: [SHOW_SECRETS] });
+    return inner === undefined ? undefined : [...inner, REVEALED_NOTE];
+  }
+  if (isView(value)) return value.look(createLens(options.limits, options.secrets));
   if (isExchange(value)) return viewExchange(value, options.limits, options.secrets);
   if (isExchangeList(value)) return viewExchanges(value, options);
   return isError(value) ? viewError(value, options) : undefined;

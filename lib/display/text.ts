@@ -155,7 +155,7 @@ function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
 
 function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
   const title = headersTitle(block);
-  if (headers === "folded") {
+  if (headers === "folded" && block.open !== true) {
     const names = block.headers.map(([name]) => toVisibleLine(name)).join(", ");
     return [paint.fact(cutToWidth(names === "" ? title : `${title}: ${names}`, width))];
   }

@@ -1,4 +1,4 @@
-import { type Exchange, jupyterDisplay } from "../../lib/mod.ts";
+import { type Exchange, jupyterDisplay } from "../../lib/client/mod.ts";
 
 /** Fields, not methods. */
 type Replaced = Partial<Omit<Exchange, typeof jupyterDisplay | "toString" | "toJSON">>;

@@ -1,0 +1,89 @@
+import type { Exchange } from "../client/mod.ts";
+import { answerBody } from "./answer-body.ts";
+import type { Block } from "./block.ts";
+import { viewBinary } from "./body.ts";
+import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
+import { toJson } from "./json.ts";
+import { createLens, type Hidden, type Lens } from "./lens.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { viewTableOf } from "./table-of.ts";
+import { viewText } from "./text-view.ts";
+import { createView, type View, type ViewOptions } from "./view.ts";
+
+/** A part of an exchange that can be shown by itself. */
+export type Part =
+  | "request"
+  | "headers"
+  | "body"
+  | "json"
+  | "text"
+  | "table"
+  | "hex"
+  | "html-preview";
+
+type PartView = (exchange: Exchange, lens: Lens) => readonly Block[];
+
+const PARTS: Readonly<Record<Part, PartView>> = {
+  request: viewRequestPart,
+  headers: viewHeaderLists,
+  body: viewAnswer,
+  json: viewAnswer,
+  text: (exchange, lens) => viewText(exchange.text, languageOf(exchange), lens),
+  table: (exchange, lens) => viewTableOf(exchange, {}, lens),
+  hex: (exchange, lens) => viewBinary(answerBody(exchange), lens),
+  "html-preview": viewPreview,
+};
+
+// Who asks for the data gets them: all but what the other forms need.
+const JSON_SHARE = 0.6;
+
+/**
+ * Shows one part of an exchange.
+ *
+ * @param exchange The request and its answer.
+ * @param part Which part: `request` (line, headers, body), `headers` of both, the `body` of the
+ *   answer by its media type, the body as `json` (JupyterLab opens its tree), as `text`, as a
+ *   `table`, as `hex`, or as an `html-preview` in a frame without scripts and without a network.
+ * @throws {TypeError} There is no such part.
+ */
+export function showPart(exchange: Exchange, part: Part, options: ViewOptions = {}): View {
+  if (!Object.hasOwn(PARTS, part)) {
+    const known = Object.keys(PARTS).join(", ");
+    throw new TypeError(
+      `Cannot show the part ${JSON.stringify(part)} of an exchange: there is ${known}`,
+    );
+  }
+  const secrets = [...(exchange.secrets ?? []), ...(options.secrets ?? [])];
+  const limits = options.limits ?? DEFAULT_LIMITS;
+  const asJson = part === "json" ? (): unknown => dataOf(exchange, secrets) : undefined;
+  return createView((lens) => PARTS[part](exchange, lens), { limits, secrets }, asJson);
+}
+
+function dataOf(exchange: Exchange, secrets: readonly Hidden[]): unknown {
+  const most = DEFAULT_LIMITS.bundle * JSON_SHARE;
+  if (exchange.bytes.length > most * 4) return undefined;
+  try {
+    return toJson(exchange.json, most, createLens(DEFAULT_LIMITS, secrets).hide);
+  } catch {
+    // The view says where the body breaks; there is no JSON to show.
+    return undefined;
+  }
+}
+
+function languageOf({ mediaType }: Exchange): string | undefined {
+  return /[/+](html|xml|json)$/.exec(mediaType)?.[1];
+}
+
+function viewPreview(exchange: Exchange, lens: Lens): readonly Block[] {
+  const html = lens.hide(exchange.text);
+  const source = viewText(exchange.text, "html", lens);
+  if (html.length > lens.limits.text * 2) {
+    const text = "The page is too long for a preview in a notebook; its source is shown";
+    return [{ kind: "note", level: "info", text }, ...source];
+  }
+  const description = "The page, without scripts and without what it would load";
+  return [
+    { kind: "frame", html, description },
+    { kind: "fold", title: "Source", blocks: source },
+  ];
+}

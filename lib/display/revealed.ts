@@ -1,0 +1,36 @@
+import { createSecretStore, isRevealed } from "../secrets/mod.ts";
+import type { Block } from "./block.ts";
+import { isError } from "./error.ts";
+import { type Hidden, SHOW_SECRETS } from "./lens.ts";
+import { isExchange } from "./value.ts";
+
+/** What is said below an output in which secrets are shown. */
+export const REVEALED_NOTE: Block = {
+  kind: "note",
+  level: "warning",
+  text: "This output holds secrets: they were revealed for this cell; clear it before it is shared",
+};
+
+/** A value, what is hidden of it, and whether it was marked to be shown with its secrets. */
+export interface Unwrapped {
+  readonly value: unknown;
+  readonly secrets: readonly Hidden[];
+  readonly isRevealed: boolean;
+}
+
+/**
+ * Says what is hidden of a value. What stands below secret names in it is learned first, so that it
+ * is hidden in every form and everywhere else.
+ */
+export function unwrap(value: unknown, secrets: readonly Hidden[] = []): Unwrapped {
+  if (isRevealed(value)) return { value: value.value, secrets: [SHOW_SECRETS], isRevealed: true };
+  const isRevealing = secrets.includes(SHOW_SECRETS);
+  const isData = typeof value === "object" && value !== null;
+  if (isRevealing || !isData || isExchange(value) || isError(value)) {
+    return { value, secrets, isRevealed: isRevealing };
+  }
+  const stores = secrets.filter((one) => typeof one === "object");
+  if (stores.length === 0) stores.push(createSecretStore());
+  for (const store of stores) store.learnValue(value);
+  return { value, secrets: [...new Set([...secrets, ...stores])], isRevealed: false };
+}

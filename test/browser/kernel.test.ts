@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { basename } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createJupyterHome, type JupyterHome } from "../jupyter/installed-kernel.ts";
+import { hasTools } from "../support/require.ts";
+
+const FLAGS =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+
+/** What the classic Notebook calls itself in its own page. */
+interface NotebookWindow {
+  readonly Jupyter: {
+    readonly notebook: {
+      _fully_loaded?: boolean;
+      execute_all_cells(): void;
+      insert_cell_below(type: string): { set_text(text: string): void; execute(): void };
+      readonly kernel: {
+        is_connected(): boolean;
+        interrupt(): void;
+        restart(): void;
+      };
+      kernel_busy?: boolean;
+    };
+  };
+}
+
+describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Notebook", () => {
+  let home: JupyterHome;
+  let server: ChildProcess;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    home = await createJupyterHome();
+    const port = await freePort();
+    const options = ["--no-browser", "--ip=127.0.0.1", `--port=${port}`, "--allow-root"];
+    const open = ["--NotebookApp.token=", "--NotebookApp.password="];
+    server = spawn("/usr/bin/jupyter", ["notebook", ...options, ...open, home.folder], {
+      cwd: home.folder,
+      env: home.env,
+      stdio: "ignore",
+    });
+    browser = await chromium.launch({
+      executablePath: "/usr/bin/chromium",
+      args: FLAGS.split(" "),
+    });
+    page = await browser.newPage({ viewport: { width: 1100, height: 1400 } });
+    const tour = home.notebooks.find((path) => path.includes("01-tour")) ?? "";
+    const address = `http://127.0.0.1:${port}/notebooks/${basename(tour)}`;
+    while (!(await isUp(port))) await new Promise((resolve) => setTimeout(resolve, 100));
+    await page.goto(address);
+    await page.waitForFunction(() => {
+      const { Jupyter } = window as unknown as Partial<NotebookWindow>;
+      return Jupyter?.notebook?._fully_loaded === true && Jupyter.notebook.kernel?.is_connected();
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    server?.kill("SIGTERM");
+    await home?.close();
+  });
+
+  test("runs all cells and shows the answers as tables", { timeout: 120_000 }, async () => {
+    await page.evaluate(() =>
+      (window as unknown as NotebookWindow).Jupyter.notebook.execute_all_cells(),
+    );
+    await page.waitForSelector(".output_png, .output_html img, .rendered_html img", {
+      timeout: 60_000,
+    });
+    const text = await page.innerText("#notebook-container");
+    expect(text).toContain("200 OK");
+    expect(text).toContain("Ada Lovelace");
+    expect(text).toContain("404 Not Found");
+    expect(await page.locator(".output_html table th[scope=col]").count()).toBeGreaterThan(5);
+    if (process.env["RESTLAB_PICTURES"] !== undefined) {
+      await page.screenshot({ path: `${process.env["RESTLAB_PICTURES"]}/notebook.png` });
+    }
+  });
+
+  test("interrupts an endless loop and goes on with the state", { timeout: 120_000 }, async () => {
+    await runCell("let kept = 41; while (true) {}");
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await page.evaluate(() =>
+      (window as unknown as NotebookWindow).Jupyter.notebook.kernel.interrupt(),
+    );
+    await expect.poll(lastOutput, { timeout: 30_000 }).toMatch(/[Ii]nterrupt/);
+    await runCell("client.last.status");
+    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("200");
+  });
+
+  test("restarts with nothing kept", { timeout: 120_000 }, async () => {
+    await page.evaluate(() =>
+      (window as unknown as NotebookWindow).Jupyter.notebook.kernel.restart(),
+    );
+    await page.waitForFunction(() =>
+      (window as unknown as NotebookWindow).Jupyter.notebook.kernel.is_connected(),
+    );
+    await runCell('client.hasVar("page")');
+    await expect.poll(lastOutput, { timeout: 60_000 }).toContain("false");
+  });
+
+  async function runCell(text: string): Promise<void> {
+    await page.evaluate((source) => {
+      const { notebook } = (window as unknown as NotebookWindow).Jupyter;
+      const cells = document.querySelectorAll(".code_cell").length;
+      const cell = (
+        notebook as unknown as {
+          insert_cell_at_bottom(type: string): { set_text(text: string): void; execute(): void };
+        }
+      ).insert_cell_at_bottom("code");
+      cell.set_text(source);
+      cell.execute();
+      return cells;
+    }, text);
+  }
+
+  async function lastOutput(): Promise<string> {
+    return await page.locator(".code_cell").last().locator(".output").innerText();
+  }
+});
+
+async function isUp(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/api`)).ok;
+  } catch {
+    return false; // Not listening yet.
+  }
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+
+/** What some tests need beyond npm, and where Debian puts it. */
+const TOOLS = { browser: "/usr/bin/chromium", jupyter: "/usr/bin/jupyter" } as const;
+
+/** What some tests need beyond npm. */
+export type Tool = keyof typeof TOOLS;
+
+/**
+ * Says whether all of these are here. What is missing is printed with the tests that are skipped
+ * for it, and is an error where `RESTLAB_REQUIRE`, a list such as `browser,jupyter`, names it.
+ */
+export function hasTools(...tools: readonly Tool[]): boolean {
+  const missing = tools.filter((tool) => !existsSync(TOOLS[tool]));
+  if (missing.length === 0) return true;
+  const required = (process.env["RESTLAB_REQUIRE"] ?? "").split(",");
+  const names = missing.map((tool) => `${tool} (${TOOLS[tool]})`).join(", ");
+  if (missing.some((tool) => required.includes(tool))) {
+    throw new Error(`Cannot run the tests that RESTLAB_REQUIRE asks for: there is no ${names}`);
+  }
+  console.warn(`Skipped: there is no ${names}`);
+  return false;
+}
