@@ -139,11 +139,10 @@ export function describePrompt(runtime: RuntimeName): void {
       const long = `GET {{base}}/echo?text=${"abcdefghij".repeat(6)}`;
       lab.type(long);
       await lab.shows("ghij");
-      // What is typed next is drawn for the new width: by that the redrawing is known to be over.
-      lab.resize(40, 20);
+      await lab.resize(40, 20);
       lab.type("Z");
       await lab.shows(/echo\?text=abcdefgh\nijabcdefgh[a-j]*\n[a-j]*Z$/);
-      lab.resize(120, 30);
+      await lab.resize(120, 30);
       lab.type("Y");
       await lab.shows(`restlab> ${long}ZY`);
       expect(lab.screen.text().match(/restlab>/g)).toHaveLength(1);

@@ -8,7 +8,6 @@ import { createScreen, type Screen } from "./screen.ts";
 /** restlab in a pseudo-terminal of its own, and a person in front of it. */
 export interface TerminalSession {
   readonly screen: Screen;
-  /** What came since the last mark, as text on the screen. */
   type(text: string): void;
   /** Types as a terminal does that was asked to mark pastes. */
   paste(text: string): void;
@@ -16,7 +15,8 @@ export interface TerminalSession {
   shows(wanted: string | RegExp): Promise<void>;
   /** Resolves when a prompt waits behind all else. */
   prompts(): Promise<void>;
-  resize(columns: number, rows: number): void;
+  /** Resolves when the program has drawn something after it. */
+  resize(columns: number, rows: number): Promise<void>;
   kill(signal: string): void;
   /** Resolves with the exit status, or with the signal's number negated. */
   readonly ended: Promise<number>;
@@ -107,10 +107,15 @@ export function openRestlab(
       const marked = screen.marksPastes ? `\u001b[200~${text}\u001b[201~` : text;
       terminal.write(marked);
     },
-    resize: (to, height) => {
-      screen.resize(to);
-      terminal.resize(to, height);
-    },
+    resize: (to, height) =>
+      new Promise((resolve) => {
+        const waiting = terminal.onData(() => {
+          waiting.dispose();
+          resolve();
+        });
+        screen.resize(to);
+        terminal.resize(to, height);
+      }),
     kill: (signal) => terminal.kill(signal),
   };
 }

@@ -217,7 +217,7 @@ const cell = (text: string, numeric = false): { text: string; numeric: boolean }
 });
 
 function hide(text: string, { secrets }: Exchange): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "•••"), text);
+  return secrets.reduce((shown, known) => known.mask(shown), text);
 }
 
 function toHttpText({ method, url, headers, body, warnings }: RenderedRequest): string {

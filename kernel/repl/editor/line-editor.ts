@@ -52,6 +52,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   const keys: Key[] = [];
   let state = startEditing();
   let drawn: Drawing | undefined;
+  let drawnColumns = 0;
   let finish: ((text: string | undefined) => void) | undefined;
   let isBusy = false;
   let isEnded = false;
@@ -125,8 +126,15 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
 
   function draw(): void {
     const next = layOut(state, layout());
-    terminal.write(toStart(drawn) + lines(next));
+    terminal.write(toStart(found()) + lines(next));
     drawn = next;
+    drawnColumns = terminal.columns();
+  }
+
+  /** The drawing as the terminal shows it now: its width may have changed since. */
+  function found(): Drawing | undefined {
+    const columns = terminal.columns();
+    return drawn === undefined || columns === drawnColumns ? drawn : reflowed(drawn, columns);
   }
 
   function layout(): Parameters<typeof layOut>[1] {
@@ -143,7 +151,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   function close(mark: string): void {
     state = { ...moveTo(state, state.text.length), search: undefined };
     const last = layOut(state, layout());
-    terminal.write(`${toStart(drawn)}${lines(last)}${mark}\r\n`);
+    terminal.write(`${toStart(found())}${lines(last)}${mark}\r\n`);
     drawn = undefined;
   }
 
@@ -175,9 +183,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
         if (!isBusy && finish !== undefined) end(undefined);
       },
       resize: () => {
-        if (isBusy || drawn === undefined) return;
-        drawn = reflowed(drawn, terminal.columns());
-        draw();
+        if (!isBusy && drawn !== undefined) draw();
       },
     });
   }
@@ -198,7 +204,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
       }),
     interject: (text) => {
       if (finish === undefined || drawn === undefined) return terminal.write(text);
-      terminal.write(toStart(drawn) + text.replace(/\r?\n/g, "\r\n"));
+      terminal.write(toStart(found()) + text.replace(/\r?\n/g, "\r\n"));
       drawn = undefined;
       draw();
     },
