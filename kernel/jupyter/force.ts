@@ -1,6 +1,7 @@
 import process from "node:process";
+import { setTimeout } from "node:timers";
 import { PLACES, type SeamStart } from "./seam.ts";
-import { BEFORE_TERMINATION } from "./termination.ts";
+import { terminateExpression, UNSAFE } from "./termination.ts";
 
 /** Ends JavaScript that computes without a break, from another thread. */
 export interface Force {
@@ -11,6 +12,12 @@ export interface Force {
   /** What to say where that did not help or cannot be done. */
   readonly excuse: string;
 }
+
+/**
+ * A loop that does nothing but await is hardly ever, and sometimes never, where it can be ended
+ * safely. After so many milliseconds the risk, some percent, is better than a kernel that is lost.
+ */
+const ATTEMPTS = 120;
 
 /** What this runtime can do. */
 export function createForce(
@@ -53,11 +60,16 @@ async function terminateByInspector(): Promise<void> {
   const { Session } = await import("node:inspector");
   const session = new Session();
   session.connectToMainThread();
-  await new Promise<void>((resolve) => {
-    // Both at once, so that nothing runs in between.
-    session.post("Runtime.evaluate", { expression: BEFORE_TERMINATION });
-    session.post("Runtime.terminateExecution", () => resolve());
-  });
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const expression = terminateExpression(attempt === ATTEMPTS);
+    const result = await new Promise((resolve) => {
+      session.post("Runtime.evaluate", { expression }, (_error, answer) =>
+        resolve(answer?.result?.value),
+      );
+    });
+    if (result !== UNSAFE) break;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
   session.disconnect();
 }
 

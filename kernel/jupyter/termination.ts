@@ -1,12 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Session } from "node:inspector";
 import process from "node:process";
 import { setImmediate } from "node:timers";
 
-/** Where the inspector finds what must be done before it ends running JavaScript. */
-const NAME = "restlab.beforeTermination";
+/** Where another thread's inspector finds what ends the running JavaScript. */
+const NAME = "restlab.terminate";
 
-/** What the inspector evaluates in the cells' thread before `Runtime.terminateExecution`. */
-export const BEFORE_TERMINATION: string = `globalThis[Symbol.for("${NAME}")]()`;
+/**
+ * What that inspector evaluates, in the middle of whatever runs.
+ *
+ * @param isRisky Whether to end it even where that may end the process.
+ */
+export function terminateExpression(isRisky: boolean): string {
+  return `globalThis[Symbol.for("${NAME}")](${isRisky})`;
+}
+
+/** What the expression comes to where nothing was ended, because that might end the process. */
+export const UNSAFE = "unsafe";
 
 /** An inner function of Node's that ends what hooks of async calls have begun. */
 interface NodeInternals {
@@ -14,11 +24,12 @@ interface NodeInternals {
 }
 
 /**
- * Makes this thread survive the end of its running JavaScript.
+ * Makes it possible to end this thread's running JavaScript from another thread.
  *
  * Up to version 23 Node follows async calls, for AsyncLocalStorage, on a stack of its own, and ends
  * the process where a call was begun and not ended, as one that is cut off. The handling of an
  * uncaught exception empties that stack; while the storages are off nothing comes onto it again.
+ * In the middle of Node's own following nothing may be ended at all.
  *
  * @returns What undoes it.
  */
@@ -26,6 +37,7 @@ export function prepareTermination(): () => void {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const { run } = AsyncLocalStorage.prototype;
   let isOff = false;
+  let session: Session | undefined;
   AsyncLocalStorage.prototype.run = function remember(
     this: AsyncLocalStorage<unknown>,
     ...given: Parameters<typeof run>
@@ -35,11 +47,15 @@ export function prepareTermination(): () => void {
     return Reflect.apply(run, this, given);
   } as typeof run;
 
-  function beforeTermination(): void {
+  function terminate(isRisky: boolean): string | undefined {
+    if (!isRisky && isInHook()) return UNSAFE;
     for (const storage of storages) storage.disable();
     emptyStack();
     isOff = true;
     setImmediate(turnOn);
+    session ??= connect();
+    session.post("Runtime.terminateExecution");
+    return undefined;
   }
 
   function turnOn(): void {
@@ -52,13 +68,29 @@ export function prepareTermination(): () => void {
   }
 
   Object.defineProperty(globalThis, Symbol.for(NAME), {
-    value: beforeTermination,
+    value: terminate,
     configurable: true,
   });
   return () => {
     AsyncLocalStorage.prototype.run = run;
     Reflect.deleteProperty(globalThis, Symbol.for(NAME));
   };
+}
+
+/** A session with the own thread: it acts before anything else can run. */
+function connect(): Session {
+  const { Session } = process.getBuiltinModule("node:inspector");
+  const session = new Session();
+  session.connect();
+  return session;
+}
+
+function isInHook(): boolean {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Object.assign(Error, { prepareStackTrace: undefined, stackTraceLimit: 30 });
+  const { stack = "" } = new Error();
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  return stack.includes("node:internal/async_hooks");
 }
 
 function emptyStack(): void {

@@ -5,6 +5,7 @@ import type { KernelProcess, RuntimeName } from "./kernel-process.ts";
 const WAITING = ["await new Promise(() => {})", "await new Promise((d) => setTimeout(d, 60_000))"];
 const SCRIPT = ["while (true) {}"];
 const AFTER_AWAIT = [
+  "while (true) await 0",
   "await 0; while (true) {}",
   "await new Promise((d) => setTimeout(d, 10)); while (true) {}",
   "setTimeout(() => { while (true) {} }, 0); await new Promise(() => {})",
