@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { EXECUTE, type KernelClient, parentOf, typeOf } from "./kernel-client.ts";
 import type { KernelProcess, RuntimeName } from "./kernel-process.ts";
@@ -49,6 +51,25 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       expect(reply.content).toEqual({ status: "ok" });
       const cell = await client.exchange(id);
       expect(cell.reply.content).toMatchObject({ status: "error", ename: "InterruptedError" });
+    });
+
+    test("ends a request in flight and closes its connection", async () => {
+      const { client } = kernelOf();
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as { port: number };
+      const content = { ...EXECUTE, code: `GET http://127.0.0.1:${port}/never` };
+      const arrived = once(server, "request");
+      const id = await client.send("shell", "execute_request", content);
+      const [request] = await arrived;
+      // Some runtimes reset the connection, which is as good as closing it.
+      const closed = new Promise((resolve) => {
+        request.socket.on("error", resolve).on("close", resolve);
+      });
+      await client.request("control", "interrupt_request");
+      expect((await client.exchange(id)).reply.content["status"]).toBe("error");
+      await closed;
+      server.close();
     });
 
     test("gives up the cells that wait", async () => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import process from "node:process";
 import type { Runtime } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel-info.ts";
-import { PROTOCOL_VERSION } from "../protocol.ts";
 import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
 import { renderLogoSvg } from "./logo.ts";
 import { createLaunch } from "./program.ts";
@@ -73,7 +72,6 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
       display_name: displayName,
       language: "typescript",
       interrupt_mode: "message",
-      kernel_protocol_version: PROTOCOL_VERSION,
       metadata: { debugger: false, restlab: { version: KERNEL_VERSION, runtime } },
     };
     // Last, so that a front end never finds half of it.
