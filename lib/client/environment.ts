@@ -176,9 +176,8 @@ function unknownEnvironment(
 ): EnvironmentError {
   const action = `Cannot use the environment "${name}"`;
   if (files.length === 0) {
-    const place = folder === "" ? "the working folder" : `"${folder}"`;
-    const wanted = FILES.map((file) => `"${file.name}"`).join(", ");
-    return new EnvironmentError(`${action}: ${place} holds none of ".env", ${wanted}`);
+    const wanted = [".env", ...FILES.map((file) => file.name)].map((file) => `"${folder}${file}"`);
+    return new EnvironmentError(`${action}: none of its files is there, ${wanted.join(", ")}`);
   }
   const near = nearNames(name, names);
   const known = names.length === 0 ? "no file names any" : `there are ${names.join(", ")}`;

@@ -103,14 +103,15 @@ function createKnown(
   const assigned = new Map<string, Value>();
   const given: Scope = isMap(variables) ? variables : new Map(Object.entries(variables));
   const own = entries.flatMap((entry) => (entry.kind === "request" ? [entry.name ?? []] : []));
+  const expected = new Set(deferred);
   return {
-    deferred: new Set(deferred),
+    deferred: expected,
     requests: new Set([...requests, ...own.flat()]),
     set: (name, value) => assigned.set(name, value),
     scope: {
       get: (name) => (name === DEFERRED ? STAND_IN : (assigned.get(name) ?? given.get(name))),
       has: (name) => assigned.has(name) || given.has(name),
-      keys: () => [...assigned.keys(), ...given.keys()],
+      keys: () => new Set([...assigned.keys(), ...expected, ...given.keys()]),
       explain: (name): Explanation | undefined => given.explain?.(name),
       ...(given.generate === undefined
         ? {}

@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Generated, Scope, Value } from "../../lib/interpolation/mod.ts";
+import { type CheckOptions, checkText } from "../../lib/request/mod.ts";
+
+const variables = { base: "http://a.test", id: 7, user: { name: "Ada" } };
+
+function found(text: string, options: CheckOptions = {}): readonly string[] {
+  return checkText(text, variables, options).map(
+    ({ line, column, code, message }) => `${line}:${column} ${code} ${message}`,
+  );
+}
+
+describe("checkText finds", () => {
+  test.each<[title: string, text: string, faults: readonly string[]]>([
+    ["nothing in a good text", "@n = 3\nGET {{base}}/{{n}}/{{user.name}}\nAccept: a/b", []],
+    ["nothing in a text without requests", "# a remark", []],
+    [
+      "every unknown name, with near ones",
+      "GET {{base}}/{{idd}}\nX-A: {{user.nam}}",
+      [
+        '1:14 name Cannot resolve "{{idd}}": there is no variable "idd"',
+        '2:6 name Cannot resolve "{{user.nam}}": "user" has no property "nam"',
+      ],
+    ],
+    [
+      "syntax and what is wrong in the rest of the text",
+      "GTE {{base}}\n\n###\nGET {{nobody}}/x",
+      [
+        '1:1 syntax Unknown method "GTE"',
+        '4:5 name Cannot resolve "{{nobody}}": there is no variable "nobody"',
+      ],
+    ],
+    [
+      "a broken placeholder once",
+      "GET {{base}}/{{a b}}",
+      ['1:18 syntax Cannot parse "{{a b}}": ".", "[" or "}}" is expected, found "b"'],
+    ],
+    [
+      "a body on a GET",
+      "GET {{base}}/x\n\nhello\nworld",
+      ["3:1 body The GET request has a body, which fetch refuses"],
+    ],
+    [
+      "a body on a HEAD",
+      "HEAD {{base}}\n\n{}",
+      ["3:1 body The HEAD request has a body, which fetch refuses"],
+    ],
+    ["a path without a host", "GET /x", ['1:5 url Cannot render the URL "/x": it names no host']],
+    ["nothing in a path with a host", "GET /x\nHost: a.test", []],
+    ["nothing in a host without a scheme", "GET a.test/x", []],
+    [
+      "a broken scheme",
+      "GET http:/a.test",
+      ['1:5 url The scheme of the URL is broken: "http:/a.test"'],
+    ],
+    [
+      "a scheme that fetch has not",
+      "GET ftp://a",
+      ['1:5 url The scheme "ftp" cannot be sent: "ftp://a"'],
+    ],
+    [
+      "a URL that does not parse",
+      "GET http://a:99999/",
+      ['1:5 url The URL does not parse: "http://a:99999/"'],
+    ],
+    [
+      "a single header twice, whatever its case",
+      "GET {{base}}\nHost: a\nhost: b",
+      ['3:1 header The header "host" is written twice'],
+    ],
+    [
+      "an equal header twice, and no list",
+      "GET {{base}}\nX-A: 1\nX-A: {{n}}\nX-A: 2",
+      ['3:6 name Cannot resolve "{{n}}": there is no variable "n"'],
+    ],
+    [
+      "equal lines of a list",
+      "GET {{base}}\nX: 1\nX: 1",
+      ['3:1 header The header "X" is written twice'],
+    ],
+    [
+      "JSON that does not parse, where it stands",
+      'POST {{base}}\n\n{"id": {{id}},\n "a" 1}',
+      ['4:6 json The JSON body does not parse: expected ":", found "1"'],
+    ],
+    [
+      "JSON that a placeholder breaks",
+      'POST {{base}}\n\n{"id": {{id}}, "name": {{user.name}}}',
+      [
+        '3:24 json The JSON body does not parse: expected a value, found "A", in {{user.name}}, which became Ada. For a JSON string write "{{user.name}}", with the quotes',
+      ],
+    ],
+    [
+      "JSON behind an escape",
+      'POST {{base}}\n\n{"a": "\\{{x}}", "b": tru}',
+      ['3:22 json The JSON body does not parse: expected a value, found "t"'],
+    ],
+    [
+      "an unknown reference",
+      "# @ref login\nGET {{base}}",
+      ['1:1 reference Cannot refer to "login": no request of that name is known'],
+    ],
+    [
+      "a fault of a variable line once",
+      "@a = {{b}}\nGET {{base}}/{{a}}",
+      ['1:6 name Cannot resolve "{{b}}": there is no variable "b"'],
+    ],
+  ])("%s", (_title, text, faults) => {
+    expect(found(text)).toEqual(faults);
+  });
+
+  test("nothing where values come with answers, questions or other cells", () => {
+    const text = `# @ref other
+@token = {{login.response.body.token}}
+# @prompt otp
+GET {{base}}/{{token}}/{{otp}}/{{other.response.status}}/{{$input Your name}}
+X-B: {{later}}
+
+###
+# @name login
+POST {{base}}
+
+{"a": {{other.response.body}}, "b": "{{otherwise}}"}`;
+    const options = { requests: ["other"], deferred: ["later", "otherwise", "login"] };
+    expect(found(text, options)).toEqual([]);
+  });
+
+  test("an answer before its request was sent", () => {
+    const [fault] = checkText(
+      "GET {{base}}/{{login.response.body}}\n\n###\n# @name login\nGET {{base}}",
+      {
+        base: "http://a",
+      },
+    );
+    expect(fault).toMatchObject({ code: "name", severity: "error", line: 1, column: 14 });
+  });
+
+  test("files that are not there, where that is asked", () => {
+    const text = "POST {{base}}\n\n< ./{{user.name}}.json";
+    expect(found(text)).toEqual([]);
+    expect(found(text, { hasFile: (path) => path === "./Ada.json" })).toEqual([]);
+    expect(found(text, { hasFile: () => false })).toEqual([
+      '3:1 file The body\'s file "./Ada.json" is not there, or cannot be read',
+    ]);
+  });
+
+  test("what a scope says of generated values", () => {
+    const scope: Scope = {
+      ...new Map<string, Value>(),
+      get: () => undefined,
+      has: () => false,
+      keys: () => [],
+      generate: ({ name }): Generated => (name === "$n" ? { value: 1 } : { message: "it is none" }),
+    };
+    expect(checkText("GET http://a/{{$n}}/{{$m}}", scope).map(({ message }) => message)).toEqual([
+      'Cannot resolve "{{$m}}": it is none',
+    ]);
+  });
+});
+
+describe("checkText of any text", () => {
+  const pieces = fc.constantFrom(
+    "GET ",
+    "POST ",
+    "http://a",
+    "/x",
+    "\n",
+    "\n\n",
+    "###\n",
+    "@a = ",
+    "{{a}}",
+    "{{b.c}}",
+    "{",
+    "}",
+    '"',
+    ": ",
+    "Host",
+    "# @name a\n",
+    "# @ref a\n",
+    "# @prompt b\n",
+    "< ./f",
+    "\\{{",
+    "{{",
+    "\r",
+  );
+  test("gives faults whose spans lie in the text, in order, and never throws", () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const text = parts.join("");
+        let before = 0;
+        for (const { span, line, column } of checkText(text, variables, { hasFile: () => false })) {
+          expect(span.start).toBeGreaterThanOrEqual(before);
+          expect(span.end).toBeGreaterThanOrEqual(span.start);
+          expect(span.end).toBeLessThanOrEqual(text.length);
+          expect(Math.min(line, column)).toBeGreaterThan(0);
+          before = span.start;
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
