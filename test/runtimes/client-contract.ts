@@ -7,6 +7,7 @@ import { bodyChecks } from "./body-checks.ts";
 import type { Check } from "./check.ts";
 import { failureChecks } from "./failure-checks.ts";
 import { redirectChecks } from "./redirect-checks.ts";
+import { scopeChecks } from "./scope-checks.ts";
 import { sendChecks } from "./send-checks.ts";
 
 /** Every check of the client, in the order in which they are run. */
@@ -15,4 +16,5 @@ export const clientContract: readonly Check[] = [
   ...redirectChecks,
   ...bodyChecks,
   ...failureChecks,
+  ...scopeChecks,
 ];
