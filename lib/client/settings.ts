@@ -1,14 +1,17 @@
 import type { ClientOptions, TransportOptions } from "./client.ts";
+import { retryOptions } from "./retry.ts";
 
 /** Transport options with nothing left out. */
-export type Settings = Required<TransportOptions>;
+export type Settings = Omit<Required<TransportOptions>, "retry"> & {
+  readonly retry: ReturnType<typeof retryOptions>;
+};
 
 const DEFAULTS: Settings = {
   timeout: 30_000,
   redirect: "follow",
   maxRedirects: 20,
   maxBodyBytes: 256 * 1024 * 1024,
-  retry: 0,
+  retry: { limit: 0 },
 };
 
 const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
@@ -30,7 +33,7 @@ export function requestSettings(options: TransportOptions, base: Settings): Sett
     redirect: redirectMode(options.redirect ?? base.redirect),
     maxRedirects: amount("maxRedirects", options.maxRedirects ?? base.maxRedirects),
     maxBodyBytes: amount("maxBodyBytes", options.maxBodyBytes ?? base.maxBodyBytes),
-    retry: amount("retry", options.retry ?? base.retry),
+    retry: options.retry === undefined ? base.retry : retryOptions(options.retry),
   };
 }
 

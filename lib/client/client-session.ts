@@ -1,0 +1,78 @@
+import { type CookieJar, createCookieJar } from "../cookies/mod.ts";
+import { createTokenStore } from "../credentials/mod.ts";
+import { createSecretStore, type Secrets } from "../secrets/mod.ts";
+import type { ClientOptions, ExtendOptions } from "./client.ts";
+import { createCookieStep } from "./cookie-step.ts";
+import { toHeaderList } from "./header-list.ts";
+import { createHistory, type History } from "./history.ts";
+import type { Limiter } from "./limiter.ts";
+import { createResponseStore } from "./responses.ts";
+import { createScopes, type ScopeParts, type Scopes } from "./scopes.ts";
+import { createPrompter, type Prompter } from "./scopes-prompts.ts";
+import { createNamedRequests } from "./scopes-requests.ts";
+import type { SenderParts } from "./sender.ts";
+import { amount } from "./settings.ts";
+import type { Show } from "./show.ts";
+import { showCookies } from "./show-cookies.ts";
+import { createVariableStore } from "./variables.ts";
+
+/** What a client shares with those that it extends: all but its defaults. */
+export interface ClientSession extends SenderParts, Omit<ScopeParts, "options"> {
+  readonly history: History;
+  readonly parts: ScopeParts;
+  readonly scopes: Scopes;
+  readonly prompter: Prompter;
+  readonly cookies: CookieJar;
+  /** The limits of the client that was extended hold for those that set none of their own. */
+  readonly limiter: Limiter | undefined;
+}
+
+/** Begins a session: no variables, no answers, no cookies. */
+export function createClientSession(
+  options: ClientOptions,
+  showWith: (value: object, secrets: Secrets) => ReturnType<Show>,
+): ClientSession {
+  const secrets = createSecretStore(options.secretNames);
+  const show: Show = (value) => showWith(value, secrets);
+  const variables = createVariableStore(show, secrets);
+  const history = createHistory({
+    count: amount("historyCount", options.historyCount ?? 100),
+    bytes: amount("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
+  });
+  const responses = createResponseStore();
+  const requests = createNamedRequests();
+  const parts = { options, variables, responses, requests };
+  const scopes = createScopes(parts);
+  const cookies = showCookies(createCookieJar(), show);
+  return {
+    show,
+    secrets,
+    variables,
+    history,
+    responses,
+    requests,
+    parts,
+    scopes,
+    prompter: createPrompter(options, variables),
+    inFlight: new Map(),
+    cookies,
+    cookieStep: createCookieStep(cookies),
+    tokens: createTokenStore(),
+    authorizers: new Map(),
+    limiter: undefined,
+    lookup: (name) => scopes.sending().get(name),
+    add(exchange) {
+      history.add(exchange);
+      responses.add(exchange);
+    },
+  };
+}
+
+/** The options of a client with other defaults; headers are added, one of the same name is replaced. */
+export function extendOptions(options: ClientOptions, defaults: ExtendOptions): ClientOptions {
+  const { concurrency: _concurrency, rate: _rate, ...base } = options;
+  const added = toHeaderList(defaults.headers);
+  const replaced = new Set(added.map(([name]) => name.toLowerCase()));
+  const kept = toHeaderList(options.headers).filter(([name]) => !replaced.has(name.toLowerCase()));
+  return { ...base, ...defaults, headers: [...kept, ...added] };
+}

@@ -1,0 +1,126 @@
+import { compressBody } from "../bodies/mod.ts";
+import {
+  type Authorizer,
+  type Credentials,
+  createAuthorizer,
+  readAuthorization,
+  secretTexts,
+  type TokenStore,
+  type VariableLookup,
+} from "../credentials/mod.ts";
+import type { SecretStore } from "../secrets/mod.ts";
+import type { ClientOptions, SendOptions } from "./client.ts";
+import { createCredentialStep } from "./credential-step.ts";
+import type { HeaderList } from "./exchange.ts";
+import type { HopStep } from "./hop-steps.ts";
+import type { ResolvedRequest } from "./prepare.ts";
+
+/** What requests are fitted out from. */
+export interface Wardrobe {
+  readonly cookieStep: HopStep;
+  readonly tokens: TokenStore;
+  /** Kept for what they learn: a nonce, a token. */
+  readonly authorizers: Map<string, Promise<Authorizer>>;
+  readonly secrets: SecretStore;
+}
+
+/** The credentials of a request, found before it is resolved. */
+export interface Pass {
+  readonly authorizer: Authorizer;
+  /** Whether the written `Authorization` line stands for them and is not sent. */
+  readonly isWritten: boolean;
+}
+
+/** How credentials reach servers of their own. */
+export interface Reaching {
+  readonly fetch: typeof fetch;
+  /** Milliseconds for each of their requests. */
+  readonly timeout: number;
+}
+
+/** Schemes that people write in `.http` files and no server reads. */
+const WRITTEN = /^(?:basic|digest|aws|oauth2|openid)\b/i;
+
+/** Finds the credentials of a request: those of the send, the written ones, those of the client. */
+export function findPass(
+  headers: HeaderList,
+  sendOptions: SendOptions,
+  options: ClientOptions,
+  wardrobe: Wardrobe,
+  lookup: VariableLookup,
+  reaching: Reaching,
+): Promise<Pass> | undefined {
+  const written = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  if (sendOptions.auth === undefined && written === undefined && !options.auth) return undefined;
+  const read =
+    sendOptions.auth === undefined && written !== undefined && WRITTEN.test(written)
+      ? readAuthorization(written, lookup)
+      : undefined;
+  const own = written === undefined ? options.auth : undefined;
+  const credentials = sendOptions.auth ?? read ?? own;
+  if (!credentials) return undefined;
+  return authorizerOf(credentials, options, wardrobe, reaching).then((authorizer) => ({
+    authorizer,
+    isWritten: read !== undefined,
+  }));
+}
+
+function authorizerOf(
+  credentials: Credentials,
+  options: ClientOptions,
+  { authorizers, tokens, secrets }: Wardrobe,
+  { fetch, timeout }: Reaching,
+): Promise<Authorizer> {
+  for (const text of secretTexts(credentials)) secrets.hide(text);
+  const key = JSON.stringify(credentials);
+  const known = authorizers.get(key);
+  if (known !== undefined) return known;
+  const { login, listenForRedirect, now } = options;
+  const made = createAuthorizer(credentials, {
+    fetch,
+    now: () => (now === undefined ? Date.now() : now().getTime()),
+    tokens,
+    hide: (text) => secrets.hide(text),
+    timeout,
+    ...(login === undefined ? {} : { login }),
+    ...(listenForRedirect === undefined ? {} : { listenForRedirect }),
+  });
+  authorizers.set(key, made);
+  made.catch(() => authorizers.delete(key));
+  return made;
+}
+
+/** What each hop of a request passes. */
+export function stepsOf(
+  pass: Pass | undefined,
+  sendOptions: SendOptions,
+  options: ClientOptions,
+  { cookieStep }: Wardrobe,
+): readonly HopStep[] {
+  const keepsCookies = sendOptions.cookies ?? options.cookies ?? true;
+  return [
+    ...(keepsCookies ? [cookieStep] : []),
+    ...(pass === undefined ? [] : [createCredentialStep(pass.authorizer)]),
+  ];
+}
+
+/** The request without what stands for something else, its body compressed where that is wanted. */
+export async function tailor(
+  request: ResolvedRequest,
+  pass: Pass | undefined,
+  { compress }: SendOptions,
+): Promise<ResolvedRequest> {
+  const headers = pass?.isWritten
+    ? request.headers.filter(([name]) => name.toLowerCase() !== "authorization")
+    : request.headers;
+  if (compress === undefined || request.body === undefined) return { ...request, headers };
+  return {
+    ...request,
+    headers: [
+      ...headers.filter(([name]) => name.toLowerCase() !== "content-encoding"),
+      ["Content-Encoding", compress],
+    ],
+    added: [...request.added, "Content-Encoding"],
+    body: await compressBody(request.body, compress),
+  };
+}

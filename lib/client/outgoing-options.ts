@@ -1,0 +1,33 @@
+import type { Compression } from "../bodies/mod.ts";
+import type { Credentials, LoginTools } from "../credentials/mod.ts";
+import type { Connect, ConnectionOptions } from "./connection.ts";
+import type { Rate } from "./limiter.ts";
+
+/** What a client, and each of its requests, sends along. */
+export interface OutgoingOptions {
+  /**
+   * What lets the request in. An `Authorization` header that a request writes goes before that of
+   * its client; `false` sends none.
+   */
+  readonly auth?: Credentials | false;
+  /** Whether cookies are kept and sent; `true` by default. */
+  readonly cookies?: boolean;
+}
+
+/** What else a single `send` may be told. */
+export interface SendingOptions extends OutgoingOptions {
+  /** Compresses the body and says so in `Content-Encoding`. */
+  readonly compress?: Compression;
+}
+
+/** What a client may be told about reaching servers. */
+export interface ReachingOptions extends OutgoingOptions, LoginTools {
+  /** How many requests may be on their way at once; the others wait for their turn. */
+  readonly concurrency?: number;
+  /** How many requests may begin in a second, or in `per` milliseconds; the others wait. */
+  readonly rate?: Rate;
+  /** Proxy, certificates and protocol. */
+  readonly connection?: ConnectionOptions;
+  /** Makes a fetch for `connection`; without it such options are refused. */
+  readonly connect?: Connect;
+}

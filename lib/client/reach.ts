@@ -1,0 +1,97 @@
+import type { SecretStore } from "../secrets/mod.ts";
+import type { ClientOptions } from "./client.ts";
+import type { ConnectionOptions } from "./connection.ts";
+import { UnsendableRequestError } from "./errors.ts";
+import { readSource } from "./files.ts";
+
+/** The way to servers. */
+export interface Reach {
+  readonly fetch: typeof fetch;
+  /** What each exchange has to say of it. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Gives the way to servers that a client's options ask for; a promise where it has to be made first.
+ *
+ * @throws {UnsendableRequestError} There is no such way here.
+ */
+export function createReach(
+  options: ClientOptions,
+  secrets: SecretStore,
+): () => Reach | Promise<Reach> {
+  const { connection } = options;
+  if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
+    return () => ({ fetch: options.fetch ?? globalThis.fetch, warnings: [] });
+  }
+  let made: Promise<Reach> | undefined;
+  return () => {
+    made ??= connectWith(connection, options, secrets).catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+async function connectWith(
+  connection: ConnectionOptions,
+  options: ClientOptions,
+  secrets: SecretStore,
+): Promise<Reach> {
+  if (options.connect === undefined) {
+    throw new UnsendableRequestError(
+      `Cannot use the connection options ${Object.keys(connection).join(", ")}: ` +
+        "this client has only fetch; give createClient a connect function",
+    );
+  }
+  if (typeof connection.proxy === "string") checkProxy(connection.proxy, secrets);
+  const { ca, clientCertificate, ...rest } = connection;
+  const read = (text: string): Promise<string> => readPem(text, options);
+  const list = ca === undefined ? [] : typeof ca === "string" ? [ca] : ca;
+  const ready: ConnectionOptions = {
+    ...rest,
+    ...(list.length === 0 ? {} : { ca: await Promise.all(list.map(read)) }),
+    ...(clientCertificate === undefined
+      ? {}
+      : {
+          clientCertificate: {
+            ...clientCertificate,
+            cert: await read(clientCertificate.cert),
+            key: await read(clientCertificate.key),
+          },
+        }),
+  };
+  if (ready.clientCertificate !== undefined) {
+    secrets.hide(ready.clientCertificate.key);
+    if (clientCertificate?.passphrase !== undefined) secrets.hide(clientCertificate.passphrase);
+  }
+  return {
+    fetch: await options.connect(ready),
+    warnings:
+      connection.insecure === true
+        ? [
+            "The certificate was not checked (insecure): anybody on the way could have read and changed this",
+          ]
+        : [],
+  };
+}
+
+function checkProxy(proxy: string, secrets: SecretStore): void {
+  let url: URL;
+  try {
+    url = new URL(proxy);
+  } catch (cause) {
+    throw new UnsendableRequestError(
+      "Cannot use the proxy: it is not a URL, such as http://127.0.0.1:3128",
+      { cause },
+    );
+  }
+  if (url.password !== "") secrets.hide(decodeURIComponent(url.password));
+}
+
+/** Text that is no certificate or key is the path of one. */
+async function readPem(text: string, { readFile, openFile }: ClientOptions): Promise<string> {
+  if (text.includes("-----BEGIN ")) return text;
+  return new TextDecoder().decode(await readSource(text, { readFile, openFile }));
+}

@@ -1,0 +1,57 @@
+import type { RetryOptions as KyRetry } from "ky";
+import { UnsendableRequestError } from "./errors.ts";
+
+/** When and how often a request is tried again. */
+export interface RetryOptions {
+  /** How often, after the first attempt; 2 where it is left out. */
+  readonly limit?: number;
+  /** For which methods; GET, PUT, HEAD, DELETE, OPTIONS and QUERY, which are safe to repeat. */
+  readonly methods?: readonly string[];
+  /** After which statuses; 408, 413, 429, 500, 502, 503, 504. A failed connection always counts. */
+  readonly statuses?: readonly number[];
+  /** Milliseconds before the first repetition; each further wait is twice as long. 300 by default. */
+  readonly delay?: number;
+  /** The longest wait in milliseconds; no limit by default. */
+  readonly maxDelay?: number;
+  /** The longest `Retry-After` in milliseconds that is waited for; a longer one ends the attempts. */
+  readonly maxRetryAfter?: number;
+  /** Whether each wait is made shorter by chance, so that many clients do not come at once. */
+  readonly jitter?: boolean;
+}
+
+const METHODS = ["get", "put", "head", "delete", "options", "query"];
+
+/** What a retry option says, with nothing left out. */
+export function retryOptions(retry: number | RetryOptions): RetryOptions & { limit: number } {
+  if (typeof retry === "number") return { limit: count("retry", retry) };
+  const { limit = 2 } = retry;
+  for (const name of ["delay", "maxDelay", "maxRetryAfter"] as const) {
+    if (retry[name] !== undefined) count(`retry.${name}`, retry[name]);
+  }
+  return { ...retry, limit: count("retry.limit", limit) };
+}
+
+/** The same in ky's words. */
+export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyRetry {
+  const { limit, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
+  return {
+    limit,
+    methods: (methods?.map((method) => method.toLowerCase()) ?? METHODS) as NonNullable<
+      KyRetry["methods"]
+    >,
+    // Such a request fails alike every time.
+    shouldRetry: ({ error }) => (error instanceof UnsendableRequestError ? false : undefined),
+    ...(statuses === undefined
+      ? {}
+      : { statusCodes: [...statuses], afterStatusCodes: [...statuses] }),
+    ...(delay === undefined ? {} : { delay: (attempt: number) => delay * 2 ** (attempt - 1) }),
+    ...(maxDelay === undefined ? {} : { backoffLimit: maxDelay }),
+    ...(maxRetryAfter === undefined ? {} : { maxRetryAfter }),
+    ...(jitter === undefined ? {} : { jitter }),
+  };
+}
+
+function count(name: string, value: number): number {
+  if (typeof value === "number" && value >= 0) return value;
+  throw new TypeError(`Cannot use ${String(value)} as ${name}: a number from 0 on is needed`);
+}

@@ -1,0 +1,134 @@
+import type { RenderedRequest } from "../request/mod.ts";
+import { type Track, watchArrival } from "./arrival/hooks.ts";
+import type { ClientOptions, PendingRequest, RequestSpec, SendOptions } from "./client.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
+import { NoResponseError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { learnAnswer, learnRequest } from "./learn-secrets.ts";
+import { createLimiter, type Limiter } from "./limiter.ts";
+import { findPass, stepsOf, tailor, type Wardrobe } from "./outfit.ts";
+import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
+import { createReach } from "./reach.ts";
+import { sendRequest } from "./send.ts";
+import { clientSettings, requestSettings } from "./settings.ts";
+import type { Show } from "./show.ts";
+
+type Flight = PendingRequest & Track;
+
+/** What clients of one family share when they send. */
+export interface SenderParts extends Wardrobe {
+  readonly show: Show;
+  /** What is on its way, for `pending` and `abort`. */
+  readonly inFlight: Map<Deadline, Flight>;
+  readonly lookup: (name: string) => unknown;
+  readonly add: (exchange: Exchange) => void;
+}
+
+/** A request with its headers, its body still to be read. */
+type Unresolved = Pick<RenderedRequest, "method" | "url" | "headers">;
+
+/** Sends a request whose body may still have to be read. */
+export type Sender = (
+  request: Unresolved | (RequestSpec & Pick<Unresolved, "headers">),
+  resolve: () => ResolvedRequest | Promise<ResolvedRequest>,
+  sendOptions: SendOptions,
+) => Promise<Exchange>;
+
+/** Creates what sends the requests of a client: the bracket around each, from its turn to its answer. */
+export function createSender(
+  options: ClientOptions,
+  parts: SenderParts,
+  shared: Limiter | undefined,
+): { readonly send: Sender; readonly limiter: Limiter | undefined } {
+  const settings = clientSettings(options);
+  const limiter = createLimiter(options.concurrency, options.rate) ?? shared;
+  const reach = createReach(options, parts.secrets);
+  const { inFlight, secrets, show } = parts;
+
+  /** Waits without a time limit, but known to `pending` and `abort`. */
+  async function waitFor<T>(
+    flight: Flight,
+    { signal }: SendOptions,
+    task: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const waiting = startDeadline(0, signal);
+    inFlight.set(waiting, flight);
+    try {
+      return await task(waiting.signal);
+    } catch (cause) {
+      if (waiting.stop === undefined) throw cause;
+      throw abortedBefore(flight, waiting.signal.reason);
+    } finally {
+      inFlight.delete(waiting);
+      waiting.release();
+    }
+  }
+
+  const send: Sender = async (request, resolve, sendOptions) => {
+    const chosen = requestSettings(sendOptions, settings);
+    const { method = "GET", url } = request;
+    const flight: Flight = { method, url, startedAt: new Date() };
+    const leave =
+      limiter === undefined ? undefined : await waitFor(flight, sendOptions, limiter.acquire);
+    let deadline: Deadline | undefined;
+    try {
+      const found = findPass(request.headers, sendOptions, options, parts, parts.lookup, {
+        fetch: async (input, init) => (await reach()).fetch(input, init),
+        timeout: chosen.timeout,
+      });
+      const pass = found === undefined ? undefined : await found;
+      const ready = pass?.authorizer.ready;
+      if (ready !== undefined) await waitFor(flight, sendOptions, ready);
+
+      deadline = startDeadline(chosen.timeout, sendOptions.signal);
+      inFlight.set(deadline, flight);
+      const resolved = await resolve();
+      const isPlain = pass === undefined && sendOptions.compress === undefined;
+      const prepared = prepareRequest(
+        isPlain ? resolved : await tailor(resolved, pass, sendOptions),
+      );
+      learnRequest(prepared.sent, secrets);
+      const way = reach();
+      const { fetch, warnings } = way instanceof Promise ? await way : way;
+      const exchange = await sendRequest(
+        warnings.length === 0
+          ? prepared
+          : { ...prepared, warnings: [...prepared.warnings, ...warnings] },
+        {
+          ...chosen,
+          deadline,
+          fetch,
+          show,
+          secrets: [secrets],
+          arrival: watchArrival(sendOptions, flight),
+          steps: stepsOf(pass, sendOptions, options, parts),
+        },
+      );
+      if (pass !== undefined) learnRequest(exchange.request, secrets);
+      learnAnswer(exchange, secrets);
+      parts.add(exchange);
+      sendOptions.onExchange?.(exchange);
+      return exchange;
+    } finally {
+      if (deadline !== undefined) {
+        inFlight.delete(deadline);
+        deadline.release();
+      }
+      leave?.();
+    }
+  };
+  return { send, limiter };
+}
+
+function abortedBefore({ method, url }: Flight, cause: unknown): NoResponseError {
+  const request = {
+    method,
+    url,
+    writtenUrl: url,
+    headers: [],
+    added: [],
+    body: undefined,
+  };
+  const message = `${method} "${url}" was not sent: it was aborted before its turn came`;
+  return new NoResponseError("aborted", message, { request, redirects: [], cause });
+}

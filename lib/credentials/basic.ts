@@ -1,0 +1,17 @@
+import type { Authorizer } from "./authorizer.ts";
+import type { BasicCredentials } from "./credentials.ts";
+import { checkTexts } from "./needed.ts";
+
+/** Name and password in Base64, as UTF-8. */
+export function createBasic(credentials: BasicCredentials): Authorizer {
+  checkTexts(credentials, ["username", "password"]);
+  const { username, password } = credentials;
+  if (username.includes(":")) {
+    throw new TypeError(
+      `Cannot use "${username}" as the name of basic credentials: a colon would end it`,
+    );
+  }
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  const value = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return { authorize: () => ({ headers: [["Authorization", `Basic ${value}`]] }) };
+}

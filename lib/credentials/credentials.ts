@@ -1,0 +1,88 @@
+/** `Authorization: Basic`, name and password in Base64 (RFC 7617). */
+export interface BasicCredentials {
+  readonly type: "basic";
+  readonly username: string;
+  readonly password: string;
+}
+
+/** `Authorization: Bearer`, a token that was got elsewhere (RFC 6750). */
+export interface BearerCredentials {
+  readonly type: "bearer";
+  readonly token: string;
+}
+
+/** A key in a header, in the query, or in a cookie. */
+export interface ApiKeyCredentials {
+  readonly type: "apiKey";
+  /** The name of the header, field or cookie; the header `X-API-Key` where it is left out. */
+  readonly name?: string;
+  readonly value: string;
+  /** `header` where it is left out. */
+  readonly in?: "header" | "query" | "cookie";
+}
+
+/** `Authorization: Digest`, an answer to the server's challenge (RFC 7616). */
+export interface DigestCredentials {
+  readonly type: "digest";
+  readonly username: string;
+  readonly password: string;
+}
+
+/** How a token is got. */
+export type OAuth2Grant =
+  | "client_credentials"
+  | "authorization_code"
+  | "device_code"
+  | "password"
+  | "refresh_token";
+
+/** A token of an OAuth 2 or OpenID Connect server, got when it is needed and kept until it ends. */
+export interface OAuth2Credentials {
+  readonly type: "oauth2";
+  readonly grant: OAuth2Grant;
+  /** Where the server describes itself; then no endpoint has to be given. */
+  readonly issuer?: string;
+  readonly tokenEndpoint?: string;
+  readonly authorizationEndpoint?: string;
+  readonly deviceAuthorizationEndpoint?: string;
+  readonly clientId: string;
+  /** Left out for a public client. */
+  readonly clientSecret?: string;
+  /** How the client names itself at the token endpoint; `basic` where it is left out. */
+  readonly clientAuthentication?: "basic" | "post";
+  /** Separated by blanks. */
+  readonly scope?: string;
+  readonly audience?: string;
+  readonly resource?: string;
+  /** For the grant `password`. */
+  readonly username?: string;
+  /** For the grant `password`. */
+  readonly password?: string;
+  /** For the grant `refresh_token`. */
+  readonly refreshToken?: string;
+  /** Loopback address for the grant `authorization_code`; any free port where it is left out. */
+  readonly redirectUri?: string;
+  /** Further parameters for the authorization or token endpoint. */
+  readonly parameters?: { readonly [name: string]: string };
+}
+
+/** `Authorization: AWS4-HMAC-SHA256`, a signature over the request. */
+export interface AwsCredentials {
+  readonly type: "aws";
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  /** Read from the host where it is left out. */
+  readonly region?: string;
+  /** Read from the host where it is left out. */
+  readonly service?: string;
+}
+
+/** What a request has to carry so that a server lets it in. */
+export type Credentials =
+  | BasicCredentials
+  | BearerCredentials
+  | ApiKeyCredentials
+  | DigestCredentials
+  | OAuth2Credentials
+  | AwsCredentials;

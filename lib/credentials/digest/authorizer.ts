@@ -1,0 +1,91 @@
+import type { Authorization, Authorizer, Outgoing } from "../authorizer.ts";
+import { bodyBytes } from "../body-bytes.ts";
+import type { DigestCredentials } from "../credentials.ts";
+import { CredentialError } from "../errors.ts";
+import { checkTexts } from "../needed.ts";
+import { type Challenge, parseChallenges } from "./challenge.ts";
+import { ALGORITHMS, loadHash, type RunningHash } from "./hashes.ts";
+import { chooseProtection, digestHeader } from "./response.ts";
+
+/** A challenge that is being answered. */
+interface Nonce {
+  readonly challenge: Challenge;
+  readonly createHash: () => RunningHash;
+  count: number;
+}
+
+/** Answers challenges, and uses the nonce of the last one until the server wants another. */
+export function createDigest(credentials: DigestCredentials): Authorizer {
+  checkTexts(credentials, ["username", "password"]);
+  const nonces = new Map<string, Nonce>();
+  return {
+    async authorize(request) {
+      const nonce = nonces.get(request.url.origin);
+      return nonce === undefined ? { headers: [] } : await respond(request, nonce, credentials);
+    },
+    async answer(request, response) {
+      if (response.status !== 401) return undefined;
+      const challenge = strongest(response.headers.get("www-authenticate") ?? "");
+      if (challenge === undefined) return undefined;
+      const sent = request.headers.some(([name]) => name.toLowerCase() === "authorization");
+      const last = nonces.get(request.url.origin)?.challenge.parameters.get("nonce");
+      const isStale = challenge.parameters.get("stale")?.toLowerCase() === "true";
+      // An answer that was refused for its own sake would be refused again.
+      if (sent && !isStale && last === challenge.parameters.get("nonce")) return undefined;
+      const createHash = await loadHash(algorithmOf(challenge));
+      const nonce = { challenge, createHash, count: 0 };
+      nonces.set(request.url.origin, nonce);
+      return await respond(request, nonce, credentials);
+    },
+  };
+}
+
+async function respond(
+  request: Outgoing,
+  nonce: Nonce,
+  { username, password }: DigestCredentials,
+): Promise<Authorization> {
+  const { challenge, createHash } = nonce;
+  nonce.count++;
+  const { pathname, search } = request.url;
+  const needsBody = chooseProtection(challenge) === "auth-int";
+  const value = digestHeader({
+    challenge,
+    username,
+    password,
+    method: request.method,
+    uri: pathname + search,
+    count: nonce.count,
+    cnonce: crypto.randomUUID().replaceAll("-", ""),
+    hash: (bytes) => {
+      const hash = createHash();
+      hash.update(bytes);
+      return hash.hex();
+    },
+    ...(needsBody ? { bodyHash: await hashBody(request, createHash()) } : {}),
+  });
+  return { headers: [["Authorization", value]] };
+}
+
+async function hashBody({ body }: Outgoing, hash: RunningHash): Promise<string> {
+  for await (const bytes of bodyBytes(body)) hash.update(bytes);
+  return hash.hex();
+}
+
+function algorithmOf({ parameters }: Challenge): string {
+  return (parameters.get("algorithm") ?? "md5").toLowerCase().replace(/-sess$/, "");
+}
+
+/** The challenge with the best hash that is known here. */
+function strongest(header: string): Challenge | undefined {
+  const digests = parseChallenges(header).filter(({ scheme }) => scheme === "digest");
+  if (digests.length === 0) return undefined;
+  for (const algorithm of ALGORITHMS) {
+    const fitting = digests.find((challenge) => algorithmOf(challenge) === algorithm);
+    if (fitting !== undefined) return fitting;
+  }
+  const named = digests.map(({ parameters }) => parameters.get("algorithm")).join(", ");
+  throw new CredentialError(
+    `Cannot answer the digest challenge: the server wants ${named}, known here are MD5, SHA-256 and SHA-512-256`,
+  );
+}

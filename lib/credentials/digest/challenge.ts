@@ -1,0 +1,29 @@
+/** One challenge of a `WWW-Authenticate` header. */
+export interface Challenge {
+  /** In lower case. */
+  readonly scheme: string;
+  /** Names in lower case. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const PIECE = new RegExp(
+  `\\s*,?\\s*(?:(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))|(${TOKEN})(?=\\s|,|$)(?:\\s+([\\w.~+/-]+=*)(?=\\s*(?:,|$)))?)`,
+  "y",
+);
+
+/** Takes a `WWW-Authenticate` header apart: several challenges, each with parameters (RFC 9110, 11.6). */
+export function parseChallenges(header: string): readonly Challenge[] {
+  const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
+  PIECE.lastIndex = 0;
+  for (let piece = PIECE.exec(header); piece !== null; piece = PIECE.exec(header)) {
+    const [, name, quoted, plain, scheme] = piece;
+    if (scheme !== undefined) {
+      challenges.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
+    } else if (name !== undefined) {
+      const value = quoted === undefined ? (plain ?? "") : quoted.replace(/\\(.)/g, "$1");
+      challenges.at(-1)?.parameters.set(name.toLowerCase(), value);
+    }
+  }
+  return challenges;
+}

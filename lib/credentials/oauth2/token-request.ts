@@ -1,0 +1,85 @@
+import type { TokenEndpointResponse } from "oauth4webapi";
+import type { CredentialContext } from "../authorizer.ts";
+import type { OAuth2Credentials } from "../credentials.ts";
+import type { Token } from "../token-store.ts";
+import { endpointOf, orExplain, type Server } from "./server.ts";
+
+/** Asks the token endpoint for a token. */
+export async function requestToken(
+  server: Server,
+  grant: string,
+  parameters: Readonly<Record<string, string>>,
+  context: CredentialContext,
+): Promise<Token> {
+  const { oauth, metadata, client, authentication, options } = server;
+  const endpoint = endpointOf(server, "token_endpoint", "tokenEndpoint");
+  return await orExplain(`get a token from "${endpoint.href}"`, async () => {
+    const response = await oauth.genericTokenEndpointRequest(
+      metadata,
+      client,
+      authentication,
+      grant,
+      { ...parameters },
+      options,
+    );
+    const answer = await withoutIdToken(response);
+    return toToken(
+      await oauth.processGenericTokenEndpointResponse(metadata, client, answer),
+      context,
+    );
+  });
+}
+
+/** What every token request may say beside its grant. */
+export function extraParameters(credentials: OAuth2Credentials): Record<string, string> {
+  const { scope, audience, resource, parameters } = credentials;
+  return {
+    ...(scope === undefined ? {} : { scope }),
+    ...(audience === undefined ? {} : { audience }),
+    ...(resource === undefined ? {} : { resource }),
+    ...parameters,
+  };
+}
+
+/**
+ * Takes the identity out of an answer: it says who logged in, which no request needs, and checking
+ * it needs the issuer, which is not known where only endpoints are given.
+ */
+export async function withoutIdToken(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const text = await response.text();
+  const { status, headers } = response;
+  const again = (body: string): Response => {
+    const kept = new Headers(headers);
+    kept.delete("content-length");
+    kept.delete("content-encoding");
+    return new Response(body, { status, headers: kept });
+  };
+  try {
+    const { id_token: _identity, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    return again(JSON.stringify(rest));
+  } catch {
+    // The library says what is wrong with it.
+    return again(text);
+  }
+}
+
+/** Keeps what is needed of an answer; every token in it is a secret. */
+export function toToken(answer: TokenEndpointResponse, context: CredentialContext): Token {
+  const { access_token, refresh_token, expires_in, token_type } = answer;
+  context.hide(access_token);
+  if (refresh_token !== undefined) context.hide(refresh_token);
+  const obtainedAt = context.now();
+  return {
+    obtainedAt,
+    accessToken: access_token,
+    tokenType: token_type === "bearer" ? "Bearer" : token_type,
+    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+    ...(expires_in === undefined ? {} : { expiresAt: obtainedAt + lifetime(expires_in) }),
+  };
+}
+
+/** In milliseconds, and a little less than the server says, so that no token ends on its way. */
+function lifetime(seconds: number): number {
+  return seconds * 1000 - Math.min(10_000, seconds * 100);
+}
