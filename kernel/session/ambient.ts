@@ -10,6 +10,8 @@ export interface Ambient {
   readonly nodeTypes: string | undefined;
   /** Declares, loosely, the runtime's globals of which there are no types. */
   declareMissing(isDeclared: (name: string) => boolean): boolean;
+  /** Replaces what is declared of the answers of named requests. */
+  declareResponses(declaration: string): void;
 }
 
 /** Gathers the types that cells know in whatever folder they run: the runtime's and our own. */
@@ -25,8 +27,12 @@ export function createAmbient(
   const nodeTypes = findNodeTypes(compiler);
   const typesFile = join(directory, "__restlab__.d.ts");
   const untypedFile = join(directory, "__restlab_untyped__.d.ts");
-  const virtual = new Map([[typesFile, globalDeclarations(options)]]);
-  const roots = [typesFile];
+  const responsesFile = join(directory, "__restlab_responses__.d.ts");
+  const virtual = new Map([
+    [typesFile, globalDeclarations(options)],
+    [responsesFile, inGlobal("  interface RestlabResponses {}\n")],
+  ]);
+  const roots = [typesFile, responsesFile];
   const modules = new Map<string, string>();
   if (libraryTypes !== undefined) modules.set("restlab", libraryTypes);
   else {
@@ -50,6 +56,9 @@ export function createAmbient(
       virtual.set(typesFile, `${virtual.get(typesFile)}declare global {\n${lines}\n}\n`);
       return true;
     },
+    declareResponses: (declaration) => {
+      virtual.set(responsesFile, inGlobal(declaration));
+    },
   };
 }
 
@@ -57,8 +66,15 @@ function globalDeclarations(options: {
   readonly libraryTypes: string | undefined;
   readonly globalTypes: string;
 }): string {
-  const client = options.libraryTypes === undefined ? "any" : 'import("restlab").Client';
-  return `export {};\ndeclare global {\n  const client: ${client};\n${options.globalTypes}\n}\n`;
+  const client = options.libraryTypes === undefined ? "any" : TYPED_CLIENT;
+  return inGlobal(`  const client: ${client};\n${options.globalTypes}\n`);
+}
+
+const TYPED_CLIENT =
+  'Omit<import("restlab").Client, "responses"> & { readonly responses: RestlabResponses }';
+
+function inGlobal(declarations: string): string {
+  return `export {};\ndeclare global {\n${declarations}}\n`;
 }
 
 /**

@@ -69,7 +69,7 @@ export function createCompilerHost(
   function stampOf(path: string): string {
     if (context.rootFiles.includes(path)) return `text:${readFile(path)}`;
     const inMemory = given.virtual.get(path);
-    if (inMemory !== undefined) return `memory:${inMemory.length}`;
+    if (inMemory !== undefined) return `memory:${inMemory}`;
     if (isForeign(path)) return "fixed";
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat === undefined ? "missing" : `${stat.mtimeMs}:${stat.size}`;

@@ -50,6 +50,8 @@ export interface Evaluator {
   isComplete(code: string): IsComplete;
   /** Where a stack line really is; `undefined` for code that the user did not write. */
   locate(frame: Frame): Frame | undefined;
+  /** Replaces what cells know of the answers of named requests, as it stands in `declare global`. */
+  declareResponses(declaration: string): void;
   reset(): void;
   close(): void;
 }

@@ -11,6 +11,7 @@ import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
 import { type CellHooks, type CellOutput, createCellOutput, runInCell } from "./output.ts";
+import { declareResponses } from "./response-types.ts";
 import { runRequest } from "./run-request.ts";
 import { show } from "./show.ts";
 import { type Locate, mapStack, toCellError } from "./trace.ts";
@@ -100,12 +101,15 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     return loaded;
   }
 
-  function withEvaluator(): Promise<Evaluator> {
+  /** With the types of the answers that have come until now. */
+  async function withEvaluator(): Promise<Evaluator> {
     evaluator ??= loadEvaluator().catch((error: unknown) => {
       evaluator = undefined;
       throw error;
     });
-    return evaluator;
+    const ready = await evaluator;
+    ready.declareResponses(declareResponses(client.responses));
+    return ready;
   }
 
   async function runCell(

@@ -1,5 +1,5 @@
 import vm from "node:vm";
-import { createAmbient } from "./ambient.ts";
+import { type Ambient, createAmbient } from "./ambient.ts";
 import { createCellProgram } from "./cell-program.ts";
 import { createCellSyntax } from "./cell-syntax.ts";
 import { TypeScriptError } from "./errors.ts";
@@ -41,10 +41,11 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
   const { directory } = options;
   let emittedMap = "";
   let transpiledMap = "";
+  let ambient: Ambient | undefined;
   const tslab = loadTslab({
     directory,
     program: (compiler) => {
-      const ambient = createAmbient(compiler, options);
+      ambient = createAmbient(compiler, options);
       return createCellProgram(compiler, {
         directory,
         ...ambient,
@@ -212,6 +213,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       // tslab puts a line of its own before the cell.
       return { file: cell.name, line: written.line - 1, column: written.column };
     },
+    declareResponses: (declaration) => ambient?.declareResponses(declaration),
     reset: () => {
       declarations = "";
       executor.reset();

@@ -3,6 +3,7 @@ import { errors } from "./contract/errors.ts";
 import { help } from "./contract/help.ts";
 import { imports } from "./contract/imports.ts";
 import type { Contract } from "./contract/lab.ts";
+import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
 import { start } from "./contract/start.ts";
 import { types } from "./contract/types.ts";
@@ -18,4 +19,5 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   output,
   imports,
   help,
+  names,
 };

@@ -1,4 +1,5 @@
 import { mkdtempSync, realpathSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -15,7 +16,7 @@ for (const [name, check] of Object.entries(SESSION_CONTRACT[subject] ?? {})) {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "restlab-session-")));
   const exits: number[] = [];
   const session = await createSession({
-    platform: { directory },
+    platform: { directory, readFile: (path) => readFile(join(directory, path)) },
     onExit: (status) => exits.push(status),
   });
 

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Contract } from "./lab.ts";
+
+/** Answers by name, environments, and the check before sending. */
+export const names: Contract = {
+  "TypeScript cells know the fields of a named answer, and those of a newer one": async (lab) => {
+    const { base, session, ok, fail } = lab;
+    await ok(`# @name first\nGET ${base}/one`);
+    assert.equal((await ok("client.responses.first.json.path")).value, "/one");
+    assert.match((await fail("client.responses.first.json.nobody")).message, /nobody/);
+    const code = "client.responses.first.json.";
+    const { candidates } = await session.complete(code, code.length);
+    assert.deepEqual(candidates.map(({ text }) => text).sort(), ["headers", "method", "path"]);
+    assert.equal(
+      (await ok("const typed: string = client.responses.first.json.method")).value,
+      undefined,
+    );
+    await ok(`# @name second\nPOST ${base}/two\n\n{}`);
+    assert.equal((await ok("client.responses.second.json.method")).value, "POST");
+    assert.equal((await ok("client.send(`GET {{first.request.url}}`)")).outcome.status, "ok");
+  },
+  "a cell with faults tells all of them, and nothing is sent": async ({ base, session, fail }) => {
+    const text = `GET ${base}/{{nobody}}\nHost: a\nHost: b\n\nbody`;
+    const { name, message, trace } = await fail(text);
+    assert.equal(name, "RequestCheckError");
+    for (const part of ['"nobody"', "written twice", "fetch refuses"])
+      assert.ok(message.includes(part));
+    assert.match(trace, /\{\{nobody\}\}/);
+    assert.equal(session.client.history.length, 0);
+    const file = await fail(`POST ${base}/\n\n< ./nothing.json`);
+    assert.match(file.message, /nothing\.json" is not there/);
+  },
+  "%env chooses an environment, as a cell of its own and above others": async (lab) => {
+    const { base, directory, session, ok, fail } = lab;
+    const environments = { dev: { where: "dev", base }, live: { where: "live", base } };
+    writeFileSync(join(directory, "http-client.env.json"), JSON.stringify(environments));
+    writeFileSync(join(directory, ".env"), "FROM_FILE=yes");
+    assert.match((await fail("GET {{base}}/{{where}}")).message, /no variable "base"/);
+    const [shown] = (await ok("%env dev")).displayed as { name: string; names: string[] }[];
+    assert.deepEqual([shown?.name, shown?.names], ["dev", ["dev", "live"]]);
+    const path = async (code: string): Promise<unknown> =>
+      ((await ok(code)).value as { json: { path: string } }).json.path;
+    assert.equal(await path("GET {{base}}/{{where}}/{{FROM_FILE}}"), "/dev/yes");
+    assert.equal(
+      await path("%env live\n\nGET {{base}}/{{where}}/{{$dotenv FROM_FILE}}"),
+      "/live/yes",
+    );
+    assert.equal((await ok('%env dev\nclient.getVar("where")')).value, "dev");
+    assert.match((await fail("%env prod")).message, /"prod": there are dev, live/);
+    assert.equal(session.client.environment?.name, "dev");
+  },
+};
