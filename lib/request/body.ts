@@ -1,4 +1,4 @@
-import type { BodyDraft } from "./draft.ts";
+import type { BodyDraft, SaveDraft } from "./draft.ts";
 import { classifyLine, lineAt, trimLine } from "./line.ts";
 import type { Reading } from "./reading.ts";
 import { isPlainRequestLine } from "./request-line.ts";
@@ -6,6 +6,8 @@ import { isPlainRequestLine } from "./request-line.ts";
 /** A body, if there is one, and where the separator behind it, or the end of the text, stands. */
 export interface BodyReading {
   readonly body: BodyDraft | undefined;
+  /** Where the body of the answer goes. */
+  readonly saveTo?: SaveDraft;
   readonly next: number;
 }
 
@@ -27,11 +29,26 @@ export function readBody(
 ): BodyReading {
   const { source } = reading;
   const next = findSeparator(source, start, indent);
-  const whole = withoutReferences(source.slice(start, next).trimEnd());
+  const { whole, saveTo } = takeSaveLine(
+    reading,
+    start,
+    withoutReferences(source.slice(start, next).trimEnd()),
+  );
+  const body = readContent(reading, start, whole, method);
+  return { body, next, ...(saveTo === undefined ? {} : { saveTo }) };
+}
+
+function readContent(
+  reading: Reading,
+  start: number,
+  whole: string,
+  method: string,
+): BodyDraft | undefined {
+  const { source } = reading;
   const end = start + whole.length;
-  if (end === start) return { body: undefined, next };
+  if (end === start) return undefined;
   if ((method === "GET" || method === "HEAD") && isAside(reading, start, end, method)) {
-    return { body: undefined, next };
+    return undefined;
   }
   refuseScript(reading, start, whole);
   const content = start + whole.length - whole.trimStart().length;
@@ -41,10 +58,23 @@ export function readBody(
     const path = reading.template({ start: content + mark.length, end });
     const named = encoding === undefined || encoding === "" ? {} : { encoding };
     const span = { start: content, end };
-    return { body: { kind: "file", path, interpolated: at !== undefined, ...named, span }, next };
+    return { kind: "file", path, interpolated: at !== undefined, ...named, span };
   }
   const span = { start: lineStart(source, content, start), end };
-  return { body: { kind: "text", text: reading.template(span), span }, next };
+  return { kind: "text", text: reading.template(span), span };
+}
+
+/** `>> path` and `>>! path`, as JetBrains' client has them, behind everything else. */
+function takeSaveLine(
+  reading: Reading,
+  start: number,
+  text: string,
+): { readonly whole: string; readonly saveTo?: SaveDraft } {
+  const line = lineStart(text, text.length, 0);
+  const mark = /^[ \t]*>>(!?)[ \t]+(?=\S)/.exec(text.slice(line));
+  if (mark === null) return { whole: text };
+  const path = reading.template({ start: start + line + mark[0].length, end: start + text.length });
+  return { whole: text.slice(0, line).trimEnd(), saveTo: { path, replace: mark[1] === "!" } };
 }
 
 /** Where the line begins whose first characters are `###`, from `from` on. */

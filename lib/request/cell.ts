@@ -1,3 +1,4 @@
+import { startsAsCurl } from "../curl/mod.ts";
 import { classifyLine, lineAt } from "./line.ts";
 import { isCommonMethod, isKnownMethod, isMethodToken, nearMethod } from "./methods.ts";
 import { contentStart } from "./parse.ts";
@@ -26,7 +27,9 @@ export function startsAsRequest(text: string): boolean {
     const kind = classifyLine(line.text);
     if (kind === "separator") return true;
     if (kind === "assignment") return /^\s*@[^\s=(]+\s*=(?![=>])/.test(line.text);
-    if (kind === "other") return isRequestLine(line.text.trim());
+    if (kind === "other") {
+      return startsAsCurl(line.text) || isRequestLine(line.text.trim());
+    }
   }
   return false;
 }

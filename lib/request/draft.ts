@@ -22,7 +22,13 @@ export interface Annotation {
 
 /** A body as written: text with placeholders, or a file (`< path`; `<@ path` fills placeholders). */
 export type BodyDraft =
-  | { readonly kind: "text"; readonly text: Template; readonly span: Span }
+  | {
+      readonly kind: "text";
+      readonly text: Template;
+      /** Sent to the letter: no line in it names a file, and no line end means nothing. */
+      readonly exact?: true;
+      readonly span: Span;
+    }
   | {
       readonly kind: "file";
       readonly path: Template;
@@ -32,6 +38,14 @@ export type BodyDraft =
       readonly encoding?: string;
       readonly span: Span;
     };
+
+/** Where the body of the answer goes: a line `>> path`, or `>>! path`. */
+export interface SaveDraft {
+  /** The file. */
+  readonly path: Template;
+  /** With the exclamation mark: a file of that name is replaced. */
+  readonly replace: boolean;
+}
 
 /** A request before any value is put in. */
 export interface RequestDraft {
@@ -53,6 +67,8 @@ export interface RequestDraft {
   readonly headers: readonly HeaderDraft[];
   /** What follows the blank line, if anything. */
   readonly body?: BodyDraft;
+  /** From a line `>> path` behind it. */
+  readonly saveTo?: SaveDraft;
   /** Where it stands in the source, from its request line to its last line that is not blank. */
   readonly span: Span;
   /** The text that the spans refer to. */

@@ -1,5 +1,7 @@
+import { startsAsCurl } from "../curl/mod.ts";
 import { isReachableName, type TemplateSyntaxError } from "../interpolation/mod.ts";
-import { readBody } from "./body.ts";
+import { type BodyReading, readBody } from "./body.ts";
+import { readCurl } from "./curl-entry.ts";
 import type { Annotation, AssignmentDraft, Entry, RequestDraft } from "./draft.ts";
 import type { RequestSyntaxError } from "./errors.ts";
 import { readHead } from "./head.ts";
@@ -51,6 +53,11 @@ export function readEntries(text: string): EntriesReading {
     } else if (kind === "assignment") {
       const assignment = readAssignment(reading, line);
       if (assignment !== undefined) entries.push(assignment);
+    } else if (kind === "other" && startsAsCurl(line.text)) {
+      const { request, next } = readCurl(reading, line.start, preface);
+      if (request !== undefined) entries.push(request);
+      preface = { annotations: [] };
+      offset = next;
     } else if (kind === "other") {
       const { request, next } = readRequest(reading, line, preface);
       entries.push(request);
@@ -129,7 +136,7 @@ function readRequest(
   preface: Preface,
 ): { readonly request: RequestDraft; readonly next: number } {
   const head = readHead(reading, line);
-  const { body, next } = head.bodiless
+  const { body, saveTo, next }: BodyReading = head.bodiless
     ? { body: undefined, next: head.next }
     : readBody(reading, head.next, indentation(line.text), head.method);
   const annotations = [...preface.annotations, ...head.annotations];
@@ -144,6 +151,7 @@ function readRequest(
     urlSpan: head.urlSpan,
     headers: head.headers,
     ...(body === undefined ? {} : { body }),
+    ...(saveTo === undefined ? {} : { saveTo }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: reading.source,
   };

@@ -49,11 +49,11 @@ export function renderBody(
   if (rendering.graphql === true) {
     return renderGraphql(splitGraphql(draft.text), contentType, rendering);
   }
-  const pieces = splitFiles(draft.text);
+  const pieces = draft.exact ? undefined : splitFiles(draft.text);
   if (pieces !== undefined) return renderMixture(pieces, contentType, rendering);
   const { variables, missing, unresolved } = rendering;
   if (contentType !== undefined && !isJsonType(contentType)) {
-    const text = toWrittenForm(draft.text, contentType);
+    const text = draft.exact ? draft.text : toWrittenForm(draft.text, contentType);
     return { body: renderTemplate(text, variables, "text", { missing, unresolved }), warnings: [] };
   }
   const ranges: RenderedRange[] = [];

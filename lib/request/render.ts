@@ -41,6 +41,13 @@ export function renderRequest(
   const unresolved: Fault[] = [];
   const { target, headers, rendered } = renderParts(draft, variables, { ...options, unresolved });
   const { body, addedType, warnings } = rendered;
+  const saveTo = draft.saveTo && {
+    path: renderTemplate(draft.saveTo.path, variables, "text", {
+      missing: options.missing ?? "error",
+      unresolved,
+    }),
+    replace: draft.saveTo.replace,
+  };
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
@@ -55,6 +62,7 @@ export function renderRequest(
     headers: addedType === undefined ? sent : [...sent, ["Content-Type", addedType]],
     added,
     body,
+    ...(saveTo === undefined ? {} : { saveTo }),
     warnings,
   };
 }

@@ -12,6 +12,8 @@ export interface RenderedRequest {
   readonly added: readonly string[];
   /** The text, a file still to be read, text with files in it, or nothing. */
   readonly body: string | BodyFile | BodyMixture | undefined;
+  /** The file that the body of the answer goes to. */
+  readonly saveTo?: { readonly path: string; readonly replace: boolean };
   /** What looks wrong but is sent all the same, for example a JSON body that does not parse. */
   readonly warnings: readonly string[];
 }

@@ -4,9 +4,10 @@ import type { BodyDraft, Entry, RequestDraft } from "./draft.ts";
 /** Every template of an entry, in the order of the text. */
 export function templatesOf(entry: Entry): readonly Template[] {
   if (entry.kind === "assignment") return [entry.value];
-  const { url, headers, body } = entry;
+  const { url, headers, body, saveTo } = entry;
   const last = body === undefined ? [] : [body.kind === "text" ? body.text : body.path];
-  return [url, ...headers.map(({ value }) => value), ...last];
+  const file = saveTo === undefined ? [] : [saveTo.path];
+  return [url, ...headers.map(({ value }) => value), ...last, ...file];
 }
 
 /** Every placeholder of an entry, in the order of the text. */
@@ -21,12 +22,13 @@ export function mapTemplates(
   draft: RequestDraft,
   change: (template: Template) => Template,
 ): RequestDraft {
-  const { url, headers, body, ...rest } = draft;
+  const { url, headers, body, saveTo, ...rest } = draft;
   return {
     ...rest,
     url: change(url),
     headers: headers.map((header) => ({ ...header, value: change(header.value) })),
     ...(body === undefined ? {} : { body: mapBody(body, change) }),
+    ...(saveTo === undefined ? {} : { saveTo: { ...saveTo, path: change(saveTo.path) } }),
   };
 }
 

@@ -1,0 +1,33 @@
+import type { Span } from "../interpolation/mod.ts";
+
+/** A body as a curl command has it. Texts may hold placeholders, which are filled later. */
+export type CurlBody =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "form"; readonly fields: readonly CurlField[] };
+
+/** A field of a multipart form. */
+export interface CurlField {
+  readonly name: string;
+  readonly value: { readonly text: string } | { readonly path: string };
+  readonly type?: string;
+  readonly fileName?: string;
+}
+
+/** What a curl command asks for. */
+export interface CurlCommand {
+  readonly method: string;
+  readonly url: string;
+  /** In order; those that curl would add for the body are among them. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: CurlBody | undefined;
+  /** Whether redirects are followed: curl does it when told to. */
+  readonly follows: boolean;
+  /** Seconds for the whole, where a limit is set. */
+  readonly seconds?: number;
+  /** How often to try again. */
+  readonly retries?: number;
+  /** Where the answer is to be saved. */
+  readonly output?: string;
+  readonly span: Span;
+}

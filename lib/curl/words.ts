@@ -1,0 +1,200 @@
+import type { Span } from "../interpolation/mod.ts";
+import { splitCmdWords } from "./cmd-words.ts";
+
+/** A word of a command line, its quotes taken off. */
+export interface Word {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** Notes that something is wrong at a place. */
+export type Report = (span: Span, message: string, hint: string) => void;
+
+/** A command line, taken apart. */
+export interface Words {
+  readonly words: readonly Word[];
+  /** Behind its last line. */
+  readonly next: number;
+}
+
+/**
+ * Splits a command line as a POSIX shell does, and as `cmd` where it is written for that: quotes of
+ * all kinds, `$'…'`, lines that go on. What a shell would put in or do is reported, never guessed.
+ *
+ * @param source The text.
+ * @param start Where the command begins.
+ */
+export function splitWords(source: string, start: number, report: Report): Words {
+  if (isForCmd(source, start)) return splitCmdWords(source, start, report);
+  const words: Word[] = [];
+  let at = start;
+  while (at < source.length) {
+    const gap = /(?:[ \t]|\\\r?\n)+/y;
+    gap.lastIndex = at;
+    if (gap.test(source)) at = gap.lastIndex;
+    if (at >= source.length) break;
+    const sign = source[at] ?? "";
+    if (sign === "\n" || sign === "\r") return { words, next: behindLine(source, at) };
+    // Chrome puts a semicolon between the commands of "Copy all as cURL".
+    if (sign === "#" || /^;[ \t]*\r?(?:\n|$)/.test(source.slice(at, at + 80))) {
+      return { words, next: behindLine(source, at) };
+    }
+    if (OPERATORS.has(sign)) {
+      const end = endOfLine(source, at);
+      report(
+        { start: at, end },
+        `What follows "${sign}" is for a shell`,
+        'Take it out: only the command itself is run. Quote the sign with "…" if it is part of a value',
+      );
+      return { words, next: behindLine(source, at) };
+    }
+    const word = readWord(source, at, report);
+    words.push(word);
+    at = word.span.end;
+  }
+  return { words, next: source.length };
+}
+
+const OPERATORS: ReadonlySet<string> = new Set("|&;<>()");
+
+/** A caret before a quote or a line end has no other meaning in a request. */
+function isForCmd(source: string, start: number): boolean {
+  const text = source.slice(start);
+  return (
+    /^curl(?:\.exe)?\s+[^'\n]*\^\r?\n/i.test(text) || /^curl(?:\.exe)?\s+[^'\n]*\^"/i.test(text)
+  );
+}
+
+function readWord(source: string, start: number, report: Report): Word {
+  let text = "";
+  let at = start;
+  while (at < source.length) {
+    const sign = source[at] ?? "";
+    if (/\s/.test(sign) || OPERATORS.has(sign)) break;
+    if (sign === "\\") {
+      const line = /\\\r?\n/y;
+      line.lastIndex = at;
+      if (line.test(source)) at = line.lastIndex;
+      else {
+        text += source[at + 1] ?? "";
+        at += 2;
+      }
+    } else if (sign === "'" || (sign === "$" && source[at + 1] === "'")) {
+      const quoted = sign === "'" ? readSingle(source, at, report) : readAnsi(source, at, report);
+      text += quoted.text;
+      at = quoted.end;
+    } else if (sign === '"') {
+      const quoted = readDouble(source, at, report);
+      text += quoted.text;
+      at = quoted.end;
+    } else {
+      const end = reportExpansion(source, at, report);
+      text += source.slice(at, end);
+      at = end;
+    }
+  }
+  return { text, span: { start, end: at } };
+}
+
+interface Quoted {
+  readonly text: string;
+  readonly end: number;
+}
+
+function readSingle(source: string, start: number, report: Report): Quoted {
+  const end = source.indexOf("'", start + 1);
+  if (end === -1) return unclosed(source, start, "'", report);
+  return { text: source.slice(start + 1, end), end: end + 1 };
+}
+
+function readDouble(source: string, start: number, report: Report): Quoted {
+  let text = "";
+  let at = start + 1;
+  while (at < source.length) {
+    const sign = source[at] ?? "";
+    if (sign === '"') return { text, end: at + 1 };
+    const escaping = /\\(?:\r?\n|[$`"\\])/y;
+    escaping.lastIndex = at;
+    if (sign === "\\" && escaping.test(source)) {
+      const escaped = source[at + 1] ?? "";
+      text += /[\r\n]/.test(escaped) ? "" : escaped;
+      at = escaping.lastIndex;
+      continue;
+    }
+    const end = reportExpansion(source, at, report);
+    text += source.slice(at, end);
+    at = end;
+  }
+  return unclosed(source, start, '"', report);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+/** `$'…'`: C's escapes. Bytes above 7F are UTF-8, as far as they are. */
+function readAnsi(source: string, start: number, report: Report): Quoted {
+  const bytes: number[] = [];
+  const encoder = new TextEncoder();
+  const push = (text: string): void => void bytes.push(...encoder.encode(text));
+  const token =
+    /'|\\x([\da-fA-F]{1,2})|\\([0-7]{1,3})|\\u([\da-fA-F]{1,4})|\\U([\da-fA-F]{1,8})|\\([\s\S])|([^'\\]+)/y;
+  token.lastIndex = start + 2;
+  for (let found = token.exec(source); found !== null; found = token.exec(source)) {
+    const [whole, hex, octal, short, long, escaped, plain] = found;
+    if (whole === "'") {
+      return { text: new TextDecoder().decode(Uint8Array.from(bytes)), end: token.lastIndex };
+    }
+    if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
+    else if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
+    else if (short !== undefined || long !== undefined) {
+      const code = Number.parseInt(short ?? long ?? "", 16);
+      push(code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd");
+    } else if (escaped !== undefined) {
+      push(ESCAPES[escaped] ?? (/['"\\?]/.test(escaped) ? escaped : whole));
+    } else push(plain ?? "");
+  }
+  return unclosed(source, start, "'", report);
+}
+
+function unclosed(source: string, start: number, quote: string, report: Report): Quoted {
+  const end = endOfLine(source, start);
+  report({ start, end }, `The quote ${quote} is not closed`, `Put a ${quote} where the value ends`);
+  return { text: source.slice(start + 1), end: source.length };
+}
+
+/** What a shell would put a value in for is no text: it is reported and left as it stands. */
+function reportExpansion(source: string, at: number, report: Report): number {
+  const pattern = /\$(?:\w+|\{[^}]*\}|\([^)]*\))|`[^`]*`/y;
+  pattern.lastIndex = at;
+  const found = pattern.exec(source)?.[0];
+  if (found === undefined) return at + 1;
+  const span = { start: at, end: at + found.length };
+  const name = /^\$\{?(\w+)\}?$/.exec(found)?.[1];
+  if (name === undefined) {
+    report(span, `A shell would run "${found}" here`, "Write its result in its place");
+  } else {
+    const hint = `Write {{$env.${name}}} or {{${name}}}, or put the word into single quotes`;
+    report(span, `A shell would put in the value of "${found}" here`, hint);
+  }
+  return span.end;
+}
+
+function endOfLine(source: string, at: number): number {
+  const end = source.slice(at).search(/\r?\n|$/);
+  return at + end;
+}
+
+/** Where the next line begins. */
+export function behindLine(source: string, at: number): number {
+  const end = source.indexOf("\n", at);
+  return end === -1 ? source.length : end + 1;
+}

@@ -1,0 +1,28 @@
+import { quoteWord } from "./quote.ts";
+import { hasHeader, toBase64, type WrittenRequest } from "./written.ts";
+
+/** Writes a request as a curl command for a POSIX shell, one option a line. */
+export function writeCurl(request: WrittenRequest): string {
+  const { method, url, headers, body, follows } = request;
+  const isPiped = body instanceof Uint8Array;
+  const parts = [`curl${isGlob(url) ? " -g" : ""} ${quoteWord(url)}`];
+  const usual = body === undefined ? "GET" : "POST";
+  // With -X HEAD curl would wait for a body.
+  if (method === "HEAD" && body === undefined) parts.push("-I");
+  else if (method !== usual) parts.push(`-X ${quoteWord(method)}`);
+  if (follows) parts.push("-L");
+  for (const [name, value] of headers) {
+    parts.push(`-H ${quoteWord(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  }
+  if (body !== undefined && !hasHeader(request, "content-type")) parts.push("-H 'Content-Type:'");
+  if (isPiped) parts.push("--data-binary @-");
+  else if (body !== undefined) parts.push(`--data-raw ${quoteWord(body)}`);
+  const command = parts.join(" \\\n  ");
+  // No argument can hold every byte.
+  return isPiped ? `printf %s ${quoteWord(toBase64(body))} | base64 -d | ${command}` : command;
+}
+
+/** curl would make several requests of such a URL. */
+function isGlob(url: string): boolean {
+  return /[[\]{}]/.test(url);
+}

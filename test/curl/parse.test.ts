@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import {
+  parseRequests,
+  type RenderedRequest,
+  RequestSyntaxError,
+  startsAsRequest,
+} from "../../lib/mod.ts";
+import { renderRequest } from "../../lib/request/mod.ts";
+
+type Rendered = Omit<RenderedRequest, "added" | "warnings"> & { readonly marks: readonly string[] };
+
+function read(text: string, variables: Readonly<Record<string, string>> = {}): Rendered {
+  const drafts = parseRequests(text);
+  expect(drafts).toHaveLength(1);
+  const [draft] = drafts;
+  if (draft === undefined) throw new Error("There is no request");
+  const { added, warnings, ...rendered } = renderRequest(draft, new Map(Object.entries(variables)));
+  expect(warnings).toEqual([]);
+  const marks = draft.annotations.map(({ key, value }) => `${key} ${value}`.trim());
+  return { ...rendered, marks };
+}
+
+function faultsOf(text: string): readonly string[] {
+  try {
+    parseRequests(text);
+  } catch (error) {
+    if (error instanceof RequestSyntaxError) {
+      return error.faults.map(({ message, line, column }) => `${line}:${column} ${message}`);
+    }
+    throw error;
+  }
+  return [];
+}
+
+const FORM = ["Content-Type", "application/x-www-form-urlencoded"];
+
+describe("curl commands as requests", () => {
+  test.each<[string, Partial<Rendered>]>([
+    ["curl https://a.test/x", { method: "GET", url: "https://a.test/x", headers: [] }],
+    ["curl a.test", { url: "http://a.test" }],
+    ["$ curl -sSL 'https://a.test/?q=1&r=2'", { url: "https://a.test/?q=1&r=2", marks: [] }],
+    ["curl -XDELETE https://a.test", { method: "DELETE", marks: ["no-redirect"] }],
+    ["curl -I https://a.test", { method: "HEAD" }],
+    [
+      "curl https://a.test -d a=1 --data 'b=2 3' --data-raw @c",
+      { method: "POST", body: "a=1&b=2 3&@c", headers: [FORM] as never },
+    ],
+    [
+      "curl -G https://a.test/?z=0 -d a=1 --data-urlencode 'q=a b+ü*'",
+      { method: "GET", url: "https://a.test/?z=0&a=1&q=a+b%2B%C3%BC%2A", body: undefined },
+    ],
+    [
+      `curl https://a.test --json '{"a":1}' --json ''`,
+      {
+        body: '{"a":1}',
+        headers: [
+          ["Content-Type", "application/json"],
+          ["Accept", "application/json"],
+        ],
+      },
+    ],
+    [
+      "curl https://a.test -H 'X-A: 1' -H 'X-E;' -H 'Accept:' -A ua -e ref -b 'x=1' -b y=2 -r 0-9",
+      {
+        headers: [
+          ["X-A", "1"],
+          ["X-E", ""],
+          ["User-Agent", "ua"],
+          ["Referer", "ref"],
+          ["Range", "bytes=0-9"],
+          ["Cookie", "x=1; y=2"],
+        ],
+      },
+    ],
+    ["curl https://a.test -u ada:lüv", { headers: [["Authorization", "Basic YWRhOmzDvHY="]] }],
+    [
+      "curl https://a.test -H 'Content-Type: text/x' -d $'a\\nb\\x41\\u00fc\\''",
+      { body: "a\nbAü'" },
+    ],
+    ["curl \\\n  -X PUT \\\n  https://a.test \\\n  -d 'two\nlines'\n", { body: "two\nlines" }],
+    ['curl https://a.test -d "a\\"b\\\\c\\\nd \'e\'"', { body: "a\"b\\cd 'e'" }],
+    [
+      "curl https://a.test -T up.bin",
+      { method: "PUT", body: { path: "up.bin", interpolated: false } },
+    ],
+    ["curl https://a.test --data-binary @f.bin", { body: { path: "f.bin", interpolated: false } }],
+    ["curl https://a.test/a/b.zip -O", { saveTo: { path: "b.zip", replace: true } }],
+    ["curl https://a.test -o out.txt", { saveTo: { path: "out.txt", replace: true } }],
+    ["curl https://a.test -m 2.5 --retry 3 -L", { marks: ["timeout 2.5 s", "retry 3"] }],
+    ["curl -g 'https://a.test/[1-2]{a}'", { url: "https://a.test/[1-2]{a}" }],
+    ["curl 'http://[::1]:80/'", { url: "http://[::1]:80/" }],
+    ["# @name login\ncurl https://a.test # a comment", { name: "login" }],
+  ])("%s", (text, wanted) => {
+    expect(startsAsRequest(text)).toBe(true);
+    expect(read(text)).toMatchObject(wanted);
+  });
+
+  test("a body is sent to the letter, whatever a request text would make of it", () => {
+    const body = "a=1&\n&b=2\n### c\n< file.txt\n>> x\n\n";
+    expect(read(`curl https://a.test -d '${body}'`).body).toBe(body);
+  });
+
+  test("placeholders are filled, and encoded where curl encodes", () => {
+    const text = `curl '{{base}}/u' -H 'X: {{token}}' --data-urlencode 'q={{token}}' -d '{{token}}'`;
+    const { url, headers, body } = read(text, { base: "https://a.test", token: "t k" });
+    expect([url, headers[0], body]).toEqual(["https://a.test/u", ["X", "t k"], "q=t%20k&t k"]);
+  });
+
+  test("fields of a form become multipart text, with files by their paths", () => {
+    const { method, headers, body } = read(
+      `curl https://a.test -F 'a="x;y"' -F 'n"=é' --form-string 's=@;b'`,
+    );
+    expect(method).toBe("POST");
+    const boundary = /boundary=(.+)$/.exec(headers[0]?.[1] ?? "")?.[1];
+    const part = (name: string, text: string): string =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    expect(body).toBe(
+      `${part("a", "x;y")}${part("n%22", "é")}${part("s", "@;b")}--${boundary}--\r\n`,
+    );
+    const file = read("curl https://a.test -F 'f=@dir/a.png;type=image/png' -F 't=<note.txt'");
+    const { pieces } = file.body as { pieces: readonly unknown[] };
+    expect(pieces.filter((piece) => typeof piece === "object")).toEqual([
+      { path: "dir/a.png", interpolated: false },
+      { path: "note.txt", interpolated: false },
+    ]);
+    expect(pieces[0]).toContain('name="f"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n');
+    expect(pieces[2]).toMatch(/name="t"\r\n\r\n$/);
+  });
+
+  test("what browsers copy for bash and for cmd means the same", () => {
+    const bash = `curl 'https://a.test/x?a=%20b&c=d' \\
+  -H 'accept: */*' \\
+  -H 'cookie: s="1"; t=2' \\
+  -H 'sec-ch-ua: "Not)A;Brand";v="8"' \\
+  --data-raw $'{"a":"it\\'s \\u0021","n":[1,\\n2]}' \\
+  --compressed ;`;
+    const cmd = `curl ^"https://a.test/x?a=^%^20b^&c=d^" ^
+  -H ^"accept: */*^" ^
+  -H ^"cookie: s=^\\^"1^\\^"; t=2^" ^
+  -H ^"sec-ch-ua: ^\\^"Not)A;Brand^\\^";v=^\\^"8^\\^"^" ^
+  --data-raw ^"^{^\\^"a^\\^":^\\^"it's ^!^\\^",^\\^"n^\\^":^[1,^
+
+2^]^}^" ^
+  --compressed`;
+    const { marks: _, ...fromBash } = read(bash);
+    expect(fromBash).toEqual({
+      method: "POST",
+      url: "https://a.test/x?a=%20b&c=d",
+      headers: [
+        ["accept", "*/*"],
+        ["cookie", 's="1"; t=2'],
+        ["sec-ch-ua", '"Not)A;Brand";v="8"'],
+        FORM,
+      ],
+      body: '{"a":"it\'s !","n":[1,\n2]}',
+    });
+    expect(read(cmd)).toMatchObject(fromBash);
+    expect(read(cmd.replaceAll("\n", "\r\n"))).toMatchObject(fromBash);
+  });
+
+  test("commands stand beside requests and variable lines", () => {
+    const drafts = parseRequests(
+      "@a = 1\ncurl https://a.test/1\n\n###\nGET https://a.test/2\n\n### three\ncurl https://a.test/3 \\\n -X POST\ncurl https://a.test/4",
+    );
+    expect(drafts.map(({ method, title }) => `${method} ${title ?? ""}`.trim())).toEqual([
+      "GET",
+      "GET",
+      "POST three",
+      "GET",
+    ]);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["curl", ["1:1 Expected a request line"]],
+    ["curl -s -S", ["1:1 The command has no URL"]],
+    ["curl https://a.test --insecur", ['1:21 Unknown option "--insecur" of curl']],
+    [
+      "curl https://a.test -k -x p:1",
+      ["-k", "-x"].map((it, i) => `1:${i === 0 ? 21 : 24} The option "${it}" cannot be done here`),
+    ],
+    ["curl https://a.test -H", ['1:21 The option "-H" has no value']],
+    ["curl https://a.test -H bad", ['1:24 "bad" is no header']],
+    ["curl https://a.test | jq .", ['1:21 What follows "|" is for a shell']],
+    ["curl https://a.test > out", ['1:21 What follows ">" is for a shell']],
+    ["curl https://a.test?a=1&b=2", ['1:24 What follows "&" is for a shell']],
+    ['curl "https://a.test/$ID"', ['1:22 A shell would put in the value of "$ID" here']],
+    ["curl https://a.test -d `date`", ['1:24 A shell would run "`date`" here']],
+    ["curl https://a.test -d 'open", ["1:24 The quote ' is not closed"]],
+    ["curl https://a.test https://b.test", ['1:21 A second URL "https://b.test"']],
+    ["curl 'https://a.test/[1-3]'", ['1:6 curl would make several requests of "[1-3]" in the URL']],
+    ["curl https://a.test -d a -F b=c", ["1:1 The command has bodies of several kinds"]],
+    ["curl https://a.test -I -d a", ["1:1 A HEAD request has no body"]],
+    ["curl https://a.test -d @f.txt", ['1:24 curl would take the line ends out of "f.txt"']],
+    ["curl https://a.test -b jar.txt", ['1:24 The cookie file "jar.txt" is not read']],
+    ["curl https://a.test -F 'a=b;c'", ['1:24 curl would not send all of the field "a"']],
+    ["curl https://a.test -m soon", ['1:24 "soon" is no number']],
+    [
+      "GET https://a.test\n\n###\ncurl https://a.test --next https://b.test",
+      ['4:21 The option "--next" cannot be done here', '4:28 A second URL "https://b.test"'],
+    ],
+    ["curl 'https://a.test/{{a..b}}'", ["1:1 "]],
+  ])("reports what is wrong with %s", (text, wanted) => {
+    const found = faultsOf(text);
+    expect(found).toHaveLength(wanted.length);
+    for (const [index, message] of wanted.entries()) expect(found[index]).toContain(message);
+  });
+
+  test.each(["curl = 3", "curl(url)", "curl", "curl + 1", "curlew 'x'", "const curl = 1"])(
+    "%s is no command",
+    (text) => expect(startsAsRequest(text)).toBe(false),
+  );
+});
