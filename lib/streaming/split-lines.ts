@@ -1,0 +1,54 @@
+import type { StreamLine } from "./items.ts";
+import type { ParseJson, TextSplitter } from "./splitter.ts";
+
+/** A line that is longer than this in characters is no JSON Lines. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+const RECORD_SEPARATOR = "\u001e";
+
+/** Takes JSON Lines and JSON text sequences (RFC 7464) apart; blank lines are none. */
+export function splitLines(parseJson: ParseJson): TextSplitter<StreamLine> {
+  // Pieces, since a long line would otherwise be copied with each of them.
+  let pieces: string[] = [];
+  let length = 0;
+  const take = (lines: StreamLine[]): void => {
+    const line = pieces.join("").replace(/\r$/, "");
+    pieces = [];
+    length = 0;
+    const text = line.startsWith(RECORD_SEPARATOR) ? line.slice(1) : line;
+    if (text.trim() !== "") lines.push(createLine(text, parseJson));
+  };
+  return {
+    push(text) {
+      const lines: StreamLine[] = [];
+      let from = 0;
+      for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+        pieces.push(text.slice(from, at));
+        take(lines);
+        from = at + 1;
+      }
+      if (from < text.length) pieces.push(text.slice(from));
+      length += text.length - from;
+      if (length > LONGEST_LINE) {
+        throw new RangeError(
+          `Cannot read JSON Lines: a line has more than ${LONGEST_LINE} characters`,
+        );
+      }
+      return lines;
+    },
+    end() {
+      const lines: StreamLine[] = [];
+      take(lines);
+      return lines;
+    },
+  };
+}
+
+function createLine(text: string, parseJson: ParseJson): StreamLine {
+  return {
+    kind: "line",
+    text,
+    get json() {
+      return parseJson(text);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { StreamItem, StreamItems, StreamKind } from "./items.ts";
+import { splitEvents } from "./split-events.ts";
+import { splitLines } from "./split-lines.ts";
+
+/** How JSON is read; one that keeps the digits of long numbers may stand in for `JSON.parse`. */
+export type ParseJson = (text: string) => unknown;
+
+/** Takes pieces of text and gives what has become whole. */
+export interface TextSplitter<T> {
+  push(text: string): readonly T[];
+  /** What is left when the text has ended. */
+  end(): readonly T[];
+}
+
+/** Takes pieces of a body and gives what has become whole. */
+export interface Splitter<T> {
+  push(bytes: Uint8Array): readonly T[];
+  /** What is left when the body has ended. */
+  end(): readonly T[];
+}
+
+/** How a splitter is made. */
+export interface SplitterOptions {
+  /** The charset of text other than event streams, which are UTF-8 always. */
+  readonly charset?: string | undefined;
+  readonly parseJson?: ParseJson;
+}
+
+type TextKind = Exclude<StreamKind, "bytes">;
+
+const TEXT_SPLITTERS: {
+  readonly [K in TextKind]: (parseJson: ParseJson) => TextSplitter<StreamItems[K]>;
+} = { events: splitEvents, lines: splitLines, text: splitText };
+
+/**
+ * Creates what takes a body apart while it comes. Characters and lines may be cut anywhere between
+ * the pieces.
+ *
+ * @param kind What to make of it.
+ * @param options The charset; how JSON is read.
+ */
+export function createSplitter(
+  kind: StreamKind,
+  { charset, parseJson = JSON.parse }: SplitterOptions = {},
+): Splitter<StreamItem> {
+  if (kind === "bytes") {
+    return { push: (bytes) => [{ kind: "bytes", bytes }], end: () => [] };
+  }
+  const decoder = decoderFor(kind === "text" ? charset : undefined);
+  const splitter: TextSplitter<StreamItem> = TEXT_SPLITTERS[kind](parseJson);
+  return {
+    push: (bytes) => splitter.push(decoder.decode(bytes, { stream: true })),
+    end: () => [...splitter.push(decoder.decode()), ...splitter.end()],
+  };
+}
+
+function splitText(): TextSplitter<StreamItems["text"]> {
+  return {
+    push: (text) => (text === "" ? [] : [{ kind: "text", text }]),
+    end: () => [],
+  };
+}
+
+function decoderFor(charset = "utf-8"): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    // A charset that this runtime does not know: the whole answer says so in a warning.
+    return new TextDecoder();
+  }
+}
