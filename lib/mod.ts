@@ -29,34 +29,51 @@ import { renderBundle } from "./display/mod.ts";
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return createClientWith(options, (value) => renderBundle(value));
+  return createClientWith(options, (value, secrets) => renderBundle(value, { secrets: [secrets] }));
 }
 
 /** A client to begin with, shared by everything that imports it. */
 export const client: Client = createClient();
 
 export {
+  type AllOptions,
+  type ArrivalHooks,
+  type BodyProgress,
   type CheckTextOptions,
   type Client,
   type ClientOptions,
   type DisplayData,
+  type DownloadOptions,
   EnvironmentError,
   type EnvironmentInfo,
   type Exchange,
+  type FileWriter,
   type HeaderList,
   type HeadersInput,
   jupyterDisplay,
+  type ManyProgress,
+  type ManyResult,
+  type ManyResults,
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
+  type OpenFileForWriting,
   type Origin,
+  type PageStrategy,
+  type Pages,
+  type PagesEnd,
+  type PaginateOptions,
+  PaginationError,
   type PendingRequest,
   PromptError,
   type Question,
   type Redirect,
   type RenderTextOptions,
   type RequestSpec,
+  type ResponseHead,
+  type ResponseStream,
   type Responses,
+  type ResultRow,
   type SavedVariables,
   type ScopedClient,
   type ScopeOptions,
@@ -65,8 +82,10 @@ export {
   type SetVarOptions,
   type Sizes,
   type StatusClass,
+  type StreamOptions,
   statusClass,
   type Timing,
+  type TransferClient,
   type TransportOptions,
   UnsendableRequestError,
   type UseEnvOptions,
@@ -121,3 +140,24 @@ export {
   RequestSyntaxError,
   startsAsRequest,
 } from "./request/mod.ts";
+export {
+  CREDENTIAL_HEADERS,
+  isRevealed,
+  maskBundle,
+  maskDeep,
+  type Revealed,
+  reveal,
+  SECRET_NAMES,
+  type SecretRange,
+  type Secrets,
+  type StreamMasker,
+} from "./secrets/mod.ts";
+export type {
+  StreamBytes,
+  StreamEvent,
+  StreamItem,
+  StreamItems,
+  StreamKind,
+  StreamLine,
+  StreamText,
+} from "./streaming/mod.ts";

@@ -8,6 +8,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const RULES: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> =
   {
     "lib/interpolation": { folders: [], packages: [] },
+    "lib/secrets": { folders: ["lib/interpolation"], packages: [] },
     "lib/curl": { folders: ["lib/interpolation"], packages: [] },
     "lib/streaming": { folders: [], packages: ["eventsource-parser"] },
     "lib/request": { folders: ["lib/interpolation", "lib/curl"], packages: [] },
@@ -24,17 +25,18 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
         "lib/credentials",
         "lib/interpolation",
         "lib/request",
+        "lib/secrets",
         "lib/curl",
         "lib/streaming",
       ],
       packages: ["ky", "lossless-json", "http-link-header"],
     },
     "lib/display": {
-      folders: ["lib/interpolation", "lib/request", "lib/client", "lib/streaming"],
+      folders: ["lib/interpolation", "lib/request", "lib/secrets", "lib/client", "lib/streaming"],
       packages: ["get-east-asian-width"],
     },
     lib: {
-      folders: ["lib/interpolation", "lib/request", "lib/client", "lib/display"],
+      folders: ["lib/interpolation", "lib/request", "lib/secrets", "lib/client", "lib/display"],
       packages: [],
     },
     "kernel/platform": { folders: [], packages: ["ws", "undici"] },

@@ -1,8 +1,10 @@
 import { inspect } from "node:util";
-import type { Client } from "../../lib/mod.ts";
+import type { Client, Secrets } from "../../lib/mod.ts";
 import type { Candidate, Completion, Inspection } from "./evaluator.ts";
 import { placeAtEnd } from "./request-place.ts";
 import { HEADERS, METHODS } from "./request-words.ts";
+
+const HIDDEN = "•••";
 
 type Known = Pick<Client, "vars" | "history" | "secrets">;
 
@@ -45,7 +47,7 @@ export function inspectRequest(
     if (value === undefined) return undefined;
     return {
       signature: `{{${place.path}}}`,
-      documentation: masked(inspect(value), client.secrets),
+      documentation: maskedValue(client, place.path, value),
     };
   }
   if (place.kind === "method") {
@@ -67,7 +69,7 @@ function completePath(client: Known, path: string, position: number): Completion
     .map(([text, value]) => ({
       text,
       kind: base === "" ? "variable" : "property",
-      detail: shortView(value, client.secrets),
+      detail: shortView(value, client, base + text),
     }));
   return { start: position - typed.length, end: position, candidates };
 }
@@ -90,10 +92,10 @@ function targets({ vars, history, secrets }: Known): Candidate[] {
     .map(([name, value]) => ({
       text: `{{${name}}}`,
       kind: "variable",
-      detail: masked(String(value), secrets),
+      detail: secrets.mask(String(value)),
     }));
   const sent = new Set(history.map(({ request }) => request.writtenUrl).reverse());
-  return [...addresses, ...[...sent].map((text) => ({ text, kind: "url" }))];
+  return [...addresses, ...[...sent].map((text) => ({ text: secrets.mask(text), kind: "url" }))];
 }
 
 function headerValues(header: string): Candidate[] {
@@ -104,13 +106,23 @@ function headerValues(header: string): Candidate[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !(value instanceof Date);
 
-function shortView(value: unknown, secrets: readonly string[]): string {
-  const whole = inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY });
-  const text = masked(whole, secrets);
+function shortView(value: unknown, { secrets }: Known, path: string): string {
+  if (isSecretPath(secrets, path)) return HIDDEN;
+  secrets.learnValue(value);
+  const text = secrets.mask(
+    inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 10_000 }),
+  );
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** Secrets are typed at a prompt that others look at. */
-function masked(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "•••"), text);
+function maskedValue({ secrets }: Known, path: string, value: unknown): string {
+  if (isSecretPath(secrets, path)) return HIDDEN;
+  secrets.learnValue(value);
+  return secrets.mask(inspect(value));
+}
+
+/** Values too short to be looked for are hidden by their names at least. */
+function isSecretPath(secrets: Secrets, path: string): boolean {
+  const last = /[\p{L}\p{N}_-]+(?=["\]]*$)/u.exec(path)?.[0];
+  return last !== undefined && secrets.isSecretName(last);
 }

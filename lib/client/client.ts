@@ -1,10 +1,17 @@
 import type { BodySource, Compression, Fields, MultipartInput } from "../bodies/mod.ts";
+import type { Cookies } from "../cookies/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
+import type { Revealed, Secrets } from "../secrets/mod.ts";
 import type { ArrivalHooks } from "./arrival/hooks.ts";
 import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
+import type { ManyProgress } from "./many/all.ts";
+import type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
+import type { RetryOptions } from "./retry.ts";
 import type { ScopedClient } from "./scopes-client.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
+import type { OpenFileForWriting } from "./streams/download.ts";
+import type { TransferClient } from "./transfers.ts";
 import type { SetVarOptions } from "./variables.ts";
 
 /** Headers by name, or as a list, where a name may stand more than once. */
@@ -22,12 +29,15 @@ export interface TransportOptions {
   readonly maxRedirects?: number;
   /** How many bytes of a body are read, after decompression; 256 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** How often ky may try again after a failure or a 408, 413, 429, 500, 502, 503, 504; 0 by default. */
-  readonly retry?: number;
+  /**
+   * How often a request is tried again after a failure or a 408, 413, 429, 500, 502, 503, 504, with
+   * growing waits; 0 by default. `Retry-After` is waited for.
+   */
+  readonly retry?: number | RetryOptions;
 }
 
 /** Options of {@link createClient}. */
-export interface ClientOptions extends TransportOptions, ScopeOptions {
+export interface ClientOptions extends TransportOptions, ScopeOptions, ReachingOptions {
   /** Headers for every request that does not write them itself. */
   readonly headers?: HeadersInput;
   /** Used in place of the global `fetch`. */
@@ -39,11 +49,25 @@ export interface ClientOptions extends TransportOptions, ScopeOptions {
    * memory then.
    */
   readonly openFile?: (path: string) => Promise<BodySource>;
+  /**
+   * Names whose values are secrets, in plain words, in the place of {@link SECRET_NAMES}:
+   * `[...SECRET_NAMES, "pin"]` adds one, an empty list leaves only what is told.
+   */
+  readonly secretNames?: readonly string[];
+  /** Opens the file of a download; without it downloads are refused. */
+  readonly openFileForWriting?: OpenFileForWriting;
+  /** Called while `all` is at work, for front ends that show how far it is. */
+  readonly onManyProgress?: (progress: ManyProgress) => void;
   /** How many exchanges `history` keeps, 100 by default. */
   readonly historyCount?: number;
   /** How many bytes of bodies `history` keeps, 64 MiB by default; the last exchange always stays. */
   readonly historyBytes?: number;
 }
+
+/** What `extend` may change. */
+export type ExtendOptions = TransportOptions &
+  ReachingOptions &
+  Pick<ClientOptions, "headers" | "fetch" | "readFile" | "openFile">;
 
 /** Options of rendering. */
 export interface RenderTextOptions {
@@ -52,7 +76,11 @@ export interface RenderTextOptions {
 }
 
 /** Options of one `send`; they go before those of the client. */
-export interface SendOptions extends TransportOptions, RenderTextOptions, ArrivalHooks {
+export interface SendOptions
+  extends TransportOptions,
+    RenderTextOptions,
+    ArrivalHooks,
+    SendingOptions {
   /** Aborts the request. */
   readonly signal?: AbortSignal;
   /** Called with each exchange as it comes, where a text holds several requests. */
@@ -81,6 +109,8 @@ export interface RequestSpec {
   readonly graphql?: GraphqlInput;
   /** Compresses the body and says so in `Content-Encoding`. */
   readonly compress?: Compression;
+  /** What lets the request in, in the place of what the client has; `false` sends none. */
+  readonly auth?: OutgoingOptions["auth"];
 }
 
 /** A GraphQL query on its way to a server. */
@@ -117,13 +147,13 @@ export interface PendingRequest {
  * lab.render("GET http://localhost/users?limit={{page.limit}}").url; // "http://localhost/users?limit=2"
  * ```
  */
-export interface Client extends ScopedClient {
+export interface Client extends ScopedClient, TransferClient {
   /** The version of restlab. */
   readonly version: string;
   /** The variables that were set and those of the environment, live; their values are copies. */
   readonly vars: ReadonlyMap<string, Value>;
-  /** The texts of secret variables, which nothing that is shown may hold. */
-  readonly secrets: readonly string[];
+  /** What it knows to be secret, which nothing that is shown may hold. */
+  readonly secrets: Secrets;
   /** The latest exchange. Reading it before there is one throws an `Error` that says so. */
   readonly last: Exchange;
   /** The latest exchanges, oldest first, bounded by count and by bytes. */
@@ -177,6 +207,33 @@ export interface Client extends ScopedClient {
    * the way. The whole text is parsed before the first is sent.
    */
   sendAll(text: string, options?: SendOptions): Promise<Exchange[]>;
+  /**
+   * Marks a value to be shown with the secrets in it: as the result of one cell, whose output says
+   * so. Nothing else is shown otherwise than before.
+   *
+   * @param value What is to be shown; the latest exchange where it is left out.
+   */
+  reveal(value?: unknown): Revealed;
+  /** The cookies that answers have set; they are sent along where they belong. */
+  readonly cookies: Cookies;
+  /** Forgets the tokens of OAuth 2, so that the next request gets new ones; says how many. */
+  clearTokens(): number;
+  /**
+   * Gives the same client with other defaults: variables, answers, history, cookies, tokens and
+   * secrets are shared, and `abort` reaches the requests of both. Headers are added to those of the
+   * client; each other option takes the place of its own.
+   *
+   * @throws {TypeError} An option is not what it should be.
+   * @example
+   * ```ts
+   * const lab = createClient();
+   * const api = lab.extend({ headers: { Accept: "application/json" }, timeout: 5_000 });
+   * lab.setVar("id", 7);
+   * api.render("GET http://localhost/users/{{id}}").headers; // [["Accept", "application/json"]]
+   * lab.render("GET http://localhost/users/{{id}}").headers; // []
+   * ```
+   */
+  extend(defaults: ExtendOptions): Client;
   /** Aborts everything on its way, and says how many requests that were. */
   abort(reason?: unknown): number;
   /** What there is in it, in a line. */

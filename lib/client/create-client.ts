@@ -7,80 +7,46 @@ import {
   renderRequest,
   resolveAssignment,
 } from "../request/mod.ts";
-import { type Track, watchArrival } from "./arrival/hooks.ts";
-import type { Client, ClientOptions, PendingRequest, RequestSpec, SendOptions } from "./client.ts";
-import { type Deadline, startDeadline } from "./deadline.ts";
+import { reveal, type Secrets } from "../secrets/mod.ts";
+import { withAnnotations } from "./annotation-options.ts";
+import type { Client, ClientOptions, RequestSpec, SendOptions } from "./client.ts";
+import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
 import { toHeaderList } from "./header-list.ts";
-import { createHistory } from "./history.ts";
-import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
+import { learnRequest } from "./learn-secrets.ts";
 import { resolveBody, withDefaults } from "./resolve.ts";
 import { resolveSpec } from "./resolve-spec.ts";
-import { createResponseStore } from "./responses.ts";
 import { runEntries } from "./run-entries.ts";
-import { createScopes } from "./scopes.ts";
 import { createScopedMembers, parseValue } from "./scopes-members.ts";
-import { createPrompter } from "./scopes-prompts.ts";
-import { createNamedRequests } from "./scopes-requests.ts";
-import { sendRequest } from "./send.ts";
-import { amount, clientSettings, requestSettings } from "./settings.ts";
+import { createSender } from "./sender.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
-import { createVariableStore } from "./variables.ts";
+import { createTransfers } from "./transfers.ts";
 import { version } from "./version.ts";
 
 /** Creates a client whose exchanges are shown by the function that is handed in. */
-export function createClientWith(options: ClientOptions, show: Show): Client {
-  const settings = clientSettings(options);
-  const defaultHeaders = toHeaderList(options.headers);
-  const variables = createVariableStore(show);
-  const history = createHistory({
-    count: amount("historyCount", options.historyCount ?? 100),
-    bytes: amount("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
-  });
-  const parse = rememberLast(parseEntries);
-  const responses = createResponseStore();
-  const requests = createNamedRequests();
-  const parts = { options, variables, responses, requests };
-  const scopes = createScopes(parts);
-  const prompter = createPrompter(options, variables);
-  const inFlight = new Map<Deadline, PendingRequest & Track>();
+export function createClientWith(
+  options: ClientOptions,
+  showWith: (value: object, secrets: Secrets) => ReturnType<Show>,
+): Client {
+  return createClientOn(createClientSession(options, showWith), options);
+}
 
-  /** The bracket around one request: known to `pending` and `abort` from before its first byte. */
-  async function run(
-    request: RenderedRequest | RequestSpec,
-    resolve: () => ResolvedRequest | Promise<ResolvedRequest>,
-    sendOptions: SendOptions,
-  ): Promise<Exchange> {
-    const chosen = requestSettings(sendOptions, settings);
-    const deadline = startDeadline(chosen.timeout, sendOptions.signal);
-    const { method = "GET", url } = request;
-    const flight: PendingRequest & Track = { method, url, startedAt: new Date() };
-    inFlight.set(deadline, flight);
-    try {
-      const exchange = await sendRequest(prepareRequest(await resolve()), {
-        ...chosen,
-        deadline,
-        fetch: options.fetch ?? globalThis.fetch,
-        show,
-        secrets: variables.secrets(),
-        arrival: watchArrival(sendOptions, flight),
-      });
-      history.add(exchange);
-      responses.add(exchange);
-      sendOptions.onExchange?.(exchange);
-      return exchange;
-    } finally {
-      inFlight.delete(deadline);
-      deadline.release();
-    }
-  }
+/** Creates a client on what it shares with those that it extends. */
+function createClientOn(session: ClientSession, options: ClientOptions): Client {
+  const { show, secrets, variables, history, responses, requests, scopes, inFlight } = session;
+  const { parts, prompter } = session;
+  const defaultHeaders = toHeaderList(options.headers);
+  const parse = rememberLast(parseEntries);
+
+  const { send: run, limiter } = createSender(options, session, session.limiter);
 
   async function sendDraft(draft: RequestDraft, sendOptions: SendOptions): Promise<Exchange> {
     const { missing } = sendOptions;
     const scope = scopes.sending(await prompter.ask(draft));
     const rendered = renderRequest(draft, scope, missing ? { missing } : {});
-    return await sendRendered(withDefaults(rendered, defaultHeaders), scope, sendOptions);
+    const annotated = withAnnotations(draft.annotations, sendOptions);
+    return await sendRendered(withDefaults(rendered, defaultHeaders), scope, annotated);
   }
 
   function assign(entry: AssignmentDraft, { missing }: SendOptions): void {
@@ -108,7 +74,12 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     const { readFile, openFile } = options;
     const { body, ...resolved } = await resolveSpec(spec, { readFile, openFile });
     const request = withDefaults({ ...resolved, body: undefined }, defaultHeaders);
-    return run(request, () => ({ ...request, body }), sendOptions);
+    const { auth = sendOptions.auth, compress = sendOptions.compress } = spec;
+    return run(request, () => ({ ...request, body }), {
+      ...sendOptions,
+      ...(auth === undefined ? {} : { auth }),
+      ...(compress === undefined ? {} : { compress }),
+    });
   }
 
   function describe(): string {
@@ -121,8 +92,16 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
   }
 
   const members = createScopedMembers(scopes, parts);
+  const transfers = createTransfers({
+    options,
+    show,
+    mask: (text) => secrets.mask(text),
+    send: (request, sendOptions) => client.send(request, sendOptions),
+    render: (text) => client.render(text),
+  });
   const client: Client = {
     ...members,
+    ...transfers,
     // A spread reads getters once.
     get responses() {
       return members.responses;
@@ -132,9 +111,8 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
     },
     version,
     vars: variables.view,
-    get secrets() {
-      return variables.secrets();
-    },
+    secrets,
+    reveal: (value) => reveal(value === undefined ? client.last : value),
     get last() {
       if (history.last) return history.last;
       throw new Error("Cannot read the last exchange: no request has been answered yet");
@@ -172,7 +150,12 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
           });
           assigned.set(entry.name, value);
         } else {
-          rendered.push(withDefaults(renderRequest(entry, preview, renderOptions), defaultHeaders));
+          const request = withDefaults(
+            renderRequest(entry, preview, renderOptions),
+            defaultHeaders,
+          );
+          learnRequest(request, secrets);
+          rendered.push(request);
         }
       }
       return rendered;
@@ -197,6 +180,9 @@ export function createClientWith(options: ClientOptions, show: Show): Client {
         send: (draft) => sendDraft(draft, sendOptions),
       });
     },
+    cookies: session.cookies,
+    clearTokens: () => session.tokens.clear(),
+    extend: (defaults) => createClientOn({ ...session, limiter }, extendOptions(options, defaults)),
     abort(reason) {
       const count = inFlight.size;
       for (const deadline of inFlight.keys()) deadline.abort(reason);

@@ -1,3 +1,4 @@
+import type { Secrets } from "../secrets/mod.ts";
 import { decodeText, isKnownCharset } from "./decode.ts";
 import {
   type DisplayData,
@@ -14,6 +15,7 @@ import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { measure } from "./sizes.ts";
 import { type StatusClass, statusClass } from "./status-class.ts";
 import { toPlainData } from "./to-plain-data.ts";
+import { toCurl, toFetch, toHttp } from "./written/write-request.ts";
 
 /** What an exchange is made of. */
 export interface ExchangeParts {
@@ -25,9 +27,12 @@ export interface ExchangeParts {
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secrets[];
   readonly show: Show;
 }
+
+/** So many bytes of a body are looked through for secrets before a program asks for its text. */
+export const LOOKED_AT = 1_048_576;
 
 /** Makes an exchange; its text, JSON and sizes are worked out when they are first asked for. */
 export function createExchange(parts: ExchangeParts): Exchange {
@@ -46,7 +51,7 @@ class ReceivedExchange implements Exchange {
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secrets[];
   readonly #show: Show;
   readonly #type: MediaType;
   #text: string | undefined;
@@ -84,7 +89,13 @@ class ReceivedExchange implements Exchange {
   }
 
   get text(): string {
-    this.#text ??= decodeText(this.bytes, this.#type.charset).text;
+    if (this.#text === undefined) {
+      this.#text = decodeText(this.bytes, this.#type.charset).text;
+      // Of a long body only the head was looked at when it came; now code can take what it likes.
+      if (this.bytes.length > LOOKED_AT) {
+        for (const secrets of this.secrets) secrets.learnBody(this.#text, this.mediaType);
+      }
+    }
     return this.#text;
   }
 
@@ -97,6 +108,18 @@ class ReceivedExchange implements Exchange {
   get sizes(): Sizes {
     this.#sizes ??= measure(this);
     return this.#sizes;
+  }
+
+  toCurl(): string {
+    return toCurl(this);
+  }
+
+  toFetch(): string {
+    return toFetch(this);
+  }
+
+  toHttp(): string {
+    return toHttp(this);
   }
 
   toJSON(): unknown {

@@ -1,3 +1,4 @@
+import type { Secrets } from "../secrets/mod.ts";
 import type { StatusClass } from "./status-class.ts";
 
 /** The method by which a value shows itself in kernels that know it, `deno jupyter` for one. */
@@ -118,8 +119,26 @@ export interface Exchange {
   readonly warnings: readonly string[];
   /** True where `bytes` holds only the beginning of the body. */
   readonly cut: boolean;
-  /** Texts of secret variables at the time of sending, which no display may show. */
-  readonly secrets: readonly string[];
+  /** What no display may show: all that its client knows to be secret. */
+  readonly secrets: readonly Secrets[];
+  /**
+   * The request as a curl command; placeholders or `•••` stand for secrets.
+   *
+   * @example
+   * ```ts
+   * client.setVar("token", "hush-hush-42", { secret: true });
+   * const exchange = await client.send("GET http://127.0.0.1:8787/echo\nX-Token: {{token}}");
+   * exchange.toCurl().includes("X-Token: {{token}}"); // true
+   * ```
+   */
+  toCurl(): string;
+  /** The request as a call of `fetch`; placeholders or `•••` stand for secrets. */
+  toFetch(): string;
+  /**
+   * The request as request text; placeholders or `•••` stand for secrets. What request text cannot
+   * say to the letter becomes a curl command, which a cell runs as well.
+   */
+  toHttp(): string;
   /** The exchange as plain data, for `JSON.stringify`: no binary data and no secrets. */
   toJSON(): unknown;
   /** The exchange as plain text. */

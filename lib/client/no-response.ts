@@ -1,8 +1,8 @@
+import { combineSecrets, type Hidden } from "../secrets/mod.ts";
 import type { Stop } from "./deadline.ts";
 import { type NoResponseCode, NoResponseError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 import { explainFailure, type Failure } from "./failure.ts";
-import { hideSecrets } from "./hide-secrets.ts";
 import type { Hop } from "./redirect.ts";
 
 /** Why a request ended without a whole response. */
@@ -21,8 +21,8 @@ export interface Ending {
   readonly redirects: readonly Redirect[];
   readonly reason: Reason;
   readonly partial: Exchange | undefined;
-  /** Texts that the message must not hold. */
-  readonly secrets: readonly string[];
+  /** What the message must not hold. */
+  readonly secrets: readonly Hidden[];
 }
 
 /** Puts the end of a request into words. */
@@ -33,7 +33,7 @@ export function noResponse(ending: Ending): NoResponseError {
   const way = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${steps})` : "";
   const got = partial ? "no whole response" : "no response";
   const state = `${hop.method} "${hop.url.href}"${way} got ${got}: ${what}`;
-  const message = hideSecrets(advice ? `${state}. ${advice}` : state, ending.secrets);
+  const message = combineSecrets(ending.secrets).mask(advice ? `${state}. ${advice}` : state);
   return new NoResponseError(code, message, {
     request,
     redirects: redirects.slice(),

@@ -1,15 +1,19 @@
 import ky, { HTTPError } from "ky";
 import { isStreamed } from "../bodies/mod.ts";
+import { CredentialError } from "../credentials/mod.ts";
+import type { Secrets } from "../secrets/mod.ts";
 import type { Arrival } from "./arrival/hooks.ts";
 import { receiveBody, remarksOnBody } from "./arrival/receive.ts";
 import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
-import type { Exchange, Redirect } from "./exchange.ts";
+import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
+import { type HopStep, sendThrough, type Tell } from "./hop-steps.ts";
 import { noResponse, type Reason } from "./no-response.ts";
 import { type PreparedRequest, toByteString } from "./prepare.ts";
 import { drainBody } from "./read-body.ts";
 import { type Hop, isRedirect, nextHop } from "./redirect.ts";
+import { type RetryOptions, toKyRetry } from "./retry.ts";
 import type { Show } from "./show.ts";
 import { statusClass } from "./status-class.ts";
 
@@ -19,13 +23,15 @@ export interface Sending {
   readonly redirect: "follow" | "manual" | "error";
   readonly maxRedirects: number;
   readonly maxBodyBytes: number;
-  /** How often ky may try again. */
-  readonly retry: number;
+  /** When and how often ky may try again. */
+  readonly retry: RetryOptions & { readonly limit: number };
   readonly fetch: typeof fetch;
   readonly show: Show;
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secrets[];
   /** Who watches the answer come, if anybody does. */
   readonly arrival: Arrival | undefined;
+  /** What each hop passes on its way. */
+  readonly steps: readonly HopStep[];
 }
 
 /**
@@ -36,7 +42,7 @@ export interface Sending {
 export async function sendRequest(prepared: PreparedRequest, sending: Sending): Promise<Exchange> {
   const startedAt = new Date();
   const start = performance.now();
-  const { sent } = prepared;
+  let { sent } = prepared;
   const redirects: Redirect[] = [];
   const warnings = [...prepared.warnings];
   const fail = (hop: Hop, reason: Reason, partial?: Exchange): NoResponseError =>
@@ -49,6 +55,7 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
       secrets: sending.secrets,
     });
 
+  const tell = (warning: string): void => void warnings.push(warning);
   let hop: Hop = {
     method: sent.method,
     url: prepared.url,
@@ -58,9 +65,12 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
   for (;;) {
     let response: Response;
     try {
-      response = await call(hop, sending);
+      const answered = await sendThrough(hop, sending.steps, (it) => call(it, sending, tell), tell);
+      response = answered.response;
+      if (redirects.length === 0) sent = asDressed(sent, answered.hop);
     } catch (cause) {
-      throw cause instanceof UnsendableRequestError ? cause : fail(hop, { kind: "failed", cause });
+      if (cause instanceof UnsendableRequestError || cause instanceof CredentialError) throw cause;
+      throw fail(hop, { kind: "failed", cause });
     }
     const redirect = redirectOf(hop, response, sending);
     if (redirect) {
@@ -100,8 +110,10 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
 }
 
 /** One request over the network. ky neither throws on a status nor follows a redirect. */
-async function call(hop: Hop, sending: Sending): Promise<Response> {
+async function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
   const { signal } = sending.deadline;
+  const { retry } = sending;
+  const attempts: string[] = [];
   try {
     return await ky(hop.url, {
       method: hop.method,
@@ -109,20 +121,38 @@ async function call(hop: Hop, sending: Sending): Promise<Response> {
       ...bodyOf(hop),
       redirect: "manual",
       timeout: false,
-      retry: { limit: sending.retry },
+      retry: retry.limit > 0 ? toKyRetry(retry) : 0,
       // Only by its HTTPError does ky try a status again; in the end the response is in the error.
-      throwHttpErrors: sending.retry > 0,
-      ...(sending.retry > 0 ? { signal } : {}),
+      throwHttpErrors: retry.limit > 0,
+      ...(retry.limit > 0 ? { signal } : {}),
       // Handed to fetch instead of ky, which would join it with a signal of its own at some cost.
       fetch: (input, init) => {
         checkMethod(hop.method, input);
-        return sending.fetch(input, { ...init, signal });
+        const answer = sending.fetch(input, { ...init, signal });
+        return retry.limit > 0 ? noteAttempt(answer, attempts) : answer;
       },
     });
   } catch (error) {
     if (error instanceof HTTPError) return error.response;
     throw error;
+  } finally {
+    if (attempts.length > 1) tell(`Sent ${attempts.length} times: ${attempts.join(", then ")}`);
   }
+}
+
+async function noteAttempt(answer: Promise<Response>, attempts: string[]): Promise<Response> {
+  const index = attempts.push("no answer") - 1;
+  const response = await answer;
+  attempts[index] = String(response.status);
+  return response;
+}
+
+/** The request as it went out, with what the steps added. */
+function asDressed(sent: SentRequest, hop: Hop): SentRequest {
+  if (hop.headers === sent.headers && hop.url.href === sent.url) return sent;
+  const known = new Set(sent.headers.map(([name]) => name.toLowerCase()));
+  const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
+  return { ...sent, url: hop.url.href, headers: hop.headers, added: [...sent.added, ...added] };
 }
 
 /** Bun 1.4 makes a GET of every method that it does not know, without a word. */

@@ -1,7 +1,6 @@
+import { combineSecrets, hideCredential, isCredentialHeader } from "../secrets/mod.ts";
 import type { Exchange } from "./exchange.ts";
-import { HIDDEN, hideSecrets } from "./hide-secrets.ts";
 
-const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie|set-cookie)$/i;
 const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/;
 const MAX_TEXT = 65_536;
 
@@ -10,12 +9,16 @@ const MAX_TEXT = 65_536;
  * characters, other bodies as their size, credentials and secrets hidden.
  */
 export function toPlainData(exchange: Exchange): unknown {
-  const hide = (text: string): string => hideSecrets(text, exchange.secrets);
+  const { mask } = combineSecrets(exchange.secrets);
+  const hide = (text: string): string => mask(text);
   const headers = (list: Iterable<readonly [string, string]>): [string, string][] =>
-    Array.from(list, ([name, value]) => [name, CREDENTIALS.test(name) ? HIDDEN : hide(value)]);
+    Array.from(list, ([name, value]) => [
+      name,
+      isCredentialHeader(name) ? hideCredential(value, hide) : hide(value),
+    ]);
   const body = (content: string | Uint8Array | undefined): unknown => {
     if (content === undefined || typeof content === "string") {
-      return content === undefined ? undefined : hide(content.slice(0, MAX_TEXT));
+      return content === undefined ? undefined : hide(content).slice(0, MAX_TEXT);
     }
     return { bytes: content.byteLength };
   };

@@ -1,14 +1,15 @@
 import { isReachableName, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
 import type { EnvironmentVariable } from "./environment.ts";
-import { HIDDEN } from "./hide-secrets.ts";
 import type { Show } from "./show.ts";
 import { createView } from "./variables-view.ts";
 
 /** Options of `setVar`. */
 export interface SetVarOptions {
   /**
-   * Whether displays are to hide the value wherever it shows up. Left out, a variable stays what
-   * it was, and a new one is not secret.
+   * Whether displays are to hide the value wherever it shows up, in whatever form. Left out, a
+   * variable stays what it was, and a new one is secret where its name, or that of a property in
+   * it, says so: `token`, `password`, `apiKey` and their kin.
    */
   readonly secret?: boolean;
 }
@@ -43,33 +44,20 @@ export interface VariableStore {
   useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void;
   /** Hides a value that no variable holds: an answer to a question, a secret of the process. */
   hide(value: Value): void;
-  /** The texts that secret variables are inserted as, the longest first. */
-  secrets(): readonly string[];
 }
 
-const NO_SECRETS: readonly string[] = [];
-
 /** Creates an empty store whose view is shown by the function that is handed in. */
-export function createVariableStore(show: Show): VariableStore {
+export function createVariableStore(show: Show, secrets: SecretStore): VariableStore {
   const values = new Map<string, Value>();
-  const secret = new Set<string>();
   const kinds = new Map<string, Origin["kind"]>();
-  const hidden = new Set<string>();
   let environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
-  let secrets = NO_SECRETS;
-  const refresh = (): void => {
-    const texts = [...secret].flatMap((name) => textsOf(values.get(name) ?? null));
-    const files = Array.from(environment.values(), (it) => (it.secret ? textsOf(it.value) : []));
-    secrets = [...new Set([...texts, ...files.flat(), ...hidden])].sort(
-      (one, other) => other.length - one.length,
-    );
-  };
   /** Puts a variable of the environment where none was set. */
   const fall = (name: string): void => {
     const variable = environment.get(name);
     if (variable === undefined || !isReachableName(name)) return;
     values.set(name, variable.value);
-    if (variable.secret) secret.add(name);
+    // A file is not to be refused for a short secret in it: a remark tells of it.
+    secrets.setVariable(name, variable.value, variable.secret ? true : undefined, "remark");
   };
   const get = (name: string): Value | undefined => {
     const value = values.get(name);
@@ -77,36 +65,36 @@ export function createVariableStore(show: Show): VariableStore {
   };
   return {
     values,
-    view: createView(values, get, (name) => (secret.has(name) ? HIDDEN : get(name)), show),
+    view: createView(
+      values,
+      get,
+      (name) => (secrets.isSecretVariable(name) ? HIDDEN : get(name)),
+      show,
+    ),
     get,
     set(name, value, options, kind = "set") {
       checkName(name);
-      values.set(name, snapshotValue(value, name));
+      const copy = snapshotValue(value, name);
+      secrets.setVariable(name, copy, options?.secret);
+      values.set(name, copy);
       kinds.set(name, kind);
-      const wasSecret = secret.has(name);
-      if (options?.secret === true) secret.add(name);
-      if (options?.secret === false) secret.delete(name);
-      if (wasSecret || secret.has(name)) refresh();
     },
     delete(name) {
       if (!kinds.delete(name)) return false;
       values.delete(name);
-      const wasSecret = secret.delete(name);
+      secrets.deleteVariable(name);
       fall(name);
-      if (wasSecret) refresh();
       return true;
     },
     clear() {
+      for (const name of values.keys()) secrets.deleteVariable(name);
       values.clear();
-      secret.clear();
       kinds.clear();
-      hidden.clear();
       for (const name of environment.keys()) fall(name);
-      refresh();
     },
     origin(name) {
       const kind = kinds.get(name);
-      if (kind !== undefined) return { kind, secret: secret.has(name) };
+      if (kind !== undefined) return { kind, secret: secrets.holdsSecret(name) };
       const variable = environment.get(name);
       if (variable === undefined) return undefined;
       const { value: _value, ...rest } = variable;
@@ -116,18 +104,17 @@ export function createVariableStore(show: Show): VariableStore {
       for (const name of environment.keys()) {
         if (kinds.has(name)) continue;
         values.delete(name);
-        secret.delete(name);
+        secrets.deleteVariable(name);
       }
       environment = variables;
-      for (const name of environment.keys()) if (!kinds.has(name)) fall(name);
-      refresh();
+      for (const [name, variable] of environment) {
+        if (!kinds.has(name)) fall(name);
+        else if (variable.secret) secrets.hide(variable.value);
+      }
     },
     hide(value) {
-      const before = hidden.size;
-      for (const text of textsOf(value)) hidden.add(text);
-      if (hidden.size > before) refresh();
+      secrets.hide(value);
     },
-    secrets: () => secrets,
   };
 }
 
@@ -137,15 +124,4 @@ function checkName(name: string): void {
     `Cannot set the variable ${JSON.stringify(name)}: no placeholder could name it; ` +
       "a name is a letter or _, then letters, digits, _ and -",
   );
-}
-
-/** Every text inside a secret: of an object, its leaves. Very short ones would hide half a page. */
-function textsOf(value: Value): string[] {
-  if (typeof value === "object" && value !== null && !(value instanceof Date)) {
-    if ("isLosslessNumber" in value) return [String(value)];
-    return Object.values(value).flatMap(textsOf);
-  }
-  if (value === null || typeof value === "boolean") return [];
-  const text = value instanceof Date ? value.toISOString() : String(value);
-  return text.length < 3 ? [] : [text];
 }

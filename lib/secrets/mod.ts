@@ -5,6 +5,7 @@
  * of requests, of forms of display or of runtimes, and depends on the placeholders' spelling alone.
  */
 
+export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
 export { maskBundle, maskDeep } from "./deep.ts";
 export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
 export { HIDDEN } from "./hidden.ts";

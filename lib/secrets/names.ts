@@ -59,7 +59,15 @@ const MEMORY = 2_000;
  *
  * @param names The list; {@link SECRET_NAMES} is a good one to begin with.
  */
-export function createNameRule(names: readonly string[] = SECRET_NAMES): NameRule {
+export function createNameRule(names?: readonly string[]): NameRule {
+  if (names !== undefined) return compile(names);
+  usual ??= compile(SECRET_NAMES);
+  return usual;
+}
+
+let usual: NameRule | undefined;
+
+function compile(names: readonly string[]): NameRule {
   const words = names.map((name) => wordsOf(name)).filter((name) => name !== "");
   const spaced = new Set(words);
   // `apikey` and `sessionid` are as common as `apiKey`.

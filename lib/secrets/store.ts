@@ -14,13 +14,25 @@ export interface SecretStore extends Secrets {
    * Takes the new value of a variable.
    *
    * @param isSecret What was said of it; by its name where nothing was said.
+   * @param onUnsafe Whether a value that cannot be masked safely is refused or remarked upon.
    * @throws {TypeError} It is to be secret, and masking it would hide what is none.
    */
-  setVariable(name: string, value: unknown, isSecret: boolean | undefined): void;
+  setVariable(
+    name: string,
+    value: unknown,
+    isSecret: boolean | undefined,
+    onUnsafe?: "refuse" | "remark",
+  ): void;
+  /** Hides a value that no variable holds. */
+  hide(value: unknown): void;
+  /** Hides a text, whatever it is. */
+  hideText(text: string): void;
   /** A variable is gone; its value stays a secret of this session. */
   deleteVariable(name: string): void;
   /** Whether a variable was said to be secret, or is by its name. */
   isSecretVariable(name: string): boolean;
+  /** Whether a variable is secret, or a part of it. */
+  holdsSecret(name: string): boolean;
 }
 
 /** How many secrets are kept that were seen and not told; the oldest are forgotten. */
@@ -154,7 +166,19 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       return now;
     },
     isSecretVariable: (name) => told.get(name) ?? isSecretName(name),
-    setVariable: (name, value, isSecret) => {
+    holdsSecret: (name) => (told.get(name) ?? isSecretName(name)) || ofVariables.has(name),
+    hide: (value) => {
+      findLeaves(value, { path: undefined, isSecret: true, isSecretName }, (text) => {
+        const reason = whyUnsafe(text);
+        if (reason !== undefined && text !== "") remark(`A secret cannot be masked: ${reason}`);
+        learn(text);
+      });
+    },
+    hideText: (text) => {
+      learned.set(text, HIDDEN);
+      texts.set(text, HIDDEN);
+    },
+    setVariable: (name, value, isSecret, onUnsafe = "refuse") => {
       const said = isSecret ?? told.get(name);
       const found = new Map<string, string>();
       const unsafe = new Set<string>();
@@ -170,7 +194,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
         });
       }
       const [reason] = unsafe;
-      if (said === true && reason !== undefined && found.size === 0) {
+      if (said === true && onUnsafe === "refuse" && reason !== undefined && found.size === 0) {
         throw new TypeError(
           `Cannot keep the variable "${name}" secret: ${reason.replace(/^.*? cannot be masked: /, "")}; ` +
             "set it without secret: true, or choose a longer value",

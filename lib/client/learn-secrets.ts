@@ -1,0 +1,37 @@
+import { isReachableName } from "../interpolation/mod.ts";
+import type { RenderedRequest } from "../request/mod.ts";
+import type { Secrets } from "../secrets/mod.ts";
+import { LOOKED_AT } from "./create-exchange.ts";
+import { decodeText } from "./decode.ts";
+import type { Exchange, SentRequest } from "./exchange.ts";
+
+/** Learns the credentials that a request carries, before a failure can name them. */
+export function learnRequest(request: SentRequest | RenderedRequest, secrets: Secrets): void {
+  secrets.learnUrl("writtenUrl" in request ? request.writtenUrl : request.url);
+  secrets.learnHeaders(request.headers);
+  const { body, headers } = request;
+  if (typeof body !== "string") return;
+  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  secrets.learnBody(body, type.split(";", 1)[0]?.trim().toLowerCase() ?? "");
+}
+
+/** Learns what an answer hands out: cookies, tokens, and credentials in the URLs of redirects. */
+export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
+  secrets.learnHeaders(exchange.headers);
+  for (const { location } of exchange.redirects) secrets.learnUrl(location);
+  const { name } = exchange.request;
+  const isNamed = name !== undefined && isReachableName(name);
+  secrets.learnBody(
+    () => textOf(exchange),
+    exchange.mediaType,
+    ...(isNamed ? [`${name}.response.body`] : []),
+  );
+}
+
+/** A long body is not decoded for this alone: its rest is looked at when its text is asked for. */
+function textOf(exchange: Exchange): string {
+  const { bytes } = exchange;
+  return bytes.length <= LOOKED_AT
+    ? exchange.text
+    : decodeText(bytes.subarray(0, LOOKED_AT), undefined).text;
+}
