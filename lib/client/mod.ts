@@ -5,6 +5,7 @@
  * how an exchange is shown (that function is handed in) and has no access to files.
  */
 
+export type { ArrivalHooks, BodyProgress, ResponseHead } from "./arrival/hooks.ts";
 export type {
   Client,
   ClientOptions,
@@ -16,6 +17,8 @@ export type {
   TransportOptions,
 } from "./client.ts";
 export { createClientWith } from "./create-client.ts";
+export { EnvironmentError, PromptError } from "./environment-errors.ts";
+export type { SavedVariables } from "./environment-save.ts";
 export {
   type NoResponseCode,
   type NoResponseDetails,
@@ -33,9 +36,16 @@ export {
   type Timing,
 } from "./exchange.ts";
 export { parseJson } from "./json.ts";
+export type { AllOptions, ManyProgress } from "./many/all.ts";
+export {
+  type Pages,
+  type PagesEnd,
+  type PaginateOptions,
+  PaginationError,
+} from "./many/paginate.ts";
+export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
+export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
-export { EnvironmentError, PromptError } from "./environment-errors.ts";
-export type { SavedVariables } from "./environment-save.ts";
 export type { Responses } from "./responses.ts";
 export type {
   CheckTextOptions,
@@ -46,5 +56,8 @@ export type {
 export type { Question, ScopeOptions } from "./scopes-options.ts";
 export type { Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";
+export type { DownloadOptions, FileWriter, OpenFileForWriting } from "./streams/download.ts";
+export type { ResponseStream, StreamOptions } from "./streams/stream.ts";
+export type { TransferClient } from "./transfers.ts";
 export type { Origin, SetVarOptions } from "./variables.ts";
 export { version } from "./version.ts";

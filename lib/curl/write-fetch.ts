@@ -1,7 +1,8 @@
-import { toBase64, type WrittenRequest } from "./written.ts";
+import { hasHeader, toBase64, type WrittenRequest } from "./written.ts";
 
 /** Writes a request as a call of `fetch`, as it can stand in a module. */
-export function writeFetch({ method, url, headers, body }: WrittenRequest): string {
+export function writeFetch(request: WrittenRequest): string {
+  const { method, url, headers, body } = request;
   const lines: string[] = [];
   if (method !== "GET") lines.push(`  method: ${quote(method)},`);
   if (headers.length > 0) {
@@ -10,19 +11,34 @@ export function writeFetch({ method, url, headers, body }: WrittenRequest): stri
     lines.push(isUnique ? "  headers: {" : "  headers: [");
     for (const [name, value] of headers) {
       const pair = isUnique
-        ? `${quote(name)}: ${quote(value)}`
-        : `[${quote(name)}, ${quote(value)}]`;
+        ? `${quote(name)}: ${quoteBytes(value)}`
+        : `[${quote(name)}, ${quoteBytes(value)}]`;
       lines.push(`    ${pair},`);
     }
     lines.push(isUnique ? "  }," : "  ],");
   }
-  if (typeof body === "string") lines.push(`  body: ${quote(body)},`);
-  else if (body !== undefined) {
+  if (typeof body === "string") {
+    // Fetch adds a Content-Type to a string, and none to bytes.
+    const isTyped = hasHeader(request, "content-type");
+    lines.push(`  body: ${isTyped ? quote(body) : `new TextEncoder().encode(${quote(body)})`},`);
+  }
+  if (body instanceof Uint8Array) {
     const bytes = `Uint8Array.from(atob(${quote(toBase64(body))}), (sign) => sign.charCodeAt(0))`;
     lines.push(`  body: ${bytes},`);
   }
   if (lines.length === 0) return `await fetch(${quote(url)});`;
   return [`await fetch(${quote(url)}, {`, ...lines, "});"].join("\n");
+}
+
+/** Fetch takes header values as one character a byte; what was sent is UTF-8. Placeholders stay. */
+function quoteBytes(value: string): string {
+  const bytes = value.replace(/[^\0-\x7f•]+/g, (text) =>
+    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""),
+  );
+  return quote(bytes).replace(
+    /[\x80-\xff]/g,
+    (sign) => `\\u00${sign.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
 }
 
 /** JSON is JavaScript, but for a key `__proto__`, which an object literal takes for its prototype. */

@@ -1,7 +1,8 @@
 import { type Exchange, jupyterDisplay } from "../../lib/client/mod.ts";
 
 /** Fields, not methods. */
-type Replaced = Partial<Omit<Exchange, typeof jupyterDisplay | "toString" | "toJSON">>;
+type Methods = typeof jupyterDisplay | "toString" | "toJSON" | "toCurl" | "toFetch" | "toHttp";
+type Replaced = Partial<Omit<Exchange, Methods>>;
 
 /** An answer as the client would hand it out, with some of it replaced. */
 export function sampleExchange(
@@ -21,6 +22,9 @@ export function sampleExchange(
     },
     url: "http://127.0.0.1:8787/users?limit=2",
     secrets: [],
+    toCurl: () => "",
+    toFetch: () => "",
+    toHttp: () => "",
     toJSON: () => ({}),
     [jupyterDisplay]: () => ({ "text/plain": "" }),
     status: 200,

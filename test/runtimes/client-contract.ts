@@ -3,12 +3,16 @@
  * `client-fixture.ts` under the others; it asserts with `node:assert`, which all three have.
  */
 
+import { arrivalChecks } from "./arrival-checks.ts";
 import { bodyChecks } from "./body-checks.ts";
 import type { Check } from "./check.ts";
+import { downloadChecks } from "./download-checks.ts";
 import { failureChecks } from "./failure-checks.ts";
+import { manyChecks } from "./many-checks.ts";
 import { redirectChecks } from "./redirect-checks.ts";
 import { scopeChecks } from "./scope-checks.ts";
 import { sendChecks } from "./send-checks.ts";
+import { streamChecks } from "./stream-checks.ts";
 
 /** Every check of the client, in the order in which they are run. */
 export const clientContract: readonly Check[] = [
@@ -16,5 +20,9 @@ export const clientContract: readonly Check[] = [
   ...redirectChecks,
   ...bodyChecks,
   ...failureChecks,
+  ...arrivalChecks,
+  ...streamChecks,
+  ...downloadChecks,
+  ...manyChecks,
   ...scopeChecks,
 ];

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { sendPage, sendPieces } from "./stream-routes.ts";
 
 type Route = (url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
@@ -53,6 +54,8 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
     },
   ],
   ["endless", sendForEver],
+  ["pieces", sendPieces],
+  ["pages", sendPage],
   [
     "cookies",
     (_url, _request, response) => {

@@ -37,11 +37,18 @@ export interface ArrivalHooks {
 /** What sending does with an answer on its way; absent where nobody watches. */
 export interface Arrival {
   /** How many bytes of the body the exchange keeps; all up to `maxBodyBytes` where it is left out. */
-  readonly keepBytes?: number;
+  readonly keepBytes?: number | undefined;
+  /** The time limit holds until the body begins, whatever its type. */
+  readonly isUntimed?: true;
+  /** That the body is stopped half-way is no failure, whatever its type. */
+  readonly mayStop?: true;
+  /** What is to be said of the body when it has come. */
+  readonly remark?: string | undefined;
   begin(response: Response, url: string, start: number): void;
   /** Gives `false` to stop, or a promise of that. */
   chunk(bytes: Uint8Array): unknown;
-  end(): void;
+  /** @param isWhole Whether the body came to its end. */
+  end(isWhole: boolean): void | Promise<void>;
 }
 
 /** Where the progress of a request is noted for others to look at. */
@@ -63,7 +70,12 @@ export function watchArrival(hooks: WatchedOptions, track: Track): Arrival | und
   const own = hooks[OWN_ARRIVAL];
   if (own) return own(track);
   const { onHeaders, onChunk, onProgress } = hooks;
-  if (!onHeaders && !onChunk && !onProgress) return undefined;
+  return onHeaders || onChunk || onProgress ? createWatch(hooks, track) : undefined;
+}
+
+/** Keeps track of an answer, and tells hooks of it. */
+export function createWatch(hooks: ArrivalHooks, track: Track): Arrival {
+  const { onHeaders, onChunk, onProgress } = hooks;
   let begun = 0;
   let received = 0;
   let total: number | undefined;

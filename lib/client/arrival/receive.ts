@@ -23,7 +23,7 @@ export async function receiveBody(
   url: string,
   start: number,
 ): Promise<ReadBody> {
-  if (isEndless(response)) deadline.lift();
+  if (arrival?.isUntimed || isEndless(response)) deadline.lift();
   if (arrival === undefined) return asStopped(await readBody(response, maxBodyBytes));
   try {
     arrival.begin(response, url, start);
@@ -32,20 +32,29 @@ export async function receiveBody(
     throw error;
   }
   const body = asStopped(await watchBody(response, maxBodyBytes, arrival));
-  arrival.end();
+  await arrival.end(body.failure === undefined && body.stopped === undefined);
   return body;
 
   /** A stream ends by being stopped more often than not: what had come is an answer. */
   function asStopped(read: ReadBody): ReadBody {
     if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
-    if (!isStream(response)) return read;
+    if (!arrival?.mayStop && !isStream(response)) return read;
     const { failure, ...rest } = read;
     return { ...rest, stopped: true };
   }
 }
 
-/** What is to be said of a body that is not whole here, though nothing failed. */
-export function remarkOnBody(
+/** What is to be said of a body that has come without a failure. */
+export function remarksOnBody(
+  response: Response,
+  body: ReadBody,
+  receiving: Receiving,
+): readonly string[] {
+  const remarks = [remarkOnCut(response, body, receiving), receiving.arrival?.remark];
+  return remarks.filter((remark) => remark !== undefined);
+}
+
+function remarkOnCut(
   response: Response,
   body: ReadBody,
   { arrival, deadline }: Receiving,

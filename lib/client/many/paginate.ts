@@ -1,0 +1,210 @@
+import type { RequestSpec, SendOptions } from "../client.ts";
+import type { Exchange, HeaderList } from "../exchange.ts";
+import { createPager, type PageStrategy, valueAt } from "./strategy.ts";
+
+/** Options of `client.paginate`. */
+export interface PaginateOptions extends SendOptions {
+  /** How many pages are fetched at most, 100 by default. */
+  readonly maxPages?: number;
+  /** How many items `items()` gives at most; no limit by default. */
+  readonly maxItems?: number;
+  /** Where the items are in an answer, as in a placeholder (`data.items`); found where it is left out. */
+  readonly items?: string;
+}
+
+/** Why there are no further pages. */
+export type PagesEnd = "end" | "max-pages" | "max-items" | "left" | "failed";
+
+/**
+ * Pages of a listing, fetched as they are asked for. A page that is not there is an error, so that
+ * a listing is never taken for whole when it is not.
+ */
+export interface Pages extends AsyncIterable<Exchange> {
+  /** The items of all pages, one by one. */
+  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  items(): AsyncIterable<any>;
+  /** All pages, once they are there. */
+  all(): Promise<readonly Exchange[]>;
+  /** How many pages have come. */
+  readonly count: number;
+  /** Why there are no further pages; `undefined` while there may be. */
+  readonly ended: PagesEnd | undefined;
+}
+
+/** A page of a listing could not be fetched; those before it have been handed out. */
+export class PaginationError extends Error {
+  /** Always `PaginationError`. */
+  override readonly name = "PaginationError";
+  /** Which page it is, from 1. */
+  readonly page: number;
+  /** What came in its place, if something did. */
+  readonly exchange?: Exchange;
+
+  /**
+   * Made when a listing cannot be followed to its end.
+   *
+   * @param message What is wrong with which page.
+   * @param page Which page it is, from 1.
+   * @param details The answer, and what was thrown.
+   */
+  constructor(
+    message: string,
+    page: number,
+    details: { readonly exchange?: Exchange; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.page = page;
+    if (details.exchange) this.exchange = details.exchange;
+  }
+}
+
+/** What paging needs of a client. */
+export interface PagingAccess {
+  send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
+  /** The URL of a request text, as it would be sent. */
+  render(text: string): RequestSpec;
+}
+
+/** Fetches the pages of a listing as they are asked for. */
+export function paginate(
+  request: string | RequestSpec,
+  strategy: PageStrategy,
+  { maxPages = 100, maxItems = Infinity, items, ...options }: PaginateOptions,
+  access: PagingAccess,
+): Pages {
+  createPager(strategy);
+  let count = 0;
+  let ended: PagesEnd | undefined;
+
+  async function* pages(): AsyncGenerator<Exchange, void, undefined> {
+    const pager = createPager(strategy);
+    const seen = new Set<string>();
+    count = 0;
+    ended = undefined;
+    try {
+      let next: string | RequestSpec | undefined = firstOf(request, pager.first, access);
+      while (next !== undefined) {
+        if (count >= maxPages) {
+          ended = "max-pages";
+          return;
+        }
+        const exchange: Exchange = await access.send(next, options);
+        seen.add(exchange.request.url);
+        count += 1;
+        yield exchange;
+        if (exchange.status >= 400) throw refused(exchange, count);
+        const url = nextOf(() => pager.next(exchange, () => itemsIn(exchange, items)), count);
+        if (url !== undefined && seen.has(url)) {
+          throw new PaginationError(
+            `Cannot go on after page ${count}: its next page "${url}" has come already`,
+            count,
+            { exchange },
+          );
+        }
+        next = url === undefined ? undefined : follow(request, exchange, url);
+      }
+      ended = "end";
+    } catch (error) {
+      ended = "failed";
+      throw error;
+    } finally {
+      ended ??= "left";
+    }
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    get ended() {
+      return ended;
+    },
+    async *items() {
+      let given = 0;
+      for await (const exchange of pages()) {
+        // Before its items are looked for: an error page has none, and its status says more.
+        if (exchange.status >= 400) throw refused(exchange, count);
+        for (const item of nextOf(() => itemsIn(exchange, items), count)) {
+          if (given >= maxItems) {
+            ended = "max-items";
+            return;
+          }
+          given += 1;
+          yield item;
+        }
+      }
+    },
+    async all() {
+      const list: Exchange[] = [];
+      for await (const exchange of pages()) list.push(exchange);
+      return list;
+    },
+    [Symbol.asyncIterator]: pages,
+  };
+}
+
+/** The first request; where its URL has to change, it is rendered here. */
+function firstOf(
+  request: string | RequestSpec,
+  first: (url: string) => string,
+  access: PagingAccess,
+): string | RequestSpec {
+  if (typeof request === "object") return { ...request, url: first(request.url) };
+  const spec = access.render(request);
+  const url = first(spec.url);
+  return url === spec.url ? request : { ...spec, url };
+}
+
+/** The request for another page: the same but for its URL. */
+function follow(first: string | RequestSpec, exchange: Exchange, url: string): RequestSpec {
+  const { request } = exchange;
+  const isHome = new URL(url).origin === new URL(request.url).origin;
+  if (typeof first === "object" && isHome) return { ...first, url };
+  const { method, headers, body } = request;
+  return {
+    method,
+    url,
+    headers: isHome ? headers : withoutCredentials(headers),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** As with redirects: what is meant for one server is not shown to another. */
+function withoutCredentials(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => !/^(?:authorization|cookie|proxy-authorization)$/i.test(name));
+}
+
+function refused(exchange: Exchange, page: number): PaginationError {
+  const { request, status, statusText } = exchange;
+  const answer = `${status} ${statusText}`.trim();
+  return new PaginationError(
+    `Cannot read page ${page} of the listing: ${request.method} "${request.url}" was answered with ${answer}`,
+    page,
+    { exchange },
+  );
+}
+
+function nextOf<T>(find: () => T, page: number): T {
+  try {
+    return find();
+  } catch (cause) {
+    const state = cause instanceof Error ? cause.message : String(cause);
+    throw new PaginationError(`Cannot go on after page ${page}: ${state}`, page, { cause });
+  }
+}
+
+/** The items of a page: at the path, or the body itself, or the only list in it. */
+function itemsIn(exchange: Exchange, path: string | undefined): readonly unknown[] {
+  const value: unknown = path === undefined ? exchange.json : valueAt(exchange, path);
+  if (Array.isArray(value)) return value;
+  if (path !== undefined) throw new TypeError(`"${path}" of the answer is not a list`);
+  const lists = isObject(value) ? Object.entries(value).filter(([, it]) => Array.isArray(it)) : [];
+  const [only, ...more] = lists;
+  if (only && more.length === 0) return only[1] as readonly unknown[];
+  const found = more.length === 0 ? "no list" : `lists in ${lists.map(([key]) => key).join(", ")}`;
+  throw new TypeError(`the answer has ${found}: say where the items are, as in { items: "data" }`);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,120 @@
+import type { StreamItems, StreamKind } from "../streaming/mod.ts";
+import type { ClientOptions, RequestSpec, SendOptions } from "./client.ts";
+import { UnsendableRequestError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { type AllOptions, type ManyAccess, sendMany } from "./many/all.ts";
+import { type Pages, type PaginateOptions, paginate } from "./many/paginate.ts";
+import type { ManyResults } from "./many/results.ts";
+import type { PageStrategy } from "./many/strategy.ts";
+import type { Show } from "./show.ts";
+import { type DownloadOptions, saveBody } from "./streams/download.ts";
+import { openStream, type ResponseStream, type StreamOptions } from "./streams/stream.ts";
+
+/** What a client does beyond one answer at a time that is held in memory. */
+export interface TransferClient {
+  /**
+   * Sends a request and hands out its answer while it comes: events of an event stream, lines of
+   * JSON Lines, pieces of text or bytes, by its Content-Type or by `as`. Leaving the loop ends the
+   * request. The time limit holds until the body begins.
+   *
+   * @param request A request text, or a request as data.
+   * @throws What {@link Client.send} throws, inside the loop.
+   * @example
+   * ```ts
+   * const names = [];
+   * for await (const { event, json } of client.stream("GET http://127.0.0.1:8787/events?count=2", { as: "events" })) {
+   *   names.push(`${event} ${json.n}`);
+   * }
+   * names; // ["tick 1", "tick 2"]
+   * ```
+   */
+  stream<K extends StreamKind = StreamKind>(
+    request: string | RequestSpec,
+    options?: StreamOptions<K>,
+  ): ResponseStream<StreamItems[K]>;
+  /**
+   * Sends a request and writes the body of its answer into a file as it comes; `onProgress` tells
+   * how far it is. No partial file stays behind. Of an answer other than 200 to 299 nothing is
+   * written: it is in the exchange.
+   *
+   * @param request A request text, or a request as data.
+   * @param path The file.
+   */
+  download(
+    request: string | RequestSpec,
+    path: string,
+    options?: DownloadOptions,
+  ): Promise<Exchange>;
+  /**
+   * Fetches the pages of a listing one after the other, as they are asked for, up to `maxPages`.
+   *
+   * @param request The request of the first page.
+   * @param strategy How a page leads to the next: `"link"` (Link header) where it is left out.
+   * @throws {PaginationError} A page is not there; inside the loop, after those that came.
+   * @example
+   * ```ts
+   * const pages = client.paginate("GET http://127.0.0.1:8787/users?limit=4");
+   * const names = [];
+   * for await (const user of pages.items()) names.push(user.name);
+   * pages.ended; // "end"
+   * ```
+   */
+  paginate(
+    request: string | RequestSpec,
+    strategy?: PageStrategy,
+    options?: PaginateOptions,
+  ): Pages;
+  /**
+   * Sends many requests, some at once, and gives one result for each, in their order: an answer, a
+   * failure, or that it was not sent. It shows itself as one table.
+   *
+   * @example
+   * ```ts
+   * const ids = [1, 2, 999];
+   * const results = await client.all(ids.map((id) => `GET http://127.0.0.1:8787/users/${id}`));
+   * results.ok; // false
+   * results.summary; // "3 requests: 2 ok, 1 with another status"
+   * ```
+   */
+  all(requests: Iterable<string | RequestSpec>, options?: AllOptions): Promise<ManyResults>;
+}
+
+/** What these need of a client. */
+export interface TransferAccess {
+  readonly options: Pick<ClientOptions, "openFileForWriting" | "onManyProgress">;
+  readonly show: Show;
+  mask(text: string): string;
+  send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
+  render(text: string): { readonly body?: unknown } & Omit<RequestSpec, "body">;
+}
+
+/** Creates the members of a client that are about streams and many requests. */
+export function createTransfers(access: TransferAccess): TransferClient {
+  const { options, send, show, mask } = access;
+  const many: ManyAccess = { send, show, mask, onProgress: options.onManyProgress };
+  return {
+    stream: (request, streamOptions = {}) => openStream(send, request, streamOptions),
+    download: (request, path, { replace = false, ...sendOptions } = {}) =>
+      saveBody(options.openFileForWriting, { path, replace }, sendOptions, (watched) =>
+        send(request, watched),
+      ),
+    paginate: (request, strategy = "link", pageOptions = {}) =>
+      paginate(request, strategy, pageOptions, { send, render: renderSpec }),
+    all: (requests, allOptions = {}) => sendMany(requests, allOptions, many),
+  };
+
+  function renderSpec(text: string): RequestSpec {
+    const { method, url, headers, body } = access.render(text);
+    if (body !== undefined && typeof body !== "string") {
+      throw new UnsendableRequestError(
+        `Cannot page through "${url}": its body is a file; give the request as data`,
+      );
+    }
+    return {
+      ...(method === undefined ? {} : { method }),
+      url,
+      ...(headers === undefined ? {} : { headers }),
+      ...(body === undefined ? {} : { body }),
+    };
+  }
+}

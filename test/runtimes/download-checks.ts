@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import type { Context } from "./check.ts";
+import { type Check, checks } from "./check.ts";
+import { pieces } from "./pieces.ts";
+
+/** Files in memory, with what became of them. */
+function createFiles(failAt = Infinity) {
+  const files = new Map<string, string>();
+  const log: string[] = [];
+  const openFileForWriting: NonNullable<
+    NonNullable<Parameters<Context["lib"]["createClient"]>[0]>["openFileForWriting"]
+  > = async (path, { replace }) => {
+    const name = replace || !files.has(path) ? path : `${path}-1`;
+    let text = "";
+    log.push(`open ${name}`);
+    return {
+      path: name,
+      async write(bytes) {
+        text += new TextDecoder().decode(bytes);
+        if (text.length > failAt) throw new Error("No space left on the device");
+      },
+      async commit() {
+        files.set(name, text);
+        log.push(`commit ${name}`);
+      },
+      async discard() {
+        log.push(`discard ${name}`);
+      },
+    };
+  };
+  return { files, log, openFileForWriting };
+}
+
+/** Answers that are written into files. */
+export const downloadChecks: readonly Check[] = checks({
+  async "a body is written as it comes, with progress, and the exchange says where to"({
+    lib,
+    base,
+  }) {
+    const { files, log, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    const progress: unknown[] = [];
+    const url = pieces(base, "text/plain", ["one ", "two"], "&ms=30&length");
+    const exchange = await lab.download(`GET ${url}`, "a.txt", {
+      onProgress: ({ received, total }) => progress.push([received, total]),
+    });
+    assert.deepEqual([...files], [["a.txt", "one two"]]);
+    assert.deepEqual(log, ["open a.txt", "commit a.txt"]);
+    assert.deepEqual(progress, [
+      [4, 7],
+      [7, 7],
+      [7, 7],
+    ]);
+    assert.equal(exchange.text, "one two");
+    assert.deepEqual(exchange.warnings, ['The body of 7 bytes was saved to "a.txt"']);
+    const again = await lab.download({ url }, "a.txt");
+    assert.match(again.warnings.join(), /saved to "a.txt-1"/);
+    await lab.download({ url }, "a.txt", { replace: true });
+    assert.equal(files.size, 2);
+  },
+  async "what is larger than memory may hold is written whole, its beginning kept"({ lib, base }) {
+    const { files, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting, maxBodyBytes: 1000 });
+    const exchange = await lab.download(`GET ${base}/body?hex=${"61".repeat(4000)}`, "big");
+    assert.equal(files.get("big")?.length, 4000);
+    assert.equal(exchange.cut, false);
+    const { bytes, cut, warnings } = await lab.download(
+      `GET ${pieces(
+        base,
+        "text/plain",
+        Array.from({ length: 3 }, () => "x".repeat(4000)),
+        "&ms=0",
+      )}`,
+      "small",
+    );
+    assert.deepEqual([bytes.byteLength, cut, warnings.length], [12_000, false, 1]);
+  },
+  async "an empty body makes an empty file"({ lib, base }) {
+    const { files, openFileForWriting } = createFiles();
+    await lib.createClient({ openFileForWriting }).download(`GET ${base}/body?hex=`, "none");
+    assert.deepEqual([...files], [["none", ""]]);
+  },
+  async "an answer that is no success is not saved"({ lib, base }) {
+    const { files, log, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    const exchange = await lab.download(`GET ${base}/status/404`, "a.txt");
+    assert.equal(exchange.status, 404);
+    assert.deepEqual(exchange.warnings, [
+      'Nothing was saved to "a.txt": the answer is 404 Not Found',
+    ]);
+    assert.deepEqual([files.size, log.length], [0, 0]);
+  },
+  async "no partial file stays behind, whatever goes wrong"({ lib, base, raw }) {
+    const broken = createFiles();
+    const lab = lib.createClient({ openFileForWriting: broken.openFileForWriting });
+    await assert.rejects(lab.download(`GET ${raw}/reset-in-body`, "a"), { code: "cut-short" });
+    await assert.rejects(
+      lab.download(`GET ${base}/endless`, "b", {
+        onProgress: ({ received }) => received > 100_000 && lab.abort(),
+      }),
+      { code: "aborted" },
+    );
+    assert.deepEqual(broken.log, ["open a", "discard a", "open b", "discard b"]);
+    const full = createFiles(3);
+    await assert.rejects(
+      lib
+        .createClient({ openFileForWriting: full.openFileForWriting })
+        .download(`GET ${base}/body?hex=61616161`, "c"),
+      /No space left/,
+    );
+    assert.deepEqual(full.log, ["open c", "discard c"]);
+    assert.equal(broken.files.size + full.files.size, 0);
+  },
+  async "a client that has no files says so before anything is sent"({ lib, closed }) {
+    await assert.rejects(lib.createClient().download(`GET ${closed}/`, "a.txt"), {
+      name: "UnsendableRequestError",
+      message:
+        'Cannot save the body to "a.txt": this client cannot write files; give createClient an openFileForWriting function',
+    });
+  },
+});

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { type Check, checks } from "./check.ts";
+
+async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+}
+
+/** Listings in pages, and many requests at once. */
+export const manyChecks: readonly Check[] = checks({
+  async "pages follow the Link header, a cursor, an offset, a page number or a function"({
+    lib,
+    base,
+  }) {
+    const lab = lib.createClient();
+    const five = [1, 2, 3, 4, 5];
+    const link = lab.paginate(`GET ${base}/pages/link`);
+    assert.deepEqual(await idsOf(link.items()), five);
+    assert.deepEqual([link.count, link.ended], [3, "end"]);
+    const cursor = { by: "cursor", path: "paging.next", parameter: "cursor" } as const;
+    assert.deepEqual(
+      await idsOf(
+        lab.paginate(`GET ${base}/pages/cursor`, cursor, { items: "data.items" }).items(),
+      ),
+      five,
+    );
+    const offset = { by: "offset", size: 2, sizeParameter: "size" } as const;
+    const pages = await lab.paginate(`GET ${base}/pages/offset?x=%20a`, offset).all();
+    assert.deepEqual(
+      pages.map(({ request }) => new URL(request.url).search),
+      ["?x=%20a&size=2&offset=0", "?x=%20a&size=2&offset=2", "?x=%20a&size=2&offset=4"],
+    );
+    const page = { by: "page", parameter: "page" } as const;
+    assert.deepEqual(await idsOf(lab.paginate({ url: `${base}/pages/link` }, page).items()), five);
+    const own = lab.paginate(`GET ${base}/pages/offset?offset=0`, ({ url, json }) =>
+      json.length < 2 ? undefined : url.replace(/\d+$/, (n) => String(Number(n) + 2)),
+    );
+    assert.deepEqual(await idsOf(own.items()), five);
+  },
+  async "pages are fetched as they are asked for, up to the limits"({ lib, base }) {
+    const lab = lib.createClient();
+    const few = lab.paginate(`GET ${base}/pages/link`, "link", { maxPages: 2 });
+    assert.equal((await few.all()).length, 2);
+    assert.equal(few.ended, "max-pages");
+    const three = lab.paginate(`GET ${base}/pages/link`, "link", { maxItems: 3 });
+    assert.deepEqual(await idsOf(three.items()), [1, 2, 3]);
+    assert.deepEqual([three.count, three.ended], [2, "max-items"]);
+    const left = lab.paginate(`GET ${base}/pages/link`);
+    assert.equal(left.ended, undefined);
+    for await (const exchange of left) {
+      assert.equal(exchange.json.length, 2);
+      break;
+    }
+    assert.deepEqual([left.count, left.ended], [1, "left"]);
+  },
+  async "a page that fails is handed out and then thrown, never taken for the end"({ lib, base }) {
+    const lab = lib.createClient();
+    const pages = lab.paginate(`GET ${base}/pages/link?fail=2`);
+    const statuses: number[] = [];
+    await assert.rejects(
+      async () => {
+        for await (const { status } of pages) statuses.push(status);
+      },
+      (error: Error & { page?: number; exchange?: { status: number } }) => {
+        assert.equal(error.name, "PaginationError");
+        assert.match(
+          error.message,
+          /^Cannot read page 2 of the listing: GET ".*" was answered with 500/,
+        );
+        assert.deepEqual([error.page, error.exchange?.status], [2, 500]);
+        return true;
+      },
+    );
+    assert.deepEqual([statuses, pages.ended], [[200, 500], "failed"]);
+    const items = lab.paginate(`GET ${base}/pages/link?fail=2`);
+    await assert.rejects(idsOf(items.items()), /Cannot read page 2/);
+  },
+  async "a listing that goes round, or has no items, says so"({ lib, base }) {
+    const lab = lib.createClient();
+    await assert.rejects(
+      lab.paginate(`GET ${base}/pages/loop`).all(),
+      /Cannot go on after page 2: its next page ".*" has come already/,
+    );
+    await assert.rejects(
+      idsOf(lab.paginate(`GET ${base}/pages/cursor`).items()),
+      /the answer has no list: say where the items are, as in \{ items: "data" \}/,
+    );
+    await assert.rejects(
+      idsOf(lab.paginate(`GET ${base}/pages/link`, "link", { items: "data" }).items()),
+      /"data" of the answer is not a list/,
+    );
+    assert.throws(() => lab.paginate(`GET ${base}/`, { by: "offset", size: 0 }), TypeError);
+    assert.throws(() => lab.paginate(`GET ${base}/`, { by: "x" } as never), /Cannot page by/);
+  },
+  async "a page of another origin gets no credentials"({ lib, base, other }) {
+    const lab = lib.createClient();
+    const first = `GET ${base}/echo\nAuthorization: Bearer t0ken\nX-Kept: yes`;
+    const pages = lab.paginate(first, ({ url }) =>
+      url.startsWith(base) ? `${other}/echo` : undefined,
+    );
+    const [, second] = await pages.all();
+    assert.equal(second?.json.headers.authorization, undefined);
+    assert.equal(second?.json.headers["x-kept"], "yes");
+  },
+  async "all sends so many at once, and gives each its result in order"({ lib, base, closed }) {
+    const lab = lib.createClient();
+    const progress: string[] = [];
+    let most = 0;
+    const results = await lab.all(
+      [
+        `GET ${base}/pieces?p=a&ms=60`,
+        `GET ${base}/status/404`,
+        `GET ${closed}/lost`,
+        { url: `${base}/echo`, json: { a: 1 } },
+      ],
+      {
+        concurrency: 2,
+        onProgress: ({ done, total, failed, running }) => {
+          most = Math.max(most, running, lab.pending.length);
+          progress.push(`${done}/${total} ${failed}`);
+        },
+      },
+    );
+    assert.equal(most, 2);
+    assert.equal(progress.at(-1), "4/4 2");
+    assert.deepEqual(
+      results.results.map(({ n, state, ok }) => [n, state, ok]),
+      [
+        [1, "answered", true],
+        [2, "answered", false],
+        [3, "failed", false],
+        [4, "answered", true],
+      ],
+    );
+    assert.equal(results.ok, false);
+    assert.equal(results.exchanges.length, 3);
+    assert.deepEqual(
+      results.failed.map(({ n }) => n),
+      [2, 3],
+    );
+    assert.equal(results.summary, "4 requests: 2 ok, 1 with another status, 1 without an answer");
+    const [, , lost] = results.toJSON();
+    assert.deepEqual([lost?.method, lost?.url], ["GET", `${closed}/lost`]);
+    assert.match(lost?.error ?? "", /the connection was refused/);
+    assert.match(String(results), /^4 requests: 2 ok/);
+    const shown = results[lib.jupyterDisplay]();
+    assert.match(String(shown["text/html"]), /<table/);
+  },
+  async "all stops at a failure where it is asked to, and says what was not sent"({ lib, base }) {
+    const lab = lib.createClient();
+    const requests = [200, 500, 200, 200].map((status) => `GET ${base}/status/${status}`);
+    const results = await lab.all(requests, { concurrency: 1, stopOnError: true });
+    assert.deepEqual(
+      results.results.map(({ state, reason }) => reason ?? state),
+      ["answered", "answered", "request 2 failed", "request 2 failed"],
+    );
+    assert.equal(results.summary, "4 requests: 1 ok, 1 with another status, 2 not sent");
+    assert.match(String(results), /not sent: request 2 failed/);
+  },
+  async "an abort ends all of them, and nothing is sent afterwards"({ lib, base }) {
+    const lab = lib.createClient();
+    const requests = Array.from({ length: 5 }, () => `GET ${base}/stall`);
+    const all = lab.all(requests, { concurrency: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(lab.abort(), 2);
+    const results = await all;
+    assert.equal(results.summary, "5 requests: 2 without an answer, 3 not sent");
+  },
+  async "what is wrong with one request is its failure, and none is an empty table"({ lib, base }) {
+    const lab = lib.createClient();
+    lab.setVar("token", "hush-hush-1", { secret: true });
+    const results = await lab.all([`GET ${base}/{{nosuch}}`, `GET ${base}/echo?t={{token}}`]);
+    assert.deepEqual(
+      results.results.map(({ state }) => state),
+      ["failed", "answered"],
+    );
+    assert.match(results.toJSON()[0]?.error ?? "", /nosuch/);
+    assert.ok(!JSON.stringify(results).includes("hush-hush-1"));
+    assert.ok(!String(results).includes("hush-hush-1"));
+    const none = await lab.all([]);
+    assert.deepEqual([none.length, none.ok, none.summary], [0, true, "0 requests"]);
+    await assert.rejects(lab.all([], { concurrency: 0 }), /Cannot use 0 as concurrency/);
+  },
+});

@@ -1,0 +1,5 @@
+/** The address of an answer that comes in pieces; see test/support/stream-routes.ts. */
+export function pieces(base: string, type: string, parts: readonly string[], more = ""): string {
+  const query = parts.map((part) => `&p=${encodeURIComponent(part)}`).join("");
+  return `${base}/pieces?type=${encodeURIComponent(type)}${query}${more}`;
+}

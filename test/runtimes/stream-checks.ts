@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { type Check, checks } from "./check.ts";
+import { pieces } from "./pieces.ts";
+
+const EVENTS = "text/event-stream";
+const LINES = "application/x-ndjson";
+
+/** Answers that are read while they come. */
+export const streamChecks: readonly Check[] = checks({
+  async "events come one by one, wherever the stream is cut into pieces"({ lib, base }) {
+    const parts = [
+      ": hello\n\nid: 7\nev",
+      'ent: tick\ndata: {"n":\ndata: 9007199254740993}\n',
+      "\r\ndata: plain\r\n\r\ndata",
+      ": not ended",
+    ];
+    const seen: unknown[] = [];
+    const stream = lib
+      .createClient()
+      .stream(`GET ${pieces(base, EVENTS, parts)}`, { as: "events" });
+    for await (const { event, data, id } of stream) seen.push([event, data, id]);
+    assert.deepEqual(seen, [
+      ["tick", '{"n":\n9007199254740993}', "7"],
+      ["message", "plain", "7"],
+    ]);
+    const exchange = await stream.exchange;
+    assert.equal(exchange.text, parts.join(""));
+    assert.equal(exchange.cut, false);
+    assert.deepEqual(exchange.warnings, []);
+  },
+  async "an item is there before the next one is sent"({ lib, base }) {
+    const stream = lib
+      .createClient()
+      .stream(`GET ${pieces(base, LINES, ['{"id":9007199254740993}\n'], "&hang=1")}`);
+    assert.equal((await stream.head).status, 200);
+    for await (const item of stream) {
+      assert.equal(item.kind, "line");
+      if (item.kind === "line") assert.equal(item.json.id, 9007199254740993n);
+      break;
+    }
+    const exchange = await stream.exchange;
+    assert.equal(exchange.cut, true);
+    assert.match(exchange.warnings[0] ?? "", /^The answer was stopped after \d+ bytes/);
+  },
+  async "the Content-Type decides what a stream gives, and as goes before it"({ lib, base }) {
+    const lab = lib.createClient();
+    const table = [
+      [EVENTS, ["data: a\n\n"], ["event"]],
+      [LINES, ["1\n2", "\n\n3"], ["line", "line", "line"]],
+      ["application/json-seq", ["\u001e1\n\u001e2\n"], ["line", "line"]],
+      ["text/plain", ["a", "b"], ["text", "text"]],
+      ["application/octet-stream", ["a", "b"], ["bytes", "bytes"]],
+      ["text/plain", [], []],
+    ] as const;
+    for (const [type, parts, kinds] of table) {
+      const seen: string[] = [];
+      const url = pieces(base, type, parts, "&ms=30");
+      for await (const item of lab.stream({ url })) seen.push(item.kind);
+      assert.deepEqual(seen, kinds, type);
+    }
+    const lines: string[] = [];
+    const url = pieces(base, "text/plain", ["one\ntw", "o\n"], "&ms=30");
+    for await (const { text } of lab.stream({ url }, { as: "lines" })) lines.push(text);
+    assert.deepEqual(lines, ["one", "two"]);
+  },
+  async "text is decoded by its charset, and no character is cut in two"({ lib, base }) {
+    const texts: string[] = [];
+    const url = `${base}/body?hex=fc&type=${encodeURIComponent("text/plain; charset=latin1")}`;
+    for await (const { text } of lib.createClient().stream({ url }, { as: "text" })) {
+      texts.push(text);
+    }
+    assert.equal(texts.join(""), "ü");
+  },
+  async "a line that is no JSON throws where its JSON is asked for, and only there"({ lib, base }) {
+    const kinds: string[] = [];
+    const stream = lib
+      .createClient()
+      .stream(`GET ${pieces(base, LINES, ["{oops\n", "2\n"])}`, { as: "lines" });
+    for await (const line of stream) {
+      try {
+        kinds.push(String(line.json));
+      } catch (error) {
+        kinds.push((error as Error).name);
+      }
+    }
+    assert.deepEqual(kinds, ["SyntaxError", "2"]);
+  },
+  async "a slow loop slows the server down, and the exchange keeps the first bytes"({ lib, base }) {
+    const lab = lib.createClient({ timeout: 200 });
+    const stream = lab.stream(`GET ${base}/endless`, { keepBytes: 1000 });
+    let bytes = 0;
+    for await (const item of stream) {
+      if (item.kind === "bytes") bytes += item.bytes.byteLength;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      // The time limit was over long ago, and nothing was held against it.
+      if (bytes > 3_000_000) break;
+    }
+    const exchange = await stream.exchange;
+    assert.equal(exchange.bytes.byteLength, 1000);
+    assert.equal(exchange.cut, true);
+    assert.equal(lab.pending.length, 0);
+  },
+  async "abort, stop and a signal end a stream with what came"({ lib, base }) {
+    const lab = lib.createClient();
+    const url = pieces(base, EVENTS, ["data: 1\n\n"], "&hang=1");
+    const controller = new AbortController();
+    const stops = [
+      (stream: { stop(): void }) => stream.stop(),
+      () => void lab.abort("enough"),
+      () => controller.abort(),
+    ];
+    for (const stop of stops) {
+      const stream = lab.stream({ url }, { as: "events", signal: controller.signal });
+      const seen: string[] = [];
+      for await (const { data } of stream) {
+        seen.push(data);
+        stop(stream);
+      }
+      assert.deepEqual(seen, ["1"]);
+      assert.equal((await stream.exchange).cut, true);
+    }
+  },
+  async "a failure is thrown inside the loop, after what came"({ lib, base, raw, closed }) {
+    const lab = lib.createClient();
+    await assert.rejects(
+      async () => {
+        for await (const _ of lab.stream(`GET ${closed}/`)) assert.fail();
+      },
+      { code: "refused" },
+    );
+    const seen: string[] = [];
+    const broken = lab.stream(`GET ${raw}/reset-in-body`, { as: "text" });
+    await assert.rejects(
+      async () => {
+        for await (const { text } of broken) seen.push(text);
+      },
+      { code: "cut-short" },
+    );
+    assert.equal(seen.join(""), "hello");
+    await assert.rejects(broken.exchange, { code: "cut-short" });
+    await assert.rejects(
+      async () => {
+        for await (const _ of lab.stream(`GET ${base}/{{nosuch}}`)) assert.fail();
+      },
+      { name: "UnresolvedPlaceholderError" },
+    );
+  },
+  async "a time limit still holds until the answer begins"({ lib, base }) {
+    const stream = lib.createClient({ timeout: 50 }).stream(`GET ${base}/stall`);
+    await assert.rejects(stream.head, { code: "timed-out" });
+  },
+});
