@@ -1,6 +1,7 @@
 const SECRET_WORD =
-  "(?:secrets?|tokens?|passwords?|passwd|passphrase|pwd|credentials?|auth|authorization|api[-_]?keys?|private[-_]?keys?|access[-_]?keys?|cookie|session[-_]?id|bearer)";
-const NAME = String.raw`[\w-]*${SECRET_WORD}[\w-]*`;
+  "(?:secrets?|tokens?|passwords?|passwd|passphrase|pwd|credentials?|auth(?![a-z])|authorization|api[-_]?keys?|private[-_]?keys?|access[-_]?keys?|cookie|session[-_]?id|bearer)";
+// Bounded, so that a long run of letters is not read again from each of them.
+const NAME = String.raw`(?<![\w-])[\w-]{0,40}${SECRET_WORD}[\w-]{0,40}`;
 
 /** Ways to write a secret down. A placeholder in its place is none. */
 const STORES: readonly RegExp[] = [
@@ -18,7 +19,7 @@ const STORES: readonly RegExp[] = [
   new RegExp(String.raw`[?&]${NAME}=(?!\{\{)[^\s&]`, "i"),
   new RegExp(String.raw`["']?${NAME}["']?\s*[:=]\s*["'\x60](?!\{\{)[^"'\x60]`, "i"),
   // https://name:password@host
-  /:\/\/[^\s/?#{}@]*:[^\s/?#{}@]+@/,
+  /:\/\/[^\s/?#{}@:]{0,200}:[^\s/?#{}@:]{1,200}@/,
 ];
 
 /** Whether an entry must not be written to the history file: it begins with a blank or holds a secret. */

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { isEntryComplete, languageOf } from "../../kernel/repl/entry.ts";
+import { scanTypeScript } from "../../kernel/repl/typescript-scan.ts";
+
+const ASKED = "asked";
+
+function completeness(text: string): boolean | typeof ASKED {
+  const answer = isEntryComplete(text, async () => true);
+  return typeof answer === "boolean" ? answer : ASKED;
+}
+
+describe("languageOf", () => {
+  test.each([
+    [".vars", "command"],
+    ["  .set a 1", "command"],
+    [".5 + 1", "typescript"],
+    ["GET /users", "request"],
+    ["@a = 1", "request"],
+    ["const a = 1", "typescript"],
+    ["%%what", "typescript"],
+  ])("%j is %s", (text, language) => {
+    expect(languageOf(text)).toBe(language);
+  });
+});
+
+describe("isEntryComplete", () => {
+  test.each([
+    ["GET /users", true],
+    ["get https://x.org/users", true],
+    ["https://x.org/users", true],
+    ["DELETE /users/1", true],
+    ["GET /users\nAccept: a/b", false],
+    ["GET /users\nAccept: a/b\n", true],
+    ["GET /users\n?a=b", false],
+    ["POST /users", false],
+    ["PUT /users/1\nA: b", false],
+    ["POST /users\n", false],
+    ["POST /users\n\n", true],
+    ['POST /users\n\n{"a": 1', false],
+    ['POST /users\n\n{"a": 1}', true],
+    ['POST /users\n\n{"a": "}"', false],
+    ['POST /users\n\n{"a": "{{x["}"]}}"}', true],
+    ['POST /users\n\n{"a": {{x}}}', true],
+    ["POST /users\n\n{{whole}}", true],
+    ["POST /users\n\n[1, [2]", false],
+    ["POST /users\n\n[1, [2]]", true],
+    ["POST /users\n\na=1", false],
+    ["POST /users\n\na=1\n", true],
+    ["POST /users\n\n< body.json", true],
+    ['DELETE /users\nContent-Type: application/json\n\n{"a":', false],
+    ["@a = 1", true],
+    ["# @name login", false],
+    ["### title", false],
+    ["GET /a\n\n###", false],
+    ["GET /a\n\n###\nGET /b", true],
+    ["GET /a\n\n###\nPOST /b", false],
+    ["# a remark", true],
+    ['POST /users\n\n{"a": \n\n', true],
+    ["%%http\nGET /a", true],
+    ["%%ts", false],
+    ["%%nothing", true],
+    [".vars", true],
+    [".preview POST /a", false],
+    [".preview GET /a", true],
+    ["const a = 1", true],
+    ["f({", false],
+    ["`a${b", false],
+    ["if (a)", ASKED],
+    ["const a =", ASKED],
+    ["const a = (\n\n", true],
+  ] as const)("%j: %s", (text, expected) => {
+    expect(completeness(text)).toBe(expected);
+  });
+});
+
+describe("scanTypeScript", () => {
+  test.each([
+    ["1 + 1", "whole"],
+    ["client.last.json", "whole"],
+    ["x++", "whole"],
+    ["await client.send(`GET /`)", "whole"],
+    ['const s = "("', "whole"],
+    ["const r = /[(/]/.test(x)", "whole"],
+    ["a / b / (c", "open"],
+    ["/* open", "open"],
+    ["x // (", "whole"],
+    ["`a ${`b ${c}`} (`", "whole"],
+    ["`a ${`b ${c}`", "open"],
+    ["[1, 2", "open"],
+    ["x)", "unsure"],
+    ["a =>", "unsure"],
+    ["x.", "unsure"],
+    ["function f() {}", "unsure"],
+    ["return", "unsure"],
+  ])("%j is %s", (text, expected) => {
+    expect(scanTypeScript(text)).toBe(expected);
+  });
+
+  test("a long text takes time in proportion to its length", () => {
+    expect(scanTypeScript("(".repeat(200_000))).toBe("open");
+    expect(scanTypeScript("`${".repeat(100_000))).toBe("open");
+    expect(scanTypeScript(`x${" / y".repeat(50_000)}`)).toBe("whole");
+  });
+});

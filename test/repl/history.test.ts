@@ -1,0 +1,111 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { historyPath, openHistory } from "../../kernel/repl/history.ts";
+import { makeFolder, removeFolders } from "./terminal.ts";
+
+afterAll(removeFolders);
+
+async function opened(path: string | undefined) {
+  const troubles: string[] = [];
+  const history = await openHistory({ path, onTrouble: (message) => troubles.push(message) });
+  return { history, troubles };
+}
+
+describe("openHistory", () => {
+  test("keeps entries of several lines, none twice, the latest last", async () => {
+    const path = join(makeFolder(), "deep", "history");
+    const first = await opened(path);
+    for (const entry of ["a", "GET /x\nA: b", "a", "", "  "]) first.history.add(entry);
+    await first.history.settle();
+    expect(first.history.entries).toEqual(["GET /x\nA: b", "a"]);
+    const second = await opened(path);
+    expect(second.history.entries).toEqual(["GET /x\nA: b", "a"]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect([...first.troubles, ...second.troubles]).toEqual([]);
+  });
+
+  test("what is private stays in the session", async () => {
+    const path = join(makeFolder(), "history");
+    const { history } = await opened(path);
+    history.add(" hidden");
+    history.add("@token = abc");
+    history.add("kept");
+    await history.settle();
+    expect(history.entries).toEqual([" hidden", "@token = abc", "kept"]);
+    expect(readFileSync(path, "utf8")).toBe('"kept"\n');
+  });
+
+  test("two sessions do not overwrite each other", async () => {
+    const path = join(makeFolder(), "history");
+    const [one, other] = [await opened(path), await opened(path)];
+    one.history.add("one");
+    other.history.add("other");
+    await Promise.all([one.history.settle(), other.history.settle()]);
+    expect((await opened(path)).history.entries).toHaveLength(2);
+  });
+
+  test("a file that has grown is made shorter; an open one is closed to others", async () => {
+    const path = join(makeFolder(), "history");
+    const lines = Array.from({ length: 9000 }, (_, index) => JSON.stringify(`entry ${index}`));
+    writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o644 });
+    const { history } = await opened(path);
+    expect(history.entries).toHaveLength(2000);
+    expect(history.entries.at(-1)).toBe("entry 8999");
+    expect(readFileSync(path, "utf8").trimEnd().split("\n")).toHaveLength(2000);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("broken lines are left out, told of once, and gone afterwards", async () => {
+    const path = join(makeFolder(), "history");
+    writeFileSync(path, Buffer.from('"good"\n\xff\xfe\x00 no json\n{"a":1}\n"also"\n', "latin1"));
+    const { history, troubles } = await opened(path);
+    expect(history.entries).toEqual(["good", "also"]);
+    expect(troubles).toEqual([expect.stringContaining("2 broken lines")]);
+    expect((await opened(path)).troubles).toEqual([]);
+  });
+
+  test.each([
+    ["a folder", (path: string) => mkdirSync(path)],
+    ["below a file", (path: string) => writeFileSync(join(path, ".."), "")],
+    ["a full disk", undefined],
+  ])("%s in its place is told of once, and the session goes on", async (_name, prepare) => {
+    const folder = makeFolder();
+    const path = prepare === undefined ? "/dev/full" : join(folder, "state", "history");
+    if (prepare !== undefined) {
+      if (_name === "a folder") mkdirSync(join(folder, "state"));
+      prepare(path);
+    }
+    const { history, troubles } = await opened(path);
+    history.add("one");
+    history.add("two");
+    await history.settle();
+    expect(history.entries).toEqual(["one", "two"]);
+    expect(troubles).toEqual([expect.stringContaining("not kept beyond this session")]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a read-only file is told of once", async () => {
+    const path = join(makeFolder(), "history");
+    writeFileSync(path, '"old"\n', { mode: 0o600 });
+    chmodSync(path, 0o400);
+    const { history, troubles } = await opened(path);
+    history.add("new");
+    await history.settle();
+    expect(history.entries).toEqual(["old", "new"]);
+    expect(troubles).toHaveLength(1);
+  });
+
+  test("without a path it lives as long as the session", async () => {
+    const { history, troubles } = await opened(undefined);
+    history.add("x");
+    await history.settle();
+    expect([history.entries, troubles]).toEqual([["x"], []]);
+  });
+});
+
+test("historyPath follows the environment", () => {
+  expect(historyPath({ XDG_STATE_HOME: "/s" })).toBe("/s/restlab/history");
+  expect(historyPath({ XDG_STATE_HOME: "relative" })).toMatch(/\.local\/state\/restlab\/history$/);
+  expect(historyPath({ RESTLAB_HISTORY: "/x/y" })).toBe("/x/y");
+  expect(historyPath({ RESTLAB_HISTORY: "" })).toBeUndefined();
+});

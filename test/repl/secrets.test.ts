@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { isPrivate, isSecretName } from "../../kernel/repl/secrets.ts";
+
+describe("isPrivate", () => {
+  test.each([
+    " GET /users",
+    'client.setVar("x", "abc", { secret: true })',
+    'client.setVar("token", "abc")',
+    'client.setVar("apiKey", "abc")',
+    ".set --secret x abc",
+    ".set password abc",
+    "@access_token = abc",
+    "GET /users\nAuthorization: Bearer abc",
+    "GET /users\nX-API-Key: abc",
+    "GET /users\nCookie: a=b",
+    ".header Authorization: Basic YTpi",
+    "GET https://ada:secret@x.org/",
+    "GET /users?api_key=abc",
+    'POST /login\n\n{"user": "a", "password": "abc"}',
+    'const password = "abc"',
+  ])("%j is not kept", (entry) => {
+    expect(isPrivate(entry)).toBe(true);
+  });
+
+  test.each([
+    "GET /users",
+    "GET /users\nAuthorization: Bearer {{token}}",
+    "GET /users\nX-API-Key: {{key}}",
+    ".header Authorization: Bearer {{token}}",
+    "GET /users?token={{token}}",
+    'POST /login\n\n{"password": "{{password}}"}',
+    "@token = {{login.token}}",
+    "client.last.json.token",
+    "GET http://127.0.0.1:8080/a@b",
+    "GET https://{{user}}:{{password}}@x.org/",
+  ])("%j is kept", (entry) => {
+    expect(isPrivate(entry)).toBe(false);
+  });
+
+  test("hostile text takes no time", () => {
+    for (const piece of ["token", "a-", "://a:", '"', "@x = ", "\n "]) {
+      expect(typeof isPrivate(`x${piece.repeat(20_000)}`)).toBe("boolean");
+    }
+  });
+});
+
+test("isSecretName knows the usual names", () => {
+  expect(["token", "apiKey", "db_password", "X-Secret"].every(isSecretName)).toBe(true);
+  expect(["base", "page", "authors"].some(isSecretName)).toBe(false);
+});
