@@ -23,7 +23,13 @@ export interface Exchange {
   readonly published: readonly Received[];
 }
 
-/** A front end over libzmq; every message that it receives is held against the schema. */
+/** What a client expects of a kernel. */
+export interface ClientOptions {
+  /** A kernel of others': it welcomes nobody, and its messages may break the specification. */
+  readonly isForeign?: boolean;
+}
+
+/** A front end over libzmq; every message of a kernel of ours is held against the schema. */
 export interface KernelClient {
   readonly received: readonly Received[];
   /** Sends a message and gives its identifier. */
@@ -57,7 +63,10 @@ export const textOf = (name: string, exchange: Exchange): string =>
     .map(({ content }) => content["text"])
     .join("");
 
-export async function connectClient(connection: Connection): Promise<KernelClient> {
+export async function connectClient(
+  connection: Connection,
+  { isForeign = false }: ClientOptions = {},
+): Promise<KernelClient> {
   const { transport, ip, key } = connection;
   const session = randomUUID();
   const received: Received[] = [];
@@ -65,14 +74,16 @@ export async function connectClient(connection: Connection): Promise<KernelClien
   const faults: string[] = [];
   const at = (port: number): string =>
     transport === "ipc" ? `ipc://${ip}-${port}` : `tcp://${ip}:${port}`;
-  const options = { routingId: `client-${session}`, linger: 0 };
+  // A kernel that is starting is tried often, so that it is known when it was there.
+  const often = { linger: 0, reconnectInterval: 5 };
+  const options = { ...often, routingId: `client-${session}` };
   const sockets = {
     shell: new Dealer(options),
     control: new Dealer(options),
     stdin: new Dealer(options),
   };
-  const iopub = new Subscriber({ linger: 0, receiveHighWaterMark: 0 });
-  const heartbeat = new Requester({ linger: 0, receiveTimeout: PATIENCE });
+  const iopub = new Subscriber({ ...often, receiveHighWaterMark: 0 });
+  const heartbeat = new Requester({ ...often, receiveTimeout: PATIENCE });
   sockets.shell.connect(at(connection.shell_port));
   sockets.control.connect(at(connection.control_port));
   sockets.stdin.connect(at(connection.stdin_port));
@@ -85,7 +96,7 @@ export async function connectClient(connection: Connection): Promise<KernelClien
   async function listen(channel: string, socket: AsyncIterable<Buffer[]>): Promise<void> {
     for await (const frames of socket) {
       const message = parse(channel, frames, key);
-      faults.push(...problemsOf(message));
+      if (!isForeign) faults.push(...problemsOf(message));
       received.push(message);
       for (const check of [...waiting]) check();
     }
@@ -171,9 +182,27 @@ export async function connectClient(connection: Connection): Promise<KernelClien
       for (const socket of [...Object.values(sockets), iopub, heartbeat]) socket.close();
     },
   };
-  // Welcome says that the subscription has arrived, so that nothing is missed from now on.
-  await wait((message) => typeOf(message) === "iopub_welcome", "iopub_welcome");
+  await subscribed();
   return client;
+
+  /** Waits until the subscription has arrived, so that nothing is missed from now on. */
+  async function subscribed(): Promise<void> {
+    const said = (type: string) => wait((message) => typeOf(message) === type, type);
+    if (!isForeign) {
+      await said("iopub_welcome");
+      return;
+    }
+    let isThere = false;
+    const first = said("status").then(() => {
+      isThere = true;
+    });
+    // What is published before that is lost, and nobody says so.
+    while (!isThere) {
+      const id = await client.send("shell", "kernel_info_request", {});
+      await wait((message) => parentOf(message) === id && message.channel === "shell", "a reply");
+      await Promise.race([first, new Promise((done) => setTimeout(done, 20))]);
+    }
+  }
 }
 
 /** What front ends send with every cell. */
@@ -192,7 +221,7 @@ function parse(channel: string, frames: readonly Buffer[], key: string): Receive
     throw new Error("A message came with a wrong signature");
   const [header, parent, metadata, content] = parts.map((part) => JSON.parse(part.toString()));
   const topic = frames.slice(0, start).map(String).join(" ");
-  return { channel, topic, header, parent, metadata, content };
+  return { channel, topic, header, parent, metadata, content, at: performance.now() };
 }
 
 function signature(parts: readonly Uint8Array[], key: string): Buffer {

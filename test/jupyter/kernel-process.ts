@@ -13,6 +13,8 @@ export interface KernelProcess {
   readonly connection: Connection;
   readonly child: ChildProcess;
   readonly client: KernelClient;
+  /** When it was started, by `performance.now()`. */
+  readonly startedAt: number;
   /** What it wrote to its standard error so far. */
   log(): string;
   connect(): Promise<KernelClient>;
@@ -38,12 +40,26 @@ export const COMMANDS: Readonly<Record<RuntimeName, readonly string[]>> = {
   bun: [bin("bun"), join(root, "kernel/main.ts")],
 };
 
+/** Stands for the path of the connection file in a command. */
+export const CONNECTION_FILE = "{connection_file}";
+
+/** The commands of kernels of others, whose packages are among ours. */
+export const FOREIGN_COMMANDS: Readonly<Record<"deno" | "tslab", readonly string[]>> = {
+  deno: [join(root, "node_modules/deno/deno"), "jupyter", "--kernel", "--conn", CONNECTION_FILE],
+  tslab: [bin("tslab"), "kernel", "--config-path", CONNECTION_FILE],
+};
+
 /** Starts a kernel in an empty folder and connects to it. */
 export async function startKernel(
   runtime: RuntimeName,
   options: {
     readonly connection?: Partial<Connection>;
+    /** A command of its own; without a word for the connection file it is one of ours. */
     readonly command?: readonly string[];
+    /** A kernel of others', of which less is expected. */
+    readonly isForeign?: boolean;
+    /** Puts into its folder what it shall find there. */
+    readonly prepare?: (folder: string) => void;
     /** The process whose death the kernel shall not outlive; ours unless given. */
     readonly parent?: number;
   } = {},
@@ -66,8 +82,14 @@ export async function startKernel(
   };
   const file = join(folder, "connection.json");
   writeFileSync(file, JSON.stringify(connection));
-  const [program = "", ...words] = options.command ?? COMMANDS[runtime];
-  const child = spawn(program, [...words, "kernel", "--connection-file", file], {
+  options.prepare?.(folder);
+  const { isForeign = false } = options;
+  const given = options.command ?? COMMANDS[runtime];
+  const ours = [...given, "kernel", "--connection-file", CONNECTION_FILE];
+  const [program = "", ...words] = given.includes(CONNECTION_FILE) ? given : ours;
+  const args = words.map((word) => (word === CONNECTION_FILE ? file : word));
+  const startedAt = performance.now();
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...process.env, JPY_PARENT_PID: String(options.parent ?? process.pid) },
     stdio: ["ignore", "pipe", "pipe"],
@@ -84,7 +106,7 @@ export async function startKernel(
     const failed = exited.then(({ code }) => {
       throw new Error(`The kernel ended with ${code}: ${log}`);
     });
-    const client = await Promise.race([connectClient(connection), failed]);
+    const client = await Promise.race([connectClient(connection, { isForeign }), failed]);
     failed.catch(() => undefined);
     clients.push(client);
     return client;
@@ -94,6 +116,7 @@ export async function startKernel(
     connection,
     child,
     client,
+    startedAt,
     connect,
     exited,
     log: () => log,

@@ -6,6 +6,8 @@ export interface Received {
   readonly parent: Fields;
   readonly metadata: Fields;
   readonly content: Fields;
+  /** When it arrived, by `performance.now()`. */
+  readonly at: number;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
