@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import { type Ended, RUNTIMES, type RuntimeName } from "../support/command.ts";
+
+interface ScriptOptions {
+  /** Written to standard input, which is then closed; an open silent pipe where it is `"open"`. */
+  readonly input?: string | Uint8Array | "open";
+}
+
+/** Runs restlab with pipes; standard output comes back as bytes in latin1 where they matter. */
+function restlab(
+  runtime: RuntimeName,
+  args: readonly string[],
+  { input = "" }: ScriptOptions = {},
+): Promise<Ended & { readonly bytes: Buffer }> {
+  const [file, ...before] = RUNTIMES[runtime];
+  const child = spawn(file, [...before, ...args], { env: { ...process.env, NO_COLOR: "1" } });
+  const out: Buffer[] = [];
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on("error", () => undefined);
+  if (input !== "open") child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (status) => {
+      const bytes = Buffer.concat(out);
+      resolve({ status, stdout: bytes.toString("utf8"), stderr, bytes });
+    });
+  });
+}
+
+/** What `restlab -e` and standard input promise, on one runtime. */
+export function describeScript(runtime: RuntimeName): void {
+  describe(`restlab for scripts on ${runtime}`, () => {
+    let demo: Awaited<ReturnType<typeof startDemo>>;
+    beforeAll(async () => {
+      demo = await startDemo({ port: 0 });
+    });
+    afterAll(() => demo.close());
+    const run = (args: readonly string[], options?: ScriptOptions) =>
+      restlab(runtime, ["--var", `base=${demo.url}`, ...args], options);
+
+    test("-e shows an answer, and waits for no standard input", async () => {
+      const { status, stdout, stderr } = await run(["-e", "GET {{base}}/users?limit=1"], {
+        input: "open",
+      });
+      expect(stdout).toContain("200 OK · Successful");
+      expect(stdout).toContain("Ada Lovelace");
+      expect([status, stderr]).toEqual([0, ""]);
+    });
+
+    test("several texts run in one session, TypeScript among them", async () => {
+      const { stdout, status } = await run([
+        ...["-q", "-e", "GET {{base}}/users/1"],
+        ...["-e", "console.log(client.last.json.name, client.getVar('page').limit)"],
+        ...["--var", 'page={"limit": 3}'],
+      ]);
+      expect(stdout).toBe("Ada Lovelace 3\n");
+      expect(status).toBe(0);
+    });
+
+    test("standard input is a request, or TypeScript", async () => {
+      const request = await run(["--body"], { input: "GET {{base}}/users/2\n" });
+      expect(JSON.parse(request.stdout)).toMatchObject({ id: 2, name: "Alan Turing" });
+      const code = await run([], { input: "const a = 20;\na + 1\n" });
+      expect(code.stdout).toBe("21\n");
+    });
+
+    test.each(["", "  \n\n"])("standard input with %j is nothing to do", async (input) => {
+      const { status, stdout, stderr } = await run([], { input });
+      expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    });
+
+    test("standard input that stays open and silent is not waited for", async () => {
+      const { status, stderr } = await run([], { input: "open" });
+      expect(stderr).toContain("nothing came");
+      expect(status).toBe(2);
+    });
+
+    test("standard input that is no text is refused", async () => {
+      const { status, stderr } = await run([], { input: new Uint8Array([0xff, 0xfe, 0, 1, 2]) });
+      expect(stderr).toContain("not UTF-8");
+      expect(status).toBe(2);
+    });
+
+    test("--body gives the bytes as they came", async () => {
+      const { bytes } = await run(["--body", "-e", "GET {{base}}/image.png"]);
+      const direct = new Uint8Array(await (await fetch(`${demo.url}/image.png`)).arrayBuffer());
+      expect(new Uint8Array(bytes)).toEqual(direct);
+    });
+
+    test("--headers gives status and headers, --json one line a result", async () => {
+      const headers = await run(["--headers", "-e", "GET {{base}}/users/1"]);
+      expect(headers.stdout).toMatch(/^200 OK\n(?:[\w-]+: .*\n)+$/);
+      expect(headers.stdout).toContain("content-type: application/json");
+      const json = await run([
+        "--json",
+        "-e",
+        "GET {{base}}/users/1",
+        "-e",
+        "[1, 12345678901234567890n]",
+      ]);
+      const [exchange = "", value] = json.stdout.trimEnd().split("\n");
+      expect(JSON.parse(exchange)).toMatchObject({ status: 200, json: { id: 1 } });
+      expect(value).toBe("[1,12345678901234567890]");
+    });
+
+    test.each([
+      [["GET {{base}}/status/404"], [], 0],
+      [["GET {{base}}/status/404"], ["--check-status"], 4],
+      [["GET {{base}}/status/503"], ["--check-status"], 5],
+      [["GET {{base}}/users/1"], ["--check-status"], 0],
+      [["GET {{base}}/status/503", "GET {{base}}/users/1"], ["--check-status"], 5],
+      [["GET http://127.0.0.1:1/"], [], 1],
+      [["throw new Error('no')"], [], 1],
+      [["GET {{nobody}}/x"], [], 1],
+    ])("%j with %j ends with status %i", async (texts, options, expected) => {
+      const { status, stderr } = await run([...options, ...texts.flatMap((text) => ["-e", text])]);
+      expect(status).toBe(expected);
+      expect(stderr === "").toBe(expected !== 1);
+    });
+
+    test("the first text that fails is the last", async () => {
+      const { stdout } = await run([
+        "-e",
+        "console.log(1)",
+        "-e",
+        "throw 1",
+        "-e",
+        "console.log(2)",
+      ]);
+      expect(stdout).toBe("1\n");
+    });
+
+    test("process.exit in a text is the exit status", async () => {
+      const { status, stdout } = await run(["-e", "console.log('x'); process.exit(9)"]);
+      expect([status, stdout]).toEqual([9, "x\n"]);
+    });
+
+    test.each([
+      [["--jsn"], "Unknown option '--jsn'"],
+      [["--json", "--body", "-e", "1"], "Only one of --json and --body"],
+      [["-e"], "argument missing"],
+      [["--var", "a.b=1", "-e", "1"], "a.b"],
+      [["--timeout", "soon", "-e", "1"], "give seconds"],
+    ])("%j is wrong usage", async (args, message) => {
+      const { status, stderr, stdout } = await restlab(runtime, args);
+      expect(stderr).toContain(message);
+      expect([status, stdout]).toEqual([2, ""]);
+    });
+  });
+}

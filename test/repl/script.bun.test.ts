@@ -1,0 +1,3 @@
+import { describeScript } from "./script-contract.ts";
+
+describeScript("bun");
