@@ -11,6 +11,7 @@ import { reveal, type Secrets } from "../secrets/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
 import type { Client, ClientOptions, RequestSpec, SendOptions } from "./client.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
+import { PromptError } from "./environment-errors.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
 import { toHeaderList } from "./header-list.ts";
@@ -21,6 +22,7 @@ import { runEntries } from "./run-entries.ts";
 import { createScopedMembers, parseValue } from "./scopes-members.ts";
 import { createSender } from "./sender.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
+import { saveBody } from "./streams/download.ts";
 import { createTransfers } from "./transfers.ts";
 import { version } from "./version.ts";
 
@@ -46,7 +48,12 @@ function createClientOn(session: ClientSession, options: ClientOptions): Client 
     const scope = scopes.sending(await prompter.ask(draft));
     const rendered = renderRequest(draft, scope, missing ? { missing } : {});
     const annotated = withAnnotations(draft.annotations, sendOptions);
-    return await sendRendered(withDefaults(rendered, defaultHeaders), scope, annotated);
+    const send = (chosen: SendOptions): Promise<Exchange> =>
+      sendRendered(withDefaults(rendered, defaultHeaders), scope, chosen);
+    const { saveTo } = rendered;
+    return await (saveTo === undefined
+      ? send(annotated)
+      : saveBody(options.openFileForWriting, saveTo, annotated, send));
   }
 
   function assign(entry: AssignmentDraft, { missing }: SendOptions): void {
@@ -91,7 +98,7 @@ function createClientOn(session: ClientSession, options: ClientOptions): Client 
     );
   }
 
-  const members = createScopedMembers(scopes, parts);
+  const members = createScopedMembers(scopes, prompter, parts);
   const transfers = createTransfers({
     options,
     show,
@@ -170,7 +177,8 @@ function createClientOn(session: ClientSession, options: ClientOptions): Client 
       }
       const entries = parse(text);
       requests.add(entries);
-      prompter.checkAnswers(entries);
+      const unanswered = prompter.unanswered(entries);
+      if (unanswered.length > 0) throw new PromptError(unanswered);
       await scopes.prepare(entries);
       return await runEntries(entries, {
         requests,

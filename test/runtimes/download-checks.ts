@@ -111,6 +111,23 @@ export const downloadChecks: readonly Check[] = checks({
     assert.deepEqual(full.log, ["open c", "discard c"]);
     assert.equal(broken.files.size + full.files.size, 0);
   },
+  async "a line >> saves the answer of a request text, >>! in the place of an older file"({
+    lib,
+    base,
+  }) {
+    const { files, openFileForWriting } = createFiles();
+    const lab = lib.createClient({ openFileForWriting });
+    lab.setVar("name", "users");
+    const get = `GET ${base}/body?hex=6869`;
+    await lab.sendAll(
+      `${get}\n\n>> {{name}}.txt\n\n###\nPOST ${base}/echo\n\nsent\n>>! {{name}}.json\n\n###\n${get}\n\n>> users.txt`,
+    );
+    assert.deepEqual([...files.keys()], ["users.txt", "users.json", "users.txt-1"]);
+    assert.equal(files.get("users.txt"), "hi");
+    assert.equal(JSON.parse(files.get("users.json") ?? "").body, "sent");
+    await lab.send(`curl ${base}/body?hex=6a -o users.txt`);
+    assert.equal(files.get("users.txt"), "j");
+  },
   async "a client that has no files says so before anything is sent"({ lib, closed }) {
     await assert.rejects(lib.createClient().download(`GET ${closed}/`, "a.txt"), {
       name: "UnsendableRequestError",
