@@ -75,6 +75,8 @@ function parseRepl(words: readonly string[]): Command {
       quiet: { type: "boolean", short: "q" },
       "check-status": { type: "boolean" },
       var: { type: "string", multiple: true },
+      env: { type: "string" },
+      seed: { type: "string" },
       demo: { type: "boolean" },
       timeout: { type: "string" },
       help: { type: "boolean", short: "h" },
@@ -93,6 +95,8 @@ function parseRepl(words: readonly string[]): Command {
       checkStatus: values["check-status"] ?? false,
       variables: (values.var ?? []).map(parseVariable),
       demo: values.demo ?? false,
+      ...(values.env === undefined ? {} : { environment: values.env }),
+      ...(values.seed === undefined ? {} : { seed: values.seed }),
       ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
     },
   };

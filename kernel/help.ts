@@ -19,6 +19,8 @@ Options:
   -q, --quiet             write no results
       --check-status      exit with 3, 4 or 5 for answers of 3xx, 4xx or 5xx
       --var NAME=VALUE    set a variable first; JSON values are JSON, anything else is text
+      --env NAME          use this environment of the files in the working folder
+      --seed TEXT         make generated values repeat
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   limit of each request (30 if not given)
   -h, --help              print this text

@@ -5,6 +5,7 @@ import { type Document, DocumentError } from "./document.ts";
 import { EXIT, type RunOptions } from "./options.ts";
 import { readDocument, reasonOf } from "./read.ts";
 import { renderIpynb } from "./render-ipynb.ts";
+import { introduce } from "./introduce.ts";
 import { type DocumentRun, runDocument } from "./run-document.ts";
 import { createTerminalReporter } from "./terminal-reporter.ts";
 
@@ -73,6 +74,7 @@ async function runOne(
   const session = await openSession(document, options, platform, { base, onExit });
   const { stdout, stderr } = platform;
   try {
+    introduce(document, session.client);
     const toStdout = options.output === "-";
     const reporter = createTerminalReporter({
       stdout: toStdout ? stderr : stdout,

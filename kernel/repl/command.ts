@@ -1,5 +1,6 @@
+import { EnvironmentError } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { createSession, type Session } from "../session/mod.ts";
+import { clientOptionsOf, createSession, type Session } from "../session/mod.ts";
 import type { Documents } from "./documents.ts";
 import { createJournal } from "./journal.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
@@ -52,7 +53,8 @@ export async function replCommand(
 
   async function open(): Promise<{ session: Session; settings: Settings }> {
     const { client, settings } = createSettledClient({
-      readFile: platform.readFile,
+      ...clientOptionsOf(platform),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     });
     const opened = await createSession({
@@ -62,6 +64,7 @@ export async function replCommand(
       ...(isPrompt ? { onExit: (status: number) => ending.abort(status) } : {}),
     });
     session = opened;
+    await client.useEnv(options.environment);
     if (options.demo) demo = await services.startDemo();
     if (demo !== undefined) setVariable("base", demo.url);
     for (const [name, value] of options.variables) setVariable(name, parseValue(value));
@@ -81,7 +84,8 @@ export async function replCommand(
     return ending.signal.aborted ? Number(ending.signal.reason) : EXIT.ok;
   } catch (error) {
     // A name that no placeholder could reach, for example.
-    if (error instanceof TypeError && session !== undefined) return fail(error.message);
+    const isMistake = error instanceof TypeError || error instanceof EnvironmentError;
+    if (isMistake && session !== undefined) return fail(error.message);
     throw error;
   } finally {
     await session?.close();

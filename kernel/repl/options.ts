@@ -12,6 +12,10 @@ export interface ReplOptions {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** Start the embedded API on a free port and set `base` to it. */
   readonly demo: boolean;
+  /** The environment to begin with, from the files of the working folder. */
+  readonly environment?: string;
+  /** Makes generated values repeat. */
+  readonly seed?: string;
   /** Limit of each request, in seconds. */
   readonly timeout?: number;
 }

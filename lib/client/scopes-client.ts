@@ -81,6 +81,18 @@ export interface ScopedClient {
    */
   useEnv(name?: string, options?: UseEnvOptions): Promise<EnvironmentInfo>;
   /**
+   * The names of values that the requests of a text ask for, by `# @prompt` and its like, that no
+   * variable has, and that there is nobody to ask for.
+   *
+   * @throws {RequestSyntaxError} The text is no request.
+   * @throws {TemplateSyntaxError} A placeholder is broken.
+   * @example
+   * ```ts
+   * client.needs("# @prompt otp\nGET http://localhost/{{otp}}"); // ["otp"]
+   * ```
+   */
+  needs(text: string): readonly string[];
+  /**
    * Makes the named requests of a text known, so that `# @ref name` can send them. Nothing is sent.
    *
    * @throws {RequestSyntaxError} The text is no request.

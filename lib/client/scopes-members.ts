@@ -5,10 +5,12 @@ import { loadVariables, SAVED_PATH, saveVariables } from "./environment-save.ts"
 import { parseJson } from "./json.ts";
 import type { ScopeParts, Scopes } from "./scopes.ts";
 import type { EnvironmentInfo, ScopedClient } from "./scopes-client.ts";
+import type { Prompter } from "./scopes-prompts.ts";
 
 /** Makes the members of a client that are about names. */
 export function createScopedMembers(
   scopes: Scopes,
+  prompter: Prompter,
   { options, variables, responses, requests }: ScopeParts,
 ): ScopedClient {
   return {
@@ -24,6 +26,7 @@ export function createScopedMembers(
       return { kind: "answer", secret: false };
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
+    needs: (text) => prompter.unanswered(parseEntries(text)),
     define: (text) => requests.add(parseEntries(text)),
     prepare: (text) => scopes.prepare(parseEntries(text)),
     check: (text, checkOptions = {}) =>

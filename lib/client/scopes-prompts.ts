@@ -7,11 +7,11 @@ import type { VariableStore } from "./variables.ts";
 /** Finds the values that requests ask for. */
 export interface Prompter {
   /**
-   * Makes sure, before anything is sent, that there is somebody to ask or a variable for everything.
+   * Looks, before anything is sent, whether there is somebody to ask or a variable for everything.
    *
-   * @throws {PromptError} With all names that there is no value for.
+   * @returns The names of values that nobody could be asked for, and that no variable has.
    */
-  checkAnswers(entries: readonly Entry[]): void;
+  unanswered(entries: readonly Entry[]): readonly string[];
   /**
    * Asks for what a request needs.
    *
@@ -52,8 +52,8 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
   }
 
   return {
-    checkAnswers(entries) {
-      if (ask !== undefined) return;
+    unanswered(entries) {
+      if (ask !== undefined) return [];
       const assigned = new Set<string>();
       const needed = new Set<string>();
       for (const entry of entries) {
@@ -66,7 +66,7 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
           }
         }
       }
-      if (needed.size > 0) throw new PromptError([...needed]);
+      return [...needed];
     },
     async ask(draft) {
       const prompts = promptsOf(draft);

@@ -1,0 +1,36 @@
+import type { Client } from "../../lib/mod.ts";
+import { kindOfCell } from "../session/mod.ts";
+import { type Document, DocumentError } from "./document.ts";
+
+/**
+ * Tells a client what a document holds before its first cell is run: requests that `# @ref` of an
+ * earlier cell may name, and values that are asked for, since a headless run has nobody to ask.
+ *
+ * @throws {DocumentError} Values are needed that no variable has; all of them are named.
+ */
+export function introduce(document: Document, client: Client): void {
+  const texts = document.cells.flatMap(({ type, source }) =>
+    type === "code" ? requestText(source) : [],
+  );
+  for (const text of texts) attempt(() => client.define(text));
+  const needed = attempt(() => client.needs(texts.join("\n\n###\n"))) ?? [];
+  if (needed.length === 0) return;
+  const listed = needed.map((name) => `"${name}"`).join(", ");
+  throw new DocumentError(
+    `Running "${document.path}" failed: it asks for ${listed}; give values with --var NAME=VALUE`,
+  );
+}
+
+function requestText(source: string): readonly string[] {
+  const cell = attempt(() => kindOfCell(source));
+  return cell?.kind === "request" ? [cell.text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")] : [];
+}
+
+/** What is wrong with a text is told when its cell is run. */
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

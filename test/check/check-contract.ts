@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Ended, type RuntimeName, restlab } from "../support/command.ts";
+
+function notebook(...sources: readonly string[]): string {
+  const cells = sources.map((source, index) => ({
+    cell_type: "code",
+    id: `c${index}`,
+    metadata: {},
+    execution_count: null,
+    outputs: [],
+    source,
+  }));
+  return JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+}
+
+const FILES = {
+  "good.http": `@base = http://127.0.0.1:9
+# @name login
+POST {{base}}/login
+Content-Type: application/json
+
+{"password": "{{$processEnv CHECK_PASSWORD}}", "at": {{$timestamp}}}
+
+###
+# @ref login
+@token = {{login.response.body.token}}
+# @prompt otp
+GET {{base}}/users?otp={{otp}}&id={{$uuid}}
+Authorization: Bearer {{token}}
+`,
+  "bad.http": `GET {{base}}/{{nobody}}
+
+###
+PSOT http://127.0.0.1:9/
+`,
+  "api/env.http": "POST {{host}}/{{n}}\nContent-Type: application/json\n\n< ./body.json\n",
+  "api/body.json": "{}",
+  "api/http-client.env.json": '{"dev": {"host": "http://127.0.0.1:9"}}',
+  "good.ipynb": notebook(
+    'client.setVar("id", 7);',
+    "%%http\n@base = http://127.0.0.1:9\n# @name one\nGET {{base}}/{{id}}",
+    "# a heading",
+    "GET {{base}}/{{one.response.body.id}}",
+  ),
+  "bad.ipynb": notebook("const a = 1;", "# head\nGET http://127.0.0.1:9/{{a}}\n\nbody"),
+  "broken.ipynb": "{",
+};
+
+/** What `restlab check` does, the same on every runtime; nothing listens on the port it names. */
+export function describeCheckUnder(runtime: RuntimeName): void {
+  describe(`restlab check under ${runtime}`, () => {
+    let folder: string;
+    const check = (...args: readonly string[]): Promise<Ended> =>
+      restlab(runtime, ["check", ...args], { cwd: folder, env: { CHECK_PASSWORD: "hunter2" } });
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "restlab-check-"));
+      for (const [name, text] of Object.entries(FILES)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test("finds nothing in good files, and sends nothing", async () => {
+      const { status, stdout, stderr } = await check("good.http", "good.ipynb");
+      expect([status, stdout, stderr]).toEqual([0, "", "No faults in 2 files\n"]);
+    });
+
+    test("writes each fault on a line with its place", async () => {
+      const { status, stdout } = await check(
+        "bad.http",
+        "bad.ipynb",
+        "--var",
+        "base=http://a.test",
+      );
+      expect(status).toBe(1);
+      expect(stdout.trimEnd().split("\n")).toEqual([
+        'bad.http:1:14: Cannot resolve "{{nobody}}": there is no variable "nobody". Known here: "base"',
+        'bad.http:4:1: Unknown method "PSOT". Did you mean POST',
+        expect.stringMatching(/^bad\.ipynb:cell 2:2:25: Cannot resolve "\{\{a\}\}"/),
+        expect.stringMatching(/^bad\.ipynb:cell 2:4:1: The GET request has a body/),
+      ]);
+    });
+
+    test("knows the environment and the files beside a file", async () => {
+      const { status, stdout } = await check("api/env.http", "--env", "dev", "--var", "n=1");
+      expect([status, stdout]).toEqual([0, ""]);
+      const without = await check("api/env.http", "--json");
+      expect(without.status).toBe(1);
+      expect(JSON.parse(without.stdout)).toEqual([
+        expect.objectContaining({ file: "api/env.http", line: 1, column: 6, code: "name" }),
+        expect.objectContaining({ line: 1, column: 15, severity: "error" }),
+      ]);
+    });
+
+    test.each([
+      [["api/env.http", "--env", "prod"], 'Cannot use the environment "prod": there are dev'],
+      [["nothing.http"], "there is no such file"],
+      [["broken.ipynb"], "it is not JSON"],
+      [["good.txt"], "ends in neither .ipynb nor .http"],
+      [[], "No file is given"],
+      [["good.http", "--nonsense"], "--nonsense"],
+    ])("%j is wrong usage", async (args, message) => {
+      const { status, stdout, stderr } = await check(...args);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(message);
+    });
+  });
+}

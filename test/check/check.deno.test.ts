@@ -1,0 +1,3 @@
+import { describeCheckUnder } from "./check-contract.ts";
+
+describeCheckUnder("deno");

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { joinCells } from "../../kernel/check/join-cells.ts";
+
+test("joinCells keeps the lines of a plain file, and those of a notebook's cells", () => {
+  const file = joinCells([
+    { text: "GET http://a", line: 2 },
+    { text: "###\nGET http://b", line: 6 },
+  ]);
+  expect(file.text.split("\n")).toEqual(["", "GET http://a", "", "", "", "###", "GET http://b"]);
+  expect(file.locate(7)).toEqual({ line: 7 });
+  const cells = joinCells([
+    { text: 'client.setVar("a", 1); client.setVar(`b`, 2); client.setVar(name, 3)' },
+    { text: "%env dev\n%%http\nGET http://a" },
+    { text: "%%nonsense" },
+    { text: "GET http://b\r\nX: 1" },
+  ]);
+  expect(cells.setNames).toEqual(["a", "b"]);
+  expect(cells.environment).toBe("dev");
+  const lines = cells.text.split("\n");
+  expect(cells.locate(lines.indexOf("GET http://a") + 1)).toEqual({ cell: 2, line: 3 });
+  expect(cells.locate(lines.indexOf("X: 1") + 1)).toEqual({ cell: 4, line: 2 });
+});
