@@ -80,7 +80,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       expect(stdout.trimEnd().split("\n")).toEqual([
         'bad.http:1:14: Cannot resolve "{{nobody}}": there is no variable "nobody". Known here: "base"',
         'bad.http:4:1: Unknown method "PSOT". Did you mean POST',
-        expect.stringMatching(/^bad\.ipynb:cell 2:2:25: Cannot resolve "\{\{a\}\}"/),
+        expect.stringMatching(/^bad\.ipynb:cell 2:2:24: Cannot resolve "\{\{a\}\}"/),
         expect.stringMatching(/^bad\.ipynb:cell 2:4:1: The GET request has a body/),
       ]);
     });
