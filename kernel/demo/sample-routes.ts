@@ -1,7 +1,9 @@
 import { gzipSync } from "node:zlib";
+import { drawPdf } from "./pdf.ts";
 import { drawPng, drawSvg } from "./picture.ts";
 import { type Bytes, respond } from "./respond.ts";
 import type { Route } from "./route.ts";
+import { drawTone } from "./tone.ts";
 
 interface Sample {
   readonly path: string;
@@ -28,11 +30,59 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 
 const CSV = 'id,name,motto\n1,Ada Lovelace,"Poetical, science"\n2,Alan Turing,"Say ""yes"""\n';
 
+const TSV_TYPE = "text/tab-separated-values; charset=utf-8";
+
+const TSV = "id\tname\tborn\n1\tAda Lovelace\t1815\n2\tAlan Turing\t1912\n";
+
+const JSON_LINES = [
+  { at: "2026-01-05T08:00:00Z", level: "info", text: "started", port: 8787 },
+  { at: "2026-01-05T08:00:02Z", level: "info", text: "GET /users", status: 200 },
+  { at: "2026-01-05T08:00:07Z", level: "warning", text: "GET /nowhere", status: 404 },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join("");
+
+const MARKDOWN = "# Users\n\nThere are **15** of them; the first is [Ada](/users/1).\n";
+
+const PROFILE = JSON.stringify({
+  id: 1,
+  name: "Ada Lovelace",
+  address: { city: "London", location: { latitude: 51.5074, longitude: -0.1278 } },
+  languages: ["en", "fr"],
+  papers: [
+    { year: 1842, title: "Sketch of the Analytical Engine" },
+    { year: 1843, title: "Notes by the Translator" },
+  ],
+  retired: null,
+});
+
 const SAMPLES: readonly Sample[] = [
+  {
+    path: "/profile",
+    summary: "A JSON object with objects and lists in it",
+    type: "application/json",
+    body: () => PROFILE,
+  },
   { path: "/text", summary: "Plain text", type: "text/plain; charset=utf-8", body: () => TEXT },
   { path: "/html", summary: "A page", type: "text/html; charset=utf-8", body: () => HTML },
   { path: "/xml", summary: "An XML document", type: "application/xml", body: () => XML },
   { path: "/csv", summary: "A CSV table", type: "text/csv; charset=utf-8", body: () => CSV },
+  { path: "/tsv", summary: "A table with tabs", type: TSV_TYPE, body: () => TSV },
+  { path: "/jsonl", summary: "JSON Lines", type: "application/x-ndjson", body: () => JSON_LINES },
+  { path: "/markdown", summary: "Markdown", type: "text/markdown", body: () => MARKDOWN },
+  {
+    path: "/form",
+    summary: "The fields of a form",
+    type: "application/x-www-form-urlencoded",
+    body: () => "name=Ada+Lovelace&tag=math&tag=engine&motto=Poetical%2C%20science",
+  },
+  { path: "/tone.wav", summary: "A short tone", type: "audio/wav", body: drawTone },
+  {
+    path: "/note.pdf",
+    summary: "A document of one line",
+    type: "application/pdf",
+    body: () => drawPdf("Hello from the embedded users API"),
+  },
   { path: "/image.png", summary: "A picture", type: "image/png", body: drawPng },
   { path: "/image.svg", summary: "The same as a drawing", type: "image/svg+xml", body: drawSvg },
   {

@@ -8,6 +8,7 @@ import { viewImage, viewMedia } from "./media-view.ts";
 import { viewMultipart } from "./multipart-view.ts";
 import type { Origin } from "./origin.ts";
 import { viewSeparated } from "./separated-view.ts";
+import { viewEventStream } from "./stream-view.ts";
 import { viewText } from "./text-view.ts";
 import { formatBytes } from "./units.ts";
 
@@ -38,6 +39,7 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^video\/(?:mp4|webm|ogg)$/, viewMedia("video")],
   [/^application\/pdf$/, viewMedia("download")],
   [/^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq)$/, linesIn],
+  [/^text\/event-stream$/, viewEventStream],
   [/[/+]json$/, viewJsonBody],
   [/^text\/csv$/, (body, lens) => viewSeparated(body.text(), separatorOf(body.text()), lens)],
   [/^text\/tab-separated-values$/, (body, lens) => viewSeparated(body.text(), "\t", lens)],

@@ -21,7 +21,9 @@ export function compactJson(value: unknown, length: number, hide: Lens["hide"]):
     if (scalar !== undefined) put(scalar);
     else if (depth > DEEPEST) put("…");
     else if (Array.isArray(item)) writeList(item, depth);
-    else writeObject(item as object, depth);
+    else if (item instanceof Set) writeList([...item], depth);
+    else if (item instanceof Map) writeEntries(item, depth);
+    else writeEntries(entriesOf(item as object), depth);
   };
   const writeList = (items: readonly unknown[], depth: number): void => {
     put("[");
@@ -31,14 +33,13 @@ export function compactJson(value: unknown, length: number, hide: Lens["hide"]):
     }
     put("]");
   };
-  const writeObject = (object: object, depth: number): void => {
+  const writeEntries = (entries: Iterable<readonly [unknown, unknown]>, depth: number): void => {
     put("{");
     let first = true;
-    for (const key in object) {
+    for (const [key, inner] of entries) {
       if (full()) break;
-      if (!Object.hasOwn(object, key)) continue;
-      put(`${first ? "" : ","}${quote(hide(key), length)}:`);
-      write(Reflect.get(object, key), depth + 1);
+      put(`${first ? "" : ","}${quote(hide(keyText(key, length)), length)}:`);
+      write(inner, depth + 1);
       first = false;
     }
     put("}");
@@ -46,6 +47,17 @@ export function compactJson(value: unknown, length: number, hide: Lens["hide"]):
 
   write(value, 0);
   return cutText(parts.join(""), length);
+}
+
+function* entriesOf(object: object): Iterable<readonly [string, unknown]> {
+  for (const key in object) {
+    if (Object.hasOwn(object, key)) yield [key, Reflect.get(object, key)];
+  }
+}
+
+/** A Map may have keys of any kind. */
+function keyText(key: unknown, length: number): string {
+  return typeof key === "string" ? key : compactJson(key, length, (text) => text);
 }
 
 /** The first characters of a text, and `…` where there were more; no pair of surrogates is parted. */

@@ -38,6 +38,8 @@ export interface JsonHead {
   total(container: object): number | undefined;
 }
 
+const MARK: readonly number[] = [0xef, 0xbb, 0xbf];
+
 /** What became of a byte: it was taken, is to be looked at again, or cannot stand there. */
 type Step = "taken" | "again" | "broken";
 
@@ -192,9 +194,9 @@ export function createJsonHead(limits: HeadLimits = HEAD_LIMITS): JsonHead {
   return {
     feed: (chunk) =>
       guarded(() => {
+        let at = 0;
         // A byte order mark is no part of the text.
-        let at =
-          offset === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
+        while (chunk[at] === MARK[offset + at] && at < chunk.length) at++;
         while (at < chunk.length) at = step(chunk, at);
         offset += chunk.length;
       }),

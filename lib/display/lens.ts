@@ -23,8 +23,23 @@ export function createLens(limits: Limits = DEFAULT_LIMITS, secrets: readonly Hi
   const masking = combineSecrets(secrets);
   return {
     limits,
-    hide: (text) => masking.mask(text),
+    hide: (text) => maskShown(text, limits, masking),
     locate: (text) => masking.locate(text),
     showsSecrets: secrets.includes(SHOW_SECRETS),
   };
+}
+
+/** No form of a secret is longer. */
+const LONGEST_FORM = 262_144;
+
+/**
+ * Of a text of megabytes only the beginning is ever shown, so only that is masked, with enough behind
+ * it that no secret at the end of it comes into view.
+ */
+function maskShown(text: string, limits: Limits, { mask }: Masking): string {
+  const most = Math.max(limits.text, limits.line, limits.json, limits.cell * 4);
+  const end = most + LONGEST_FORM * 2;
+  if (text.length <= end * 2) return mask(text);
+  const head = mask(text.slice(0, end));
+  return head.length >= most + LONGEST_FORM ? head + text.slice(end) : mask(text);
 }

@@ -5,6 +5,7 @@
  * It does no input or output, knows no colours (they come in as a {@link Paint}) and depends on the
  * types of the client alone.
  */
+export { type ArrivingAnswer, describeProgress, renderArrival } from "./arrival.ts";
 export type * from "./block.ts";
 export { DISPLAY, type MimeBundle } from "./bundle.ts";
 export { type ErrorOptions, isError, viewError } from "./error.ts";
@@ -19,6 +20,7 @@ export { type Paint, PLAIN_PAINT } from "./paint.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
 export { viewRich } from "./rich.ts";
+export { type Row, STREAM_ENDS, toRow } from "./stream-view.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export { type TextOptions, toText } from "./text.ts";
 export { isExchange } from "./value.ts";

@@ -44,7 +44,10 @@ export function layTable(
   const shown = { ...block, columns: block.columns.slice(0, count) };
   const remark = nested === true ? nestedTableRemark(shown) : tableRemark(shown);
   return [
-    head.map((column, index) => paint.key(lay(column, index, numeric[index] === true))).join(GAP),
+    head
+      .map((column, index) => paint.key(lay(column, index, numeric[index] === true)))
+      .join(GAP)
+      .trimEnd(),
     paint.fact(widths.map((columns) => "─".repeat(columns)).join(GAP)),
     ...rows.map((row) =>
       row

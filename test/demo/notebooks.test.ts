@@ -16,12 +16,13 @@ const files = readdirSync("notebooks").filter((name) => name.endsWith(".ipynb"))
 const read = (name: string): string => readFileSync(`notebooks/${name}`, "utf8");
 const cellsOf = (name: string): readonly Cell[] => JSON.parse(read(name)).cells;
 
-test("there are four notebooks", () => {
+test("there are four notebooks and a gallery", () => {
   expect(files).toEqual([
     "01-tour.ipynb",
     "02-variables.ipynb",
     "03-rest.ipynb",
     "04-headers-and-credentials.ipynb",
+    "gallery.ipynb",
   ]);
 });
 

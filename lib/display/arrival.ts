@@ -1,0 +1,99 @@
+import { parseJson, parseMediaType, type ResponseHead, statusClass } from "../client/mod.ts";
+import type { Ends } from "../streaming/mod.ts";
+import type { Block } from "./block.ts";
+import { viewBody } from "./body.ts";
+import type { MimeBundle } from "./bundle.ts";
+import { toHtml } from "./html.ts";
+import { createLens, type Hidden, type Lens } from "./lens.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { toMarkdown } from "./markdown.ts";
+import { NOWHERE } from "./origin.ts";
+import { type Row, viewEnds } from "./stream-view.ts";
+import { toText } from "./text.ts";
+import { formatBytes, formatMilliseconds } from "./units.ts";
+
+/** An answer on its way, as far as it has come. */
+export interface ArrivingAnswer {
+  readonly head: ResponseHead;
+  readonly method: string;
+  readonly received: number;
+  readonly total: number | undefined;
+  /** Milliseconds since sending began. */
+  readonly elapsed: number;
+  /** What has come of a stream. */
+  readonly rows: Ends<Row>;
+  /** What a row is: `event`, `line`; nothing where the body is no stream. */
+  readonly noun: string | undefined;
+  /** The first bytes of a body that is no stream. */
+  readonly beginning: Uint8Array;
+}
+
+/** While it changes all the time, less of it is shown than in the end. */
+const LIMITS: Limits = { ...DEFAULT_LIMITS, rows: 30, text: 4_000, table: 12_000 };
+
+/**
+ * Shows an answer on its way: status, how far it has come, and what there is of it.
+ *
+ * @param answer What has come.
+ * @param secrets What is hidden.
+ */
+export function renderArrival(answer: ArrivingAnswer, secrets: readonly Hidden[] = []): MimeBundle {
+  const lens = createLens(LIMITS, secrets);
+  const blocks = viewArrival(answer, lens);
+  return {
+    "text/plain": toText(blocks),
+    "text/html": toHtml(blocks),
+    "text/markdown": toMarkdown(blocks),
+  };
+}
+
+/** How far an answer has come, in a line: `1.2 MB of 5.0 MB (24 %) in 3.1 s`. */
+export function describeProgress(
+  received: number,
+  total: number | undefined,
+  elapsed: number,
+): string {
+  const share = total
+    ? ` of ${formatBytes(total)} (${Math.floor((received / total) * 100)} %)`
+    : "";
+  return `${formatBytes(received)}${share} in ${formatMilliseconds(elapsed)}`;
+}
+
+function viewArrival(answer: ArrivingAnswer, lens: Lens): readonly Block[] {
+  const { head, method, received, total, elapsed, noun, rows } = answer;
+  const { status, statusText } = head;
+  const facts = ["on its way", describeProgress(received, total, elapsed)];
+  const body = noun === undefined ? viewBeginning(answer, lens) : viewEnds(rows, noun, lens);
+  return [
+    { kind: "request", method, url: lens.hide(head.url) },
+    {
+      kind: "status",
+      status,
+      statusText: lens.hide(statusText),
+      statusClass: statusClass(status),
+      facts,
+    },
+    ...body,
+  ];
+}
+
+/** The first rows of a large listing, the first lines of a long text. */
+function viewBeginning({ head, beginning }: ArrivingAnswer, lens: Lens): readonly Block[] {
+  if (beginning.length === 0 || !/^text\/|[/+](?:json|xml)$/.test(head.mediaType)) return [];
+  const contentType = head.headers.get("content-type") ?? "";
+  const { charset } = parseMediaType(contentType);
+  const text = (): string => new TextDecoder().decode(beginning);
+  const body = {
+    mediaType: head.mediaType,
+    contentType,
+    charset,
+    bytes: beginning,
+    cut: true,
+    origin: NOWHERE,
+    fileName: "body",
+    text,
+    json: () => parseJson(text()),
+  };
+  // That it is the beginning is said by how far it has come.
+  return viewBody(body, lens).filter((block) => block.kind !== "note");
+}

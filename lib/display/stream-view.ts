@@ -1,0 +1,78 @@
+import { parseJson } from "../client/mod.ts";
+import { createEnds, createSplitter, type Ends, type StreamItem } from "../streaming/mod.ts";
+import type { Block } from "./block.ts";
+import type { Body } from "./body.ts";
+import { viewJson } from "./json-view.ts";
+import type { Lens } from "./lens.ts";
+import type { Origin } from "./origin.ts";
+import { formatCount, groupDigits } from "./units.ts";
+
+/** How many items of a stream are shown from its beginning and from its end. */
+export const STREAM_ENDS = { first: 10, last: 20 } as const;
+
+/** So much of a body is taken apart at once. */
+const PIECE = 65_536;
+
+/** An event stream that has come: its first and its last events as a table. */
+export function viewEventStream({ bytes }: Body, lens: Lens): readonly Block[] {
+  const splitter = createSplitter("events", { parseJson });
+  const ends = createEnds<Row>(STREAM_ENDS);
+  const push = (items: readonly StreamItem[]): void => {
+    for (const item of items) ends.push(toRow(item, ends.count + 1));
+  };
+  for (let at = 0; at < bytes.length; at += PIECE)
+    push(splitter.push(bytes.subarray(at, at + PIECE)));
+  push(splitter.end());
+  return viewEnds(ends, "event", lens);
+}
+
+/** A line of the table of a stream. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** An item of a stream as a line of a table; JSON as what it is, so that its keys become columns. */
+export function toRow(item: StreamItem, number: number): Row {
+  switch (item.kind) {
+    case "event": {
+      const { event, id, data } = item;
+      return { "#": number, event, ...(id === undefined ? {} : { id }), data: orText(item, data) };
+    }
+    case "line": {
+      const value = orText(item, item.text);
+      return { "#": number, ...(isPlain(value) ? value : { value }) };
+    }
+    case "text":
+      return { "#": number, text: item.text };
+    case "bytes":
+      return { "#": number, bytes: item.bytes.byteLength };
+  }
+}
+
+/** The beginning and the end of a stream, and how much there was between them. */
+export function viewEnds(ends: Ends<Row>, noun: string, lens: Lens): readonly Block[] {
+  const { count, first, last } = ends;
+  if (count === 0) return [{ kind: "note", level: "info", text: `No ${noun} has come` }];
+  const rows = [...first, ...last];
+  const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
+  const table = viewJson(rows, lens, origin);
+  const hidden = count - rows.length;
+  const parts =
+    hidden === 0
+      ? formatCount(count, noun)
+      : `${formatCount(count, noun)}: the first ${first.length} and the last ${last.length} are shown, ` +
+        `${groupDigits(hidden)} between them are not`;
+  return [{ kind: "note", level: "info", text: parts }, ...table];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of an item is any
+function orText(item: { readonly json: any }, text: string): unknown {
+  try {
+    return item.json ?? text;
+  } catch {
+    // No JSON: the text is what there is to see.
+    return text;
+  }
+}
+
+function isPlain(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
