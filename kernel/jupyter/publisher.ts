@@ -51,5 +51,5 @@ export function createPublisher(
 
 /** What a value looks like, as the protocol has it. */
 export function toData(shown: Shown): DataContent {
-  return { data: { ...shown.bundle() }, metadata: {} };
+  return { data: { ...shown.bundle() }, metadata: shown.metadata };
 }

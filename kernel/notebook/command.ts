@@ -1,11 +1,12 @@
 import { dirname, join, resolve } from "node:path";
+import type { Secrets } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { createSession, type Session } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
+import { introduce } from "./introduce.ts";
 import { EXIT, type RunOptions } from "./options.ts";
 import { readDocument, reasonOf } from "./read.ts";
 import { renderIpynb } from "./render-ipynb.ts";
-import { introduce } from "./introduce.ts";
 import { type DocumentRun, runDocument } from "./run-document.ts";
 import { createTerminalReporter } from "./terminal-reporter.ts";
 
@@ -79,6 +80,7 @@ async function runOne(
     const reporter = createTerminalReporter({
       stdout: toStdout ? stderr : stdout,
       stderr,
+      secrets: session.client.secrets,
       brief: options.brief,
     });
     reporter.documentStarted(document);
@@ -89,7 +91,10 @@ async function runOne(
       keepOutputs: options.output !== undefined,
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
-    if (options.output !== undefined) await save(document, ended, options, platform);
+    if (options.output !== undefined) {
+      const safe = withoutSecrets(document, session.client.secrets, stderr);
+      await save(safe, ended, options, platform);
+    }
     stderr.write(`${summaryOf(document, ended)}\n`);
     if (interact !== undefined && !signal.aborted && exit === undefined) {
       release();
@@ -143,6 +148,24 @@ function parseValue(text: string): string {
   } catch {
     return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
   }
+}
+
+/** A notebook that is written is meant to be shared: what its cells hold of secrets is replaced. */
+function withoutSecrets(
+  document: Document,
+  secrets: Secrets,
+  stderr: Platform["stderr"],
+): Document {
+  const cells = document.cells.map((cell) => ({ ...cell, source: secrets.mask(cell.source) }));
+  const changed = cells.filter(({ source }, index) => source !== document.cells[index]?.source);
+  if (changed.length > 0) {
+    const which =
+      changed.length === 1 ? "The source of 1 cell" : `The sources of ${changed.length} cells`;
+    stderr.write(
+      `${which} held secrets: they are masked in the output; set them with --var or from the environment\n`,
+    );
+  }
+  return { ...document, cells };
 }
 
 async function save(

@@ -1,5 +1,5 @@
 import type { MimeBundle } from "../../lib/mod.ts";
-import type { CellError } from "../session/mod.ts";
+import type { CellError, Shown } from "../session/mod.ts";
 
 /** A cell's outputs as nbformat 4.5 stores them. */
 export type Output =
@@ -12,8 +12,8 @@ export type Output =
 export interface OutputList {
   readonly outputs: readonly Output[];
   readonly stream: (name: "stdout" | "stderr", text: string) => void;
-  readonly display: (data: MimeBundle) => void;
-  readonly result: (data: MimeBundle, count: number) => void;
+  readonly display: (shown: Shown) => void;
+  readonly result: (shown: Shown, count: number) => void;
   readonly error: (error: CellError) => void;
 }
 
@@ -27,11 +27,14 @@ export function createOutputList(): OutputList {
       if (last?.output_type === "stream" && last.name === name) last.text += text;
       else outputs.push({ output_type: "stream", name, text });
     },
-    display: (data) => {
-      outputs.push({ output_type: "display_data", data, metadata: {} });
+    display: (shown) => {
+      const { metadata } = shown;
+      outputs.push({ output_type: "display_data", data: shown.bundle(), metadata });
     },
-    result: (data, count) => {
-      outputs.push({ output_type: "execute_result", data, metadata: {}, execution_count: count });
+    result: (shown, count) => {
+      const { metadata } = shown;
+      const data = shown.bundle();
+      outputs.push({ output_type: "execute_result", data, metadata, execution_count: count });
     },
     error: ({ name, message, traceback }) => {
       outputs.push({ output_type: "error", ename: name, evalue: message, traceback });

@@ -1,4 +1,4 @@
-import { type Fault, type Faulty, renderBundle } from "../../lib/mod.ts";
+import { type Fault, type Faulty, renderBundle, type Secrets } from "../../lib/mod.ts";
 import type { CellError } from "../session/mod.ts";
 
 /**
@@ -6,8 +6,9 @@ import type { CellError } from "../session/mod.ts";
  *
  * @param error What running the cell came to.
  * @param line The line of the file on which the cell begins, from 1.
+ * @param secrets What the error, drawn anew, must not show.
  */
-export function relocate(error: CellError, line: number): CellError {
+export function relocate(error: CellError, line: number, secrets: Secrets): CellError {
   const { cause } = error;
   if (line === 1 || !isFaulty(cause)) return error;
   const above = line - 1;
@@ -17,7 +18,8 @@ export function relocate(error: CellError, line: number): CellError {
     source: "\n".repeat(above) + cause.source,
     faults: cause.faults.map((fault) => moveFault(fault, above)),
   };
-  return { ...error, traceback: renderBundle(toError(moved))["text/plain"].split("\n") };
+  const text = renderBundle(toError(moved), { secrets: [secrets] })["text/plain"];
+  return { ...error, traceback: text.split("\n") };
 }
 
 function moveFault(fault: Fault, above: number): Fault {

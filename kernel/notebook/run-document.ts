@@ -71,19 +71,22 @@ async function runCell(
         reporter.stream(name, text);
       },
       display: (shown) => {
-        if (keepOutputs) list.display(shown.bundle());
+        if (keepOutputs) list.display(shown);
         reporter.show(shown);
       },
     }),
   );
   if (outcome.status === "ok" && outcome.result !== undefined) {
-    if (keepOutputs) list.result(outcome.result.bundle(), count);
+    if (keepOutputs) list.result(outcome.result, count);
     reporter.show(outcome.result);
   }
   // `process.exit()` is no failure; its status becomes that of the run.
   const hasLeft = outcome.status === "error" && outcome.error.name === "CellExit";
   if (outcome.status === "error" && !hasLeft) {
-    const error = cell.line === undefined ? outcome.error : relocate(outcome.error, cell.line);
+    const error =
+      cell.line === undefined
+        ? outcome.error
+        : relocate(outcome.error, cell.line, session.client.secrets);
     list.error(error);
     reporter.failed(error);
   }

@@ -1,4 +1,4 @@
-import { type Exchange, isExchange } from "../../lib/mod.ts";
+import { type Exchange, isExchange, type Secrets } from "../../lib/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
 import type { DocumentCell } from "./document.ts";
@@ -8,6 +8,8 @@ import type { Reporter } from "./reporter.ts";
 export interface TerminalReporterOptions {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** What nothing that is written may hold. */
+  readonly secrets: Secrets;
   /** One line for each request, and no cell texts. */
   readonly brief: boolean;
 }
@@ -20,9 +22,9 @@ const ECHOED_LINES = 12;
  * the progress line on standard error, so that a pipe gets what the cells said and nothing else.
  */
 export function createTerminalReporter(options: TerminalReporterOptions): Reporter {
-  const { stdout, stderr, brief } = options;
-  const out = createTerminalPrinter(stdout);
-  const errors = createTerminalPrinter(stderr);
+  const { stdout, stderr, brief, secrets } = options;
+  const out = createTerminalPrinter(stdout, { secrets });
+  const errors = createTerminalPrinter(stderr, { secrets });
   const progress = createProgress(stderr);
   let title = "";
 
@@ -35,8 +37,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
       if (!brief && cell.type === "markdown") out.markdown(cell.source);
     },
     cellStarted: (cell, number, total) => {
+      // Before it is echoed: a literal in the cell is a secret as soon as it is read.
+      secrets.learnSource(cell.source);
       if (!brief) out.source(`[${number}/${total}]`, echoOf(cell));
-      progress.start(`${title} [${number}/${total}] ${firstLine(cell)}`);
+      progress.start(`${title} [${number}/${total}] ${secrets.mask(firstLine(cell))}`);
     },
     stream: (name, text) => {
       progress.clear();

@@ -8,8 +8,12 @@ import { isPrivate } from "./secrets.ts";
 export interface History {
   /** The latest last, none twice. */
   readonly entries: readonly string[];
-  /** Keeps an entry; one that holds a secret stays in this session. */
-  add(entry: string): void;
+  /**
+   * Keeps an entry; one that holds a secret stays in this session.
+   *
+   * @param holdsSecret Whether it is known to, besides what its text says.
+   */
+  add(entry: string, holdsSecret?: boolean): void;
   /** Resolves when everything is in the file. */
   settle(): Promise<void>;
 }
@@ -85,11 +89,11 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
     get entries() {
       return entries;
     },
-    add: (entry) => {
+    add: (entry, holdsSecret = false) => {
       if (entry.trim() === "" || entry.length > LONGEST_ENTRY) return;
       const isRepeated = entries.at(-1) === entry;
       entries = [...entries.filter((other) => other !== entry), entry].slice(-LONGEST);
-      if (isRepeated || isPrivate(entry)) return;
+      if (isRepeated || holdsSecret || isPrivate(entry)) return;
       pending = pending.then(() => (usable === undefined ? undefined : append(usable, entry)));
     },
     settle: () => pending,

@@ -119,7 +119,10 @@ export async function prompt(
   await history.settle();
 
   async function runEntry(text: string): Promise<void> {
-    history?.add(text.trimEnd());
+    // What is a secret by now, or is one in this entry, stays out of the file.
+    const { secrets } = opened.client;
+    secrets.learnSource(text);
+    history?.add(text.trimEnd(), secrets.mask(text) !== text);
     try {
       if (languageOf(text) === "command") await runCommandLine(text, shell);
       else await shell.run(text);
@@ -129,13 +132,14 @@ export async function prompt(
   }
 
   function reportFailure(error: unknown): void {
-    const errors = createTerminalPrinter(platform.stderr);
+    const errors = createTerminalPrinter(platform.stderr, { secrets: opened.client.secrets });
     if (error instanceof CommandError) errors.line(error.message);
     else errors.value(error instanceof Error ? error : new Error(String(error)));
   }
 
   function createShell(live: Session): Shell {
-    const printer = createTerminalPrinter(stdout);
+    const { secrets } = live.client;
+    const printer = createTerminalPrinter(stdout, { secrets });
     const write = (text: string): void => reader?.interject(text);
     const page = async (text: string): Promise<void> => {
       if (isPlain) stdout.write(text);
@@ -145,7 +149,7 @@ export async function prompt(
       session: live,
       platform,
       printer,
-      errors: createTerminalPrinter(platform.stderr),
+      errors: createTerminalPrinter(platform.stderr, { secrets }),
       write,
       page,
       onInterrupt: () => undefined,
@@ -164,11 +168,11 @@ export async function prompt(
         const gather = (piece: string): void => {
           text += piece;
         };
-        print(createTerminalPrinter({ ...stdout, write: gather }, { headers: "listed" }));
+        print(createTerminalPrinter({ ...stdout, write: gather }, { headers: "listed", secrets }));
         await page(text);
       },
       pageText: async (text, language) => {
-        const visible = toVisibleText(text);
+        const visible = toVisibleText(secrets.mask(text));
         const stretches =
           language === undefined || !stdout.color ? [] : highlight(visible, language);
         await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);

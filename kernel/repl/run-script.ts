@@ -24,11 +24,12 @@ export async function runScript(
   const stdout = { ...platform.stdout, write: (text: string) => void process.stdout.write(text) };
   const progress = createProgress(stderr);
   const breaker = createLoopBreaker(platform.runtime);
-  const printer = createTerminalPrinter(stdout);
-  const errors = createTerminalPrinter(stderr);
+  const printer = createTerminalPrinter(stdout, { secrets: client.secrets });
+  const errors = createTerminalPrinter(stderr, { secrets: client.secrets });
   const output: ResultOutput = {
     printer,
     isTerminal: stdout.isTerminal,
+    secrets: client.secrets,
     write: (data) => void process.stdout.write(data),
   };
   let isInterrupted = false;

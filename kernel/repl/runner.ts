@@ -59,7 +59,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const write = (piece: string): void => {
       text += piece;
     };
-    createTerminalPrinter({ ...stdout, write }).value(value);
+    createTerminalPrinter({ ...stdout, write }, { secrets: client.secrets }).value(value);
     return text;
   }
 

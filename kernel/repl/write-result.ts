@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { snapshotValue } from "../../lib/interpolation/mod.ts";
-import { type Exchange, isExchange, renderJson, type Value } from "../../lib/mod.ts";
+import { type Exchange, isExchange, renderJson, type Secrets, type Value } from "../../lib/mod.ts";
 import type { TerminalPrinter } from "../terminal/mod.ts";
 import type { Form } from "./options.ts";
 
@@ -9,6 +9,8 @@ import type { Form } from "./options.ts";
 export interface ResultOutput {
   readonly printer: TerminalPrinter;
   readonly isTerminal: boolean;
+  /** What a person must not see; a program behind a pipe gets data as they are. */
+  readonly secrets: Pick<Secrets, "mask">;
   write(data: string | Uint8Array): void;
 }
 
@@ -18,25 +20,29 @@ type Write = (value: unknown, output: ResultOutput) => void;
 export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   shown: (value, { printer }) => printer.value(value),
   quiet: () => undefined,
-  json: (value, { write }) =>
-    write(`${isExchange(value) ? exchangeJson(value) : valueJson(value)}\n`),
-  headers: (value, { isTerminal, write }) => {
+  json: (value, { isTerminal, secrets, write }) => {
+    const text = isExchange(value) ? exchangeJson(value) : valueJson(value);
+    write(`${isTerminal ? secrets.mask(text) : text}\n`);
+  },
+  headers: (value, { isTerminal, secrets, write }) => {
     if (!isExchange(value)) return;
     const lines = [`${value.status} ${value.statusText}`.trim()];
     for (const [name, content] of value.headers) lines.push(`${name}: ${content}`);
-    write(lines.map((line) => `${isTerminal ? toVisibleLine(line) : line}\n`).join(""));
+    write(
+      lines.map((line) => `${isTerminal ? toVisibleLine(secrets.mask(line)) : line}\n`).join(""),
+    );
   },
   body: (value, output) => {
     if (isExchange(value)) writeBody(value, output);
     else if (value !== undefined) {
       const text = typeof value === "string" ? value : valueJson(value);
-      output.write(`${output.isTerminal ? toVisibleText(text) : text}\n`);
+      output.write(`${output.isTerminal ? toVisibleText(output.secrets.mask(text)) : text}\n`);
     }
   },
 };
 
-function writeBody(exchange: Exchange, { isTerminal, write }: ResultOutput): void {
-  write(isTerminal ? visibleBody(exchange) : exchange.bytes);
+function writeBody(exchange: Exchange, { isTerminal, secrets, write }: ResultOutput): void {
+  write(isTerminal ? secrets.mask(visibleBody(exchange)) : exchange.bytes);
 }
 
 function visibleBody({ bytes, text, mediaType }: Exchange): string {

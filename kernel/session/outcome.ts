@@ -6,6 +6,8 @@ import type { MimeBundle } from "../../lib/mod.ts";
  */
 export interface Shown {
   readonly value: unknown;
+  /** What is stored beside the bundle: that it holds secrets, where they were revealed. */
+  readonly metadata: Readonly<Record<string, unknown>>;
   /** What it looks like by media type; the same object each time. */
   bundle(): MimeBundle;
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
+import type { Secrets } from "../../lib/mod.ts";
 import type { OutputSink } from "./outcome.ts";
 
 /** A stream that a cell prints to. */
@@ -15,10 +16,12 @@ export interface CellOutput {
   fail(error: unknown): void;
   /** What `process.exit` does in the cell; it ends the process where this is left out. */
   readonly exit: ((status: number) => void) | undefined;
+  /** What nothing that the cell shows may hold. */
+  readonly secrets: Secrets;
 }
 
 /** What a session adds to the output of its cells. */
-export type CellHooks = Pick<CellOutput, "prepare" | "exit"> & {
+export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
   /** What is to be read of an error that nobody has caught. */
   readonly describe: (error: unknown) => string;
 };
@@ -52,10 +55,11 @@ export function runOutsideCells<T>(action: () => T): T {
 /** The output of one cell, with a memory of characters that are cut between two writes. */
 export function createCellOutput(sink: OutputSink, hooks: CellHooks): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
-  const { prepare, exit } = hooks;
+  const { prepare, exit, secrets } = hooks;
   return {
     prepare,
     exit,
+    secrets,
     write: (name, chunk, encoding) => {
       send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },

@@ -27,17 +27,17 @@ export async function runRequest(
   await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
   const onExchange = (exchange: Exchange): void => {
-    if (last !== undefined) sink.display(show(last));
+    if (last !== undefined) sink.display(show(last, client.secrets));
     last = exchange;
   };
   try {
     await client.sendAll(text, { signal, onExchange });
   } catch (error) {
     // What came before the failure is worth seeing all the more.
-    if (last !== undefined) sink.display(show(last));
+    if (last !== undefined) sink.display(show(last, client.secrets));
     throw error;
   }
-  return last === undefined ? undefined : show(last);
+  return last === undefined ? undefined : show(last, client.secrets);
 }
 
 /** What a client says itself, of a syntax fault for example, it says when the text is sent. */

@@ -9,6 +9,8 @@ import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
+import { maskCompletion, maskInspection } from "./masked-help.ts";
+import { createMaskedSink, maskError } from "./masked-sink.ts";
 import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
 import { type CellHooks, type CellOutput, createCellOutput, runInCell } from "./output.ts";
 import { declareResponses } from "./response-types.ts";
@@ -76,9 +78,14 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const hooks: CellHooks = {
     exit: options.onExit,
     prepare: (values) => {
-      for (const value of values) if (value instanceof Error) mapStack(value, locate);
+      for (const value of values) {
+        if (value instanceof Error) mapStack(value, locate);
+        else if (typeof value === "object" && value !== null) client.secrets.learnValue(value);
+      }
     },
-    describe: (error) => `Uncaught ${toCellError(error, locate).traceback.join("\n")}`,
+    secrets: client.secrets,
+    describe: (error) =>
+      `Uncaught ${toCellError(error, locate, client.secrets).traceback.join("\n")}`,
   };
   let queue: Promise<unknown> = Promise.resolve();
   let generation = 0;
@@ -114,9 +121,11 @@ export async function createSession(options: SessionOptions): Promise<Session> {
 
   async function runCell(
     code: string,
-    sink: OutputSink,
+    target: OutputSink,
     { signal, name }: ExecuteOptions,
   ): Promise<Outcome> {
+    const sink = createMaskedSink(target, client.secrets);
+    client.secrets.learnSource(code);
     const controller = new AbortController();
     const interruptCell = (reason: Error): void => {
       controller.abort(reason);
@@ -140,10 +149,16 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       });
     } catch (error) {
       const thrown: unknown = controller.signal.aborted ? controller.signal.reason : error;
-      return { status: "error", error: toCellError(thrown, locate) };
+      return {
+        status: "error",
+        error: maskError(toCellError(thrown, locate, client.secrets), client.secrets),
+      };
     } finally {
       signal?.removeEventListener("abort", onAbort);
       interruptRunning = undefined;
+      const remarks = client.secrets.takeRemarks();
+      if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
+      sink.end();
     }
   }
 
@@ -152,7 +167,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     if (environment?.name !== undefined) await client.useEnv(environment.name);
     else if (kind !== "empty" && !isStarted && hasFiles) await client.useEnv();
     isStarted = true;
-    if (environment !== undefined && kind === "empty") sink.display(show(client.environment));
+    if (environment !== undefined && kind === "empty")
+      sink.display(show(client.environment, client.secrets));
   }
 
   interface Run {
@@ -175,7 +191,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       signal.throwIfAborted();
       const ended = await runInCell(output, () => ready.evaluate(cell.text, name));
       if (ended.status === "error") throw ended.thrown;
-      return ended.hasValue ? { status: "ok", result: show(ended.value) } : { status: "ok" };
+      return ended.hasValue
+        ? { status: "ok", result: show(ended.value, client.secrets) }
+        : { status: "ok" };
     },
   };
 
@@ -202,12 +220,13 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         const found = completeRequest(client, code, position);
         if (cell?.kind !== "typescript" || found.candidates.length > 0) return found;
       }
-      return (await withEvaluator()).complete(cell.text, position);
+      return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
     },
     inspect: async (code, position) => {
       const cell = kindOrNothing(code);
       if (cell?.kind !== "typescript") return inspectRequest(client, code, position);
-      return (await withEvaluator()).inspect(cell.text, position);
+      client.secrets.learnSource(code);
+      return maskInspection((await withEvaluator()).inspect(cell.text, position), client.secrets);
     },
     isComplete: async (code) => {
       const cell = kindOrNothing(code);

@@ -1,16 +1,32 @@
 import { inspect } from "node:util";
-import { type MimeBundle, renderBundle } from "../../lib/mod.ts";
+import { isRevealed, type MimeBundle, renderBundle, type Secrets } from "../../lib/mod.ts";
 import type { Shown } from "./outcome.ts";
+import { currentOutput } from "./output.ts";
 
-/** A value whose bundle is made when it is first asked for. */
-export function show(value: unknown): Shown {
+/** What a front end stores beside an output in which secrets were revealed. */
+const HOLDS_SECRETS = { restlab: { holds_secrets: true } };
+
+/**
+ * A value whose bundle is made when it is first asked for.
+ *
+ * @param secrets What the bundle must not show; that of the cell whose code calls this unless given.
+ */
+export function show(
+  value: unknown,
+  secrets: Secrets | undefined = currentOutput()?.secrets,
+): Shown {
   let bundle: MimeBundle | undefined;
   return {
     value,
+    metadata: isRevealed(value) ? HOLDS_SECRETS : {},
     bundle: () => {
       // JupyterLab ranks application/json above text/html and would show a bare tree in place of the
       // answer; `client.show(exchange, "json")` asks for it.
-      bundle ??= renderBundle(value, { inspect, json: false });
+      bundle ??= renderBundle(value, {
+        inspect,
+        json: false,
+        secrets: secrets === undefined ? [] : [secrets],
+      });
       return bundle;
     },
   };

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { renderBundle } from "../../lib/mod.ts";
+import { renderBundle, type Secrets } from "../../lib/mod.ts";
 import type { Frame } from "./evaluator.ts";
 import type { CellError } from "./outcome.ts";
 
@@ -9,9 +9,9 @@ export type Locate = (frame: Frame) => Frame | undefined;
 const PLACE = /^(.*?)\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/;
 
 /** Turns what a cell has thrown, an error or not, into what a front end shows. */
-export function toCellError(thrown: unknown, locate: Locate): CellError {
+export function toCellError(thrown: unknown, locate: Locate, secrets: Secrets): CellError {
   try {
-    return describe(thrown, locate);
+    return describe(thrown, locate, secrets);
   } catch {
     // A getter or a proxy of what was thrown threw in its turn: no more can be said of it.
     const message = "A value that throws when it is looked at";
@@ -19,13 +19,13 @@ export function toCellError(thrown: unknown, locate: Locate): CellError {
   }
 }
 
-function describe(thrown: unknown, locate: Locate): CellError {
+function describe(thrown: unknown, locate: Locate, secrets: Secrets): CellError {
   if (!isErrorLike(thrown)) {
     const message = inspect(thrown);
     return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };
   }
   mapStack(thrown, locate);
-  const text = renderBundle(thrown, { inspect, isOwnFrame })["text/plain"];
+  const text = renderBundle(thrown, { inspect, isOwnFrame, secrets: [secrets] })["text/plain"];
   return {
     name: thrown.name === "" ? "Error" : thrown.name,
     message: thrown.message,

@@ -9,6 +9,7 @@ import {
   toVisibleText,
   viewRich,
 } from "../../lib/display/mod.ts";
+import { isRevealed, type Secrets } from "../../lib/mod.ts";
 import { createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
 
@@ -49,6 +50,8 @@ export interface TerminalPrinter {
 export interface PrinterOptions {
   /** Whether headers are listed or only named in one line; folded unless told. */
   readonly headers?: "listed" | "folded";
+  /** What nothing that is printed may hold. */
+  readonly secrets?: Secrets;
 }
 
 const LONGEST = 20_000;
@@ -63,24 +66,38 @@ export function createTerminalPrinter(
   const paint = createPaint(colors);
   const headers = options.headers ?? "folded";
   const width = (): number => Math.max(NARROWEST, stream.columns() || 80);
-  const writeLine = (text: string): void => stream.write(`${text}\n`);
+  const { secrets } = options;
+  const hidden = secrets === undefined ? [] : [secrets];
+  // Views are masked before they are laid out; this is the net below, for all that is printed.
+  const mask = (text: string): string => secrets?.mask(text) ?? text;
+  const writeLine = (text: string): void => stream.write(`${mask(text)}\n`);
 
-  const blocks = (shown: readonly Block[]): void =>
-    writeLine(toText(shown, { width: width(), paint, headers }));
+  const layOut = (shown: readonly Block[]): string =>
+    toText(shown, { width: width(), paint, headers });
+  const blocks = (shown: readonly Block[]): void => writeLine(layOut(shown));
 
   const plain = (value: unknown): string => {
-    if (typeof value === "string") return toVisibleText(cut(value));
+    if (typeof value === "string") return toVisibleText(cut(mask(value)));
+    secrets?.learnValue(value);
     const shown = inspect(value, { colors: stream.color, breakLength: width(), depth: 4 });
-    return toTerminalText(cut(shown), stream.color);
+    return toTerminalText(cut(mask(shown)), stream.color);
+  };
+
+  /** Once, and with a note, what is masked everywhere else. */
+  const revealed = (value: unknown): void => {
+    const rich = viewRich(value, { width: width() });
+    const text = rich === undefined ? renderBundle(value, { inspect })["text/plain"] : layOut(rich);
+    stream.write(`${rich === undefined ? toVisibleText(text) : text}\n`);
   };
 
   return {
     value: (value) => {
       if (value === undefined) return;
-      const rich = viewRich(value, { width: width() });
+      if (isRevealed(value)) return revealed(value);
+      const rich = viewRich(value, { width: width(), secrets: hidden });
       if (rich !== undefined) blocks(rich);
       else if (showsItself(value))
-        writeLine(toVisibleText(renderBundle(value, { inspect })["text/plain"]));
+        writeLine(toVisibleText(renderBundle(value, { inspect, secrets: hidden })["text/plain"]));
       else writeLine(plain(value));
     },
     blocks,

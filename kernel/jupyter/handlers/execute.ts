@@ -18,7 +18,6 @@ export const execute: Handler = async (job, kernel) => {
     hasEnded: false,
   };
   if (content.store_history) kernel.history.add(count, content.code);
-  publisher.input(content.code, count);
   const { InterruptedError } = await loadSessionModule();
   const interruption = (): CellError => {
     const cause = new InterruptedError();
@@ -46,6 +45,10 @@ interface Run {
 async function runCell(run: Run): Promise<ExecuteReply> {
   const { kernel, content, publisher, count } = run;
   const session = await kernel.session();
+  // Everyone who listens gets the input, and so does what they save.
+  const { secrets } = session.client;
+  secrets.learnSource(content.code);
+  publisher.input(secrets.mask(content.code), count);
   const outcome = await session.execute(content.code, publisher, { name: `cell ${count}` });
   // A cell that ends the kernel has said so already.
   if (outcome.status !== "ok" && kernel.isEnding()) return succeed(run, {});

@@ -1,0 +1,65 @@
+import type { Secrets, StreamMasker } from "../../lib/mod.ts";
+import type { CellError, OutputSink } from "./outcome.ts";
+
+/** The sink of a cell, behind which nothing holds a secret. */
+export interface MaskedSink extends OutputSink {
+  /** The cell has ended: what was held back goes out. What its timers print later still comes. */
+  end(): void;
+}
+
+type Name = "stdout" | "stderr";
+
+/** What may be the beginning of a URL, or a prompt, waits so long for the rest, in milliseconds. */
+const PATIENCE = 60;
+
+/**
+ * Masks what a cell puts out. This is the one place where all front ends get streams and errors
+ * from. Values come as they are, with the secrets that their forms have to hide: only where a form
+ * is made is it known how a placeholder is written there.
+ */
+export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink {
+  const streams = new Map<Name, StreamMasker>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasEnded = false;
+
+  const emit = (name: Name, text: string): void => {
+    if (text !== "") sink.stream(name, text);
+  };
+  const release = (): void => {
+    timer = undefined;
+    for (const [name, stream] of streams) emit(name, hasEnded ? stream.end() : stream.release());
+  };
+  const end = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [name, stream] of streams) emit(name, stream.end());
+  };
+  return {
+    stream: (name, text) => {
+      const stream = streams.get(name) ?? secrets.openStream();
+      streams.set(name, stream);
+      emit(name, stream.write(text));
+      if (!stream.isHolding || timer !== undefined) return;
+      timer = setTimeout(release, PATIENCE);
+      // A process does not stay for it: the end of the cell comes first.
+      (timer as { unref?: () => void }).unref?.();
+    },
+    display: (shown) => sink.display(shown),
+    end: () => {
+      hasEnded = true;
+      end();
+    },
+  };
+}
+
+/** A failure as a front end may show it; what was thrown stays as it is. */
+export function maskError(error: CellError, secrets: Secrets): CellError {
+  const mask = (text: string): string => secrets.mask(text);
+  return {
+    name: mask(error.name),
+    message: mask(error.message),
+    // A secret of several lines, such as a key, stands in several lines of the traceback.
+    traceback: mask(error.traceback.join("\n")).split("\n"),
+    cause: error.cause,
+  };
+}
