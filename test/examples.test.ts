@@ -18,11 +18,15 @@ const sources = readdirSync(join(ROOT, "lib"), { recursive: true, encoding: "utf
   .filter((name) => name.endsWith(".ts"))
   .map((name) => join("lib", name));
 
+const pages = readdirSync(join(ROOT, "notebooks"))
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => join("notebooks", name));
+
 const examples: readonly Example[] = [
   ...sources.flatMap((path) =>
     examplesOf(path, /\/\*\*[\s\S]*?\*\//g, (it) => it.replace(/^\s*\* ?/gm, "")),
   ),
-  ...examplesOf("README.md", /[\s\S]+/g, (it) => it),
+  ...["README.md", ...pages].flatMap((path) => examplesOf(path, /[\s\S]+/g, (it) => it)),
 ];
 
 function examplesOf(

@@ -54,7 +54,7 @@ export interface ScopedClient {
    * @example
    * ```ts
    * const lab = createClient();
-   * lab.setVar("token", "abc", { secret: true });
+   * lab.setVar("token", "a-long-token", { secret: true });
    * lab.origin("token"); // { kind: "set", secret: true }
    * lab.origin("other"); // undefined
    * ```
