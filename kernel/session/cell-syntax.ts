@@ -10,8 +10,11 @@ export interface CellSyntax {
   declaredNames(code: string): number;
   /** The modules that it imports. */
   imports(code: string): readonly string[];
-  /** Whether a `for await` stands outside of functions, which tslab does not see. */
-  hasForAwait(code: string): boolean;
+  /**
+   * Whether an `await` stands outside of functions. tslab does not see `for await`, nor
+   * `await (await fetch(url)).json()`.
+   */
+  hasTopLevelAwait(code: string): boolean;
   /** The same text with the word `export` blanked out before declarations. */
   withoutExports(code: string): string;
   isComplete(code: string): IsComplete;
@@ -59,10 +62,10 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
     return text;
   }
 
-  function holdsForAwait(node: SyntaxNode): boolean {
-    if (node.awaitModifier !== undefined) return true;
+  function holdsAwait(node: SyntaxNode): boolean {
+    if (node.awaitModifier !== undefined || isWord(node, "AwaitExpression")) return true;
     if (compiler.isFunctionLike(node)) return false;
-    return compiler.forEachChild(node, (child) => holdsForAwait(child) || undefined) === true;
+    return compiler.forEachChild(node, (child) => holdsAwait(child) || undefined) === true;
   }
 
   const isWord = (node: SyntaxNode, name: string): boolean =>
@@ -76,7 +79,7 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
       if (file.locals === undefined) compiler.bindSourceFile(file, {});
       return file.locals?.size ?? 0;
     },
-    hasForAwait: (code) => /\bfor\s+await\b/.test(code) && holdsForAwait(parse(code)),
+    hasTopLevelAwait: (code) => /\bawait\b/.test(code) && holdsAwait(parse(code)),
     imports: (code) => importedNames(compiler, parse(code)),
     isComplete: (code) => isComplete(code, parse(code)),
   };

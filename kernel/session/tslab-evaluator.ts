@@ -86,7 +86,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
         const faults = toFaults(source, converted.diagnostics);
         failure = new TypeScriptError("TypeScriptError", source, faults);
       } else pending = converted.declOutput ?? "";
-      return syntax.hasForAwait(source) ? { ...converted, hasToplevelAwait: true } : converted;
+      return syntax.hasTopLevelAwait(source) ? { ...converted, hasToplevelAwait: true } : converted;
     },
   };
 

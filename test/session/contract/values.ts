@@ -21,6 +21,8 @@ export const values: Contract = {
   "await and for await stand at the top level": async ({ ok }) => {
     assert.equal((await ok("const five = await Promise.resolve(5)\nfive")).value, 5);
     assert.equal((await ok("for (const p of [1, 2]) await Promise.resolve(p)\nfive")).value, 5);
+    // As in `await (await fetch(url)).json()`.
+    assert.equal((await ok("await (await Promise.resolve([[6]])).at(0)?.at(0)")).value, 6);
     const { stdout } = await ok(
       "for await (const piece of [Promise.resolve('a'), 'b']) console.log(piece)",
     );
