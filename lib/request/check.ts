@@ -12,7 +12,7 @@ import {
   type Value,
   type Variables,
 } from "../interpolation/mod.ts";
-import { type ResolveAssignmentOptions, resolveAssignment } from "./assign.ts";
+import { resolveAssignment } from "./assign.ts";
 import { checkRequest } from "./check-request.ts";
 import type { AssignmentDraft, Entry, RequestDraft } from "./draft.ts";
 import { readEntries } from "./parse.ts";
@@ -40,7 +40,9 @@ export type CheckCode =
   | "file";
 
 /** What a check knows beside the text and the variables. */
-export interface CheckOptions extends Pick<ResolveAssignmentOptions, "parseJson"> {
+export interface CheckOptions {
+  /** Reads JSON in variable lines; one that keeps the digits of long numbers may stand in. */
+  readonly parseJson?: (text: string) => Value;
   /** Names whose values will be there when it is sent: answers of earlier cells, questions. */
   readonly deferred?: Iterable<string>;
   /** Names of requests that other texts hold, which `# @ref` may name. */
