@@ -1,3 +1,5 @@
+import { whyUnsafe } from "./weakness.ts";
+
 /** Shorter stretches of base64 stand in any picture by chance. */
 const SHORTEST_BASE64 = 6;
 /** A longer secret is looked for in pieces, so that no secret grows the search without bounds. */
@@ -29,8 +31,25 @@ function piecesOf(secret: string): readonly string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
   // Consoles and editors part the lines of a key; the marks around it are in every other key, too.
   const own = lines.filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
-  const whole = secret.length <= LONGEST_PIECE * 2 ? [secret, secret.trim()] : cut(secret);
+  const whole =
+    secret.length <= LONGEST_PIECE * 2 ? [secret, secret.trim(), ...readFrom(secret)] : cut(secret);
   return [...whole, ...(lines.length > 1 ? own.flatMap(cut) : [])];
+}
+
+/** What a server reads where the secret was put into a URL or a form as it is. */
+function readFrom(secret: string): string[] {
+  if (!/[%+]/.test(secret)) return [];
+  const spaced = secret.replaceAll("+", " ");
+  const forms = [spaced];
+  for (const text of [secret, spaced]) {
+    try {
+      forms.push(decodeURIComponent(text));
+    } catch {
+      // A percent sign that begins no escape stays as it is.
+    }
+  }
+  // What is decoded may be too short to be masked.
+  return forms.filter((form) => whyUnsafe(form) === undefined);
 }
 
 function cut(text: string): string[] {

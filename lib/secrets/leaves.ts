@@ -19,14 +19,20 @@ export function findLeaves(
   value: unknown,
   options: {
     readonly path: string | undefined;
-    readonly isSecret: boolean;
+    /** Whether all of it is secret: since somebody said so, by its name, or not. */
+    readonly state: SecretState;
     readonly isSecretName: NameRule;
   },
   found: Found,
 ): void {
   const seen = new Set<object>();
   let left = MOST;
-  const visit = (item: unknown, path: string | undefined, state: State, depth: number): void => {
+  const visit = (
+    item: unknown,
+    path: string | undefined,
+    state: SecretState,
+    depth: number,
+  ): void => {
     if (--left < 0 || depth > DEEPEST) return;
     if (typeof item !== "object" || item === null) {
       const isText = typeof item === "string" || (state === "told" && isNumeric(item));
@@ -51,16 +57,16 @@ export function findLeaves(
       visit(inner, at, stateOf(state, step), depth + 1);
     }
   };
-  const stateOf = (outer: State, step: string | number): State => {
+  const stateOf = (outer: SecretState, step: string | number): SecretState => {
     if (outer === "told" || typeof step === "number") return outer;
     if (options.isSecretName(step)) return "named";
     return outer === "named" && !BESIDE.test(step) ? "named" : "open";
   };
-  visit(value, options.path, options.isSecret ? "told" : "open", 0);
+  visit(value, options.path, options.state, 0);
 }
 
 /** Secret since somebody said so, secret by name, or not. */
-type State = "told" | "named" | "open";
+export type SecretState = "told" | "named" | "open";
 
 function isNumeric(item: unknown): boolean {
   return typeof item === "number" || typeof item === "bigint";

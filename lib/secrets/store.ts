@@ -133,7 +133,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     },
     learnSource: (code) => findInSource(code, isSecretName, learn),
     learnValue: (value) => {
-      const options = { path: undefined, isSecret: false, isSecretName };
+      const options = { path: undefined, state: "open", isSecretName } as const;
       try {
         findLeaves(value, options, learn);
       } catch {
@@ -168,7 +168,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     isSecretVariable: (name) => told.get(name) ?? isSecretName(name),
     holdsSecret: (name) => (told.get(name) ?? isSecretName(name)) || ofVariables.has(name),
     hide: (value) => {
-      findLeaves(value, { path: undefined, isSecret: true, isSecretName }, (text) => {
+      findLeaves(value, { path: undefined, state: "told", isSecretName }, (text) => {
         const reason = whyUnsafe(text);
         if (reason !== undefined && text !== "") remark(`A secret cannot be masked: ${reason}`);
         learn(text);
@@ -183,7 +183,8 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       const found = new Map<string, string>();
       const unsafe = new Set<string>();
       if (said !== false) {
-        const options = { path: name, isSecret: said === true, isSecretName };
+        const state = said === true ? "told" : isSecretName(name) ? "named" : "open";
+        const options = { path: name, state, isSecretName } as const;
         findLeaves(value, options, (text, placeholder = HIDDEN) => {
           if (text === "" || isHidden(text)) return;
           const reason = whyUnsafe(text);
@@ -235,7 +236,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     if (found.length > 0 && path !== undefined && text.length <= LONGEST_PARSED) {
       try {
         const value: unknown = JSON.parse(text);
-        findLeaves(value, { path, isSecret: false, isSecretName }, learn);
+        findLeaves(value, { path, state: "open", isSecretName }, learn);
       } catch {
         // What does not parse has no paths; its secrets are found as text below.
       }

@@ -1,0 +1,3 @@
+import { describeSecretsOfRun } from "./run-contract.ts";
+
+describeSecretsOfRun("bun");

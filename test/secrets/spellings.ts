@@ -1,0 +1,70 @@
+/** A text as UTF-8 in base64, worked out with Node alone: nothing of what is tested. */
+const base64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");
+
+const percent = (text: string, kept: RegExp): string =>
+  [...text]
+    .map((character) =>
+      kept.test(character)
+        ? character
+        : [...Buffer.from(character)]
+            .map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
+            .join(""),
+    )
+    .join("");
+
+const upper = (text: string): string => text.replace(/%[0-9a-f]{2}/g, (form) => form.toUpperCase());
+
+/** Ways to write a text down that tell it to whoever reads them. */
+export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
+  plain: (text) => text,
+  encodeURIComponent: (text) => encodeURIComponent(text),
+  "percent-encoded in lower case": (text) => percent(text, /[A-Za-z0-9._~-]/),
+  "percent-encoded in upper case": (text) => upper(percent(text, /[A-Za-z0-9._~-]/)),
+  "every character percent-encoded": (text) => upper(percent(text, /$^/)),
+  "a query by the URL parser": (text) =>
+    new URL(`http://h/?${text.replaceAll("#", "%23")}`).search.slice(1),
+  form: (text) => new URLSearchParams([["", text]]).toString().slice(1),
+  JSON: (text) => JSON.stringify(text).slice(1, -1),
+  "JSON in JSON": (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  "JSON in ASCII": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  HTML: (text) =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("'", "&#39;"),
+  "read from a form that it stood in as it is": (text) => text.replaceAll("+", " "),
+  hex: (text) => Buffer.from(text).toString("hex"),
+  base64: base64,
+  base64url: (text) => Buffer.from(text).toString("base64url"),
+};
+
+/** Base64 of a longer text: how much of it the text alone decides. */
+export const BASE64_AROUND: Readonly<Record<string, (text: string) => string>> = {
+  "base64 of user:secret": (text) => base64(`ada:${text}`),
+  "base64 of name:secret": (text) => base64(`grace:${text}`),
+  "base64 of x:secret and more": (text) => base64(`xy${text} and more`),
+};
+
+/** What of a secret's base64 is the same whatever stands around it, by how many bytes stand before. */
+export function base64Cores(text: string): readonly string[] {
+  const bytes = Buffer.from(text, "utf8");
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const core = encoded.slice(
+      Math.ceil((before * 8) / 6),
+      Math.floor(((before + bytes.length) * 8) / 6),
+    );
+    return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
+/** Every spelling that must not be found. */
+export function spellingsOf(text: string): readonly string[] {
+  const plain = Object.values(SPELLINGS).map((spell) => spell(text));
+  return [...new Set([...plain, ...base64Cores(text)])].filter((spelling) => spelling.length >= 6);
+}
