@@ -5,5 +5,10 @@
  * @module
  */
 
-export { currentPlatform } from "./current.ts";
+export { type Connect, createConnect, createProxiedFetch } from "./connection/create-connect.ts";
+export { currentPlatform, currentRuntime } from "./current.ts";
+export { openFile } from "./open-file.ts";
+export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
+export { openUrl } from "./open-url.ts";
 export type { OutputStream, Platform, Runtime } from "./platform.ts";
+export { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";

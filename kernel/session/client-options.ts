@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ClientOptions } from "../../lib/mod.ts";
+import { openFileForWriting } from "../platform/mod.ts";
+import { showManyProgress } from "./many-progress.ts";
 
 /** What a client of a session gets from outside. */
 export interface ClientPlatform {
@@ -9,6 +11,7 @@ export interface ClientPlatform {
   readonly directory: string;
   readonly readFile?: (path: string) => Promise<Uint8Array>;
   readonly writeFile?: (path: string, text: string) => Promise<void>;
+  readonly openFileForWriting?: ClientOptions["openFileForWriting"];
   readonly environment?: { readonly [name: string]: string | undefined };
 }
 
@@ -18,8 +21,11 @@ export function clientOptionsOf({
   readFile,
   writeFile,
   environment,
+  openFileForWriting: openForWriting = openFileForWriting,
 }: ClientPlatform): ClientOptions {
   return {
+    openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
+    onManyProgress: showManyProgress,
     loadFaker: () => loadPackage("@faker-js/faker", directory),
     ...(readFile === undefined ? {} : { readFile }),
     ...(writeFile === undefined ? {} : { writeFile }),

@@ -45,6 +45,11 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
       (timer as { unref?: () => void }).unref?.();
     },
     display: (shown) => sink.display(shown),
+    ...(sink.displayWithId && {
+      displayWithId: (shown, id) => sink.displayWithId?.(shown, id) ?? "",
+    }),
+    ...(sink.update && { update: (id, shown) => sink.update?.(id, shown) }),
+    ...(sink.arrive && { arrive: (text) => sink.arrive?.(text) }),
     end: () => {
       hasEnded = true;
       end();

@@ -18,6 +18,12 @@ export interface OutputSink {
   stream(name: "stdout" | "stderr", text: string): void;
   /** Something to be shown beside the result. */
   display(shown: Shown): void;
+  /** Shows something that can be replaced later; absent where nothing that was shown can change. */
+  displayWithId?(shown: Shown, id?: string): string;
+  /** Replaces what was shown under an id. */
+  update?(id: string, shown: Shown): void;
+  /** Prints a piece of a stream that is on its way; absent where only what is whole is shown. */
+  arrive?(text: string): void;
 }
 
 /** A failure of a cell, as a front end shows it. */

@@ -18,6 +18,8 @@ export interface CellOutput {
   readonly exit: ((status: number) => void) | undefined;
   /** What nothing that the cell shows may hold. */
   readonly secrets: Secrets;
+  /** Where it goes in the end. */
+  readonly sink: OutputSink;
 }
 
 /** What a session adds to the output of its cells. */
@@ -57,6 +59,7 @@ export function createCellOutput(sink: OutputSink, hooks: CellHooks): CellOutput
   const decoders = new Map<StreamName, StringDecoder>();
   const { prepare, exit, secrets } = hooks;
   return {
+    sink,
     prepare,
     exit,
     secrets,

@@ -5,6 +5,7 @@ import {
   RequestCheckError,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
+import { watchLive } from "./live.ts";
 import type { OutputSink, Shown } from "./outcome.ts";
 import { show } from "./show.ts";
 
@@ -17,7 +18,7 @@ export interface RequestRun {
 
 /**
  * Sends the requests of a cell one after the other. All answers but the last are shown as they
- * come; the last one is the result. A cell with faults is told all of them, and nothing is sent.
+ * come; the last one is the result, unless it was shown while it arrived, in place. A cell with faults is told all of them, and nothing is sent.
  */
 export async function runRequest(
   client: Client,
@@ -26,13 +27,15 @@ export async function runRequest(
 ): Promise<Shown | undefined> {
   await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
+  const live = watchLive(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET");
   const onExchange = (exchange: Exchange): void => {
     if (last !== undefined) sink.display(show(last, client.secrets));
-    last = exchange;
+    last = live.replace(exchange) ? undefined : exchange;
   };
   try {
-    await client.sendAll(text, { signal, onExchange });
+    await client.sendAll(text, { signal, onExchange, ...live.hooks });
   } catch (error) {
+    live.fail(error);
     // What came before the failure is worth seeing all the more.
     if (last !== undefined) sink.display(show(last, client.secrets));
     throw error;

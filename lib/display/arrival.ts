@@ -1,5 +1,4 @@
 import { parseJson, parseMediaType, type ResponseHead, statusClass } from "../client/mod.ts";
-import type { Ends } from "../streaming/mod.ts";
 import type { Block } from "./block.ts";
 import { viewBody } from "./body.ts";
 import type { MimeBundle } from "./bundle.ts";
@@ -8,7 +7,7 @@ import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
 import { NOWHERE } from "./origin.ts";
-import { type Row, viewEnds } from "./stream-view.ts";
+import { type RowReader, viewEnds } from "./stream-view.ts";
 import { toText } from "./text.ts";
 import { formatBytes, formatMilliseconds } from "./units.ts";
 
@@ -20,10 +19,8 @@ export interface ArrivingAnswer {
   readonly total: number | undefined;
   /** Milliseconds since sending began. */
   readonly elapsed: number;
-  /** What has come of a stream. */
-  readonly rows: Ends<Row>;
-  /** What a row is: `event`, `line`; nothing where the body is no stream. */
-  readonly noun: string | undefined;
+  /** What has come of a stream; nothing where the body is none. */
+  readonly reader: Pick<RowReader, "noun" | "rows"> | undefined;
   /** The first bytes of a body that is no stream. */
   readonly beginning: Uint8Array;
 }
@@ -60,10 +57,10 @@ export function describeProgress(
 }
 
 function viewArrival(answer: ArrivingAnswer, lens: Lens): readonly Block[] {
-  const { head, method, received, total, elapsed, noun, rows } = answer;
+  const { head, method, received, total, elapsed, reader } = answer;
   const { status, statusText } = head;
   const facts = ["on its way", describeProgress(received, total, elapsed)];
-  const body = noun === undefined ? viewBeginning(answer, lens) : viewEnds(rows, noun, lens);
+  const body = reader ? viewEnds(reader.rows, reader.noun, lens) : viewBeginning(answer, lens);
   return [
     { kind: "request", method, url: lens.hide(head.url) },
     {

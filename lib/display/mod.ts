@@ -20,7 +20,7 @@ export { type Paint, PLAIN_PAINT } from "./paint.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
 export { viewRich } from "./rich.ts";
-export { type Row, STREAM_ENDS, toRow } from "./stream-view.ts";
+export { createRowReader, type Row, type RowReader } from "./stream-view.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export { type TextOptions, toText } from "./text.ts";
 export { isExchange } from "./value.ts";

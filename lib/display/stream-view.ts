@@ -1,5 +1,11 @@
 import { parseJson } from "../client/mod.ts";
-import { createEnds, createSplitter, type Ends, type StreamItem } from "../streaming/mod.ts";
+import {
+  createEnds,
+  createSplitter,
+  type Ends,
+  type StreamItem,
+  streamKind,
+} from "../streaming/mod.ts";
 import type { Block } from "./block.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
@@ -8,29 +14,49 @@ import type { Origin } from "./origin.ts";
 import { formatCount, groupDigits } from "./units.ts";
 
 /** How many items of a stream are shown from its beginning and from its end. */
-export const STREAM_ENDS = { first: 10, last: 20 } as const;
+const STREAM_ENDS = { first: 10, last: 20 } as const;
 
 /** So much of a body is taken apart at once. */
 const PIECE = 65_536;
 
-/** An event stream that has come: its first and its last events as a table. */
-export function viewEventStream({ bytes }: Body, lens: Lens): readonly Block[] {
-  const splitter = createSplitter("events", { parseJson });
-  const ends = createEnds<Row>(STREAM_ENDS);
-  const push = (items: readonly StreamItem[]): void => {
-    for (const item of items) ends.push(toRow(item, ends.count + 1));
+/** Takes a stream apart while it comes, and remembers its ends as lines of a table. */
+export interface RowReader {
+  /** What an item is called. */
+  readonly noun: string;
+  readonly rows: Ends<Row>;
+  /** Takes a piece and gives the items that have become whole. */
+  push(bytes: Uint8Array): readonly StreamItem[];
+}
+
+const NOUNS: Readonly<Record<string, string>> = { events: "event", lines: "line" };
+
+/** Creates the reader of an event stream or of JSON Lines; other bodies have no items. */
+export function createRowReader(mediaType: string): RowReader | undefined {
+  const kind = streamKind(mediaType);
+  const noun = NOUNS[kind];
+  if (noun === undefined) return undefined;
+  const splitter = createSplitter(kind, { parseJson });
+  const rows = createEnds<Row>(STREAM_ENDS);
+  const keep = (items: readonly StreamItem[]): readonly StreamItem[] => {
+    for (const item of items) rows.push(toRow(item, rows.count + 1));
+    return items;
   };
-  for (let at = 0; at < bytes.length; at += PIECE)
-    push(splitter.push(bytes.subarray(at, at + PIECE)));
-  push(splitter.end());
-  return viewEnds(ends, "event", lens);
+  return { noun, rows, push: (bytes) => keep(splitter.push(bytes)) };
+}
+
+/** An event stream that has come: its first and its last events as a table. */
+export function viewEventStream({ bytes, mediaType }: Body, lens: Lens): readonly Block[] {
+  const reader = createRowReader(mediaType);
+  if (reader === undefined) return [];
+  for (let at = 0; at < bytes.length; at += PIECE) reader.push(bytes.subarray(at, at + PIECE));
+  return viewEnds(reader.rows, reader.noun, lens);
 }
 
 /** A line of the table of a stream. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** An item of a stream as a line of a table; JSON as what it is, so that its keys become columns. */
-export function toRow(item: StreamItem, number: number): Row {
+function toRow(item: StreamItem, number: number): Row {
   switch (item.kind) {
     case "event": {
       const { event, id, data } = item;

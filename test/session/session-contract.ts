@@ -6,6 +6,7 @@ import type { Contract } from "./contract/lab.ts";
 import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
 import { start } from "./contract/start.ts";
+import { streams } from "./contract/streams.ts";
 import { types } from "./contract/types.ts";
 import { values } from "./contract/values.ts";
 
@@ -20,4 +21,5 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   imports,
   help,
   names,
+  streams,
 };

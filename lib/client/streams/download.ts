@@ -70,9 +70,14 @@ export async function saveBody(
   }
 
   async function write(bytes: Uint8Array): Promise<void> {
-    writer ??= await openFile(path, { replace });
+    writer ??= await openFile(path, { replace }).catch(refused);
     written += bytes.byteLength;
     await writer.write(bytes);
+  }
+
+  function refused(cause: unknown): never {
+    const state = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot save the body to "${path}": ${state}`, { cause });
   }
 
   function arrive(track: Track): Arrival {

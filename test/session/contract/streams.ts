@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Outcome, OutputSink, Shown } from "../../../kernel/session/mod.ts";
+import type { Contract, Lab } from "./lab.ts";
+import { pause } from "./lab.ts";
+
+/** What a front end that can replace and print has got to see. */
+interface Screen extends OutputSink {
+  /** What stands there by id, and everything that stood there before. */
+  readonly places: Map<string, Shown[]>;
+  readonly displayed: Shown[];
+  readonly arrived: string[];
+}
+
+function createScreen(): Screen {
+  const places = new Map<string, Shown[]>();
+  const displayed: Shown[] = [];
+  const arrived: string[] = [];
+  return {
+    places,
+    displayed,
+    arrived,
+    stream: () => undefined,
+    display: (shown) => void displayed.push(shown),
+    displayWithId: (shown, id = `place ${places.size + 1}`) => {
+      places.set(id, [shown]);
+      return id;
+    },
+    update: (id, shown) => void places.get(id)?.push(shown),
+    arrive: (text) => void arrived.push(text),
+  };
+}
+
+/** Sends pieces with pauses between them; without an end where `hang` is told. */
+async function withPieces(
+  type: string,
+  pieces: readonly string[],
+  options: { readonly hang?: boolean; readonly length?: boolean },
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer(async (_request, response) => {
+    const length = Buffer.byteLength(pieces.join(""));
+    response.writeHead(200, {
+      "content-type": type,
+      ...(options.length ? { "content-length": length } : {}),
+    });
+    for (const piece of pieces) {
+      response.write(piece);
+      await pause(200);
+    }
+    if (!options.hang) response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/stream`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const plain = (shown: Shown | undefined): string => String(shown?.bundle()["text/plain"]);
+
+async function runOn(lab: Lab, screen: OutputSink, code: string): Promise<Outcome> {
+  return await lab.session.execute(code, screen);
+}
+
+export const streams: Contract = {
+  "a stream is shown in place while it comes, and then the answer stands there": async (lab) => {
+    const pieces = Array.from({ length: 6 }, (_, n) => `id: ${n}\ndata: {"n":${n}}\n\n`);
+    await withPieces("text/event-stream", pieces, {}, async (url) => {
+      const screen = createScreen();
+      assert.deepEqual(await runOn(lab, screen, `GET ${url}`), { status: "ok" });
+      const [shown = []] = screen.places.values();
+      assert.ok(shown.length >= 2, "it was shown, and changed");
+      assert.match(plain(shown[0]), /on its way/);
+      assert.match(plain(shown[0]), /\d events?/);
+      assert.equal(shown.at(-1)?.value, lab.session.client.last);
+      assert.match(plain(shown.at(-1)), /6 events/);
+      assert.equal(screen.displayed.length, 0);
+      assert.equal(screen.arrived.join(""), pieces.map((_, n) => `message: {"n":${n}}\n`).join(""));
+    });
+  },
+  "an interrupt stops a stream, and what came is the result": async (lab) => {
+    await withPieces(
+      "application/x-ndjson",
+      ['{"a":1}\n', '{"a":2}\n'],
+      { hang: true },
+      async (url) => {
+        const screen = createScreen();
+        const running = runOn(lab, screen, `GET ${url}`);
+        while (screen.arrived.length < 2) await pause(20);
+        lab.session.interrupt();
+        assert.equal((await running).status, "ok");
+        const { last } = lab.session.client;
+        assert.equal(last.text, '{"a":1}\n{"a":2}\n');
+        assert.equal(last.cut, true);
+        assert.match(last.warnings.join(), /^The answer was stopped \(.*\) after 16 bytes/);
+      },
+    );
+  },
+  "an interrupt of one stream does not begin the next request": async (lab) => {
+    await withPieces("text/event-stream", ["data: 1\n\n"], { hang: true }, async (url) => {
+      const screen = createScreen();
+      const running = runOn(lab, screen, `GET ${url}\n\n###\nGET ${lab.base}/next`);
+      while (screen.arrived.length < 1) await pause(20);
+      lab.session.interrupt();
+      const outcome = await running;
+      assert.ok(outcome.status === "error");
+      assert.equal(outcome.error.name, "InterruptedError");
+      assert.equal(lab.session.client.history.length, 1);
+    });
+  },
+  "a long transfer shows how far it is and its first rows, a short one does not": async (lab) => {
+    const rows = Array.from({ length: 5 }, (_, n) => `{"id":${n},"name":"user ${n}"}`);
+    const pieces = [`[${rows[0]},`, `${rows[1]},`, `${rows[2]},`, `${rows[3]},`, `${rows[4]}]`];
+    await withPieces("application/json", pieces, { length: true }, async (url) => {
+      const screen = createScreen();
+      await runOn(lab, screen, `GET ${url}`);
+      const [shown = []] = screen.places.values();
+      assert.match(plain(shown[0]), /\d+ bytes of 1\d\d bytes \(\d+ %\)/);
+      assert.match(plain(shown[0]), /user 0/);
+      assert.equal(shown.at(-1)?.value, lab.session.client.last);
+    });
+    const short = createScreen();
+    const outcome = await runOn(lab, short, `GET ${lab.base}/one`);
+    assert.equal(short.places.size, 0);
+    assert.equal(outcome.status === "ok" && outcome.result?.value, lab.session.client.last);
+  },
+  "no secret stands in what is shown of a stream": async (lab) => {
+    const pieces = ["data: hush-hush-77\n\n", "data: x\n\n", "data: y\n\n", "data: z\n\n"];
+    await withPieces("text/event-stream", pieces, {}, async (url) => {
+      lab.session.client.setVar("token", "hush-hush-77", { secret: true });
+      const screen = createScreen();
+      await runOn(lab, screen, `GET ${url}?t={{token}}`);
+      const all = [...screen.places.values()].flat().map((shown) => JSON.stringify(shown.bundle()));
+      assert.ok(all.length >= 2);
+      assert.doesNotMatch([...all, ...screen.arrived].join("\n"), /hush-hush/);
+      assert.match(screen.arrived[0] ?? "", /\{\{token\}\}/);
+    });
+  },
+  "a curl command is a request cell": async ({ base, ok, fail }) => {
+    const { value } = await ok(`curl ${base}/curled -X PUT -H 'X-A: 1'`);
+    const { json } = value as { json: { method: string; path: string } };
+    assert.deepEqual([json.method, json.path], ["PUT", "/curled"]);
+    const { name, trace } = await fail(`curl ${base} --nosuch`);
+    assert.equal(name, "RequestSyntaxError");
+    assert.match(trace, /Unknown option "--nosuch" of curl/);
+  },
+  "an answer is saved beside the notebook, under a free name or in place": async (lab) => {
+    const { base, directory, ok, fail } = lab;
+    await ok(`GET ${base}/a\n\n>> out.json`);
+    await ok(`GET ${base}/b\n\n>> out.json`);
+    await ok(`GET ${base}/c\n\n>>! out.json`);
+    const pathIn = (file: string): string =>
+      JSON.parse(readFileSync(join(directory, file), "utf8")).path;
+    assert.deepEqual([pathIn("out.json"), pathIn("out-1.json")], ["/c", "/b"]);
+    assert.match(
+      (await fail(`GET ${base}/a\n\n>> no/such/folder.json`)).message,
+      /^Cannot save the body to "no\/such\/folder.json": /,
+    );
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.endsWith(".part")),
+      [],
+    );
+  },
+  "many requests show a bar in place, and give one table": async (lab) => {
+    await withPieces("text/plain", ["a", "b", "c"], {}, async (url) => {
+      const screen = createScreen();
+      const code = `await client.all(Array.from({ length: 3 }, () => "GET ${url}"), { concurrency: 1 })`;
+      const outcome = await runOn(lab, screen, code);
+      assert.ok(outcome.status === "ok");
+      const [bars = []] = screen.places.values();
+      assert.match(plain(bars.at(-1)), /^\[#+\] 3 of 3 requests, /);
+      assert.match(plain(outcome.result), /^3 requests: 3 ok/);
+    });
+  },
+};
