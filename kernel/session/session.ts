@@ -165,7 +165,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   /** What all environments share is there from the first cell on. */
   async function useEnvironment({ environment, kind }: Cell, sink: OutputSink): Promise<void> {
     if (environment?.name !== undefined) await client.useEnv(environment.name);
-    else if (kind !== "empty" && !isStarted && hasFiles) await client.useEnv();
+    else if (kind !== "empty" && !isStarted && hasFiles && client.environment === undefined) {
+      await client.useEnv();
+    }
     isStarted = true;
     if (environment !== undefined && kind === "empty")
       sink.display(show(client.environment, client.secrets));

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Ended, type RuntimeName, restlab } from "../support/command.ts";
+
+const FILES = {
+  "refs.http":
+    "# @ref later\nGET {{base}}/users/{{later.id}}\n\n###\n# @name later\nGET {{base}}/users/2\n",
+  "asks.http":
+    "# @prompt a\nGET {{base}}/users/{{a}}\n\n###\n# @prompt b\nGET {{base}}/users/{{b}}\n",
+  "seed.http": "GET {{base}}/echo?{{$uuid}}={{$randomInt}}\n",
+  "api/env.http": "POST {{base}}/{{where}}\nContent-Type: application/json\n\n< ./body.json\n",
+  "api/body.json": '{"from": "the folder of the file"}',
+  "api/http-client.env.json": '{"dev": {"where": "echo"}, "live": {"where": "users"}}',
+};
+
+/** What a headless run does about names, environments and questions. */
+export function describeNamesUnder(runtime: RuntimeName): void {
+  describe(`restlab run under ${runtime}`, () => {
+    let folder: string;
+    const run = (...args: readonly string[]): Promise<Ended> =>
+      restlab(runtime, ["run", "--demo", ...args], { cwd: folder });
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "restlab-names-"));
+      mkdirSync(join(folder, "api"));
+      for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test("sends a request first that stands later in the file", async () => {
+      const { status, stdout } = await run("refs.http", "--brief");
+      expect(status).toBe(0);
+      expect(stdout.match(/\/users\/\d+/g)).toEqual(["/users/2", "/users/2", "/users/2"]);
+    });
+
+    test("tells all values that are asked for before anything is sent, and takes variables", async () => {
+      const { status, stdout, stderr } = await run("asks.http");
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain('it asks for "a", "b"; give values with --var NAME=VALUE');
+      const given = await run("asks.http", "--brief", "--var", "a=1", "--var", "b=3");
+      expect(given.status).toBe(0);
+      expect(given.stdout.match(/\/users\/\d+/g)).toEqual(["/users/1", "/users/3"]);
+    });
+
+    test("uses the environment and the files beside the file", async () => {
+      const { status, stdout } = await run("api/env.http", "--env", "dev");
+      expect(status).toBe(0);
+      expect(stdout).toContain("the folder of the file");
+      const unknown = await run("api/env.http", "--env", "prod");
+      expect(unknown.status).toBe(2);
+      expect(unknown.stderr).toContain('"prod": there are dev, live');
+    });
+
+    test("repeats generated values with a seed", async () => {
+      const query = async (...args: readonly string[]): Promise<string | undefined> =>
+        /\/echo\?[\da-f-]+=\d+/.exec((await run("seed.http", "--brief", ...args)).stdout)?.[0];
+      const first = await query("--seed", "tests");
+      expect(first).toBeDefined();
+      expect(await query("--seed", "tests")).toBe(first);
+      expect(await query("--seed", "others")).not.toBe(first);
+    });
+  });
+}

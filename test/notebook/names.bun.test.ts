@@ -1,0 +1,3 @@
+import { describeNamesUnder } from "./names-contract.ts";
+
+describeNamesUnder("bun");
