@@ -8,14 +8,42 @@ export type Found = (text: string, placeholder?: string) => void;
 
 /** The secrets of a URL: user information, and parameters whose names say so, as they are and decoded. */
 export function findInUrl(url: string, isSecretName: NameRule, found: Found): void {
-  for (const { start, end } of findInUrls(url, isSecretName)) {
-    const value = url.slice(start, end);
-    const isUserInfo = url[end] === "@";
-    // The name of a user is no secret by itself.
-    const secret = isUserInfo ? value.slice(value.indexOf(":") + 1) : value;
-    if (isUserInfo && !value.includes(":") && value.length < 16) continue;
-    found(secret);
-    found(decoded(secret));
+  const [, authority = "", query] =
+    /^(?:[^:/?#]*:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?/.exec(url) ?? [];
+  const end = authority.lastIndexOf("@");
+  if (end > 0) findInUserInfo(authority.slice(0, end), found);
+  if (query !== undefined) findInForm(query, isSecretName, found);
+}
+
+/** The name of a user is no secret by itself, unless it is a token that needs no password. */
+function findInUserInfo(info: string, found: Found): void {
+  const colon = info.indexOf(":");
+  if (colon < 0 && info.length < SHORTEST_TOKEN) return;
+  const secret = info.slice(colon + 1);
+  found(secret);
+  found(decodedPlainly(secret));
+}
+
+const SHORTEST_TOKEN = 16;
+
+function decodedPlainly(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Broken escapes are taken as they stand.
+    return text;
+  }
+}
+
+/** The secrets of URLs that stand in a text of any kind. */
+function findUrlsIn(text: string, isSecretName: NameRule, found: Found): void {
+  for (const { start, end } of findInUrls(text, isSecretName)) {
+    const value = text.slice(start, end);
+    if (text[end] === "@") findInUserInfo(value, found);
+    else {
+      found(value);
+      found(decoded(value));
+    }
   }
 }
 
@@ -47,7 +75,14 @@ function unescaped(value: string): string {
 
 /** The secrets of a form (`application/x-www-form-urlencoded`). */
 export function findInForm(text: string, isSecretName: NameRule, found: Found): void {
-  findInUrl(`?${text.trim()}`, isSecretName, found);
+  for (const pair of text.trim().split(/[&;]/)) {
+    const equals = pair.indexOf("=");
+    if (equals < 1 || !isSecretName(decoded(pair.slice(0, equals)))) continue;
+    const value = pair.slice(equals + 1);
+    found(value);
+    found(decoded(value));
+    found(decodedPlainly(value));
+  }
 }
 
 const HEADER_NAMES = CREDENTIAL_HEADERS.join("|");
@@ -98,6 +133,6 @@ export function findInSource(code: string, isSecretName: NameRule, found: Found)
     if (isSecretName(name)) literal(value);
   }
   for (const line of code.split("\n")) {
-    if (/[?&=]|:\/\//.test(line)) findInUrl(line, isSecretName, (text) => literal(text));
+    if (/[?&=]|:\/\//.test(line)) findUrlsIn(line, isSecretName, (text) => literal(text));
   }
 }

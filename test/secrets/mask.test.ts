@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { createSecretStore, type SecretStore } from "../../lib/secrets/mod.ts";
+import { BASE64_AROUND, base64Cores, SPELLINGS } from "./spellings.ts";
+
+/** How a secret becomes known, and what stands in its place. */
+const KINDS: Readonly<
+  Record<string, readonly [learn: (store: SecretStore, text: string) => void, shown: string]>
+> = {
+  "a variable that was said to be secret": [
+    (store, text) => store.setVariable("mine", text, true),
+    "{{mine}}",
+  ],
+  "a variable by its name": [
+    (store, text) => store.setVariable("githubToken", text, undefined),
+    "{{githubToken}}",
+  ],
+  "a property by its name": [
+    (store, text) => store.setVariable("auth", { list: [{ apiKey: text }] }, undefined),
+    "{{auth.list[0].apiKey}}",
+  ],
+  "a leaf of a secret object": [
+    (store, text) => store.setVariable("login", { "user name": text }, true),
+    '{{login["user name"]}}',
+  ],
+  "a header": [(store, text) => store.learnHeaders([["Authorization", `Bearer ${text}`]]), "•••"],
+  "Basic credentials": [
+    (store, text) =>
+      store.learnHeaders([
+        ["Authorization", `Basic ${Buffer.from(`ada:${text}`).toString("base64")}`],
+      ]),
+    "•••",
+  ],
+  "a cookie": [(store, text) => store.learnHeaders([["Cookie", `a=b; sid=${text}`]]), "•••"],
+  "a cookie that was set": [
+    (store, text) => store.learnHeaders([["set-cookie", `sid=${text}; Path=/`]]),
+    "•••",
+  ],
+  "user information": [
+    (store, text) => store.learnUrl(`http://ada:${encodeURIComponent(text)}@h/`),
+    "•••",
+  ],
+  "a parameter": [
+    (store, text) => store.learnUrl(`http://h/?a=1&access_token=${encodeURIComponent(text)}`),
+    "•••",
+  ],
+  "a token in an answer": [
+    (store, text) => store.learnBody(JSON.stringify({ id_token: text }), "application/json"),
+    "•••",
+  ],
+  "a token in the answer to a named request": [
+    (store, text) =>
+      store.learnBody(
+        JSON.stringify({ a: { refresh_token: text } }),
+        "application/json",
+        "login.response.body",
+      ),
+    "{{login.response.body.a.refresh_token}}",
+  ],
+  "a field of a form": [
+    (store, text) =>
+      store.learnBody(`password=${encodeURIComponent(text)}`, "application/x-www-form-urlencoded"),
+    "•••",
+  ],
+  "a property of a value": [(store, text) => store.learnValue([{ pwd: text }]), "•••"],
+  "a literal in a cell": [
+    (store, text) =>
+      store.learnSource(`client.setVar("k", ${JSON.stringify(text)}, { secret: true })`),
+    "{{k}}",
+  ],
+};
+
+const TEXTS = ["hunter-2_Secret.x", "p+w/ä=\"'<&>\\ é %41z", "日本語のパスワード"];
+
+describe.each(Object.entries(KINDS))("%s", (_, [learn, shown]) => {
+  const storeOf = (text: string): SecretStore => {
+    const store = createSecretStore();
+    learn(store, text);
+    return store;
+  };
+
+  // A cookie cannot hold every character, and a header no character beyond Latin-1.
+  const texts = /header|cookie/.test(_) ? TEXTS.slice(0, 1) : TEXTS;
+
+  test.each(texts.flatMap((text) => Object.keys(SPELLINGS).map((form) => [text, form] as const)))(
+    "of %j masks %s, and nothing else",
+    (text, form) => {
+      const spelling = SPELLINGS[form]?.(text) ?? "";
+      const masked = storeOf(text).mask(`before ${spelling} behind`);
+      expect(masked).not.toContain(spelling);
+      expect(masked).toBe(`before ${shown} behind`);
+    },
+  );
+
+  test.each(
+    texts.flatMap((text) => Object.keys(BASE64_AROUND).map((form) => [text, form] as const)),
+  )("of %j masks %s", (text, form) => {
+    const masked = storeOf(text).mask(BASE64_AROUND[form]?.(text) ?? "");
+    expect(masked).toContain(shown);
+    for (const core of base64Cores(text)) expect(masked).not.toContain(core);
+  });
+});
+
+describe("mask", () => {
+  test("a range that several secrets share is masked as one", () => {
+    const store = createSecretStore();
+    store.setVariable("one", "abcdef", true);
+    store.setVariable("two", "defghi", true);
+    store.setVariable("three", "cdef", true);
+    expect(store.mask("xabcdefghix abcdef defghi")).toBe("x{{one}}x {{one}} {{two}}");
+  });
+
+  test("what is secret by its place in a URL is masked without being known", () => {
+    const { mask } = createSecretStore();
+    expect(mask("http://ada:pw@h/?token=1&page=2;x=3")).toBe("http://•••@h/?token=•••&page=2;x=3");
+    expect(mask("GET {{base}}/?token={{token}}")).toBe("GET {{base}}/?token={{token}}");
+    expect(mask("http://{{user}}:{{pass}}@h/")).toBe("http://{{user}}:{{pass}}@h/");
+    expect(mask("mail ada@example.com, a=b, tokens?")).toBe("mail ada@example.com, a=b, tokens?");
+  });
+
+  test("a long key is masked as a whole and line by line", () => {
+    const lines = Array.from({ length: 40 }, (_, n) => `${"AbCdEf09+/".repeat(6)}${n}xY`);
+    const key = `-----BEGIN PRIVATE KEY-----\n${lines.join("\n")}\n-----END PRIVATE KEY-----\n`;
+    const store = createSecretStore();
+    store.setVariable("key", key, true);
+    expect(store.mask(`<${key}>`)).not.toMatch(/AbCdEf/);
+    for (const line of lines) expect(store.mask(`x ${line} y`)).toBe("x {{key}} y");
+    expect(store.mask(JSON.stringify(key))).not.toMatch(/AbCdEf/);
+    const [first = "", ...rest] = base64Cores(key);
+    for (const core of [first, ...rest])
+      expect(store.mask(core)).not.toContain(core.slice(300, 330));
+  });
+
+  test("a value that the variable has no more stays a secret, without a name", () => {
+    const store = createSecretStore();
+    store.setVariable("token", "first-value", undefined);
+    store.setVariable("token", "second-value", undefined);
+    expect(store.mask("first-value second-value")).toBe("••• {{token}}");
+    store.deleteVariable("token");
+    expect(store.mask("first-value second-value")).toBe("••• •••");
+  });
+
+  test("a variable that is said to be no secret is shown, whatever its name", () => {
+    const store = createSecretStore();
+    store.setVariable("token", "some-value", undefined);
+    store.setVariable("token", "some-value", false);
+    expect(store.mask("some-value")).toBe("some-value");
+  });
+
+  test("what is learned is bounded, what variables hold is not forgotten", () => {
+    const store = createSecretStore();
+    store.setVariable("token", "kept-for-good", undefined);
+    for (let n = 0; n < 5_002; n++) store.learnValue({ token: `learned-${n}-value` });
+    expect(store.mask("kept-for-good learned-0-value learned-5001-value")).toBe(
+      "{{token}} learned-0-value •••",
+    );
+    expect(store.takeRemarks()).toEqual([expect.stringContaining("More than 5000 secrets")]);
+    expect(store.takeRemarks()).toEqual([]);
+  });
+});
+
+describe("values that cannot be masked safely", () => {
+  test.each([
+    ["1", "it has 1 character"],
+    ["abc", "it has 3 characters"],
+    ["8080", "it is a number of 4 digits"],
+    ["true", "it is a common word"],
+    ["Password", "it is a common word"],
+    ["--------", "it repeats one or two characters"],
+    ["x".repeat(40).concat("yz").repeat(2_000), "it has more than 65536 characters"],
+  ])("%.10j is refused as a secret with the reason, and not repeated in it", (value, reason) => {
+    const store = createSecretStore();
+    const set = (): void => store.setVariable("mine", value, true);
+    expect(set).toThrow(TypeError);
+    expect(set).toThrow(reason);
+    expect(set).toThrow(/^Cannot keep the variable "mine" secret: it (has|is|repeats)/);
+  });
+
+  test("by its name it is taken, and a remark tells that it will be seen", () => {
+    const store = createSecretStore();
+    store.setVariable("auth", { token: "abc", user: "a" }, undefined);
+    expect(store.mask("abc")).toBe("abc");
+    expect(store.takeRemarks()).toEqual([
+      "The value of {{auth.token}} cannot be masked: it has 3 characters, and to mask so short a " +
+        "text would hide half of what is shown; at least 4 are needed",
+    ]);
+  });
+
+  test("an empty text hides nothing and is taken", () => {
+    expect(() => createSecretStore().setVariable("mine", "", true)).not.toThrow();
+  });
+});
