@@ -89,6 +89,8 @@ export interface SendOptions
 
 /** A request as data. It is sent as it stands: double braces in its strings are not placeholders. */
 export interface RequestSpec {
+  /** What `client.responses` and placeholders call its answer, as `# @name` in a text. */
+  readonly name?: string;
   /** `GET` where it is left out, or `POST` with a body. */
   readonly method?: string;
   /** An absolute URL. */

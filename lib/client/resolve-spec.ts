@@ -78,6 +78,7 @@ export async function resolveSpec(spec: RequestSpec, files: FileAccess): Promise
   const encoded = option === undefined ? undefined : await encode(option, spec, files);
   const type = isTyped(headers) ? undefined : encoded?.type;
   return {
+    ...(spec.name === undefined ? {} : { name: spec.name }),
     method: spec.method ?? (encoded === undefined ? "GET" : "POST"),
     url: spec.query === undefined ? spec.url : withQuery(spec.url, spec.query),
     headers: type === undefined ? headers : [...headers, ["Content-Type", type]],

@@ -118,12 +118,9 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
     sending: (answers = NONE) => createScope(answers, random),
     preview: (assigned, entries) => createScope(assigned, random.fork(), entries),
     prepare: async (entries) => {
-      const generated = entries
-        .flatMap(placeholdersOf)
-        .filter((placeholder) => placeholder.kind === "generated");
-      if (generated.some(needsFaker)) await loadFaker();
-      const needsFiles = generated.some(({ name }) => name === "$dotenv" || name === "$shared");
-      if (needsFiles && environment === undefined && options.readFile !== undefined) {
+      const needs = needsOf(entries);
+      if (needs.faker) await loadFaker();
+      if (needs.files && environment === undefined && options.readFile !== undefined) {
         await useEnvironment(undefined);
       }
     },
@@ -132,6 +129,26 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
       return environment;
     },
   };
+}
+
+interface Needs {
+  readonly faker: boolean;
+  readonly files: boolean;
+}
+
+/** A text that is sent again and again is looked through once. */
+const NEEDS = new WeakMap<readonly Entry[], Needs>();
+
+function needsOf(entries: readonly Entry[]): Needs {
+  const known = NEEDS.get(entries);
+  if (known !== undefined) return known;
+  const generated = entries
+    .flatMap(placeholdersOf)
+    .filter((placeholder) => placeholder.kind === "generated");
+  const files = generated.some(({ name }) => name === "$dotenv" || name === "$shared");
+  const needs = { faker: generated.some(needsFaker), files };
+  NEEDS.set(entries, needs);
+  return needs;
 }
 
 const NO_ENVIRONMENT: LoadedEnvironment = {

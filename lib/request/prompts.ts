@@ -36,6 +36,17 @@ export function isSecretName(name: string): boolean {
  * @returns Each question once, in the order in which they are asked.
  */
 export function promptsOf(draft: RequestDraft): readonly Prompt[] {
+  const known = PROMPTS.get(draft);
+  if (known !== undefined) return known;
+  const prompts = findPrompts(draft);
+  PROMPTS.set(draft, prompts);
+  return prompts;
+}
+
+/** A text that is sent again and again is looked through once. */
+const PROMPTS = new WeakMap<RequestDraft, readonly Prompt[]>();
+
+function findPrompts(draft: RequestDraft): readonly Prompt[] {
   const prompts = new Map<string, Prompt>();
   for (const { key, value, span } of draft.annotations) {
     const [, name, description = ""] = /^(\S+)\s*(.*)$/.exec(value) ?? [];

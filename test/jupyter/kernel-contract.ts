@@ -258,6 +258,28 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(refused.reply.content["evalue"]).toContain("takes no input");
     });
 
+    test("asks for the values of a request cell before it is sent", async () => {
+      const id = await client.send("shell", "execute_request", {
+        ...EXECUTE,
+        allow_stdin: true,
+        code: "# @prompt user Your name\n# @prompt password\nGET http://127.0.0.1:1/{{user}}/{{password}}",
+      });
+      for (const [prompt, value, password] of [
+        ["Your name", "Ada", false],
+        ["password", "hunter2-secret", true],
+      ]) {
+        const question = await client.wait(
+          ({ content }) => content["prompt"] === prompt,
+          "input_request",
+        );
+        expect(question.content).toEqual({ prompt, password });
+        await client.send("stdin", "input_reply", { value });
+      }
+      const [failure] = only("error", await client.exchange(id));
+      expect(failure?.content["ename"]).toBe("NoResponseError");
+      expect(JSON.stringify(failure?.content)).not.toContain("hunter2-secret");
+    });
+
     test("drops what is not signed or not a message, and says so in its log", async () => {
       const before = client.received.length;
       const forged = client.sign("execute_request", { ...EXECUTE, code: "1" }, "wrong key");

@@ -40,6 +40,12 @@ export const scopeChecks: readonly Check[] = checks({
     assert.equal(url, "http://x/t-1/7/200/application/json/GET/t-1/t-1");
     assert.equal(lab.responses["login"]?.json.token, "t-1");
   },
+  async "a request as data has a name as well"(context) {
+    const lab = newClient(context);
+    const exchange = await lab.send({ name: "sent", url: `${context.base}/echo` });
+    assert.equal(lab.responses["sent"], exchange);
+    assert.equal(lab.render("GET http://x{{sent.url}}").url, "http://x/echo");
+  },
   async "an answer keeps its types: numbers, lists and long integers"(context) {
     const lab = newClient(context);
     const hex = Buffer.from('{"id": 12345678901234567890, "tags": ["a"]}').toString("hex");
