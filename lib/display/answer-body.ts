@@ -39,7 +39,9 @@ export function requestBody({ request }: Exchange): Body | undefined {
 }
 
 function headerOf(headers: Exchange["request"]["headers"], wanted: string): string {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+  const isWanted = (name: string): boolean =>
+    name.length === wanted.length && name.toLowerCase() === wanted;
+  return headers.find(([name]) => isWanted(name))?.[1] ?? "";
 }
 
 /** The last part of the URL where it is a plain file name: no path, no sign that a shell or a system takes amiss. */

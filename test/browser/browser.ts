@@ -135,12 +135,16 @@ async function answer(route: Route, serve: Serve, incidents: string[]): Promise<
 export async function poke(page: Page, within = "body"): Promise<void> {
   await page.evaluate(async (area) => {
     for (const details of document.querySelectorAll("details")) details.open = true;
-    const names = ["pointerenter", "mouseover", "mousemove", "wheel", "focusin", "beforeinput"];
     for (const element of document.querySelectorAll<HTMLElement>(`${area} *`)) {
-      for (const name of names) element.dispatchEvent(new Event(name, { bubbles: true }));
+      // Without scripts, nothing but an attribute can listen.
+      for (const { name } of element.attributes) {
+        if (/^on/i.test(name)) element.dispatchEvent(new Event(name.slice(2), { bubbles: true }));
+      }
       // The display writes summaries itself, and the focus costs a layout each time.
       if (element.tabIndex >= 0 && element.tagName !== "SUMMARY") element.focus();
-      if (element instanceof HTMLAnchorElement && !element.download) element.click();
+      // A viewer may make links of addresses; what matters is that none is a script.
+      const isScript = element instanceof HTMLAnchorElement && !/^https?:$/.test(element.protocol);
+      if (isScript && !element.download) element.click();
     }
     await new Promise((resolve) => setTimeout(resolve, 30));
   }, within);

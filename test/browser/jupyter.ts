@@ -103,7 +103,8 @@ function addressOf(server: ChildProcess): Promise<string> {
 // An editor for each of a thousand cells would take the page minutes.
 const OUTPUTS_A_CELL = 50;
 
-function pieces<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+/** A list in pieces of so many items. */
+export function pieces<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

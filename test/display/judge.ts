@@ -44,7 +44,7 @@ export function expectInert(html: string): void {
     const source = properties["src"] ?? properties["href"];
     if (source !== undefined) expect(String(source)).toMatch(SOURCES[tagName] ?? /^$/);
     if (tagName === "iframe") expect(properties["sandbox"]).toEqual([]);
-    if (tagName === "a") expect(properties).toHaveProperty("download");
+    if (tagName === "a" && source !== undefined) expect(properties).toHaveProperty("download");
     const style = String(properties["style"] ?? "");
     expect(style).not.toMatch(/url|expression|import|[<>\\@]/i);
     const names = Object.keys(properties).map((name) => ATTRIBUTES[name] ?? name.toLowerCase());

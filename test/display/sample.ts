@@ -51,3 +51,13 @@ export function sampleExchange(
 export function parsedExchange(json: unknown, replaced: Replaced = {}): Exchange {
   return sampleExchange("…", "application/json", { ...replaced, json });
 }
+
+/** All that a status can be. */
+export const STATUS_CLASSES: readonly Exchange["statusClass"][] = [
+  "Informational",
+  "Successful",
+  "Redirection",
+  "Client error",
+  "Server error",
+  "Unassigned",
+];
