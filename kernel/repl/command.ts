@@ -1,12 +1,8 @@
-import { EnvironmentError } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { clientOptionsOf, createSession, type Session } from "../session/mod.ts";
 import type { Documents } from "./documents.ts";
-import { createJournal } from "./journal.ts";
-import { EXIT, type ReplOptions } from "./options.ts";
-import { prompt } from "./prompt.ts";
-import { runScript } from "./run-script.ts";
-import { createSettledClient, type Settings } from "./settings.ts";
+import { prompt } from "./open-prompt.ts";
+import type { OpenedSession } from "./open-session.ts";
+import { EXIT, type ReplOptions, UsageError } from "./options.ts";
 import { readStandardInput, StandardInputError } from "./standard-input.ts";
 
 /** What the prompt is given by whoever puts the program together. */
@@ -46,57 +42,34 @@ export async function replCommand(
     }
     if (entries.every((entry) => entry.trim() === "")) return EXIT.ok;
   }
-  const journal = createJournal();
   const ending = new AbortController();
   let demo: Awaited<ReturnType<ReplServices["startDemo"]>> | undefined;
-  let session: Session | undefined;
+  let opened: OpenedSession | undefined;
 
-  async function open(): Promise<{ session: Session; settings: Settings }> {
-    const { client, settings } = createSettledClient({
-      ...clientOptionsOf(platform),
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
-      ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
-    });
-    const opened = await createSession({
-      platform,
-      client,
-      // A script that exits does so at once; a prompt leaves its terminal tidy first.
-      ...(isPrompt ? { onExit: (status: number) => ending.abort(status) } : {}),
-    });
-    session = opened;
-    await client.useEnv(options.environment);
+  /** Loads what a session needs; the prompt is there meanwhile. */
+  async function open(): Promise<OpenedSession> {
+    const { openSession } = await import("./open-session.ts");
     if (options.demo) demo = await services.startDemo();
-    if (demo !== undefined) setVariable("base", demo.url);
-    for (const [name, value] of options.variables) setVariable(name, parseValue(value));
-    return { session: opened, settings };
-
-    function setVariable(name: string, value: unknown): void {
-      client.setVar(name, value);
-      journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
-    }
+    // A script that exits does so at once; a prompt leaves its terminal tidy first.
+    const onExit = isPrompt ? (status: number): void => ending.abort(status) : undefined;
+    opened = await openSession(options, platform, demo?.url, onExit);
+    return opened;
   }
 
   try {
-    const { session: opened, settings } = await open();
-    if (!isPrompt) return await runScript(entries, opened, platform, options);
-    const { documents } = services;
-    await prompt(opened, platform, { settings, documents, journal, ending: ending.signal });
-    return ending.signal.aborted ? Number(ending.signal.reason) : EXIT.ok;
+    if (isPrompt) {
+      const { documents } = services;
+      await prompt(open(), platform, { documents, ending: ending.signal });
+      return ending.signal.aborted ? Number(ending.signal.reason) : EXIT.ok;
+    }
+    const { session } = await open();
+    const { runScript } = await import("./run-script.ts");
+    return await runScript(entries, session, platform, options);
   } catch (error) {
-    // A name that no placeholder could reach, for example.
-    const isMistake = error instanceof TypeError || error instanceof EnvironmentError;
-    if (isMistake && session !== undefined) return fail(error.message);
+    if (error instanceof UsageError) return fail(error.message);
     throw error;
   } finally {
-    await session?.close();
+    await opened?.session.close();
     await demo?.close();
-  }
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
   }
 }

@@ -7,5 +7,6 @@
  */
 export { type ReplServices, replCommand } from "./command.ts";
 export type { DocumentEntry, Documents } from "./documents.ts";
+export { type Opening, prompt } from "./open-prompt.ts";
 export type { Form, ReplOptions } from "./options.ts";
-export { type PromptOptions, prompt } from "./prompt.ts";
+export type { PromptOptions } from "./prompt.ts";

@@ -22,3 +22,8 @@ export interface ReplOptions {
 
 /** The exit statuses of `restlab` without a command; 3, 4 and 5 are those of HTTPie. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/** The command line asks for what cannot be; the message says what. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}

@@ -8,18 +8,18 @@ import { completeEntry } from "./complete.ts";
 import type { Documents } from "./documents.ts";
 import { highlight } from "./editor/highlight.ts";
 import { createLineEditor, type LineEditor } from "./editor/line-editor.ts";
-import { openTerminal } from "./editor/terminal.ts";
+import type { Terminal } from "./editor/terminal.ts";
 import { isEntryComplete, languageOf } from "./entry.ts";
 import { editExternally } from "./external-editor.ts";
 import { type History, historyPath, openHistory } from "./history.ts";
 import { createJournal, type Journal } from "./journal.ts";
+import type { Opening } from "./open-prompt.ts";
 import { createPager } from "./pager.ts";
 import { createEditorPaint, paintText } from "./paint.ts";
 import { createPlainReader } from "./plain-reader.ts";
 import { createRunner } from "./runner.ts";
 import { type Settings, withHeaders } from "./settings.ts";
 
-const PROMPT = "restlab> ";
 const CONTINUATION = "     ... ";
 
 /** What a prompt may be given beside its session. */
@@ -32,29 +32,32 @@ export interface PromptOptions {
   readonly ending?: AbortSignal;
 }
 
+/** A prompt that is on the screen already. */
+export interface ShownPrompt extends PromptOptions {
+  readonly terminal: Terminal;
+  /** Whether entries are read line by line, since the cursor cannot be moved. */
+  readonly isPlain: boolean;
+  readonly prompt: string;
+}
+
 /**
  * Reads entries and runs each as a cell or command until the person leaves.
  *
  * Ctrl-C gives up the entry that is being typed, or ends the running one and keeps the session.
- *
- * @param opening The session, or a promise of it: the prompt does not wait for it.
  */
-export async function prompt(
-  opening: Session | Promise<Session>,
+export async function runPrompt(
+  opening: Opening,
   given: Platform,
-  options: PromptOptions = {},
+  { terminal, isPlain, ...shown }: ShownPrompt,
 ): Promise<void> {
   const platform = withCharacters(given);
   const { stdout, environment } = platform;
-  const terminal = openTerminal(stdout);
   const paint = createEditorPaint(stdout.color);
-  const journal = options.journal ?? createJournal();
   const pager = createPager({ terminal, environment });
-  const troubles: string[] = [];
   let history: History | undefined;
   let session: Session | undefined;
-  const ready = Promise.resolve(opening).then((opened) => {
-    session = opened;
+  const ready = opening.then((opened) => {
+    session = opened.session;
     return opened;
   });
   // It is awaited where an entry is run; nobody may be there yet when it fails.
@@ -64,33 +67,30 @@ export async function prompt(
   let isOver = false;
 
   const onTrouble = (message: string): void => {
-    const notice = `Note: ${toVisibleText(message)}\n`;
-    if (reader === undefined) troubles.push(notice);
-    else reader.interject(notice);
+    reader?.interject(`Note: ${toVisibleText(message)}\n`);
   };
   const openEditor = async (text: string): Promise<string> => {
     const extension = languageOf(text) === "typescript" && text !== "" ? "ts" : "http";
     return await editExternally(text, extension, environment);
   };
 
-  const isPlain = environment["TERM"] === "dumb" || !stdout.isTerminal;
   const isComplete = (text: string): boolean | Promise<boolean> =>
     isEntryComplete(
       text,
-      async (code) => (await (await ready).isComplete(code)).status !== "incomplete",
+      async (code) => (await (await ready).session.isComplete(code)).status !== "incomplete",
     );
   const createReader = isPlain ? createPlainReader : createLineEditor;
   let reader: LineEditor | undefined;
   reader = createReader({
     terminal,
-    prompt: PROMPT,
+    prompt: shown.prompt,
     continuation: CONTINUATION,
     paint,
     color: stdout.color,
     history: () => history?.entries ?? [],
     languageOf,
     isComplete,
-    complete: async (text, position) => await completeEntry(text, position, await ready),
+    complete: async (text, position) => await completeEntry(text, position, (await ready).session),
     openEditor,
     onPause: (text) => {
       // Whoever types TypeScript will need the compiler; whoever types a request must not wait for it.
@@ -99,19 +99,20 @@ export async function prompt(
     },
   });
 
-  stdout.write(
-    "A request such as GET {{base}}/users, or TypeScript. .help lists the commands; Ctrl-D leaves.\n",
-  );
-  const reading = reader.read();
+  // Before the first key is looked at: it may be one that searches.
   history = await openHistory({ path: historyPath(environment), onTrouble });
-  let entry = await reading;
-  if (entry === undefined) return await history.settle();
-  const opened = await ready;
-  const shell = createShell(opened);
+  const reading = reader.read();
+  // A session that cannot be opened ends the prompt, whoever is typing there.
+  const [opened, first] = await Promise.all([ready, reading]);
+  const { session: live, ...options } = opened;
+  const { client } = live;
+  const journal = options.journal ?? shown.journal ?? createJournal();
+  const shell = createShell();
+  let entry = first;
 
   while (entry !== undefined) {
     if (entry.trim() !== "") await runEntry(entry);
-    if (isOver || options.ending?.aborted === true) break;
+    if (isOver || shown.ending?.aborted === true) break;
     const text = offered;
     offered = "";
     entry = await reader.read(text);
@@ -120,7 +121,7 @@ export async function prompt(
 
   async function runEntry(text: string): Promise<void> {
     // What is a secret by now, or is one in this entry, stays out of the file.
-    const { secrets } = opened.client;
+    const { secrets } = client;
     secrets.learnSource(text);
     history?.add(text.trimEnd(), secrets.mask(text) !== text);
     try {
@@ -132,13 +133,13 @@ export async function prompt(
   }
 
   function reportFailure(error: unknown): void {
-    const errors = createTerminalPrinter(platform.stderr, { secrets: opened.client.secrets });
+    const errors = createTerminalPrinter(platform.stderr, { secrets: client.secrets });
     if (error instanceof CommandError) errors.line(error.message);
     else errors.value(error instanceof Error ? error : new Error(String(error)));
   }
 
-  function createShell(live: Session): Shell {
-    const { secrets } = live.client;
+  function createShell(): Shell {
+    const { secrets } = client;
     const printer = createTerminalPrinter(stdout, { secrets });
     const write = (text: string): void => reader?.interject(text);
     const page = async (text: string): Promise<void> => {
@@ -160,7 +161,7 @@ export async function prompt(
       settings: options.settings,
       platform,
       journal,
-      documents: options.documents,
+      documents: shown.documents,
       latest: () => latest,
       say: (text) => printer.line(text),
       page: async (print) => {

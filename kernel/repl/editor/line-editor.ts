@@ -203,7 +203,10 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
         void pump();
       }),
     interject: (text) => {
-      if (finish === undefined || drawn === undefined) return terminal.write(text);
+      if (finish === undefined || drawn === undefined) {
+        terminal.write(`\r\u001b[K${text}`);
+        return;
+      }
       terminal.write(toStart(found()) + text.replace(/\r?\n/g, "\r\n"));
       drawn = undefined;
       draw();

@@ -5,6 +5,8 @@ import type { OutputStream } from "../../platform/mod.ts";
 export interface Terminal {
   /** Takes the keyboard: every key comes at once, Ctrl-C is a key, and a paste is marked as one. */
   hold(handlers: TerminalHandlers): void;
+  /** Takes the keyboard before there is anybody to tell; the first holder is told of it all. */
+  collect(): void;
   /** Gives the keyboard back: Ctrl-C is a signal again. */
   release(): void;
   write(text: string): void;
@@ -29,26 +31,47 @@ const PASTE_MARKS_OFF = "\u001b[?2004l";
 export function openTerminal(stdout: OutputStream): Terminal {
   const { stdin } = process;
   let held: TerminalHandlers | undefined;
-  const onData = (chunk: string): void => held?.data(chunk);
-  const onEnd = (): void => held?.end();
+  let isRaw = false;
+  let isEnded = false;
+  let collected = "";
+  const onData = (chunk: string): void => {
+    if (held === undefined) collected += chunk;
+    else held.data(chunk);
+  };
+  const onEnd = (): void => {
+    isEnded = true;
+    held?.end();
+  };
   const onResize = (): void => held?.resize();
   stdin.setEncoding("utf8");
   // A terminal that was closed gives an error to some runtimes and an end to others.
   stdin.on("error", onEnd);
   stdin.on("end", onEnd);
 
+  function take(): void {
+    if (isRaw) return;
+    isRaw = true;
+    stdin.setRawMode(true);
+    stdin.on("data", onData);
+    process.stdout.on("resize", onResize);
+    stdin.resume();
+    stdout.write(PASTE_MARKS_ON);
+  }
+
   return {
+    collect: take,
     hold: (handlers) => {
       held = handlers;
-      stdin.setRawMode(true);
-      stdin.on("data", onData);
-      process.stdout.on("resize", onResize);
-      stdin.resume();
-      stdout.write(PASTE_MARKS_ON);
+      take();
+      const early = collected;
+      collected = "";
+      if (early !== "") handlers.data(early);
+      if (isEnded) handlers.end();
     },
     release: () => {
-      if (held === undefined) return;
       held = undefined;
+      if (!isRaw) return;
+      isRaw = false;
       stdout.write(PASTE_MARKS_OFF);
       stdin.off("data", onData);
       process.stdout.off("resize", onResize);

@@ -1,0 +1,61 @@
+import { EnvironmentError } from "../../lib/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { clientOptionsOf, createSession, type Session } from "../session/mod.ts";
+import { createJournal, type Journal } from "./journal.ts";
+import { type ReplOptions, UsageError } from "./options.ts";
+import { createSettledClient, type Settings } from "./settings.ts";
+
+/** A session as `restlab` opens it: its variables set, what it begins with in its journal. */
+export interface OpenedSession {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly journal: Journal;
+}
+
+/**
+ * Opens a session on a client of its own.
+ *
+ * @param base The address of the embedded API, where there is one.
+ * @param onExit Called when an entry calls `process.exit`; it ends the process unless given.
+ * @throws {UsageError} A variable has a name that no placeholder could reach, or there is no such
+ * environment.
+ */
+export async function openSession(
+  options: Pick<ReplOptions, "timeout" | "variables" | "seed" | "environment">,
+  platform: Platform,
+  base: string | undefined,
+  onExit?: (status: number) => void,
+): Promise<OpenedSession> {
+  const { client, settings } = createSettledClient({
+    ...clientOptionsOf(platform),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
+  });
+  const journal = createJournal();
+  const setVariable = (name: string, value: unknown): void => {
+    client.setVar(name, value);
+    journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  };
+  try {
+    await client.useEnv(options.environment);
+    if (base !== undefined) setVariable("base", base);
+    for (const [name, value] of options.variables) setVariable(name, parseValue(value));
+  } catch (error) {
+    const isMistake = error instanceof TypeError || error instanceof EnvironmentError;
+    throw isMistake ? new UsageError(error.message) : error;
+  }
+  const session = await createSession({
+    platform,
+    client,
+    ...(onExit === undefined ? {} : { onExit }),
+  });
+  return { session, settings, journal };
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
+  }
+}
