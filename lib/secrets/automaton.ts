@@ -11,6 +11,8 @@ export type Report = (end: number, length: number, owner: number) => void;
 export interface Automaton {
   /** Reads a text from its beginning, tells of the longest match at each place, and gives its last state. */
   scan(text: string, report: Report): number;
+  /** The length of the longest pattern: what lies further back changes no state. */
+  readonly longest: number;
   /** How many of the characters that were read last may begin a pattern. */
   depth(state: number): number;
   /** How many more characters the shortest such pattern needs. */
@@ -85,6 +87,7 @@ export function createAutomaton(patterns: readonly Pattern[]): Automaton {
       }
       return state;
     },
+    longest: depth[count - 1] ?? 0,
     depth: (state) => depth[state] ?? 0,
     missing: (state) => missing[state] ?? 0,
   };

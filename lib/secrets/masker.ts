@@ -82,7 +82,7 @@ export function createMasker(known: Known): Masker & { forget(): void } {
       let from = text.length;
       let missing = 0;
       for (const { automaton } of layers()) {
-        const state = automaton.scan(text, () => undefined);
+        const state = automaton.scan(text.slice(-automaton.longest), () => undefined);
         const start = text.length - automaton.depth(state);
         if (start < from) {
           from = start;
@@ -134,4 +134,21 @@ function isOne(last: SecretRange, { start, end, shown }: SecretRange, text: stri
   if (start < last.end) return true;
   const isLong = last.end - last.start >= 256 || end - start >= 256;
   return isLong && shown === last.shown && SEAM.test(text.slice(last.end, start));
+}
+
+/** A text with what is to be shown in the place of its secrets. */
+export function maskRanges(
+  text: string,
+  ranges: readonly SecretRange[],
+  write: (shown: string) => string = (shown) => shown,
+): string {
+  if (ranges.length === 0) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, shown } of ranges) {
+    parts.push(text.slice(from, start), write(shown));
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join("");
 }

@@ -2,7 +2,7 @@ import { type Found, findInForm, findInSource, findInText, findInUrl } from "./f
 import { isCredentialHeader, secretsOfHeader } from "./headers.ts";
 import { HIDDEN, isHidden } from "./hidden.ts";
 import { findLeaves } from "./leaves.ts";
-import { createMasker } from "./masker.ts";
+import { createMasker, maskRanges } from "./masker.ts";
 import { createNameRule } from "./names.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStreamMasker } from "./stream.ts";
@@ -98,17 +98,8 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     for (const look of now) look();
   }
 
-  function mask(text: string, write: (shown: string) => string = (shown) => shown): string {
-    const ranges = locate(text);
-    if (ranges.length === 0) return text;
-    const parts: string[] = [];
-    let from = 0;
-    for (const { start, end, shown } of ranges) {
-      parts.push(text.slice(from, start), write(shown));
-      from = end;
-    }
-    parts.push(text.slice(from));
-    return parts.join("");
+  function mask(text: string, write?: (shown: string) => string): string {
+    return maskRanges(text, locate(text), write);
   }
 
   function locate(text: string): ReturnType<Secrets["locate"]> {

@@ -1,5 +1,5 @@
 import { HIDDEN } from "./hidden.ts";
-import type { Masker } from "./masker.ts";
+import { type Masker, maskRanges } from "./masker.ts";
 
 /** Masks a text that comes in pieces, wherever they are cut. */
 export interface StreamMasker {
@@ -30,13 +30,17 @@ export function createStreamMasker(masker: Masker, mask: (text: string) => strin
     const text = held + piece;
     let from = masker.openEnd(text).from;
     // A secret that overlaps what is held back is not done: the next piece may make it longer.
-    for (const range of masker.locate(text).toReversed()) {
+    const ranges = masker.locate(text);
+    for (const range of ranges.toReversed()) {
       if (range.end > from && range.start < from) from = range.start;
     }
     // The halves of a character stay together.
     if (/[\ud800-\udbff]$/.test(text.slice(0, from))) from -= 1;
     held = text.slice(from);
-    return mask(text.slice(0, from));
+    return maskRanges(
+      text.slice(0, from),
+      ranges.filter(({ end }) => end <= from),
+    );
   }
 
   return {

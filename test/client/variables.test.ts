@@ -137,7 +137,7 @@ describe("render", () => {
 });
 
 describe("secret variables", () => {
-  test("their texts are told, the leaves of objects one by one, the longest first", () => {
+  test("their texts are masked, the leaves of objects one by one", () => {
     const client = createClient();
     client.setVar("plain", "nothing");
     client.setVar(
@@ -145,19 +145,38 @@ describe("secret variables", () => {
       { user: "ada", password: "pass-word", pin: 123456789, on: true },
       { secret: true },
     );
-    expect(client.secrets).toEqual(["pass-word", "123456789", "ada"]);
+    const text = "pass-word 123456789 ada true";
+    expect(client.secrets.mask(text)).toBe("{{login.password}} {{login.pin}} ada true");
+    expect(client.secrets.takeRemarks()).toEqual([expect.stringContaining("{{login.user}}")]);
   });
 
   test("stay secret with a new value, until they are said not to be or are gone", () => {
     const client = createClient();
     client.setVar("token", "first", { secret: true });
     client.setVar("token", "second");
-    expect(client.secrets).toEqual(["second"]);
+    const { mask } = client.secrets;
+    expect(mask("first second")).toBe("••• {{token}}");
     client.setVar("token", "third", { secret: false });
-    expect(client.secrets).toEqual([]);
+    expect(mask("third")).toBe("third");
     client.setVar("token", "fourth", { secret: true });
     client.deleteVar("token");
-    expect(client.secrets).toEqual([]);
+    // What was sent with it may still be looked at.
+    expect(mask("fourth")).toBe("•••");
+  });
+
+  test("one that cannot be masked safely is refused, and the old value kept", () => {
+    const client = createClient();
+    client.setVar("pin", "48151623", { secret: true });
+    expect(() => client.setVar("pin", "1")).toThrow(/Cannot keep the variable "pin" secret/);
+    expect(() => client.setVar("pin", "true")).toThrow(TypeError);
+    expect(client.getVar("pin")).toBe("48151623");
+  });
+
+  test("values stay real for programs", () => {
+    const client = createClient();
+    client.setVar("auth", { apiKey: "abcdef-123" });
+    expect(client.getVar("auth").apiKey).toBe("abcdef-123");
+    expect(client.render("GET http://h/{{auth.apiKey}}").url).toBe("http://h/abcdef-123");
   });
 });
 

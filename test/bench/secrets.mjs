@@ -1,0 +1,119 @@
+// Masking against passes over the same text: 10 MB of output, from no secret to 1,000.
+//
+//   node test/bench/secrets.mjs [--quick]
+
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+// The store is no export of the package: Node 20 needs it built, which rolldown does in a moment.
+
+const build = await rolldown({
+  input: fileURLToPath(new URL("../../lib/secrets/mod.ts", import.meta.url)),
+});
+const { output } = await build.generate({ format: "esm" });
+const source = `data:text/javascript;base64,${Buffer.from(output[0].code).toString("base64")}`;
+const { createSecretStore } = await import(source);
+
+const MEGABYTES = process.argv.includes("--quick") ? 2 : 10;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+let seed = 42;
+const random = (below) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return Math.floor((seed / 2_147_483_648) * below);
+};
+const word = (length) => Array.from({ length }, () => LETTERS[random(64)]).join("");
+const best = (action, rounds = 5) => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    action();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+};
+
+function textOf(secrets, share) {
+  const lines = [];
+  for (let size = 0; size < MEGABYTES * 1e6; size += 100) {
+    const isHit = secrets.length > 0 && random(1000) < share;
+    const middle = isHit ? secrets[random(secrets.length)] : word(24);
+    lines.push(`{"id": ${random(1e6)}, "name": "Ada Lovelace", "token": "${middle}"}`.padEnd(99));
+  }
+  return lines.join("\n");
+}
+
+const rows = [];
+const pass = textOf([], 0);
+const row = (name, milliseconds, note = "") =>
+  rows.push([
+    name,
+    `${milliseconds.toFixed(1)} ms`,
+    `${((MEGABYTES / milliseconds) * 1000).toFixed(0)} MB/s`,
+    note,
+  ]);
+
+row(
+  "one pass: replace(/[&<>]/g)",
+  best(() => pass.replace(/[&<>]/g, "x")),
+);
+row(
+  "one pass: JSON.stringify",
+  best(() => JSON.stringify(pass)),
+);
+row(
+  "one pass: charCodeAt",
+  best(() => {
+    let sum = 0;
+    for (let i = 0; i < pass.length; i++) sum += pass.charCodeAt(i);
+    return sum;
+  }),
+);
+
+for (const count of [0, 1, 10, 100, 1000]) {
+  const secrets = Array.from({ length: count }, () => word(16 + random(32)));
+  const store = createSecretStore();
+  for (const [index, secret] of secrets.entries()) store.setVariable(`v${index}`, secret, true);
+  const build = best(() => store.mask("x"), 1);
+  for (const share of count === 0 ? [0] : [0, 10]) {
+    const text = textOf(secrets, share);
+    const time = best(() => store.mask(text));
+    row(
+      `mask, ${count} secrets, ${share / 10} % of lines hold one`,
+      time,
+      `built in ${build.toFixed(0)} ms`,
+    );
+  }
+  if (count !== 1000) continue;
+  const text = textOf(secrets, 10);
+  const stream = best(() => {
+    const masker = store.openStream();
+    for (let at = 0; at < text.length; at += 4096) masker.write(text.slice(at, at + 4096));
+    masker.end();
+  }, 2);
+  row("stream in pieces of 4 KB, 1000 secrets", stream);
+  const naive = best(
+    () => secrets.reduce((rest, secret) => rest.replaceAll(secret, "•••"), text),
+    1,
+  );
+  row("replaceAll one by one, plain form alone", naive);
+}
+const hostile = createSecretStore();
+for (let n = 0; n < 1000; n++) hostile.setVariable(`v${n}`, `${"abc".repeat(100)}${n}xyz`, true);
+hostile.mask("x");
+row(
+  "hostile: 1000 secrets with one beginning",
+  best(() => hostile.mask("abc".repeat((MEGABYTES * 1e6) / 3)), 1),
+);
+
+console.log(`${MEGABYTES} MB of output on Node ${process.versions.node}\n`);
+const widths = rows[0].map((_, column) => Math.max(...rows.map((cells) => cells[column].length)));
+for (const cells of rows) {
+  console.log(
+    cells
+      .map((cell, column) =>
+        column === 1 || column === 2 ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
+}
