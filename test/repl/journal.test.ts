@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { renderEntries } from "../../kernel/notebook/mod.ts";
+import { parseHttp } from "../../kernel/notebook/parse-http.ts";
+import { createJournal } from "../../kernel/repl/journal.ts";
+import { withHeaders } from "../../kernel/repl/settings.ts";
+import { createClient } from "../../lib/mod.ts";
+
+function journalOf(...entries: readonly string[]) {
+  const journal = createJournal();
+  for (const entry of entries) journal.add(entry);
+  return journal;
+}
+
+describe("createJournal", () => {
+  const client = createClient();
+  client.setVar("base", "http://127.0.0.1:1");
+  client.setVar("page", { limit: 2, q: "{{x}}" });
+  client.setVar("word", "true");
+  client.setVar("token", "hunter2");
+  const isSecret = (name: string): boolean => name === "token";
+
+  test("a .http file holds the requests and the variables that they need", () => {
+    const journal = journalOf(
+      'client.setVar("page", { limit: 2 })',
+      "GET {{base}}/users?limit={{page.limit}}&w={{word}}",
+      "@id = 3",
+      "GET {{base}}/users/{{id}}\nAuthorization: Bearer {{token}}",
+    );
+    const { entries, remarks } = journal.toHttp(client, isSecret);
+    expect(entries).toEqual([
+      [
+        "# 1 entry of TypeScript left out",
+        "@base = http://127.0.0.1:1",
+        String.raw`@page = {"limit":2,"q":"\{{x}}"}`,
+        '@word = "true"',
+        "# The variable token is a secret: run with --var token=VALUE",
+        "GET {{base}}/users?limit={{page.limit}}&w={{word}}",
+      ].join("\n"),
+      "@id = 3",
+      "GET {{base}}/users/{{id}}\nAuthorization: Bearer {{token}}",
+    ]);
+    expect(remarks.join()).not.toContain("hunter2");
+  });
+
+  test("what is written renders the same requests in a client without variables", () => {
+    const journal = journalOf(
+      "GET {{base}}/a?q={{page.q}}&w={{word}}",
+      "POST {{base}}/b\n\n{{page}}",
+    );
+    const text = renderEntries("x.http", journal.toHttp(client, isSecret).entries);
+    const fresh = createClient();
+    const requests = fresh.renderAll(text);
+    expect(requests.map(({ url }) => url)).toEqual([
+      "http://127.0.0.1:1/a?q={{x}}&w=true",
+      "http://127.0.0.1:1/b",
+    ]);
+    expect(parseHttp(text, "x.http").cells).toHaveLength(2);
+  });
+
+  test("entries with secrets are not written down", () => {
+    const journal = journalOf(
+      'client.setVar("token", "hunter2")',
+      "GET /x\nX-API-Key: hunter2",
+      "1",
+    );
+    const { entries, remarks } = journal.toNotebook();
+    expect(entries).toHaveLength(3);
+    expect(JSON.stringify([entries, remarks, journal.toHttp(client, isSecret)])).not.toContain(
+      "hunter2",
+    );
+  });
+
+  test("a file of another ending is refused by name", () => {
+    expect(() => renderEntries("x.txt", ["GET /"])).toThrow('Writing "x.txt" failed');
+  });
+});
+
+describe("withHeaders", () => {
+  const headers = new Map([
+    ["Authorization", "Bearer {{token}}"],
+    ["X-One", "1"],
+  ]);
+
+  test.each([
+    ["GET http://h/", "GET http://h/\nAuthorization: Bearer {{token}}\nX-One: 1"],
+    [
+      "GET http://h/ HTTP/1.1\n",
+      "GET http://h/ HTTP/1.1\nAuthorization: Bearer {{token}}\nX-One: 1\n",
+    ],
+    ["GET http://h/\nx-one: 2", "GET http://h/\nx-one: 2\nAuthorization: Bearer {{token}}"],
+    [
+      'POST http://h/\nx-one: 2\nauthorization: a\n\n{"a": 1}\n###\n@a = 1\nGET http://h/\n?a=b',
+      'POST http://h/\nx-one: 2\nauthorization: a\n\n{"a": 1}\n###\n@a = 1\nGET http://h/\n?a=b\nAuthorization: Bearer {{token}}\nX-One: 1',
+    ],
+    ["@a = 1", "@a = 1"],
+    ["GTE http://h/ {{", "GTE http://h/ {{"],
+  ])("%j", (text, expected) => {
+    expect(withHeaders(text, headers)).toBe(expected);
+  });
+
+  test("without headers the text is the same", () => {
+    expect(withHeaders("GET http://h/", new Map())).toBe("GET http://h/");
+  });
+});
