@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { clientOptionsOf } from "../session/mod.ts";
+import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
 import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
 
 /** What `restlab check` was asked to do. */
@@ -80,7 +80,7 @@ async function openClient(
     }),
   );
   await client.useEnv(environment);
-  for (const [name, value] of variables) client.setVar(name, parseValue(value));
+  for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
   return client;
 }
 
@@ -118,13 +118,4 @@ function summaryOf(faults: number, files: number): string {
   const where = files === 1 ? "1 file" : `${files} files`;
   if (faults === 0) return `No faults in ${where}`;
   return `${faults === 1 ? "1 fault" : `${faults} faults`} in ${where}`;
-}
-
-/** The value of `--var`: JSON where it is JSON, else text as it is. */
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
-  }
 }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import type { Secrets } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { createSession, type Session } from "../session/mod.ts";
+import { createSession, parseVariableValue, type Session } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
 import { introduce } from "./introduce.ts";
 import { EXIT, type RunOptions } from "./options.ts";
@@ -121,7 +121,7 @@ async function openSession(
   try {
     if (environment !== undefined) await session.client.useEnv(environment);
     if (base !== undefined) session.client.setVar("base", base);
-    for (const [name, value] of variables) session.client.setVar(name, parseValue(value));
+    for (const [name, value] of variables) session.client.setVar(name, parseVariableValue(value));
     return session;
   } catch (error) {
     await session.close();
@@ -139,15 +139,6 @@ function besideFile(path: string, platform: Platform): Platform {
     readFile: (name) => platform.readFile(resolve(directory, name)),
     writeFile: (name, text) => platform.writeFile(resolve(directory, name), text),
   };
-}
-
-/** The value of `--var`: JSON where it is JSON, else text as it is. */
-function parseValue(text: string): string {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
-  }
 }
 
 /** A notebook that is written is meant to be shared: what its cells hold of secrets is replaced. */

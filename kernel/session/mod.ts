@@ -17,3 +17,4 @@ export {
   type SessionOptions,
 } from "./session.ts";
 export { show } from "./show.ts";
+export { parseVariableValue } from "./variable-value.ts";
