@@ -36,7 +36,17 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       packages: ["get-east-asian-width"],
     },
     lib: {
-      folders: ["lib/interpolation", "lib/request", "lib/secrets", "lib/client", "lib/display"],
+      folders: [
+        "lib/bodies",
+        "lib/cookies",
+        "lib/credentials",
+        "lib/interpolation",
+        "lib/request",
+        "lib/secrets",
+        "lib/client",
+        "lib/display",
+        "lib/streaming",
+      ],
       packages: [],
     },
     "kernel/platform": { folders: [], packages: ["ws", "undici"] },

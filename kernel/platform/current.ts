@@ -32,7 +32,8 @@ export function currentPlatform(): Platform {
   };
 }
 
-function currentRuntime(): Runtime {
+/** The runtime of this process. */
+export function currentRuntime(): Runtime {
   const { bun, deno, node } = process.versions as Record<string, string | undefined>;
   if (bun !== undefined) return { name: "bun", version: bun, title: "Bun" };
   if (deno !== undefined) return { name: "deno", version: deno, title: "Deno" };

@@ -9,6 +9,7 @@ export type NoResponseCode =
   | "aborted"
   | "certificate"
   | "tls"
+  | "proxy"
   | "too-many-redirects"
   | "redirected"
   | "cut-short"

@@ -26,6 +26,14 @@ const ROWS: readonly Row[] = [
     advice: "Check the spelling of the host and the network",
   },
   {
+    // Node; Bun; Deno
+    pattern: /Proxy Authentication Required|ERR_PROXY|HTTP Tunneling/i,
+    code: "proxy",
+    what: "the proxy did not let it through",
+    advice:
+      "Check the proxy, and write name and password into its URL: http://user:password@host:port",
+  },
+  {
     pattern: /ECONNREFUSED|connection refused/i,
     code: "refused",
     what: "the connection was refused",
@@ -47,11 +55,12 @@ const ROWS: readonly Row[] = [
   },
   {
     // Node and Bun; Deno
-    pattern: /SELF_SIGNED|CERT_|_CERT|self[- ]signed|invalid peer certificate|UnknownIssuer/,
+    pattern:
+      /SELF_SIGNED|CERT_|_CERT|UNABLE_TO_VERIFY|self[- ]signed|invalid peer certificate|UnknownIssuer/,
     code: "certificate",
     what: "the certificate of the server is not trusted",
     advice:
-      "Add its authority to the trusted ones (NODE_EXTRA_CA_CERTS for Node and Bun, DENO_CERT for Deno)",
+      "Add its authority to the trusted ones: the option connection.ca, or NODE_EXTRA_CA_CERTS for Node and Bun, DENO_CERT for Deno",
   },
   {
     // Node; Bun; Deno

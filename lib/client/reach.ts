@@ -78,13 +78,11 @@ async function connectWith(
 }
 
 function checkProxy(proxy: string, secrets: SecretStore): void {
-  let url: URL;
-  try {
-    url = new URL(proxy);
-  } catch (cause) {
+  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
+  // Not quoted: a password may stand in it.
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UnsendableRequestError(
       "Cannot use the proxy: it is not a URL, such as http://127.0.0.1:3128",
-      { cause },
     );
   }
   if (url.password !== "") secrets.hide(decodeURIComponent(url.password));

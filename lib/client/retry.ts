@@ -1,4 +1,3 @@
-import type { RetryOptions as KyRetry } from "ky";
 import { UnsendableRequestError } from "./errors.ts";
 
 /** When and how often a request is tried again. */
@@ -31,24 +30,42 @@ export function retryOptions(retry: number | RetryOptions): RetryOptions & { lim
   return { ...retry, limit: count("retry.limit", limit) };
 }
 
+/** Retries in ky's words. */
+export interface KyRetry {
+  limit: number;
+  methods: string[];
+  shouldRetry: (state: { readonly error: Error }) => false | undefined;
+  statusCodes?: number[];
+  afterStatusCodes?: number[];
+  delay?: (attempt: number) => number;
+  backoffLimit?: number;
+  jitter?: boolean;
+}
+
 /** The same in ky's words. */
 export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyRetry {
   const { limit, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
   return {
     limit,
-    methods: (methods?.map((method) => method.toLowerCase()) ?? METHODS) as NonNullable<
-      KyRetry["methods"]
-    >,
-    // Such a request fails alike every time.
-    shouldRetry: ({ error }) => (error instanceof UnsendableRequestError ? false : undefined),
+    methods: methods?.map((method) => method.toLowerCase()) ?? METHODS,
+    shouldRetry: ({ error }) => (isHopeless(error, maxRetryAfter) ? false : undefined),
     ...(statuses === undefined
       ? {}
       : { statusCodes: [...statuses], afterStatusCodes: [...statuses] }),
     ...(delay === undefined ? {} : { delay: (attempt: number) => delay * 2 ** (attempt - 1) }),
     ...(maxDelay === undefined ? {} : { backoffLimit: maxDelay }),
-    ...(maxRetryAfter === undefined ? {} : { maxRetryAfter }),
     ...(jitter === undefined ? {} : { jitter }),
   };
+}
+
+/** What fails alike every time, or wants a longer wait than was allowed: ky would wait too little. */
+function isHopeless(error: unknown, maxRetryAfter = Number.POSITIVE_INFINITY): boolean {
+  if (error instanceof UnsendableRequestError) return true;
+  const { response } = error as { readonly response?: Response };
+  const after = response?.headers.get("retry-after") ?? undefined;
+  if (after === undefined) return false;
+  const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return wait > maxRetryAfter;
 }
 
 function count(name: string, value: number): number {

@@ -1,4 +1,4 @@
-import ky, { HTTPError } from "ky";
+import ky, { HTTPError, type Options as KyOptions } from "ky";
 import { isStreamed } from "../bodies/mod.ts";
 import { CredentialError } from "../credentials/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
@@ -121,7 +121,7 @@ async function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
       ...bodyOf(hop),
       redirect: "manual",
       timeout: false,
-      retry: retry.limit > 0 ? toKyRetry(retry) : 0,
+      retry: retry.limit > 0 ? (toKyRetry(retry) as KyOptions["retry"] & object) : 0,
       // Only by its HTTPError does ky try a status again; in the end the response is in the error.
       throwHttpErrors: retry.limit > 0,
       ...(retry.limit > 0 ? { signal } : {}),

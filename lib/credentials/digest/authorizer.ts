@@ -27,11 +27,6 @@ export function createDigest(credentials: DigestCredentials): Authorizer {
       if (response.status !== 401) return undefined;
       const challenge = strongest(response.headers.get("www-authenticate") ?? "");
       if (challenge === undefined) return undefined;
-      const sent = request.headers.some(([name]) => name.toLowerCase() === "authorization");
-      const last = nonces.get(request.url.origin)?.challenge.parameters.get("nonce");
-      const isStale = challenge.parameters.get("stale")?.toLowerCase() === "true";
-      // An answer that was refused for its own sake would be refused again.
-      if (sent && !isStale && last === challenge.parameters.get("nonce")) return undefined;
       const createHash = await loadHash(algorithmOf(challenge));
       const nonce = { challenge, createHash, count: 0 };
       nonces.set(request.url.origin, nonce);
@@ -47,14 +42,16 @@ async function respond(
 ): Promise<Authorization> {
   const { challenge, createHash } = nonce;
   nonce.count++;
-  const { pathname, search } = request.url;
+  const url = new URL(request.url);
+  // A question mark with nothing behind it is sent by Deno and Bun, and not by Node.
+  if (url.search === "") url.search = "";
   const needsBody = chooseProtection(challenge) === "auth-int";
   const value = digestHeader({
     challenge,
     username,
     password,
     method: request.method,
-    uri: pathname + search,
+    uri: url.pathname + url.search,
     count: nonce.count,
     cnonce: crypto.randomUUID().replaceAll("-", ""),
     hash: (bytes) => {
@@ -64,7 +61,7 @@ async function respond(
     },
     ...(needsBody ? { bodyHash: await hashBody(request, createHash()) } : {}),
   });
-  return { headers: [["Authorization", value]] };
+  return { headers: [["Authorization", value]], url };
 }
 
 async function hashBody({ body }: Outgoing, hash: RunningHash): Promise<string> {

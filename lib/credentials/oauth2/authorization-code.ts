@@ -3,7 +3,7 @@ import type { OAuth2Credentials } from "../credentials.ts";
 import { CredentialError } from "../errors.ts";
 import type { Token } from "../token-store.ts";
 import { endpointOf, orExplain, type Server } from "./server.ts";
-import { extraParameters, toToken, withoutIdToken } from "./token-request.ts";
+import { extraParameters, toToken, trimAnswer } from "./token-request.ts";
 
 /** A person logs in with a browser, which comes back to this machine (RFC 8252, with PKCE). */
 export async function getByAuthorizationCode(
@@ -55,7 +55,7 @@ export async function getByAuthorizationCode(
       const token = await oauth.processAuthorizationCodeResponse(
         metadata,
         client,
-        await withoutIdToken(response),
+        await trimAnswer(response),
       );
       return toToken(token, context);
     });

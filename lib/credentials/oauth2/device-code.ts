@@ -3,7 +3,7 @@ import type { OAuth2Credentials } from "../credentials.ts";
 import { CredentialError } from "../errors.ts";
 import type { Token } from "../token-store.ts";
 import { endpointOf, orExplain, type Server } from "./server.ts";
-import { extraParameters, requestToken } from "./token-request.ts";
+import { extraParameters, requestToken, trimAnswer } from "./token-request.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -29,12 +29,14 @@ export async function getByDeviceCode(
     oauth.processDeviceAuthorizationResponse(
       metadata,
       client,
-      await oauth.deviceAuthorizationRequest(
-        metadata,
-        client,
-        authentication,
-        extraParameters(credentials),
-        options as Parameters<typeof oauth.deviceAuthorizationRequest>[4],
+      await trimAnswer(
+        await oauth.deviceAuthorizationRequest(
+          metadata,
+          client,
+          authentication,
+          extraParameters(credentials),
+          options as Parameters<typeof oauth.deviceAuthorizationRequest>[4],
+        ),
       ),
     ),
   );

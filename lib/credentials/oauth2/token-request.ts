@@ -22,7 +22,7 @@ export async function requestToken(
       { ...parameters },
       options,
     );
-    const answer = await withoutIdToken(response);
+    const answer = await trimAnswer(response);
     return toToken(
       await oauth.processGenericTokenEndpointResponse(metadata, client, answer),
       context,
@@ -42,19 +42,18 @@ export function extraParameters(credentials: OAuth2Credentials): Record<string, 
 }
 
 /**
- * Takes the identity out of an answer: it says who logged in, which no request needs, and checking
- * it needs the issuer, which is not known where only endpoints are given.
+ * Makes an answer fit for the library. The identity in it says who logged in, which no request
+ * needs; checking it needs the issuer, which is not known where only endpoints are given. The
+ * challenge of a refusal keeps the library from reading the reason in its body.
  */
-export async function withoutIdToken(response: Response): Promise<Response> {
-  if (!response.ok) return response;
+export async function trimAnswer(response: Response): Promise<Response> {
   const text = await response.text();
-  const { status, headers } = response;
-  const again = (body: string): Response => {
-    const kept = new Headers(headers);
-    kept.delete("content-length");
-    kept.delete("content-encoding");
-    return new Response(body, { status, headers: kept });
-  };
+  const headers = new Headers(response.headers);
+  for (const name of ["content-length", "content-encoding", "www-authenticate"]) {
+    headers.delete(name);
+  }
+  const again = (body: string): Response =>
+    new Response(body, { status: response.status, headers });
   try {
     const { id_token: _identity, ...rest } = JSON.parse(text) as Record<string, unknown>;
     return again(JSON.stringify(rest));

@@ -1,0 +1,33 @@
+/** How servers are reached, every file read already. */
+export interface Connection {
+  readonly proxy?: string | false;
+  readonly noProxy?: string;
+  /** PEM texts. */
+  readonly ca?: string | readonly string[];
+  readonly insecure?: boolean;
+  readonly clientCertificate?: {
+    readonly cert: string;
+    readonly key: string;
+    readonly passphrase?: string;
+  };
+  readonly http2?: boolean;
+}
+
+/** A connection whose proxy is settled: that one, or none at all. */
+export interface Way extends Omit<Connection, "proxy" | "noProxy"> {
+  readonly proxy: string | undefined;
+}
+
+/** Makes the fetch of a runtime use a way. */
+export type CreateFetch = (way: Way) => Promise<typeof fetch> | typeof fetch;
+
+/** A runtime cannot do what a connection asks for. */
+export class ConnectionError extends TypeError {
+  override readonly name = "ConnectionError";
+}
+
+export function refuse(option: string, runtime: string, advice: string): never {
+  throw new ConnectionError(
+    `Cannot use the connection option ${option}: ${runtime} has nothing for it; ${advice}`,
+  );
+}

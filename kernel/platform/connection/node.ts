@@ -1,0 +1,35 @@
+import type { CreateFetch } from "./connection.ts";
+
+/** Node's fetch takes a dispatcher of undici, whose package brings what Node keeps to itself. */
+export const createNodeFetch: CreateFetch = async (way) => {
+  const { Agent, ProxyAgent } = await import("undici");
+  const { ca, insecure, clientCertificate, http2 } = way;
+  const tls = {
+    ...(ca === undefined ? {} : { ca: await withUsual(ca) }),
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+    ...clientCertificate,
+  };
+  const protocol = http2 === undefined ? {} : { allowH2: http2 };
+  const dispatcher =
+    way.proxy === undefined
+      ? new Agent({ connect: tls, ...protocol })
+      : new ProxyAgent({ ...proxyOptions(way.proxy), requestTls: tls, proxyTls: tls, ...protocol });
+  return (input, init) => fetch(input, { ...init, dispatcher } as unknown as RequestInit);
+};
+
+/** Requests over http are handed to the proxy as they are: many a proxy tunnels to port 443 alone. */
+function proxyOptions(proxy: string): { uri: string; token?: string; proxyTunnel: boolean } {
+  const url = new URL(proxy);
+  const { username, password } = url;
+  url.username = "";
+  url.password = "";
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const token = username === "" ? {} : { token: `Basic ${Buffer.from(pair).toString("base64")}` };
+  return { uri: url.href, ...token, proxyTunnel: false };
+}
+
+/** A list of one's own would take the place of the usual ones. */
+async function withUsual(ca: string | readonly string[]): Promise<string[]> {
+  const { rootCertificates } = await import("node:tls");
+  return [...rootCertificates, ...(typeof ca === "string" ? [ca] : ca)];
+}

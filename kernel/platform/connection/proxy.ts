@@ -1,0 +1,40 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Which proxy a URL is reached through; the lower case names go first, as with curl. */
+export function proxyOf(
+  url: URL,
+  { proxy, noProxy }: { readonly proxy?: string | false; readonly noProxy?: string },
+  environment: Environment,
+): string | undefined {
+  if (proxy === false) return undefined;
+  const excluded = noProxy ?? find(environment, "no_proxy");
+  const found =
+    proxy ??
+    find(environment, url.protocol === "https:" ? "https_proxy" : "http_proxy") ??
+    find(environment, "all_proxy");
+  if (found === undefined || isExcluded(url, excluded ?? "")) return undefined;
+  return found.includes("://") ? found : `http://${found}`;
+}
+
+/** Whether the environment names a proxy at all. */
+export function namesProxy(environment: Environment): boolean {
+  return ["http_proxy", "https_proxy", "all_proxy"].some((name) => find(environment, name));
+}
+
+function find(environment: Environment, name: string): string | undefined {
+  return environment[name] || environment[name.toUpperCase()] || undefined;
+}
+
+/** `example.com` and `.example.com` mean the hosts below as well; a port narrows it; `*` is all. */
+function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const ownPort = port || (protocol === "https:" ? "443" : "80");
+  return list.split(/[\s,]+/).some((entry) => {
+    if (entry === "") return false;
+    if (entry === "*") return true;
+    const [, name = "", wantedPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (wantedPort !== undefined && wantedPort !== ownPort) return false;
+    const domain = name.replace(/^\*?\./, "");
+    return host === domain || host.endsWith(`.${domain}`);
+  });
+}

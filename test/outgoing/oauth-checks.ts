@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import type { Client, LoginPrompt } from "../../lib/mod.ts";
+import { type Check, checks } from "./check.ts";
+
+const machine = (issuer: string) =>
+  ({
+    type: "oauth2",
+    grant: "client_credentials",
+    issuer,
+    clientId: "machine",
+    clientSecret: "machine-secret",
+    scope: "read",
+  }) as const;
+
+/** Plays the person: follows the pages of the provider, and sends their forms. */
+async function logIn(browser: Client, url: string): Promise<string> {
+  let page = await browser.send({ url }, { redirect: "manual" });
+  for (let step = 0; step < 20; step++) {
+    const location = page.headers.get("location");
+    if (location !== null) {
+      const next = new URL(location, page.url).href;
+      page = await browser.send({ url: next }, { redirect: "manual" });
+      if (!page.headers.has("location") && page.text.includes("restlab")) return page.text;
+      continue;
+    }
+    const [form] = /<form[\s\S]*?<\/form>/.exec(page.text) ?? [];
+    if (form === undefined) return page.text;
+    const action = /action="([^"]+)"/.exec(form)?.[1] ?? "";
+    const hidden = [...form.matchAll(/<input[^>]*>/g)].flatMap(([input]) => {
+      const name = /name="([^"]+)"/.exec(input)?.[1];
+      const value = /value="([^"]*)"/.exec(input)?.[1] ?? "";
+      return name === undefined ? [] : [[name, value] as const];
+    });
+    const fields = new Map([...hidden, ["login", "ada"], ["password", "x"]] as const);
+    const target = new URL(action.replaceAll("&amp;", "&"), page.url).href;
+    page = await browser.send({ url: target, form: [...fields] }, { redirect: "manual" });
+  }
+  throw new Error("The login does not end");
+}
+
+/** OAuth 2 against node-oidc-provider. */
+export const oauthChecks: readonly Check[] = checks({
+  async "client credentials get a token that is kept, and shared by sends at once"({
+    lib,
+    issuer,
+  }) {
+    const lab = lib.createClient({ auth: machine(issuer) });
+    const answers = await Promise.all([1, 2, 3].map(() => lab.send(`GET ${issuer}/api`)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    assert.equal(new Set(answers.map(({ json }) => json.id)).size, 1);
+    assert.equal(answers[0]?.json.client, "machine");
+    assert.equal(answers[0]?.json.scope, "read");
+    assert.equal(lab.extend({}).clearTokens(), 1);
+    const again = await lab.send(`GET ${issuer}/api`);
+    assert.notEqual(again.json.id, answers[0]?.json.id);
+  },
+  async "a token that ends is got anew, and so is one that the server gave up"({ lib, issuer }) {
+    let time = Date.now();
+    const lab = lib.createClient({ auth: machine(issuer), now: () => new Date(time) });
+    const first = (await lab.send(`GET ${issuer}/api`)).json.id;
+    time += 580_000;
+    assert.equal((await lab.send(`GET ${issuer}/api`)).json.id, first);
+    time += 15_000;
+    const second = (await lab.send(`GET ${issuer}/api`)).json.id;
+    assert.notEqual(second, first);
+    time += 60_000;
+    const refused = await lab.send(`GET ${issuer}/api/refuse`);
+    assert.equal(refused.status, 200);
+    assert.notEqual(refused.json.id, second);
+  },
+  async "OAuth 2 is written as httpYac has it, with variables or one object"({ lib, issuer }) {
+    const lab = lib.createClient();
+    lab.setVar("shop_tokenEndpoint", `${issuer}/token`);
+    lab.setVar("shop_clientId", "machine");
+    lab.setVar("shop_clientSecret", "machine-secret");
+    const prefixed = await lab.send(
+      `GET ${issuer}/api\nAuthorization: openid client_credentials shop`,
+    );
+    assert.equal(prefixed.json.client, "machine");
+    lab.setVar("post", {
+      issuer,
+      clientId: "poster",
+      clientSecret: "poster-secret",
+      clientAuthentication: "post",
+    });
+    const object = await lab.send(
+      `GET ${issuer}/api\nAuthorization: OAuth2 client_credentials post`,
+    );
+    assert.equal(object.json.client, "poster");
+    const send = (value: string) => lab.send(`GET ${issuer}/api\nAuthorization: ${value}`);
+    await assert.rejects(send("OAuth2 magic post"), /Cannot use the OAuth 2 grant "magic"/);
+    await assert.rejects(
+      send("OAuth2 client_credentials none"),
+      /there is no variable none_clientId/,
+    );
+  },
+  async "tokens and client secrets are secrets by birth"({ lib, issuer }) {
+    const lab = lib.createClient({ auth: machine(issuer) });
+    const exchange = await lab.send(`GET ${issuer}/api`);
+    const token = exchange.request.headers.find(([name]) => name === "Authorization")?.[1] ?? "";
+    const raw = token.replace("Bearer ", "");
+    assert.ok(raw.length > 20);
+    assert.equal(lab.secrets.mask(`it is ${raw}`).includes(raw), false);
+    assert.equal(lab.secrets.mask("machine-secret").includes("machine-secret"), false);
+  },
+  async "what the token server refuses is said in its words"({ lib, issuer }) {
+    const lab = lib.createClient();
+    const send = (change: object) =>
+      lab.send({ url: `${issuer}/api`, auth: { ...machine(issuer), ...change } });
+    await assert.rejects(send({ clientSecret: "wrong" }), {
+      name: "CredentialError",
+      message: /^Cannot get a token from ".*\/token": the server answered 401 "invalid_client"/,
+    });
+    await assert.rejects(send({ issuer: undefined }), {
+      name: "CredentialError",
+      message: "Cannot get a token: no tokenEndpoint is known; give it, or issuer",
+    });
+    await assert.rejects(send({ issuer: "http://127.0.0.1:1/" }), {
+      name: "CredentialError",
+      message: /^Cannot read the description of "http:\/\/127.0.0.1:1\/"/,
+    });
+    assert.equal(lab.history.length, 0);
+  },
+  async "authorization code with PKCE logs in over a loopback redirect, and is refreshed"({
+    lib,
+    issuer,
+    outside,
+  }) {
+    let time = Date.now();
+    const prompts: LoginPrompt[] = [];
+    const pages: Promise<string>[] = [];
+    const lab = lib.createClient({
+      ...outside,
+      now: () => new Date(time),
+      timeout: 10_000,
+      login(prompt) {
+        prompts.push(prompt);
+        pages.push(logIn(lib.createClient(), prompt.url));
+      },
+      auth: {
+        type: "oauth2",
+        grant: "authorization_code",
+        issuer,
+        clientId: "desk",
+        scope: "openid offline_access",
+        parameters: { prompt: "consent" },
+      },
+    });
+    const first = await lab.send(`GET ${issuer}/api`);
+    assert.equal(first.status, 200, first.text);
+    assert.equal(first.json.user, "ada");
+    assert.match((await pages[0]) ?? "", /You can close this page/);
+    const asked = new URL(prompts[0]?.url ?? "");
+    assert.equal(asked.searchParams.get("code_challenge_method"), "S256");
+    assert.match(asked.searchParams.get("redirect_uri") ?? "", /^http:\/\/127\.0\.0\.1:\d+\/$/);
+    time += 3_600_000;
+    const later = await lab.send(`GET ${issuer}/api`);
+    assert.equal(later.json.user, "ada");
+    assert.notEqual(later.json.id, first.json.id);
+    assert.equal(prompts.length, 1, "the refresh asks nobody");
+  },
+  async "a login that is refused, aborted or impossible says so"({ lib, issuer, outside }) {
+    const auth = {
+      type: "oauth2",
+      grant: "authorization_code",
+      issuer,
+      clientId: "desk",
+      scope: "openid",
+    } as const;
+    await assert.rejects(lib.createClient({ auth }).send(`GET ${issuer}/api`), {
+      name: "CredentialError",
+      message: /no way to open one and to listen/,
+    });
+    const refusing = lib.createClient({
+      ...outside,
+      auth,
+      async login({ url }) {
+        const asked = new URL(url);
+        const back = new URL(asked.searchParams.get("redirect_uri") ?? "");
+        back.searchParams.set("error", "access_denied");
+        back.searchParams.set("state", asked.searchParams.get("state") ?? "");
+        back.searchParams.set("iss", issuer);
+        await fetch(back);
+      },
+    });
+    await assert.rejects(refusing.send(`GET ${issuer}/api`), {
+      name: "CredentialError",
+      message: /^Cannot log in at ".*": .*access_denied/,
+    });
+    const waiting = lib.createClient({
+      ...outside,
+      auth,
+      login: () => void setTimeout(() => waiting.abort("enough"), 20),
+    });
+    await assert.rejects(waiting.send(`GET ${issuer}/api`), { code: "aborted" });
+  },
+  async "a device code is shown, and waited for"({ lib, issuer, outside }) {
+    const prompts: LoginPrompt[] = [];
+    const lab = lib.createClient({
+      ...outside,
+      async login(prompt) {
+        prompts.push(prompt);
+        if (prompt.kind === "device") await logIn(lib.createClient(), prompt.completeUrl ?? "");
+      },
+      auth: {
+        type: "oauth2",
+        grant: "device_code",
+        issuer,
+        clientId: "television",
+        scope: "openid",
+      },
+    });
+    const { json, status } = await lab.send(`GET ${issuer}/api`, { timeout: 20_000 });
+    assert.equal(status, 200);
+    assert.equal(json.user, "ada");
+    const [prompt] = prompts;
+    assert.ok(prompt?.kind === "device" && /^[A-Z]{4}-[A-Z]{4}$/.test(prompt.code));
+  },
+});

@@ -1,0 +1,3 @@
+import { describeOutgoingUnder } from "./run-under.ts";
+
+describeOutgoingUnder("bun", "run");

@@ -1,0 +1,37 @@
+import process from "node:process";
+import { inspect } from "node:util";
+import {
+  createConnect,
+  currentRuntime,
+  listenForRedirect,
+  openFile,
+} from "../../kernel/platform/mod.ts";
+import { readFile } from "../../kernel/platform/shared.ts";
+import * as lib from "../../lib/mod.ts";
+import type { CheckOutcome } from "./check.ts";
+import { outgoingContract } from "./contract.ts";
+import type { Places } from "./servers.ts";
+
+/** Runs every check in this process. */
+export async function runChecks(places: Places): Promise<readonly CheckOutcome[]> {
+  const connect = createConnect(currentRuntime(), process.env);
+  const outside = { connect, openFile, readFile, listenForRedirect };
+  const outcomes: CheckOutcome[] = [];
+  for (const { name, ability, run } of outgoingContract) {
+    const lacks: [string, string][] = [];
+    const context = {
+      lib,
+      ...places,
+      outside,
+      lacks: (what: string, reason: string) => void lacks.push([what, reason]),
+    };
+    const known = { name, ...(ability === undefined ? {} : { ability }), lacks };
+    try {
+      await run(context);
+      outcomes.push(known);
+    } catch (error) {
+      outcomes.push({ ...known, failure: inspect(error, { depth: 4 }) });
+    }
+  }
+  return outcomes;
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import http2 from "node:http2";
+import https from "node:https";
+import type net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answer } from "../support/http-routes.ts";
+import { createCertificates, type Identity } from "./certificates.ts";
+import { answerChallenge } from "./digest-server.ts";
+import { startProvider } from "./provider.ts";
+import { createProxy } from "./proxy-server.ts";
+import { answerOutgoing } from "./routes.ts";
+
+/** Where the servers of the contract listen; plain data for another process. */
+export interface Places {
+  /** The echo of the client's contract. */
+  readonly base: string;
+  /** Cookies, retries, limits, uploads. */
+  readonly site: string;
+  /** The same from another origin. */
+  readonly other: string;
+  readonly digest: string;
+  /** HTTPS with a certificate of the test's authority. */
+  readonly tls: string;
+  /** The same, for those who show a certificate of that authority. */
+  readonly mutual: string;
+  /** HTTP/2 and HTTP/1.1 over TLS; says which it was. */
+  readonly h2: string;
+  /** A forward proxy; `/log` tells what went through. */
+  readonly proxy: string;
+  /** The same for those who know ada's password. */
+  readonly guarded: string;
+  /** An OpenID Connect server with an API that wants its tokens at `/api`. */
+  readonly issuer: string;
+  readonly ca: string;
+  readonly client: Identity;
+  /** A folder with `large.bin` of 64 MiB, `small.json` and `picture.png`. */
+  readonly folder: string;
+}
+
+/** Starts all of them. */
+export async function startPlaces(): Promise<Places & { close(): Promise<void> }> {
+  const { ca, server, client } = await createCertificates();
+  const secure = { key: server.key, cert: server.cert };
+  const servers: net.Server[] = [];
+  const start = async (one: net.Server): Promise<number> => {
+    servers.push(one);
+    one.on("connection", keep);
+    one.on("secureConnection", keep);
+    await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
+    return (one.address() as net.AddressInfo).port;
+  };
+  const sockets = new Set<net.Socket>();
+  function keep(socket: net.Socket): void {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
+  }
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  const safely = (port: number): string => `https://localhost:${port}`;
+  const mutual = { ...secure, ca: ca.cert, requestCert: true, rejectUnauthorized: false };
+  const provider = await startProvider();
+  const folder = mkdtempSync(join(tmpdir(), "restlab-outgoing-"));
+  writeFileSync(join(folder, "large.bin"), Buffer.alloc(64 * 1024 * 1024, "x"));
+  writeFileSync(join(folder, "small.json"), '{"name": "{{name}}"}');
+  writeFileSync(join(folder, "picture.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]));
+  return {
+    base: at(await start(http.createServer(answer))),
+    site: at(await start(http.createServer(answerOutgoing))),
+    other: at(await start(http.createServer(answerOutgoing))),
+    digest: at(await start(http.createServer(answerChallenge))),
+    tls: safely(await start(https.createServer(secure, answer))),
+    mutual: safely(await start(https.createServer(mutual, sayWho))),
+    h2: safely(
+      await start(http2.createSecureServer({ ...secure, allowHTTP1: true }, sayVersion as never)),
+    ),
+    proxy: at(await start(createProxy())),
+    guarded: at(await start(createProxy("ada", "pa:ss"))),
+    issuer: provider.issuer,
+    ca: ca.cert,
+    client,
+    folder,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
+      await provider.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function sayWho(request: IncomingMessage, response: ServerResponse): void {
+  const socket = request.socket as import("node:tls").TLSSocket;
+  const name = socket.authorized ? socket.getPeerCertificate().subject.CN : undefined;
+  response.writeHead(name === undefined ? 403 : 200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ name: name ?? null }));
+}
+
+function sayVersion(request: http2.Http2ServerRequest, response: http2.Http2ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ version: request.httpVersion }));
+}
