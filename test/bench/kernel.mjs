@@ -1,0 +1,310 @@
+// The kernel on three runtimes against deno jupyter, tslab's own kernel and ipykernel (Debian's
+// python3-ipykernel, where present), all through one client over libzmq.
+//
+//   node test/bench/kernel.mjs [--quick]
+//
+// Contenders take turns, so that a drift of the machine's speed meets all of them alike. Times are
+// milliseconds from sending a request to its reply, and medians unless it says otherwise.
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = join(here, "..", "..");
+const quick = process.argv.includes("--quick");
+const ROUNDS = quick
+  ? { start: 2, first: 1, small: 20, request: 20, declarations: 100, queued: 200 }
+  : { start: 9, first: 5, small: 200, request: 100, declarations: 500, queued: 1000 };
+const WINDOW = 50;
+/** A kernel at rest has done what it does without being asked, in milliseconds. */
+const REST = 2500;
+
+const { startKernel, COMMANDS, FOREIGN_COMMANDS, CONNECTION_FILE } = await loadTestClient();
+const PYTHON = "/usr/bin/python3";
+const contenders = {
+  "restlab, node": { command: COMMANDS.node, isOurs: true },
+  "restlab, deno": { command: COMMANDS.deno, isOurs: true },
+  "restlab, bun": { command: COMMANDS.bun, isOurs: true },
+  "deno jupyter": { command: FOREIGN_COMMANDS.deno },
+  tslab: { command: FOREIGN_COMMANDS.tslab },
+  ...(spawnSync(PYTHON, ["-c", "import ipykernel"]).status === 0 && {
+    ipykernel: {
+      command: [PYTHON, "-m", "ipykernel_launcher", "-f", CONNECTION_FILE],
+      isPython: true,
+    },
+  }),
+};
+const names = Object.keys(contenders);
+const rows = [];
+
+const server = spawn(process.execPath, [join(here, "users-server.mjs")], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+try {
+  const port = await new Promise((resolve) => server.stdout.once("data", (it) => resolve(`${it}`)));
+  const url = `http://127.0.0.1:${Number(port)}/users/1`;
+  await measureStarts();
+  await measureFirst("first TypeScript cell", (it) =>
+    it.isPython ? "1 + 1" : "const a: number = 1 + 1; a",
+  );
+  await measureFirst("first request cell", (it) => (it.isOurs ? `GET ${url}` : undefined));
+  await measureRunning(url);
+  print();
+} finally {
+  server.kill();
+}
+
+/** The client of the tests is TypeScript, which the oldest Node of ours does not read. */
+async function loadTestClient() {
+  const bundle = await rolldown({
+    input: join(root, "test/jupyter/kernel-process.ts"),
+    platform: "node",
+    external: ["zeromq"],
+  });
+  // Two folders below the root, as the sources are: they find the commands from there.
+  const file = join(root, "node_modules/.restlab-bench/kernel-process.mjs");
+  await bundle.write({ file });
+  return import(file);
+}
+
+function start({ command }) {
+  return startKernel("node", { command, isForeign: true });
+}
+
+async function measureStarts() {
+  const times = eachName(() => []);
+  const memory = eachName(() => []);
+  for (let round = 0; round <= ROUNDS.start; round++) {
+    for (const name of names) {
+      const kernel = await start(contenders[name]);
+      const reply = kernel.client.received.find(
+        ({ header }) => header.msg_type === "kernel_info_reply",
+      );
+      // The first round warms the disk's cache.
+      if (round > 0) times[name].push(reply.at - kernel.startedAt);
+      if (round === ROUNDS.start) {
+        await wait(REST);
+        memory[name].push(residentMegabytes(kernel.child.pid));
+      }
+      await kernel.dispose();
+    }
+  }
+  row(`spawn to kernel_info reply (n=${ROUNDS.start})`, times);
+  row("memory at rest after start, MB", memory);
+}
+
+/** A cell that is the first one of its kernel. */
+async function measureFirst(title, codeOf) {
+  const times = eachName(() => []);
+  const whole = eachName(() => []);
+  for (let round = 0; round < ROUNDS.first; round++) {
+    for (const name of names) {
+      const code = codeOf(contenders[name]);
+      if (code === undefined) continue;
+      const kernel = await start(contenders[name]);
+      const end = await timeCell(kernel.client, code);
+      times[name].push(end.took);
+      whole[name].push(end.at - kernel.startedAt);
+      await kernel.dispose();
+    }
+  }
+  row(`${title}, right after start (n=${ROUNDS.first})`, times);
+  row("  the same from spawn on", whole);
+}
+
+async function measureRunning(url) {
+  const kernels = {};
+  try {
+    for (const name of names) kernels[name] = await start(contenders[name]);
+    const all = (action) => inTurn((name) => action(kernels[name].client, contenders[name]));
+    await all((client) => timeCell(client, "0"));
+
+    const small = await rounds(ROUNDS.small, () => all((client) => timeCell(client, "1 + 1")));
+    row(`1+1 (n=${ROUNDS.small})`, took(small));
+
+    const bare = await all(async (client, { isPython }) =>
+      isPython ? [] : bareTimes(client, url, ROUNDS.request),
+    );
+    row("bare fetch inside a cell, warm", bare);
+    const fetches = await rounds(ROUNDS.request, () =>
+      all((client, { isPython }) =>
+        isPython
+          ? undefined
+          : timeCell(client, `await fetch("${url}").then((answer) => answer.json())`),
+      ),
+    );
+    row("cell with a bare fetch", took(fetches));
+    const requests = await rounds(ROUNDS.request, () =>
+      all((client, { isOurs }) => (isOurs ? timeCell(client, `GET ${url}`) : undefined)),
+    );
+    row("request cell", took(requests));
+    row("  more than the bare fetch inside", minus(took(requests), bare));
+
+    const early = eachName(() => []);
+    const late = eachName(() => []);
+    for (let index = 0; index < ROUNDS.declarations; index++) {
+      const ends = await all((client, { isPython }) =>
+        timeCell(client, isPython ? `v${index} = ${index}` : `const v${index} = ${index};`),
+      );
+      for (const name of names) {
+        if (index < WINDOW) early[name].push(ends[name].took);
+        if (index >= ROUNDS.declarations - WINDOW) late[name].push(ends[name].took);
+      }
+    }
+    row(`declarations: first ${WINDOW} of ${ROUNDS.declarations} cells`, early);
+    row(`  last ${WINDOW}`, late);
+
+    const lost = {};
+    const queued = await all(async (client, contender) => {
+      const { time, replies } = await timeQueue(client, ROUNDS.queued);
+      const name = names.find((it) => contenders[it] === contender);
+      if (replies < ROUNDS.queued) lost[name] = ROUNDS.queued - replies;
+      return [time];
+    });
+    row(`${ROUNDS.queued} queued cells, all`, queued);
+    row(
+      "  replies that never came",
+      eachName((name) => [lost[name] ?? 0]),
+    );
+    row(
+      "10 MB of output, all",
+      await all(async (client, { isPython }) => {
+        const code = isPython
+          ? "for i in range(1000): print('x' * 10000)"
+          : "for (let i = 0; i < 1000; i++) console.log('x'.repeat(10_000))";
+        // tslab drops what its socket does not take at once, the idle at the end among it.
+        const end = timeCell(client, code, { toIdle: true });
+        return [(await end.catch(() => ({ took: Number.POSITIVE_INFINITY }))).took];
+      }),
+    );
+    row(
+      "memory after all that, MB",
+      await all((_client, contender) => {
+        const name = names.find((it) => contenders[it] === contender);
+        return [residentMegabytes(kernels[name].child.pid)];
+      }),
+    );
+  } finally {
+    for (const kernel of Object.values(kernels)) await kernel.dispose();
+  }
+}
+
+/** Milliseconds from sending to the reply, or to the idle behind all output. */
+async function timeCell(client, code, { toIdle = false } = {}) {
+  // The client keeps all that it has received, and looks through it.
+  client.received.length = 0;
+  const sent = performance.now();
+  const { reply, published } = await client.execute(code);
+  if (reply.content.status !== "ok") {
+    throw new Error(`Running "${code}" failed: ${JSON.stringify(reply.content)}`);
+  }
+  const { at } = toIdle ? published.at(-1) : reply;
+  return { took: at - sent, at };
+}
+
+/** Until the last reply; kernels that lose replies are waited for until nothing more comes. */
+async function timeQueue(client, count) {
+  client.received.length = 0;
+  const sent = performance.now();
+  const content = { silent: false, store_history: true, user_expressions: {}, stop_on_error: true };
+  const ids = new Set();
+  for (let index = 0; index < count; index++) {
+    ids.add(await client.send("shell", "execute_request", { ...content, code: `${index}` }));
+  }
+  const replies = () =>
+    client.received.filter(
+      ({ header, parent }) => header.msg_type === "execute_reply" && ids.has(parent.msg_id),
+    );
+  let seen = -1;
+  while (replies().length < count && seen < client.received.length) {
+    seen = client.received.length;
+    for (let step = 0; step < 50 && replies().length < count; step++) await wait(100);
+  }
+  return { time: (replies().at(-1)?.at ?? sent) - sent, replies: replies().length };
+}
+
+/** How long a fetch takes by itself, told by the cell that does it. */
+async function bareTimes(client, url, count) {
+  const code = `
+    const times: number[] = [];
+    for (let i = 0; i < ${count + 5}; i++) {
+      const start = performance.now();
+      // tslab does not see an await of an await.
+      await fetch("${url}").then((answer) => answer.json());
+      times.push(performance.now() - start);
+    }
+    console.log("[" + times.slice(5).join() + "]");`;
+  client.received.length = 0;
+  const { published } = await client.execute(code);
+  const text = published.map(({ content }) => content.text ?? "").join("");
+  const [list] = /\[[\d.,e-]+\]/.exec(text) ?? [];
+  if (list === undefined) throw new Error(`Reading the times failed: ${JSON.stringify(published)}`);
+  return JSON.parse(list);
+}
+
+/** Resident memory of a process; its threads are part of it, and none of these has children. */
+function residentMegabytes(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s*(\d+)/.exec(status)[1]) / 1024;
+}
+
+async function inTurn(action) {
+  const results = {};
+  for (const name of names) {
+    try {
+      results[name] = await action(name);
+    } catch (error) {
+      throw new Error(`Measuring ${name} failed: ${error.message}`, { cause: error });
+    }
+  }
+  return results;
+}
+
+async function rounds(count, action) {
+  const results = [];
+  for (let round = 0; round < count; round++) results.push(await action());
+  return results;
+}
+
+function took(results) {
+  return eachName((name) => results.map((it) => it[name]?.took).filter((it) => it !== undefined));
+}
+
+function minus(left, right) {
+  return eachName((name) =>
+    left[name].length === 0 ? [] : [median(left[name]) - median(right[name])],
+  );
+}
+
+function eachName(make) {
+  return Object.fromEntries(names.map((name) => [name, make(name)]));
+}
+
+function median(list) {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+}
+
+function row(title, figures) {
+  rows.push([title, ...names.map((name) => format(figures[name]))]);
+  if (process.stderr.isTTY) process.stderr.write(`  ${title}\n`);
+}
+
+function format(list) {
+  if (list.length === 0) return "–";
+  const value = median(list);
+  if (value === Number.POSITIVE_INFINITY) return "lost";
+  if (Number.isInteger(value)) return String(value);
+  return value.toFixed(value < 20 ? 2 : 0);
+}
+
+function print() {
+  const load = readFileSync("/proc/loadavg", "utf8").split(" ")[0];
+  console.log(`node ${process.version}, load ${load}, milliseconds, medians`);
+  const head = ["", ...names];
+  for (const [title, ...cells] of [head, ...rows]) {
+    console.log(title.padEnd(48) + cells.map((it) => it.padStart(15)).join(""));
+  }
+}
