@@ -43,7 +43,8 @@ export interface LineEditor {
 
 /** An escape that no sequence follows within this time is a key, in milliseconds. */
 const ESCAPE_PATIENCE = 50;
-const PAUSE = 400;
+/** Long enough for a thought: the compiler holds the keyboard up while it is loaded. */
+const PAUSE = 1_000;
 
 /** Creates an editor: keys go through the pure `edit`, states through the pure `layOut`. */
 export function createLineEditor(options: LineEditorOptions): LineEditor {

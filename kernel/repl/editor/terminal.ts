@@ -82,10 +82,13 @@ export function openTerminal(stdout: OutputStream): Terminal {
     columns: () => Math.max(1, stdout.columns() || 80),
     rows: () => Math.max(2, process.stdout.rows || 24),
     suspend: async () => {
+      // A signal that is waited for keeps no process running.
+      const alive = setInterval(() => undefined, 60_000);
       const isBack = new Promise<void>((resolve) => process.once("SIGCONT", () => resolve()));
       // The whole group, as the terminal itself would: npx and tasks stand between us and the shell.
       process.kill(0, "SIGTSTP");
       await isBack;
+      clearInterval(alive);
     },
   };
 }
