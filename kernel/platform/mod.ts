@@ -10,5 +10,6 @@ export { currentPlatform, currentRuntime } from "./current.ts";
 export { openFile } from "./open-file.ts";
 export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
 export { openUrl } from "./open-url.ts";
+export { openWebSocket } from "./open-web-socket.ts";
 export type { OutputStream, Platform, Runtime } from "./platform.ts";
 export { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";

@@ -1,11 +1,12 @@
-import { open, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { type FileHandle, open, stat } from "node:fs/promises";
 
 /** A file whose bytes are read when they are needed. */
 export interface OpenedFile {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
 }
+
+const CHUNK = 65_536;
 
 /** Opens a file to be streamed; every stream reads it from its beginning. */
 export async function openFile(path: string): Promise<OpenedFile> {
@@ -14,23 +15,32 @@ export async function openFile(path: string): Promise<OpenedFile> {
   await (await open(path)).close();
   return {
     size,
-    stream: () => Readable.toWeb(createStream(path)) as unknown as ReadableStream<Uint8Array>,
+    stream: () => streamFile(path),
   };
 }
 
-function createStream(path: string): Readable {
-  return Readable.from(chunks(path), { objectMode: false });
-}
-
-async function* chunks(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(65_536), 0, 65_536, null);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
+function streamFile(path: string): ReadableStream<Uint8Array> {
+  let file: FileHandle | undefined;
+  const close = async (): Promise<void> => {
+    await file?.close();
+    file = undefined;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          file ??= await open(path);
+          const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK), 0, CHUNK, null);
+          if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
+        } catch (error) {
+          await close();
+          throw error;
+        }
+        await close();
+        controller.close();
+      },
+      cancel: close,
+    },
+    { highWaterMark: 1 },
+  );
 }

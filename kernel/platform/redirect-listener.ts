@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Waits on loopback for a browser to come back from a login. */
@@ -25,6 +25,8 @@ export async function listenForRedirect(redirectUri?: string): Promise<RedirectL
       `Cannot listen for a login at "${wanted.href}": only addresses of this machine are listened at`,
     );
   }
+  // Loaded here: a run that logs nobody in does not wait for it.
+  const { createServer } = await import("node:http");
   let arrive: (url: URL) => void = () => undefined;
   const arrived = new Promise<URL>((resolve) => {
     arrive = resolve;

@@ -2,7 +2,16 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ClientOptions } from "../../lib/mod.ts";
-import { openFileForWriting } from "../platform/mod.ts";
+import {
+  createConnect,
+  createProxiedFetch,
+  currentRuntime,
+  listenForRedirect,
+  openFile,
+  openFileForWriting,
+  openWebSocket,
+} from "../platform/mod.ts";
+import { logIn } from "./log-in.ts";
 import { showManyProgress } from "./many-progress.ts";
 
 /** What a client of a session gets from outside. */
@@ -23,9 +32,17 @@ export function clientOptionsOf({
   environment,
   openFileForWriting: openForWriting = openFileForWriting,
 }: ClientPlatform): ClientOptions {
+  const runtime = currentRuntime();
+  const fetch = createProxiedFetch(runtime, environment ?? {});
   return {
+    connect: createConnect(runtime, environment ?? {}),
+    openFile: (path) => openFile(resolve(directory, path)),
+    listenForRedirect,
+    login: logIn,
+    ...(fetch === undefined ? {} : { fetch }),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     onManyProgress: showManyProgress,
+    ...(openWebSocket === undefined ? {} : { openWebSocket }),
     loadFaker: () => loadPackage("@faker-js/faker", directory),
     ...(readFile === undefined ? {} : { readFile }),
     ...(writeFile === undefined ? {} : { writeFile }),

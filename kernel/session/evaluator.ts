@@ -34,6 +34,8 @@ export interface Inspection {
   /** The type, request or value, as text. */
   readonly signature: string;
   readonly documentation: string;
+  /** What the signature is written in; TypeScript unless it says so. */
+  readonly language?: "http" | "text";
 }
 
 /** Runs TypeScript cells that share their variables. */

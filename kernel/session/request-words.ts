@@ -45,3 +45,20 @@ export const HEADERS: Readonly<
   "X-API-Key": { about: "a key of the caller", values: [] },
   "X-Request-ID": { about: "names the request in logs", values: [] },
 };
+
+/** Generated values with what they are. */
+export const GENERATED: Readonly<Record<string, string>> = {
+  $uuid: "a random UUID",
+  $guid: "a random UUID",
+  $timestamp: "seconds since 1970; {{$timestamp -1 d}} is yesterday",
+  $isoTimestamp: "the time in UTC as ISO 8601",
+  $datetime: "the time in UTC: {{$datetime iso8601}}, rfc1123, or a pattern in quotes",
+  $localDatetime: "the local time, in the same ways as $datetime",
+  $randomInt: "a random whole number: {{$randomInt 1 6}}",
+  $random: "random values by kind: {{$random.alphabetic(8)}}",
+  $faker: "realistic data: {{$faker person.firstName}}",
+  $env: "a variable of the process, after a dot",
+  $processEnv: "a variable of the process: {{$processEnv HOME}}",
+  $dotenv: "a variable of the file .env: {{$dotenv KEY}}",
+  $shared: "a variable that all environments share: {{$shared name}}",
+};

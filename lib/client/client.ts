@@ -10,6 +10,7 @@ import type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoin
 import type { RetryOptions } from "./retry.ts";
 import type { ScopedClient } from "./scopes-client.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
+import type { OpenWebSocket } from "./sockets/web-socket.ts";
 import type { OpenFileForWriting } from "./streams/download.ts";
 import type { TransferClient } from "./transfers.ts";
 import type { SetVarOptions } from "./variables.ts";
@@ -56,6 +57,8 @@ export interface ClientOptions extends TransportOptions, ScopeOptions, ReachingO
   readonly secretNames?: readonly string[];
   /** Opens the file of a download; without it downloads are refused. */
   readonly openFileForWriting?: OpenFileForWriting;
+  /** Opens WebSockets in the place of the global constructor, which Node 20 does not have. */
+  readonly openWebSocket?: OpenWebSocket;
   /** Called while `all` is at work, for front ends that show how far it is. */
   readonly onManyProgress?: (progress: ManyProgress) => void;
   /** How many exchanges `history` keeps, 100 by default. */
@@ -83,6 +86,11 @@ export interface SendOptions
     SendingOptions {
   /** Aborts the request. */
   readonly signal?: AbortSignal;
+  /**
+   * Milliseconds without a message after which a WebSocket request with messages ends; 2,000 by
+   * default.
+   */
+  readonly quiet?: number;
   /** Called with each exchange as it comes, where a text holds several requests. */
   readonly onExchange?: (exchange: Exchange) => void;
 }

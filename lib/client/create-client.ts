@@ -22,6 +22,8 @@ import { runEntries } from "./run-entries.ts";
 import { createScopedMembers, parseValue } from "./scopes-members.ts";
 import { createSender } from "./sender.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
+import { runMessages } from "./sockets/run-messages.ts";
+import { createSocketSession } from "./sockets/session.ts";
 import { saveBody } from "./streams/download.ts";
 import { createTransfers } from "./transfers.ts";
 import { version } from "./version.ts";
@@ -48,6 +50,12 @@ function createClientOn(session: ClientSession, options: ClientOptions): Client 
     const scope = scopes.sending(await prompter.ask(draft));
     const rendered = renderRequest(draft, scope, missing ? { missing } : {});
     const annotated = withAnnotations(draft.annotations, sendOptions);
+    const { messages, body: written } = rendered;
+    if (messages !== undefined) {
+      const body = typeof written === "string" ? written : undefined;
+      const request = { ...withDefaults(rendered, defaultHeaders), body };
+      return await runMessages(request, messages, annotated, { ...session, options });
+    }
     const send = (chosen: SendOptions): Promise<Exchange> =>
       sendRendered(withDefaults(rendered, defaultHeaders), scope, chosen);
     const { saveTo } = rendered;
@@ -104,6 +112,8 @@ function createClientOn(session: ClientSession, options: ClientOptions): Client 
     show,
     mask: (text) => secrets.mask(text),
     send: (request, sendOptions) => client.send(request, sendOptions),
+    openSocket: (request, socketOptions) =>
+      createSocketSession(request, socketOptions, { ...session, options }),
     render: (text) => client.render(text),
   });
   const client: Client = {

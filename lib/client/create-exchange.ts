@@ -21,7 +21,7 @@ import { toCurl, toFetch, toHttp } from "./written/write-request.ts";
 export interface ExchangeParts {
   readonly request: SentRequest;
   readonly url: string;
-  readonly response: Response;
+  readonly response: Pick<Response, "status" | "statusText" | "headers">;
   readonly bytes: Uint8Array;
   readonly cut: boolean;
   readonly timing: Timing;

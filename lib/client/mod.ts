@@ -9,6 +9,8 @@ export type { ArrivalHooks, BodyProgress, ResponseHead } from "./arrival/hooks.t
 export type {
   Client,
   ClientOptions,
+  ExtendOptions,
+  GraphqlInput,
   HeadersInput,
   PendingRequest,
   RenderTextOptions,
@@ -16,6 +18,7 @@ export type {
   SendOptions,
   TransportOptions,
 } from "./client.ts";
+export type { Connect, ConnectionOptions } from "./connection.ts";
 export { createClientWith } from "./create-client.ts";
 export { EnvironmentError, PromptError } from "./environment-errors.ts";
 export type { SavedVariables } from "./environment-save.ts";
@@ -36,6 +39,7 @@ export {
   type Timing,
 } from "./exchange.ts";
 export { parseJson } from "./json.ts";
+export type { Rate } from "./limiter.ts";
 export type { AllOptions, ManyProgress } from "./many/all.ts";
 export {
   type Pages,
@@ -46,7 +50,9 @@ export {
 export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
+export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
 export type { Responses } from "./responses.ts";
+export type { RetryOptions } from "./retry.ts";
 export type {
   CheckTextOptions,
   EnvironmentInfo,
@@ -55,6 +61,9 @@ export type {
 } from "./scopes-client.ts";
 export type { Question, ScopeOptions } from "./scopes-options.ts";
 export type { Show } from "./show.ts";
+export type { SocketClose, SocketMessage } from "./sockets/conversation.ts";
+export type { SocketOptions, SocketSession } from "./sockets/session.ts";
+export type { OpenWebSocket, WebSocketLike, WebSocketRequest } from "./sockets/web-socket.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";
 export type { DownloadOptions, FileWriter, OpenFileForWriting } from "./streams/download.ts";
 export type { ResponseStream, StreamOptions } from "./streams/stream.ts";

@@ -1,12 +1,15 @@
 import type { StreamItems, StreamKind } from "../streaming/mod.ts";
 import type { ClientOptions, RequestSpec, SendOptions } from "./client.ts";
 import { UnsendableRequestError } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, HeaderList } from "./exchange.ts";
+import { toHeaderList } from "./header-list.ts";
 import { type AllOptions, type ManyAccess, sendMany } from "./many/all.ts";
 import { type Pages, type PaginateOptions, paginate } from "./many/paginate.ts";
 import type { ManyResults } from "./many/results.ts";
 import type { PageStrategy } from "./many/strategy.ts";
 import type { Show } from "./show.ts";
+import type { SocketRequest } from "./sockets/open.ts";
+import type { SocketOptions, SocketSession } from "./sockets/session.ts";
 import { type DownloadOptions, saveBody } from "./streams/download.ts";
 import { openStream, type ResponseStream, type StreamOptions } from "./streams/stream.ts";
 
@@ -77,6 +80,13 @@ export interface TransferClient {
    * ```
    */
   all(requests: Iterable<string | RequestSpec>, options?: AllOptions): Promise<ManyResults>;
+  /**
+   * Opens a WebSocket. A loop over it gives the messages of the server; an interrupt closes it.
+   *
+   * @param url Its URL, which may hold placeholders; `http` becomes `ws`, and `https` `wss`.
+   * @throws {NoResponseError} It does not open.
+   */
+  websocket(url: string, options?: SocketOptions): Promise<SocketSession>;
 }
 
 /** What these need of a client. */
@@ -85,6 +95,7 @@ export interface TransferAccess {
   readonly show: Show;
   mask(text: string): string;
   send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
+  openSocket(request: SocketRequest, options: SendOptions): Promise<SocketSession>;
   render(text: string): { readonly body?: unknown } & Omit<RequestSpec, "body">;
 }
 
@@ -101,6 +112,18 @@ export function createTransfers(access: TransferAccess): TransferClient {
     paginate: (request, strategy = "link", pageOptions = {}) =>
       paginate(request, strategy, pageOptions, { send, render: renderSpec }),
     all: (requests, allOptions = {}) => sendMany(requests, allOptions, many),
+    async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
+      const rendered = access.render(`WEBSOCKET ${url}`);
+      const own = toHeaderList(headers);
+      const given = new Set(own.map(([name]) => name.toLowerCase()));
+      const defaults = toHeaderList(rendered.headers).filter(
+        ([name]) => !given.has(name.toLowerCase()),
+      );
+      const offered: HeaderList =
+        protocols.length === 0 ? [] : [["Sec-WebSocket-Protocol", protocols.join(", ")]];
+      const request = { url: rendered.url, headers: [...own, ...defaults, ...offered] };
+      return await access.openSocket(request, socketOptions);
+    },
   };
 
   function renderSpec(text: string): RequestSpec {

@@ -21,5 +21,5 @@ export { parseEntries, parseRequests } from "./parse.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export { type Reference, referencesOf } from "./references.ts";
 export { type RenderRequestOptions, renderRequest } from "./render.ts";
-export type { BodyFile, BodyMixture, RenderedRequest } from "./rendered.ts";
+export type { BodyFile, BodyMixture, MessageStep, RenderedRequest } from "./rendered.ts";
 export { placeholdersOf, templatesOf } from "./templates.ts";

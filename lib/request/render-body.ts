@@ -8,12 +8,12 @@ import {
 import type { BodyDraft } from "./draft.ts";
 import { type GraphqlDraft, splitGraphql, toGraphqlBody } from "./graphql.ts";
 import { explainJson } from "./json-warning.ts";
-import type { BodyFile, BodyMixture } from "./rendered.ts";
+import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { type FileLine, splitFiles } from "./split-files.ts";
 import { toWrittenForm } from "./written-form.ts";
 
 /** What every part of one request is rendered with. */
-interface Rendering {
+export interface Rendering {
   readonly variables: Variables;
   readonly missing: "error" | "keep";
   readonly unresolved: Fault[];
@@ -27,6 +27,8 @@ export interface RenderedBody {
   /** The content type to add, the body being JSON and none being written. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
+  /** Of a WebSocket: what is sent, one after the other. */
+  readonly messages?: readonly MessageStep[];
   /** Where it is JSON: which placeholder each stretch came from. */
   readonly ranges?: readonly RenderedRange[];
 }

@@ -11,6 +11,7 @@ import {
 import type { RequestDraft } from "./draft.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
+import { isSocketMethod, renderMessages } from "./messages.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
 import type { RenderedRequest } from "./rendered.ts";
 import { completeUrl } from "./url.ts";
@@ -40,7 +41,7 @@ export function renderRequest(
 ): RenderedRequest {
   const unresolved: Fault[] = [];
   const { target, headers, rendered } = renderParts(draft, variables, { ...options, unresolved });
-  const { body, addedType, warnings } = rendered;
+  const { body, addedType, messages, warnings } = rendered;
   const saveTo = draft.saveTo && {
     path: renderTemplate(draft.saveTo.path, variables, "text", {
       missing: options.missing ?? "error",
@@ -62,6 +63,7 @@ export function renderRequest(
     headers: addedType === undefined ? sent : [...sent, ["Content-Type", addedType]],
     added,
     body,
+    ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
     warnings,
   };
@@ -89,7 +91,10 @@ export function renderParts(
   ]);
   const contentType = headerValue(headers, "content-type");
   const graphql = isGraphql(draft.method, headers);
-  const rendered = renderBody(draft.body, contentType, { variables, missing, unresolved, graphql });
+  const rendering = { variables, missing, unresolved, graphql };
+  const rendered = isSocketMethod(draft.method)
+    ? renderMessages(draft.body, rendering)
+    : renderBody(draft.body, contentType, rendering);
   return { target, headers, rendered };
 }
 

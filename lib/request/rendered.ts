@@ -12,11 +12,18 @@ export interface RenderedRequest {
   readonly added: readonly string[];
   /** The text, a file still to be read, text with files in it, or nothing. */
   readonly body: string | BodyFile | BodyMixture | undefined;
+  /** Of a WebSocket request: its messages, and where it waits for the server. */
+  readonly messages?: readonly MessageStep[];
   /** The file that the body of the answer goes to. */
   readonly saveTo?: { readonly path: string; readonly replace: boolean };
   /** What looks wrong but is sent all the same, for example a JSON body that does not parse. */
   readonly warnings: readonly string[];
 }
+
+/** A message to be sent, or a message of the server to be waited for. */
+export type MessageStep =
+  | { readonly kind: "send"; readonly text: string }
+  | { readonly kind: "wait" };
 
 /** A body that stands in a file. */
 export interface BodyFile {

@@ -53,12 +53,14 @@ export function splitFiles(template: Template): readonly (Template | FileLine)[]
   return found ? stretches : undefined;
 }
 
-interface PartLine {
+/** A line of a template. */
+export interface PartLine {
   readonly content: readonly Part[];
   readonly end: string;
 }
 
-function linesOf(parts: readonly Part[]): readonly PartLine[] {
+/** The lines of a template; a placeholder stands in one line whatever its value. */
+export function linesOf(parts: readonly Part[]): readonly PartLine[] {
   const lines: PartLine[] = [];
   let content: Part[] = [];
   for (const part of parts) {

@@ -12,6 +12,7 @@ import { manyChecks } from "./many-checks.ts";
 import { redirectChecks } from "./redirect-checks.ts";
 import { scopeChecks } from "./scope-checks.ts";
 import { sendChecks } from "./send-checks.ts";
+import { socketChecks } from "./socket-checks.ts";
 import { streamChecks } from "./stream-checks.ts";
 
 /** Every check of the client, in the order in which they are run. */
@@ -24,5 +25,6 @@ export const clientContract: readonly Check[] = [
   ...streamChecks,
   ...downloadChecks,
   ...manyChecks,
+  ...socketChecks,
   ...scopeChecks,
 ];

@@ -118,10 +118,10 @@ export const failureChecks: readonly Check[] = checks({
     const lab = lib.createClient();
     lab.setVar("token", "s3 crét", { secret: true });
     await assert.rejects(lab.send(`GET ${closed}/?t={{token}}`), (error: Error) => {
-      assert.match(error.message, /\?t=•••" got no response: the connection was refused/);
+      assert.match(error.message, /\?t=\{\{token\}\}" got no response: the connection was refused/);
       return true;
     });
-    assert.deepEqual(lab.secrets, ["s3 crét"]);
+    assert.equal(lab.secrets.mask("s3 crét"), "{{token}}");
   },
   async "abort ends everything on its way, also what would have followed"({ lib, base }) {
     const lab = lib.createClient();

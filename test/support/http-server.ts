@@ -5,6 +5,7 @@ import net from "node:net";
 import { join } from "node:path";
 import { answer } from "./http-routes.ts";
 import { answerRaw } from "./raw-routes.ts";
+import { acceptSockets } from "./socket-routes.ts";
 
 /** Where the servers of a test listen; plain data, so that it can be handed to another process. */
 export interface Addresses {
@@ -35,6 +36,7 @@ export async function startServers(): Promise<TestServers> {
     https.createServer({ key: pem, cert: pem }, answer),
     net.createServer(),
   ];
+  for (const server of servers) if (server instanceof http.Server) acceptSockets(server);
   const sockets = new Set<net.Socket>();
   const ports: number[] = [];
   for (const server of servers) {

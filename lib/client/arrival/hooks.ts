@@ -34,6 +34,9 @@ export interface ArrivalHooks {
   readonly onProgress?: (progress: BodyProgress) => void;
 }
 
+/** The beginning of an answer as fetch gives it, or as we make it of something else. */
+export type AnswerHead = Pick<Response, "status" | "statusText" | "headers">;
+
 /** What sending does with an answer on its way; absent where nobody watches. */
 export interface Arrival {
   /** How many bytes of the body the exchange keeps; all up to `maxBodyBytes` where it is left out. */
@@ -44,7 +47,7 @@ export interface Arrival {
   readonly mayStop?: true;
   /** What is to be said of the body when it has come. */
   readonly remark?: string | undefined;
-  begin(response: Response, url: string, start: number): void;
+  begin(response: AnswerHead, url: string, start: number): void;
   /** Gives `false` to stop, or a promise of that. */
   chunk(bytes: Uint8Array): unknown;
   /** @param isWhole Whether the body came to its end. */
@@ -103,14 +106,14 @@ export function createWatch(hooks: ArrivalHooks, track: Track): Arrival {
 }
 
 /** The beginning of an answer as plain data. */
-export function headOf(response: Response, url: string): ResponseHead {
+export function headOf(response: AnswerHead, url: string): ResponseHead {
   const { status, statusText, headers } = response;
   const mediaType = parseMediaType(headers.get("content-type")).essence;
   return { url, status, statusText, headers, mediaType };
 }
 
 /** A Content-Length counts compressed bytes, which are not those that come out. */
-export function lengthOf({ headers }: Response): number | undefined {
+export function lengthOf({ headers }: Pick<Response, "headers">): number | undefined {
   const length = headers.get("content-length");
   if (length === null || !/^\d+$/.test(length)) return undefined;
   return /^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")

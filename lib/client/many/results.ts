@@ -1,4 +1,3 @@
-import { combineSecrets } from "../../secrets/mod.ts";
 import type { RequestSpec } from "../client.ts";
 import { type DisplayData, type Exchange, jupyterDisplay } from "../exchange.ts";
 import { denoInspect, nodeInspect, type Show } from "../show.ts";

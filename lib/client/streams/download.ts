@@ -94,7 +94,7 @@ export async function saveBody(
         return `Nothing was saved to "${path}": the answer is ${status}`;
       },
       begin(response, url, start) {
-        isDownload = response.ok;
+        isDownload = response.status >= 200 && response.status <= 299;
         status = `${response.status} ${response.statusText}`.trim();
         watch.begin(response, url, start);
       },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { WebSocketServer } from "ws";
 import type { Outcome, OutputSink, Shown } from "../../../kernel/session/mod.ts";
 import type { Contract, Lab } from "./lab.ts";
 import { pause } from "./lab.ts";
@@ -166,6 +167,30 @@ export const streams: Contract = {
       readdirSync(directory).filter((name) => name.endsWith(".part")),
       [],
     );
+  },
+  "a WebSocket is a request cell": async (lab) => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on("connection", (peer) => peer.on("message", (data) => peer.send(`${data}!`)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const screen = createScreen();
+      const text = `WEBSOCKET ${url}\n\none\n=== wait-for-server\n{"n": 2}`;
+      const outcome = await runOn(lab, screen, text);
+      assert.ok(outcome.status === "ok", JSON.stringify(outcome));
+      const { json } = lab.session.client.last;
+      assert.deepEqual(
+        json.map(({ message }: { message: unknown }) => message),
+        ["one", "one!", { n: 2 }, '{"n": 2}!'],
+      );
+      assert.equal(screen.arrived.length, 4);
+      assert.match(plain([...screen.places.values()].flat().at(-1)), /one!/);
+    } finally {
+      sockets.close();
+      server.closeAllConnections();
+      server.close();
+    }
   },
   "many requests show a bar in place, and give one table": async (lab) => {
     await withPieces("text/plain", ["a", "b", "c"], {}, async (url) => {

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { openWebSocket } from "../../kernel/platform/mod.ts";
+import { type Check, type Context, checks } from "./check.ts";
+
+type Lab = ReturnType<Context["lib"]["createClient"]>;
+
+/** On Node the package of the platform opens them, on Deno and Bun the runtime itself. */
+function createLab({ lib }: Context, options = {}): Lab {
+  return lib.createClient({ ...options, ...(openWebSocket ? { openWebSocket } : {}) });
+}
+
+const toSocket = (base: string): string => base.replace("http:", "ws:");
+
+/** What was said, in order. */
+function record({ json }: { json: { from: string; message: unknown }[] }): unknown[] {
+  return json.map(({ from, message }) => [from, message]);
+}
+
+/** WebSockets as request text and in programs. */
+export const socketChecks: readonly Check[] = checks({
+  async "messages of a request text are sent in order, and the record is the answer"(context) {
+    const lab = createLab(context);
+    lab.setVar("name", 'A"da\n===\nno separator');
+    const exchange = await lab.send(
+      `WEBSOCKET ${toSocket(context.base)}/echo\n\n===\nfirst\nline\n=== wait-for-server\n{"hi": "{{name}}"}\n===\n`,
+      { quiet: 200 },
+    );
+    assert.deepEqual(record(exchange), [
+      ["client", "first\nline"],
+      ["server", "first\nline"],
+      ["client", { hi: 'A"da\n===\nno separator' }],
+      ["server", { hi: 'A"da\n===\nno separator' }],
+    ]);
+    assert.equal(exchange.status, 101);
+    assert.equal(exchange.request.method, "WEBSOCKET");
+    assert.deepEqual(exchange.warnings, []);
+    assert.ok(exchange.json[0].at >= 0 && exchange.json[0].at <= exchange.json[3].at);
+    assert.equal(lab.last, exchange);
+    assert.equal(lab.pending.length, 0);
+    assert.match(String(exchange), /server/);
+  },
+  async "it is opened with headers, credentials and a protocol"(context) {
+    const lab = createLab(context);
+    const address = toSocket(context.base).replace("//", "//ada:secret@");
+    const { json } = await lab.send(
+      `WS ${address}/greet\nX-A: 1\nSec-WebSocket-Protocol: chat, other\n\n=== wait-for-server`,
+      { quiet: 100 },
+    );
+    assert.deepEqual(json[0].message, {
+      hello: true,
+      authorization: `Basic ${btoa("ada:secret")}`,
+      "x-a": "1",
+      protocol: "chat",
+    });
+  },
+  async "it ends with the server's close, whose code is told"(context) {
+    const exchange = await createLab(context).send(
+      `WEBSOCKET ${toSocket(context.base)}/close\n\none\n===\ntwo`,
+      { quiet: 60_000 },
+    );
+    assert.deepEqual(exchange.warnings, [
+      "The connection was closed with code 4001: that is enough",
+    ]);
+    assert.equal(exchange.cut, false);
+  },
+  async "without messages it listens until it is stopped, and keeps what came"(context) {
+    const lab = createLab(context, { timeout: 2_000 });
+    const seen: string[] = [];
+    const exchange = await lab.send(`WEBSOCKET ${toSocket(context.base)}/tick`, {
+      onHeaders: ({ status, mediaType }) => seen.push(`${status} ${mediaType}`),
+      onChunk: (bytes) => {
+        seen.push(JSON.parse(new TextDecoder().decode(bytes)).message);
+        if (seen.length === 4) lab.abort();
+      },
+    });
+    assert.deepEqual(seen, ["101 application/x-ndjson", "tick 1", "tick 2", "tick 3"]);
+    assert.deepEqual(
+      record(exchange),
+      [1, 2, 3].map((n) => ["server", `tick ${n}`]),
+    );
+    assert.equal(exchange.cut, true);
+    assert.match(exchange.warnings[0] ?? "", /^The conversation was stopped/);
+  },
+  async "what does not open is an error that says why"(context) {
+    const lab = createLab(context, { timeout: 300 });
+    const table = [
+      [`WEBSOCKET ${context.closed.replace("http:", "ws:")}/`, /got no response/, undefined],
+      [`WEBSOCKET ${toSocket(context.base)}/refuse`, /got no response/, undefined],
+      [`WEBSOCKET ${toSocket(context.base)}/stall`, /timed out after 300 ms/, "timed-out"],
+    ] as const;
+    for (const [text, message, code] of table) {
+      await assert.rejects(lab.send(text), (error: Error & { code?: string }) => {
+        assert.equal(error.name, "NoResponseError", error.message);
+        assert.match(error.message, message);
+        if (code) assert.equal(error.code, code);
+        return true;
+      });
+      assert.equal(lab.pending.length, 0);
+    }
+  },
+  async "a program sends and reads messages of every kind"(context) {
+    const lab = createLab(context);
+    lab.setVar("base", context.base);
+    const socket = await lab.websocket("{{base}}/echo");
+    socket.send("text");
+    socket.send({ n: true, list: [1] });
+    socket.send(Uint8Array.from([0, 255]));
+    assert.equal((await socket.next())?.data, "text");
+    assert.deepEqual((await socket.next())?.json, { n: true, list: [1] });
+    assert.deepEqual((await socket.next())?.data, Uint8Array.from([0, 255]));
+    assert.equal(lab.pending.length, 1);
+    assert.throws(() => socket.send(undefined), TypeError);
+    assert.equal(socket.messages.length, 6);
+    assert.match(String(socket), /client[\s\S]*text/);
+    const { code } = await socket.close(4000, "done");
+    assert.equal(code, 4000);
+    assert.equal(await socket.next(), undefined);
+    assert.equal(lab.pending.length, 0);
+  },
+  async "a loop reads until the end, and leaving it closes the connection"(context) {
+    const lab = createLab(context);
+    const ticks: (string | Uint8Array)[] = [];
+    const socket = await lab.websocket(`${context.base}/tick`, { headers: { "X-A": "1" } });
+    for await (const { data } of socket) {
+      ticks.push(data);
+      if (ticks.length === 3) break;
+    }
+    assert.equal(ticks.join(), "tick 1,tick 2,tick 3");
+    await socket.closed;
+    const second = await lab.websocket(`${context.base}/tick`);
+    setTimeout(() => lab.abort(), 100);
+    for await (const { data } of second) ticks.push(data);
+    assert.ok(ticks.length > 3);
+    assert.equal((await second.closed).reason, "aborted");
+  },
+  async "a runtime without WebSocket says what is missing"({ lib, base }) {
+    const openNone = (url: string): never => {
+      throw new lib.UnsendableRequestError(`Cannot open the WebSocket "${url}": there is none`);
+    };
+    await assert.rejects(lib.createClient({ openWebSocket: openNone }).websocket(`${base}/echo`), {
+      name: "UnsendableRequestError",
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import type { Server } from "node:http";
+import { type RawData, WebSocketServer } from "ws";
+
+/**
+ * WebSockets by path: /echo says everything again, /greet speaks first and tells the handshake's
+ * headers, /close ends after the first message, /refuse answers 401, /tick speaks for ever.
+ */
+export function acceptSockets(server: Server): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => [...offered][0] ?? false,
+  });
+  server.on("upgrade", (request, socket, head) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    if (path === "/refuse") {
+      socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    if (path === "/stall") return;
+    sockets.handleUpgrade(request, socket, head, (peer) => {
+      if (path === "/greet") {
+        const { authorization, "x-a": xA } = request.headers;
+        peer.send(
+          JSON.stringify({ hello: true, authorization, "x-a": xA, protocol: peer.protocol }),
+        );
+      }
+      if (path === "/tick") {
+        let n = 0;
+        const timer = setInterval(() => peer.send(`tick ${++n}`), 30);
+        peer.on("close", () => clearInterval(timer));
+      }
+      peer.on("message", (data: RawData, isBinary: boolean) => {
+        peer.send(data, { binary: isBinary });
+        if (path === "/close") peer.close(4001, "that is enough");
+      });
+    });
+  });
+}
