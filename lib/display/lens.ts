@@ -40,6 +40,9 @@ function maskShown(text: string, limits: Limits, { mask }: Masking): string {
   const most = Math.max(limits.text, limits.line, limits.json, limits.cell * 4);
   const end = most + LONGEST_FORM * 2;
   if (text.length <= end * 2) return mask(text);
-  const head = mask(text.slice(0, end));
+  const begin = text.slice(0, end);
+  const head = mask(begin);
+  // What is put together of parts is copied as a whole as soon as it is cut.
+  if (head === begin) return text;
   return head.length >= most + LONGEST_FORM ? head + text.slice(end) : mask(text);
 }
