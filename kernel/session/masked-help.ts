@@ -17,6 +17,10 @@ export function maskInspection(
   secrets: Secrets,
 ): Inspection | undefined {
   if (found === undefined) return undefined;
-  const { signature, documentation } = found;
-  return { signature: secrets.mask(signature), documentation: secrets.mask(documentation) };
+  const { signature, documentation, ...rest } = found;
+  return {
+    ...rest,
+    signature: secrets.mask(signature),
+    documentation: secrets.mask(documentation),
+  };
 }

@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
 import { completeRequest, inspectRequest } from "../../kernel/session/complete-request.ts";
 import { isCompleteRequest } from "../../kernel/session/is-complete-request.ts";
-import { createClient } from "../../lib/mod.ts";
+import { GENERATED } from "../../kernel/session/request-words.ts";
+import { type Client, createClient } from "../../lib/mod.ts";
 
 const client = createClient();
 client.setVar("base", "http://localhost");
@@ -47,7 +49,7 @@ describe("completeRequest", () => {
 
   test("shows values in short, and no secrets", () => {
     expect(at("GET {{user.|").details).toContain("7");
-    expect(at("GET {{tok|").details).toEqual(["'•••'"]);
+    expect(at("GET {{tok|").details).toEqual(["•••"]);
   });
 });
 
@@ -58,13 +60,89 @@ describe("inspectRequest", () => {
       signature: "{{user.address}}",
       documentation: "{ city: 'Ulm' }",
     });
-    expect(inspectRequest(client, "GET {{token}}", 9)?.documentation).toBe("'•••'");
-    expect(inspectRequest(client, "GET {{nobody}}", 9)).toBeUndefined();
+    expect(inspectRequest(client, "GET {{token}}", 9)?.documentation).toBe("•••");
+    expect(inspectRequest(client, "GET {{$uuid}}", 9)?.documentation).toBe("a random UUID");
   });
 
   test("says what methods and headers mean", () => {
     expect(inspectRequest(client, "PATCH /x", 2)?.documentation).toMatch(/changes a part/);
     expect(inspectRequest(client, "GET /x\nif-match: 1", 4 + 5)?.signature).toBe("If-Match");
+  });
+
+  const cell =
+    "GET {{base}}/users/{{user.id}}\nAuthorization: Bearer {{token}}\n\n###\n" +
+    'POST {{base}}/users?at={{nobody}}\n\n{ "nick": "{{user.nick}}" }\n\n###\nDELETE {{base}}/x';
+
+  test.each([
+    ["/users/", "GET http://localhost/users/7\nAuthorization: Bearer {{token}}"],
+    [
+      "nick",
+      'POST http://localhost/users?at={{nobody}}\nContent-Type: application/json\n\n{ "nick": "Ada" }',
+    ],
+    ["/x", "DELETE http://localhost/x"],
+  ])("at %j shows the request as it would be sent, masked", (word, text) => {
+    const found = inspectRequest(client, cell, cell.indexOf(word) + 1);
+    expect(found).toEqual({ signature: text, documentation: "", language: "http" });
+  });
+
+  test("says why a request cannot be sent", () => {
+    const found = inspectRequest(client, "GET http://h/{{user.}}", 8);
+    expect(found).toMatchObject({ language: "text" });
+    expect(found?.signature).toContain("{{user.}}");
+  });
+});
+
+describe("named requests and environments", () => {
+  let demo: Demo;
+  let answered: Client;
+  beforeAll(async () => {
+    demo = await startDemo({ port: 0 });
+    const file = JSON.stringify({ dev: { host: "a" }, live: { host: "b" } });
+    answered = createClient({
+      readFile: async (path) => {
+        if (path === "http-client.env.json") return new TextEncoder().encode(file);
+        throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+      },
+    });
+    await answered.useEnv("dev");
+    await answered.send(`# @name ada\nGET ${demo.url}/users/1`);
+  });
+  afterAll(async () => await demo.close());
+
+  const textsAt = (code: string): readonly string[] =>
+    completeRequest(answered, code, code.length).candidates.map(({ text }) => text);
+
+  test.each([
+    ["GET {{a", ["ada"]],
+    ["GET {{h", ["host"]],
+    ["GET {{ada.re", ["request", "response"]],
+    ["GET {{ada.na", ["name"]],
+    ["GET {{ada.response.st", ["status", "statusText"]],
+    ["GET {{ada.response.body.ro", ["role"]],
+    ["GET {{ada.request.m", ["method"]],
+    ["GET {{$uu", ["$uuid"]],
+    ["%env l", ["live"]],
+  ])("completes %j", (code, texts) => {
+    expect([...textsAt(code)].sort()).toEqual(texts);
+  });
+
+  test("shows what the answer holds", () => {
+    const code = "GET {{ada.response.body.name}}";
+    expect(inspectRequest(answered, code, code.indexOf("name"))?.documentation).toBe(
+      "'Ada Lovelace'",
+    );
+    const [ada] = completeRequest(answered, "GET {{ada", 9).candidates;
+    expect(ada).toEqual({ text: "ada", kind: "response", detail: "200 OK" });
+  });
+
+  test("lists generated values that there are", () => {
+    for (const name of Object.keys(GENERATED)) {
+      const { warnings, url } = answered.render(`GET http://h/{{${name} x}}`, { missing: "keep" });
+      expect(warnings.join()).not.toContain("no generated value");
+      expect(url).toBeDefined();
+      const faults = answered.check(`GET http://h/{{${name} x}}`);
+      expect(faults.map(({ message }) => message).join()).not.toContain("no generated value");
+    }
   });
 });
 

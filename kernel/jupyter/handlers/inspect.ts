@@ -14,10 +14,10 @@ export const inspect: Handler = async ({ request }, kernel) => {
       metadata: {},
     } satisfies Replies["inspect_reply"];
   }
-  const { signature, documentation } = found;
+  const { signature, documentation, language = "typescript" } = found;
   const plain = documentation === "" ? signature : `${signature}\n\n${documentation}`;
   const fence = "`".repeat(Math.max(3, longestRun(signature) + 1));
-  const markdown = `${fence}typescript\n${signature}\n${fence}\n\n${documentation}`.trimEnd();
+  const markdown = `${fence}${language}\n${signature}\n${fence}\n\n${documentation}`.trimEnd();
   return {
     status: "ok",
     found: true,
