@@ -14,7 +14,7 @@
  */
 
 import { type Client, type ClientOptions, createClientWith } from "./client/mod.ts";
-import { renderBundle } from "./display/mod.ts";
+import { renderBundle, showPart, showTable } from "./display/mod.ts";
 
 /**
  * Creates a client with variables and a history of its own.
@@ -29,7 +29,14 @@ import { renderBundle } from "./display/mod.ts";
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return createClientWith(options, (value, secrets) => renderBundle(value, { secrets: [secrets] }));
+  return createClientWith(
+    options,
+    (value, secrets) => renderBundle(value, { secrets: [secrets] }),
+    (secrets) => ({
+      show: (exchange, part) => showPart(exchange, part, { secrets: [secrets] }),
+      table: (value, shape) => showTable(value, { ...shape, secrets: [secrets] }),
+    }),
+  );
 }
 
 /** A client to begin with, shared by everything that imports it. */
@@ -57,6 +64,7 @@ export {
   EnvironmentError,
   type EnvironmentInfo,
   type Exchange,
+  type ExchangePart,
   type ExtendOptions,
   type FileWriter,
   type GraphqlInput,
@@ -98,6 +106,7 @@ export {
   type SendOptions,
   type SentRequest,
   type SetVarOptions,
+  type ShownView,
   type Sizes,
   type SocketClose,
   type SocketMessage,
@@ -106,6 +115,7 @@ export {
   type StatusClass,
   type StreamOptions,
   statusClass,
+  type TableShape,
   type Timing,
   type TransferClient,
   type TransportOptions,

@@ -14,6 +14,7 @@ import type { OpenWebSocket } from "./sockets/web-socket.ts";
 import type { OpenFileForWriting } from "./streams/download.ts";
 import type { TransferClient } from "./transfers.ts";
 import type { SetVarOptions } from "./variables.ts";
+import type { Views } from "./views.ts";
 
 /** Headers by name, or as a list, where a name may stand more than once. */
 export type HeadersInput =
@@ -157,7 +158,7 @@ export interface PendingRequest {
  * lab.render("GET http://localhost/users?limit={{page.limit}}").url; // "http://localhost/users?limit=2"
  * ```
  */
-export interface Client extends ScopedClient, TransferClient {
+export interface Client extends ScopedClient, TransferClient, Views {
   /** The version of restlab. */
   readonly version: string;
   /** The variables that were set and those of the environment, live; their values are copies. */

@@ -27,17 +27,20 @@ import { createSocketSession } from "./sockets/session.ts";
 import { saveBody } from "./streams/download.ts";
 import { createTransfers } from "./transfers.ts";
 import { version } from "./version.ts";
+import type { Views } from "./views.ts";
 
 /** Creates a client whose exchanges are shown by the function that is handed in. */
 export function createClientWith(
   options: ClientOptions,
   showWith: (value: object, secrets: Secrets) => ReturnType<Show>,
+  viewsWith: (secrets: Secrets) => Views,
 ): Client {
-  return createClientOn(createClientSession(options, showWith), options);
+  const session = createClientSession(options, showWith);
+  return createClientOn(session, options, viewsWith(session.secrets));
 }
 
 /** Creates a client on what it shares with those that it extends. */
-function createClientOn(session: ClientSession, options: ClientOptions): Client {
+function createClientOn(session: ClientSession, options: ClientOptions, views: Views): Client {
   const { show, secrets, variables, history, responses, requests, scopes, inFlight } = session;
   const { parts, prompter } = session;
   const defaultHeaders = toHeaderList(options.headers);
@@ -107,18 +110,20 @@ function createClientOn(session: ClientSession, options: ClientOptions): Client 
   }
 
   const members = createScopedMembers(scopes, prompter, parts);
+  const showRows: Show = (rows) => views.table(rows, { rows: 200 })[jupyterDisplay]();
   const transfers = createTransfers({
     options,
-    show,
+    show: showRows,
     mask: (text) => secrets.mask(text),
     send: (request, sendOptions) => client.send(request, sendOptions),
     openSocket: (request, socketOptions) =>
-      createSocketSession(request, socketOptions, { ...session, options }),
+      createSocketSession(request, socketOptions, { ...session, options, show: showRows }),
     render: (text) => client.render(text),
   });
   const client: Client = {
     ...members,
     ...transfers,
+    ...views,
     // A spread reads getters once.
     get responses() {
       return members.responses;
@@ -200,7 +205,8 @@ function createClientOn(session: ClientSession, options: ClientOptions): Client 
     },
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),
-    extend: (defaults) => createClientOn({ ...session, limiter }, extendOptions(options, defaults)),
+    extend: (defaults) =>
+      createClientOn({ ...session, limiter }, extendOptions(options, defaults), views),
     abort(reason) {
       const count = inFlight.size;
       for (const deadline of inFlight.keys()) deadline.abort(reason);

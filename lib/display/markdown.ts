@@ -44,8 +44,17 @@ export function toMarkdown(blocks: readonly Block[]): string {
   return parts.join("\n\n");
 }
 
+/**
+ * Plain words in bold. What had to become code stays without: nbconvert looks for the end of bold
+ * before it looks for code, and stars in the code would end both.
+ */
+function strong(text: string): string {
+  const shown = escapeMarkdown(text);
+  return shown === "" || /^(?:`|<code>)/.test(shown) ? shown : `**${shown.trim()}**`;
+}
+
 function viewRequest({ method, url, written }: RequestBlock): string {
-  const sent = `**${escapeMarkdown(method)}** ${toCode(url)}`;
+  const sent = `${strong(method)} ${toCode(url)}`;
   return written === undefined ? sent : `${sent}\n\nWritten as ${toCode(written)}`;
 }
 
@@ -59,8 +68,8 @@ function viewStatus(block: StatusBlock): string {
 }
 
 function statusOf({ status, statusText, statusClass }: StatusBlock | RedirectBlock): string {
-  const words = statusText === "" ? String(status) : `${status} ${escapeMarkdown(statusText)}`;
-  return `**${words}** · ${escapeMarkdown(statusClass)}`;
+  const words = statusText === "" ? String(status) : `${status} ${statusText}`;
+  return `${strong(words)} · ${escapeMarkdown(statusClass)}`;
 }
 
 function viewHeaders(block: HeadersBlock): string {
@@ -91,7 +100,7 @@ function viewFields(block: FieldsBlock): string {
 // Two blanks for each level make a nested list; four would make code of it.
 function listFields(block: FieldsBlock, indent: string): string {
   const lines = block.fields.map(({ key, value, nested }) => {
-    const name = `${indent}- **${escapeMarkdown(key)}**:`;
+    const name = `${indent}- ${strong(key)}:`;
     if (nested === undefined) return `${name} ${escapeMarkdown(value.text)}`;
     if (nested.kind === "fields") return `${name}\n${listFields(nested, `${indent}  `)}`;
     const table = viewTable(nested).replaceAll("\n", `\n${indent}  `);
@@ -124,7 +133,7 @@ function viewFold({ title, blocks }: FoldBlock): string {
 }
 
 function viewError({ name, message }: ErrorBlock): string {
-  return `**${escapeMarkdown(name)}**\n\n${fence(message, "text")}`;
+  return `${strong(name)}\n\n${fence(message, "text")}`;
 }
 
 const LEVELS = { warning: "**Warning:** ", error: "**Error:** " };

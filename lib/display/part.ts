@@ -1,4 +1,4 @@
-import type { Exchange } from "../client/mod.ts";
+import type { Exchange, ExchangePart } from "../client/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
 import { viewBinary } from "./body.ts";
@@ -11,15 +11,7 @@ import { viewText } from "./text-view.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
 
 /** A part of an exchange that can be shown by itself. */
-export type Part =
-  | "request"
-  | "headers"
-  | "body"
-  | "json"
-  | "text"
-  | "table"
-  | "hex"
-  | "html-preview";
+export type Part = ExchangePart;
 
 type PartView = (exchange: Exchange, lens: Lens) => readonly Block[];
 

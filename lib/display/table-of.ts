@@ -1,3 +1,4 @@
+import type { TableShape } from "../client/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
 import { viewBody } from "./body.ts";
@@ -8,19 +9,8 @@ import { viewTable } from "./table.ts";
 import { isExchange } from "./value.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
 
-/** How a table is made of a value. */
-export interface TableOptions extends ViewOptions {
-  /** Which columns, in which order; all of them unless told. */
-  readonly columns?: readonly string[];
-  /** How many rows are shown, 50 unless told. */
-  readonly rows?: number;
-  /** The column to sort by; rows without a value there come last. */
-  readonly sort?: string;
-  /** Sorts from the greatest to the least. */
-  readonly descending?: boolean;
-  /** Which rows are shown. */
-  readonly filter?: (row: Readonly<Record<string, unknown>>, index: number) => boolean;
-}
+/** How a table is made of a value, and what it may show. */
+export interface TableOptions extends TableShape, ViewOptions {}
 
 /** A row of any value. */
 type Row = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import type { ShownView } from "../client/mod.ts";
 import type { Block } from "./block.ts";
 import { DISPLAY, type MimeBundle } from "./bundle.ts";
 import { fitBundle } from "./fit.ts";
@@ -8,11 +9,9 @@ import { toMarkdown } from "./markdown.ts";
 import { toText } from "./text.ts";
 
 /** A look at a value that shows itself: in notebooks by its bundle, at a terminal by its blocks. */
-export interface View {
+export interface View extends ShownView {
   /** What is to be seen, as far as a lens lets through. */
   readonly look: (lens: Lens) => readonly Block[];
-  /** The same as plain text. */
-  toString(): string;
 }
 
 /** What a view may show and what it may not. */

@@ -1,0 +1,60 @@
+import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
+
+/** A part of an exchange that can be shown by itself. */
+export type ExchangePart =
+  | "request"
+  | "headers"
+  | "body"
+  | "json"
+  | "text"
+  | "table"
+  | "hex"
+  | "html-preview";
+
+/** How a table is made of a value. */
+export interface TableShape {
+  /** Which columns, in which order; all of them unless told. */
+  readonly columns?: readonly string[];
+  /** How many rows are shown, 50 unless told. */
+  readonly rows?: number;
+  /** The column to sort by; rows without a value there come last. */
+  readonly sort?: string;
+  /** Sorts from the greatest to the least. */
+  readonly descending?: boolean;
+  /** Which rows are shown. */
+  readonly filter?: (row: Readonly<Record<string, unknown>>, index: number) => boolean;
+}
+
+/** A look at a value; as the last value of a cell it shows itself. */
+export interface ShownView {
+  /** What is to be seen, as plain text. */
+  toString(): string;
+  /** How it looks, by media type. */
+  [jupyterDisplay](): DisplayData;
+}
+
+/** Looks at values; how they are made is handed in. */
+export interface Views {
+  /**
+   * Shows one part of an exchange: the `request` (line, headers, body), the `headers` of both, the
+   * `body` of the answer by its media type, or the body as `json` (JupyterLab opens its tree), as
+   * `text`, as a `table`, as `hex`, or as an `html-preview` in a frame without scripts and network.
+   *
+   * @throws {TypeError} There is no such part.
+   */
+  show(exchange: Exchange, part: ExchangePart): ShownView;
+  /**
+   * Shows any value as a table: an array of objects, of arrays or of scalars, a Map, an object of
+   * objects, or the body of an exchange.
+   *
+   * @param value What is to be shown.
+   * @param shape Which rows and columns, and their order.
+   * @throws {TypeError} An option is not what it should be.
+   * @example
+   * ```ts
+   * const users = [{ id: 2, name: "Grace" }, { id: 1, name: "Ada" }];
+   * String(client.table(users, { sort: "id", columns: ["name"] })); // "name\n─────\nAda\nGrace\n2 rows"
+   * ```
+   */
+  table(value: unknown, shape?: TableShape): ShownView;
+}
