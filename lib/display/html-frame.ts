@@ -24,5 +24,5 @@ export function frameToHtml({ html, description }: FrameBlock): string {
   );
   // The doctype of the page itself comes too late to count, so that the policy can come first.
   const page = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}">${tame}`;
-  return `<iframe sandbox="" referrerpolicy="no-referrer" loading="lazy" title="${escapeHtml(description)}" style="width:100%;height:24em;border:1px solid #8888;background:#fff;color-scheme:light" srcdoc="${escapeHtml(page)}"></iframe>`;
+  return `<iframe sandbox="" referrerpolicy="no-referrer" loading="lazy" title="${escapeHtml(description)}" style="width:100%;height:24em;border:1px solid #8888;box-sizing:border-box;background:#fff;color-scheme:light" srcdoc="${escapeHtml(page)}"></iframe>`;
 }
