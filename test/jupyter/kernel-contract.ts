@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeInterrupts } from "./interrupt-contract.ts";
 import { EXECUTE, type KernelClient, only, parentOf, textOf, typeOf } from "./kernel-client.ts";
 import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
+import { describeRequests } from "./request-contract.ts";
 
 /** What every kernel must do, on whatever runtime; shutdown comes last. */
 export function describeKernel(runtime: RuntimeName): void {
@@ -345,6 +346,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(other.received.map(parentOf)).toContain(parentOf(mine.reply));
     });
 
+    describeRequests(() => kernel);
     describeInterrupts(runtime, () => kernel);
 
     test("shuts down, says so and leaves no process", async () => {

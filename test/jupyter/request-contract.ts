@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type KernelClient, only, typeOf } from "./kernel-client.ts";
+import type { KernelProcess } from "./kernel-process.ts";
+
+const PIECES = 8;
+const PIECE = "x".repeat(50_000);
+
+/** Request cells as a front end sees them; they need the kernel of a surrounding contract. */
+export function describeRequests(kernelOf: () => KernelProcess): void {
+  describe("request cells", () => {
+    let server: Server;
+    let base: string;
+    let client: KernelClient;
+    beforeAll(async () => {
+      client = kernelOf().client;
+      server = createServer(async (request, response) => {
+        if (request.url === "/slow") {
+          response.setHeader("Content-Type", "text/plain");
+          response.setHeader("Content-Length", PIECES * PIECE.length);
+          for (let piece = 0; piece < PIECES; piece++) {
+            response.write(PIECE);
+            await wait(150);
+          }
+          response.end();
+          return;
+        }
+        response.setHeader("Content-Type", "application/json");
+        response.end(JSON.stringify({ id: 7, name: "Ada", path: request.url }));
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+      await client.execute(`client.setVar("base", ${JSON.stringify(base)})`);
+    });
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    const dataOf = (message: { content: Readonly<Record<string, unknown>> } | undefined) =>
+      (message?.content["data"] ?? {}) as Readonly<Record<string, string>>;
+
+    test("show the answer as table and as text", async () => {
+      const exchange = await client.execute("GET {{base}}/one");
+      const data = dataOf(only("execute_result", exchange)[0]);
+      expect(data["text/html"]).toContain("Successful");
+      expect(data["text/html"]).toContain("Ada");
+      expect(data["text/plain"]).toContain("200 OK · Successful");
+    });
+
+    test("show each answer, and the last one as result", async () => {
+      const exchange = await client.execute("GET {{base}}/one\n\n###\nGET {{base}}/two");
+      expect(dataOf(only("display_data", exchange)[0])["text/plain"]).toContain("/one");
+      expect(dataOf(only("execute_result", exchange)[0])["text/plain"]).toContain("/two");
+    });
+
+    test("show how far a long transfer is, in the place where the answer comes", async () => {
+      const exchange = await client.execute("GET {{base}}/slow");
+      const [first] = only("display_data", exchange);
+      const updates = only("update_display_data", exchange);
+      expect(dataOf(first)["text/plain"]).toMatch(/of 40\d/);
+      expect(updates.length).toBeGreaterThan(1);
+      for (const update of updates) {
+        expect(update.content["transient"]).toEqual(first?.content["transient"]);
+      }
+      expect(dataOf(updates.at(-1))["text/plain"]).toContain("200 OK · Successful");
+      expect(exchange.published.map(typeOf)).not.toContain("execute_result");
+      const last = await client.execute("client.last.bytes.byteLength");
+      expect(dataOf(only("execute_result", last)[0])["text/plain"]).toBe("400000");
+    });
+
+    test("are inspected as the request that would be sent, without its secrets", async () => {
+      await client.execute('client.setVar("token", "a-very-secret-token", { secret: true })');
+      const code = "POST {{base}}/users\nAuthorization: Bearer {{token}}\n\n{}";
+      const { reply } = await client.request("shell", "inspect_request", {
+        code,
+        cursor_pos: code.indexOf("/users") + 2,
+        detail_level: 0,
+      });
+      const text = dataOf(reply)["text/plain"] ?? "";
+      expect(text).toContain(`POST ${base}/users`);
+      expect(text).toContain("Content-Type: application/json");
+      expect(text).not.toContain("a-very-secret-token");
+    });
+
+    test("complete variables and the answers of named requests", async () => {
+      await client.execute("# @name person\nGET {{base}}/person");
+      const complete = async (code: string): Promise<unknown> =>
+        (
+          await client.request("shell", "complete_request", {
+            code,
+            cursor_pos: [...code].length,
+          })
+        ).reply.content["matches"];
+      expect(await complete("GET {{ba")).toEqual(["base"]);
+      expect(await complete("GET {{per")).toEqual(["person"]);
+      expect(await complete("GET {{person.response.body.na")).toEqual(["name"]);
+      expect(await complete("GET {{base}}/\nConten")).toEqual(["Content-Type: "]);
+      expect(await complete("DEL")).toEqual(["DELETE"]);
+    });
+  });
+}
