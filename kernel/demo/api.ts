@@ -10,6 +10,7 @@ import { sampleRoutes } from "./sample-routes.ts";
 import { secureRoutes } from "./secure-routes.ts";
 import { slowRoutes } from "./slow-routes.ts";
 import { statusRoutes } from "./status-routes.ts";
+import { streamRoutes } from "./stream-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 import { createUserStore } from "./user-store.ts";
 
@@ -32,6 +33,7 @@ export function createUsersApi(options: UsersApiOptions = {}): Hono {
     ...statusRoutes,
     ...redirectRoutes,
     ...slowRoutes,
+    ...streamRoutes,
     ...echoRoutes,
     ...listingRoutes,
     ...sampleRoutes,

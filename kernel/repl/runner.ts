@@ -113,7 +113,8 @@ export function createRunner(options: RunnerOptions): Runner {
     show,
     run: async (text) => {
       const isTypeScript = kindOf(text) === "typescript";
-      const execute = (): Promise<Outcome> => session.execute(text, { stream, display });
+      const execute = (): Promise<Outcome> =>
+        session.execute(text, { stream, display, arrive: (piece) => stream("stdout", piece) });
       const outcome = await busy(
         () => "running",
         () => (isTypeScript ? breaker.around(execute) : execute()),

@@ -70,6 +70,8 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       ["GET /redirect/2", 302, "Found"],
       ["GET /gzip", 200, "OK"],
       ["GET /slow?ms=20", 200, "OK"],
+      ["GET /events?ms=0", 200, "OK"],
+      ["GET /ndjson?count=0", 200, "OK"],
     ])("%s is answered with %i %s", async (line, status, reason) => {
       expect(await ask(line)).toMatchObject({ status, reason });
     });

@@ -77,6 +77,13 @@ const answers: Case[] = [
   ["GET /slow?ms=0", {}, { status: 200, body: { waited: 0 } }],
   ["GET /slow?ms=60001", {}, { status: 400 }],
   ["GET /slow?ms=soon", {}, { status: 400 }],
+  ["GET /events?count=many", {}, { status: 400 }],
+  [
+    "GET /ndjson?count=2&ms=0",
+    {},
+    { status: 200, headers: { "content-type": "application/x-ndjson" } },
+  ],
+  ["GET /chunks?ms=10001", {}, { status: 400 }],
   ["GET /listing?rows=1000001", {}, { status: 400 }],
 ];
 
@@ -130,6 +137,22 @@ describe("routes", () => {
       const all = JSON.stringify([...answer.headers]) + (await answer.text());
       expect(all).not.toMatch(/swordfish|c3dvcmRmaXNo/);
     }
+  });
+
+  test("streams come piece by piece, and end when the client goes", async () => {
+    const texts = await Promise.all(
+      ["/events?count=2&ms=0", "/ndjson?count=2&ms=0", "/chunks?ms=0"].map(async (path) =>
+        (await createApi().request(path)).text(),
+      ),
+    );
+    expect(texts).toEqual([
+      'event: tick\nid: 1\ndata: {"n":1,"left":"!"}\n\nevent: tick\nid: 2\ndata: {"n":2,"left":"!!"}\n\n',
+      '{"n":1,"square":1,"even":false}\n{"n":2,"square":4,"even":true}\n',
+      "What begins as a word becomes a sentence, piece by piece, while it is being read.",
+    ]);
+    const reader = (await createApi().request("/events?count=3&ms=10000")).body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await reader?.cancel();
   });
 
   test("/slow ends when the client goes", async () => {
