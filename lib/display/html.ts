@@ -60,6 +60,8 @@ const CLASS_COLORS: Readonly<Record<StatusBlock["statusClass"], string>> = {
 // and the padding are attributes of the table: they need no bytes for each cell.
 const TABLE =
   '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0">';
+// Classic Notebook takes the triangle away, by which a reader knows that something is folded.
+const SUMMARY = '<summary style="display:list-item;cursor:pointer">';
 const LEFT = ' style="text-align:left"';
 const RIGHT = ' style="text-align:right;font-variant-numeric:tabular-nums"';
 /** Blocks as HTML that needs no script, no style sheet and no request, on a light or a dark page. */
@@ -113,7 +115,7 @@ function viewHeaders(block: HeadersBlock): string {
     ([name, value]) =>
       `<tr><th scope="row"${LEFT}>${line(name)}</th><td style="text-align:left;overflow-wrap:anywhere">${line(value)}</td></tr>`,
   );
-  return `<details${block.open === true ? " open" : ""} style="margin:4px 0"><summary>${line(headersTitle(block))}</summary>\n${TABLE}\n${rows.join("\n")}\n</table>\n</details>`;
+  return `<details${block.open === true ? " open" : ""} style="margin:4px 0">${SUMMARY}${line(headersTitle(block))}</summary>\n${TABLE}\n${rows.join("\n")}\n</table>\n</details>`;
 }
 
 function viewTable(block: TableBlock): string {
@@ -149,7 +151,7 @@ function viewFields(block: FieldsBlock): string {
 function nest(block: FieldsBlock | TableBlock, count: string): string {
   const content =
     block.kind === "table" ? layTable(block, nestedTableRemark(block)) : viewFields(block);
-  return `<details open><summary>${line(count)}</summary>\n${content}\n</details>`;
+  return `<details open>${SUMMARY}${line(count)}</summary>\n${content}\n</details>`;
 }
 
 // An image element runs no script of an SVG and loads nothing that the SVG asks for.
@@ -173,7 +175,7 @@ function viewFrame(block: FrameBlock): string {
 }
 
 function viewFold({ title, blocks }: FoldBlock): string {
-  return `<details style="margin:4px 0"><summary>${line(title)}</summary>\n${toParts(blocks)}\n</details>`;
+  return `<details style="margin:4px 0">${SUMMARY}${line(title)}</summary>\n${toParts(blocks)}\n</details>`;
 }
 
 function viewError({ name, message }: ErrorBlock): string {

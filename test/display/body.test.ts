@@ -126,7 +126,7 @@ describe("the body of an answer", () => {
     };
     const bundle = renderBundle(sampleExchange("ok", "text/plain", { request: sent }));
     expect(bundle["text/html"]).toMatch(
-      /<details[^>]*><summary>Request body \(7 bytes\)<\/summary>\n<table/,
+      /<details[^>]*><summary[^>]*>Request body \(7 bytes\)<\/summary>\n<table/,
     );
     expect(bundle["text/plain"]).toContain("Request body (7 bytes)\n  a  1\n");
   });

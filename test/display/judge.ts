@@ -10,7 +10,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   small: [],
   strong: ["style"],
   details: ["style", "open"],
-  summary: [],
+  summary: ["style"],
   table: ["border", "cellpadding", "style"],
   thead: [],
   tbody: [],

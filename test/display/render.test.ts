@@ -42,7 +42,7 @@ describe("renderBundle of an Exchange", () => {
   it("marks the headers of a table and folds the header lists in HTML", () => {
     const html = renderBundle(parsedExchange(USERS))["text/html"] ?? "";
     expect(html).toMatch(/<th scope="col"[^>]* style="text-align:left">name<\/th>/);
-    expect(html).toMatch(/<details[^>]*><summary>Response headers \(1\)<\/summary>/);
+    expect(html).toMatch(/<details[^>]*><summary[^>]*>Response headers \(1\)<\/summary>/);
     expect(html).toContain("<strong>GET</strong> http://127.0.0.1:8787/users?limit=2");
     expect(html).not.toMatch(/<(?:script|style|link)|https?:\/\/(?!127)/);
   });
