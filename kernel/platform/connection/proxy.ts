@@ -32,9 +32,11 @@ function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
   return list.split(/[\s,]+/).some((entry) => {
     if (entry === "") return false;
     if (entry === "*") return true;
-    const [, name = "", wantedPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    // More than one colon without brackets is an address of IPv6, which names no port.
+    const [, name = entry.toLowerCase(), wantedPort] =
+      /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
     if (wantedPort !== undefined && wantedPort !== ownPort) return false;
-    const domain = name.replace(/^\*?\./, "");
+    const domain = name.replace(/^\*?\./, "").replace(/^\[|\]$/g, "");
     return host === domain || host.endsWith(`.${domain}`);
   });
 }
