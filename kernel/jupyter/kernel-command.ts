@@ -13,7 +13,6 @@ import { createMessageFactory } from "./message.ts";
 import { createServer } from "./server.ts";
 import { loadSessionModule } from "./session-module.ts";
 import { prepareTermination } from "./termination.ts";
-import { watchUserCode } from "./user-code.ts";
 
 /** Front ends have this long to take what is queued when the kernel ends, in milliseconds. */
 const LINGER = 250;
@@ -106,10 +105,6 @@ async function serve(
     isEnding: () => isEnding,
   };
   const server = createServer(kernel, log);
-  const undoWatch = watchUserCode({
-    scriptBegins: () => channels.setPhase("script"),
-    scriptEnds: () => channels.setPhase("callbacks"),
-  });
   const undoPreparation = runtime.name === "node" ? prepareTermination() : () => undefined;
   const undoSignal = platform.onInterrupt(() => channels.signal());
 
@@ -123,6 +118,10 @@ async function serve(
       ask: async ({ description, secret, defaultValue = "" }) =>
         secret ? prompt.password(description) : prompt(description, defaultValue),
       globalTypes: GLOBAL_TYPES,
+      scriptEvents: {
+        begins: () => channels.setPhase("script"),
+        ends: () => channels.setPhase("callbacks"),
+      },
       onExit: (status) => {
         const said = `The cell called process.exit(${status}): the kernel has ended\n`;
         cells.getStore()?.publisher.stream("stderr", said);
@@ -153,7 +152,6 @@ async function serve(
     return await ended;
   } finally {
     undoSignal();
-    undoWatch();
     undoPreparation();
     await channels.close(LINGER);
   }

@@ -38,6 +38,17 @@ export interface Inspection {
   readonly language?: "http" | "text";
 }
 
+/**
+ * Told where a cell's own code is. A SIGINT ends a script, which throws; nothing else may be cut off:
+ * the compiler would not survive it.
+ */
+export interface ScriptEvents {
+  /** The cell is compiled, and its script begins. */
+  readonly begins: () => void;
+  /** The script has come to its end or to its first `await`. */
+  readonly ends: () => void;
+}
+
 /** Runs TypeScript cells that share their variables. */
 export interface Evaluator {
   /**

@@ -1,10 +1,8 @@
 import { InterruptedError } from "./errors.ts";
 
-/** What Node throws where Ctrl-C has ended a cell that was computing. */
+/** What a runtime throws where a SIGINT has ended a cell that was computing. */
 export function asInterruption(thrown: unknown): unknown {
-  const isBroken =
-    thrown instanceof Error &&
-    (thrown as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";
+  const isBroken = Object(thrown).code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";
   return isBroken ? new InterruptedError() : thrown;
 }
 

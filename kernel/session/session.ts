@@ -7,7 +7,7 @@ import { type Cell, kindOfCell } from "./cell.ts";
 import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { InterruptedError } from "./errors.ts";
-import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
+import type { Completion, Evaluator, Inspection, ScriptEvents } from "./evaluator.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import { maskCompletion, maskInspection } from "./masked-help.ts";
 import { createMaskedSink, maskError } from "./masked-sink.ts";
@@ -34,6 +34,8 @@ export interface SessionOptions {
   readonly globals?: Readonly<Record<string, unknown>>;
   /** Declarations of such names, as they stand in `declare global`. */
   readonly globalTypes?: string;
+  /** Told when the code of a TypeScript cell runs, for what ends it from outside. */
+  readonly scriptEvents?: ScriptEvents;
   /** Where the library's declarations are; they are looked for beside the program unless given. */
   readonly libraryTypes?: string;
   /** Called when a cell calls `process.exit`; it ends the process unless given. */
@@ -104,6 +106,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       libraryTypes: options.libraryTypes ?? findLibraryTypes(),
       globals: { ...options.globals, client },
       globalTypes: options.globalTypes ?? "",
+      scriptEvents: options.scriptEvents,
     });
     return loaded;
   }

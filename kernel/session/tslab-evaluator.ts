@@ -3,7 +3,7 @@ import { type Ambient, createAmbient } from "./ambient.ts";
 import { createCellProgram } from "./cell-program.ts";
 import { createCellSyntax } from "./cell-syntax.ts";
 import { TypeScriptError } from "./errors.ts";
-import type { Evaluation, Evaluator } from "./evaluator.ts";
+import type { Evaluation, Evaluator, ScriptEvents } from "./evaluator.ts";
 import { asInterruption, createInterruption, type Interruption } from "./interruption.ts";
 import { type Converter, loadTslab } from "./load-tslab.ts";
 import { createLocalModules } from "./local-modules.ts";
@@ -24,6 +24,7 @@ export interface EvaluatorOptions {
   readonly globals: Readonly<Record<string, unknown>>;
   /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
   readonly globalTypes: string;
+  readonly scriptEvents: ScriptEvents | undefined;
 }
 
 interface CellMaps {
@@ -164,7 +165,12 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       const settings = typeof given === "object" ? given : {};
       remember(id, name, code);
       const filename = `restlab-cell-${id}`;
-      return runInThisContext(code, { ...settings, filename, displayErrors: false });
+      options.scriptEvents?.begins();
+      try {
+        return runInThisContext(code, { ...settings, filename, displayErrors: false });
+      } finally {
+        options.scriptEvents?.ends();
+      }
     };
     scope.__tslab__ = {
       exports: exported,
