@@ -70,6 +70,11 @@ export function createAutomaton(patterns: readonly Pattern[]): Automaton {
       if (node < rows) table[node * classes + character] = child;
     }
   }
+  // The end of a pattern that nothing goes on from is no beginning: a shorter suffix may be one.
+  const open = new Int32Array(count);
+  for (let node = 1; node < count; node++) {
+    open[node] = (childCount[node] ?? 0) > 0 ? node : (open[fail[node] ?? 0] ?? 0);
+  }
   const missing = missingOf(count, firstChild, childCount, length, depth);
 
   return {
@@ -88,8 +93,8 @@ export function createAutomaton(patterns: readonly Pattern[]): Automaton {
       return state;
     },
     longest: depth[count - 1] ?? 0,
-    depth: (state) => depth[state] ?? 0,
-    missing: (state) => missing[state] ?? 0,
+    depth: (state) => depth[open[state] ?? 0] ?? 0,
+    missing: (state) => missing[open[state] ?? 0] ?? 0,
   };
 }
 

@@ -58,7 +58,9 @@ export function createStreamMasker(masker: Masker, mask: (text: string) => strin
       held = "";
       if (text === "") return "";
       const { from, missing, isKnown } = masker.openEnd(text);
-      const isMost = isKnown && text.length - from > Math.max(HARMLESS, missing);
+      // A whole secret that might have gone on is masked as what it is.
+      const isWhole = masker.locate(text).some((one) => one.start <= from && one.end > from);
+      const isMost = !isWhole && isKnown && text.length - from > Math.max(HARMLESS, missing);
       return isMost ? mask(text.slice(0, from)) + HIDDEN : mask(text);
     },
     get isHolding() {
