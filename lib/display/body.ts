@@ -64,7 +64,7 @@ export function viewBody(body: Body, lens: Lens): readonly Block[] {
 }
 
 function cutNote({ bytes }: Body): Block {
-  const text = `The body was longer than the cap: only its first ${formatBytes(bytes.length)} were read`;
+  const text = `The body is not whole: only its first ${formatBytes(bytes.length)} are here`;
   return { kind: "note", level: "warning", text };
 }
 

@@ -99,7 +99,7 @@ describe("the body of an answer", () => {
     const shown = textOf(sampleExchange(text, "application/json", { cut: true }));
     expect(shown).toContain("rows shown");
     expect(shown).toMatch(
-      /Warning: The body was longer than the cap: only its first 500 bytes were read$/,
+      /Warning: The body is not whole: only its first 500 bytes are here$/,
     );
   });
 

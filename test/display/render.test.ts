@@ -124,7 +124,7 @@ describe("renderBundle of an Exchange", () => {
     [
       "a cut body",
       sampleExchange("abc", "text/plain", { cut: true }),
-      "Warning: The body was longer than the cap: only its first 3 bytes were read",
+      "Warning: The body is not whole: only its first 3 bytes are here",
     ],
   ])("shows %s", (_, exchange, expected) => {
     expect(textOf(exchange).endsWith(expected)).toBe(true);

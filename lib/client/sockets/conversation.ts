@@ -104,6 +104,8 @@ export function startConversation(
     });
   });
   socket.addEventListener("message", ({ data }: { data: string | ArrayBuffer }) => {
+    // What comes between the stop and the end of the connection was not asked for any more.
+    if (deadline.signal.aborted) return;
     waiting.push(take("server", typeof data === "string" ? data : new Uint8Array(data)));
     if (waiting.length > MOST_WAITING) {
       waiting.shift();
