@@ -1,0 +1,3 @@
+import { describeMaskingOn } from "./contract.ts";
+
+describeMaskingOn("deno");
