@@ -247,6 +247,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       loaded?.reset();
       client.clearVars();
       client.clearHistory();
+      client.cookies.clear();
+      client.clearTokens();
       count = 0;
     },
     close: async () => {
