@@ -182,6 +182,12 @@ describe("architecture", () => {
     expect(importers("ky")).toHaveLength(1);
     expect(importers("tslab").length).toBeLessThanOrEqual(1);
   });
+
+  test("packages that few requests need are loaded by those alone", () => {
+    const heavy =
+      /^\s*(?:import|export)\s+(?!type\b)[^;"']*?from\s*["'](?:tough-cookie|oauth4webapi|aws4fetch|@noble\/hashes|undici)\b/m;
+    expect(sources.filter(({ text }) => heavy.test(text)).map(({ path }) => path)).toEqual([]);
+  });
 });
 
 /** The code without its strings and line comments: `Symbol.for("Deno.customInspect")` names none. */
