@@ -95,7 +95,10 @@ export function createCompilerHost(
     if (ours !== undefined) {
       return { resolvedFileName: ours, extension: ".d.ts", isExternalLibraryImport: true };
     }
-    if (name.startsWith("node:")) return undefined;
+    // The types of these are declared by name, and no package goes before them.
+    if (isBuiltin(name)) return undefined;
+    const beside = besideOurs(name, containingFile);
+    if (beside !== undefined) return beside;
     const key = `${dirname(containingFile)}\0${name}\0${mode ?? ""}`;
     const known = found.get(key);
     if (known !== undefined && fileExists(known.resolvedFileName)) return known;
@@ -110,6 +113,15 @@ export function createCompilerHost(
     );
     if (resolvedModule !== undefined) found.set(key, resolvedModule);
     return resolvedModule;
+  }
+
+  /** The library's declarations are hundreds of files, whose paths need no searching. */
+  function besideOurs(name: string, containingFile: string): ResolvedModule | undefined {
+    if (!name.startsWith(".") || !name.endsWith(".ts")) return undefined;
+    if (!ownFolders.some((folder) => containingFile.startsWith(folder))) return undefined;
+    const path = join(dirname(containingFile), name.replace(/(?:\.d)?\.ts$/, ".d.ts"));
+    if (!fileExists(path)) return undefined;
+    return { resolvedFileName: path, extension: ".d.ts", isExternalLibraryImport: true };
   }
 
   const libraryFolder = dirname(compiler.sys.getExecutingFilePath());
