@@ -41,7 +41,7 @@ export function createClientWith(
 
 /** Creates a client on what it shares with those that it extends. */
 function createClientOn(session: ClientSession, options: ClientOptions, views: Views): Client {
-  const { show, secrets, variables, history, responses, requests, scopes, inFlight } = session;
+  const { secrets, variables, history, responses, requests, scopes, inFlight } = session;
   const { parts, prompter } = session;
   const defaultHeaders = toHeaderList(options.headers);
   const parse = rememberLast(parseEntries);

@@ -2,12 +2,15 @@ import type { Cookie as ToughCookie, CookieJar as ToughJar } from "tough-cookie"
 
 /** A cookie as a server set it. */
 export interface Cookie {
+  /** Its name. */
   readonly name: string;
+  /** Its value, as it came. */
   readonly value: string;
   /** The host that gets it. */
   readonly domain: string;
   /** Whether hosts below the domain get it, too. */
   readonly subdomains: boolean;
+  /** The path below which it is sent. */
   readonly path: string;
   /** When it ends; left out where it ends with the session. */
   readonly expires?: Date;

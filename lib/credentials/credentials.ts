@@ -1,21 +1,28 @@
 /** `Authorization: Basic`, name and password in Base64 (RFC 7617). */
 export interface BasicCredentials {
+  /** Tells the kinds apart. */
   readonly type: "basic";
+  /** The name of the account. */
   readonly username: string;
+  /** Its password. */
   readonly password: string;
 }
 
 /** `Authorization: Bearer`, a token that was got elsewhere (RFC 6750). */
 export interface BearerCredentials {
+  /** Tells the kinds apart. */
   readonly type: "bearer";
+  /** The token. */
   readonly token: string;
 }
 
 /** A key in a header, in the query, or in a cookie. */
 export interface ApiKeyCredentials {
+  /** Tells the kinds apart. */
   readonly type: "apiKey";
   /** The name of the header, field or cookie; the header `X-API-Key` where it is left out. */
   readonly name?: string;
+  /** The key. */
   readonly value: string;
   /** `header` where it is left out. */
   readonly in?: "header" | "query" | "cookie";
@@ -23,8 +30,11 @@ export interface ApiKeyCredentials {
 
 /** `Authorization: Digest`, an answer to the server's challenge (RFC 7616). */
 export interface DigestCredentials {
+  /** Tells the kinds apart. */
   readonly type: "digest";
+  /** The name of the account. */
   readonly username: string;
+  /** Its password. */
   readonly password: string;
 }
 
@@ -38,13 +48,19 @@ export type OAuth2Grant =
 
 /** A token of an OAuth 2 or OpenID Connect server, got when it is needed and kept until it ends. */
 export interface OAuth2Credentials {
+  /** Tells the kinds apart. */
   readonly type: "oauth2";
+  /** How the token is got. */
   readonly grant: OAuth2Grant;
   /** Where the server describes itself; then no endpoint has to be given. */
   readonly issuer?: string;
+  /** Where tokens are handed out. */
   readonly tokenEndpoint?: string;
+  /** Where a person logs in. */
   readonly authorizationEndpoint?: string;
+  /** Where a device asks for its code. */
   readonly deviceAuthorizationEndpoint?: string;
+  /** The name that the server knows the client by. */
   readonly clientId: string;
   /** Left out for a public client. */
   readonly clientSecret?: string;
@@ -52,7 +68,9 @@ export interface OAuth2Credentials {
   readonly clientAuthentication?: "basic" | "post";
   /** Separated by blanks. */
   readonly scope?: string;
+  /** Whom the token is for, where the server asks. */
   readonly audience?: string;
+  /** The API that the token is for (RFC 8707). */
   readonly resource?: string;
   /** For the grant `password`. */
   readonly username?: string;
@@ -68,9 +86,13 @@ export interface OAuth2Credentials {
 
 /** `Authorization: AWS4-HMAC-SHA256`, a signature over the request. */
 export interface AwsCredentials {
+  /** Tells the kinds apart. */
   readonly type: "aws";
+  /** The name of the key. */
   readonly accessKeyId: string;
+  /** The key; it signs and is never sent. */
   readonly secretAccessKey: string;
+  /** Goes with temporary keys. */
   readonly sessionToken?: string;
   /** Read from the host where it is left out. */
   readonly region?: string;

@@ -21,6 +21,7 @@ export interface RedirectListener {
   readonly redirectUri: string;
   /** The URL that the browser came back to. */
   wait(signal: AbortSignal): Promise<URL>;
+  /** Stops listening. */
   close(): Promise<void> | void;
 }
 

@@ -15,6 +15,7 @@ export type {
   Entry,
   HeaderDraft,
   RequestDraft,
+  SaveDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export { parseEntries, parseRequests } from "./parse.ts";

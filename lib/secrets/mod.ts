@@ -11,6 +11,7 @@ export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./header
 export { HIDDEN } from "./hidden.ts";
 export type { SecretRange } from "./masker.ts";
 export { SECRET_NAMES } from "./names.ts";
+export type { Stretch } from "./positions.ts";
 export { isRevealed, type Revealed, reveal } from "./reveal.ts";
 export type { Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";

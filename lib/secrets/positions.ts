@@ -3,7 +3,9 @@ import type { NameRule } from "./names.ts";
 
 /** A stretch of a text. */
 export interface Stretch {
+  /** Its first UTF-16 offset. */
   readonly start: number;
+  /** The offset behind its last character. */
   readonly end: number;
 }
 

@@ -9,5 +9,11 @@ for (let index = 0; index < Number(count); index++) {
   const start = performance.now();
   const response = await ky(url, { headers: { Accept: "application/json" }, retry: 0 });
   const text = await response.text();
-  console.log("GET", url, response.status, `${Math.round(performance.now() - start)} ms`, text.length);
+  console.log(
+    "GET",
+    url,
+    response.status,
+    `${Math.round(performance.now() - start)} ms`,
+    text.length,
+  );
 }

@@ -98,9 +98,7 @@ describe("the body of an answer", () => {
     const text = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id }))).slice(0, 500);
     const shown = textOf(sampleExchange(text, "application/json", { cut: true }));
     expect(shown).toContain("rows shown");
-    expect(shown).toMatch(
-      /Warning: The body is not whole: only its first 500 bytes are here$/,
-    );
+    expect(shown).toMatch(/Warning: The body is not whole: only its first 500 bytes are here$/);
   });
 
   it("says where a long body breaks", () => {

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FIXTURE = join(import.meta.dirname, "contract-fixture.ts");
-const RUNTIMES = {
+const RUNTIMES: Readonly<Record<"deno" | "bun", readonly [string, ...string[]]>> = {
   deno: [join(ROOT, "node_modules/.bin/deno"), "run", "-A", "--quiet", FIXTURE],
   bun: [join(ROOT, "node_modules/.bin/bun"), FIXTURE],
-} as const;
+};
 
 /** That masking is on another runtime what the other tests of this folder show it to be on Node. */
-export function describeMaskingOn(runtime: keyof typeof RUNTIMES): void {
+export function describeMaskingOn(runtime: "deno" | "bun"): void {
   const [program, ...words] = RUNTIMES[runtime];
   describe(`masking on ${runtime}`, () => {
     test("is what it is on Node", () => {

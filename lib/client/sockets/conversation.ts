@@ -18,7 +18,9 @@ export interface SocketMessage {
 
 /** How a WebSocket was closed. */
 export interface SocketClose {
+  /** The status code of RFC 6455, section 7.4. */
   readonly code: number;
+  /** The reason in words; often empty. */
   readonly reason: string;
   /** Whether both sides agreed on it. */
   readonly wasClean: boolean;

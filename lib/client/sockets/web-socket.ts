@@ -3,16 +3,23 @@ import type { HeaderList } from "../exchange.ts";
 
 /** The part of the standard's WebSocket that is used. */
 export interface WebSocketLike {
+  /** `arraybuffer` is set, so that bytes come as bytes. */
   binaryType: string;
+  /** The subprotocol that was agreed on. */
   readonly protocol: string;
+  /** Calls the listener at `open`, `message`, `error` and `close`. */
   addEventListener(type: string, listener: (event: never) => void): void;
+  /** Sends a message. */
   send(data: string | Uint8Array<ArrayBuffer>): void;
+  /** Begins the closing handshake. */
   close(code?: number, reason?: string): void;
 }
 
 /** How a WebSocket is asked for. */
 export interface WebSocketRequest {
+  /** The subprotocols that are offered. */
   readonly protocols: readonly string[];
+  /** Headers of the opening handshake. */
   readonly headers: HeaderList;
 }
 

@@ -7,6 +7,7 @@ import type { Exchange } from "../exchange.ts";
 export interface FileWriter {
   /** Where it will stand: another name where the wanted one was taken. */
   readonly path: string;
+  /** Writes the next piece. */
   write(bytes: Uint8Array): Promise<void>;
   /** Ends the file well and gives it its name. */
   commit(): Promise<void>;
