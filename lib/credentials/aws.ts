@@ -22,7 +22,7 @@ async function sign(
   const headers = new Headers(
     request.headers
       .filter(([name]) => !/^(?:authorization|x-amz-date)$/i.test(name))
-      .map(([name, value]) => [name, value]),
+      .map(([name, value]): [string, string] => [name, value]),
   );
   const isHeld =
     request.body === undefined ||
