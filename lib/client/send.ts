@@ -3,7 +3,7 @@ import { isStreamed } from "../bodies/mod.ts";
 import { CredentialError } from "../credentials/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Arrival } from "./arrival/hooks.ts";
-import { receiveBody, remarksOnBody } from "./arrival/receive.ts";
+import { asStopped, receiveBody, remarksOnBody } from "./arrival/receive.ts";
 import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
@@ -87,7 +87,8 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
       }
     }
     const headers = performance.now() - start;
-    const body = await receiveBody(response, sending, hop.url.href, start);
+    const read = await receiveBody(response, sending, hop.url.href, start);
+    const body = asStopped(read, response, sending);
     const exchange = createExchange({
       request: sent,
       url: hop.url.href,

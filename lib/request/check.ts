@@ -73,7 +73,7 @@ export function checkText(
   const known = createKnown(variables, options, entries);
   for (const entry of entries) {
     if (entry.kind === "assignment") faults.push(...checkAssignment(entry, known, options));
-    else faults.push(...checkDraft(entry, known, options));
+    else faults.push(...placeIn(text, entry, checkDraft(entry, known, options)));
   }
   const seen = new Set<string>();
   return faults
@@ -189,4 +189,17 @@ function unknownReference(source: string, span: Span, name: string): CheckFault 
 
 function asError(fault: Fault, code: CheckCode): CheckFault {
   return { ...fault, code, severity: "error" };
+}
+
+/** A curl command is told as a whole: its parts have no places of their own in the text. */
+function placeIn(
+  text: string,
+  { origin }: RequestDraft,
+  faults: readonly CheckFault[],
+): readonly CheckFault[] {
+  if (origin === undefined) return faults;
+  return faults.map((fault) => ({
+    ...fault,
+    ...createFault(text, origin, fault.message, fault.hint),
+  }));
 }

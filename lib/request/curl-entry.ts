@@ -85,6 +85,7 @@ function toDraft(command: CurlCommand, reading: Reading, preface: Preface): Requ
       : { saveTo: { path: { source: command.output, parts: [command.output] }, replace: true } }),
     span: { start: 0, end: source.trimEnd().length },
     source,
+    origin: command.span,
   };
   for (const { message, hint } of faults) {
     reading.report(command.span, message, hint ?? "Write a placeholder as {{name}}");

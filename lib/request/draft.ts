@@ -73,6 +73,11 @@ export interface RequestDraft {
   readonly span: Span;
   /** The text that the spans refer to. */
   readonly source: string;
+  /**
+   * Of a curl command: where it stands in the text that was parsed. Its other places refer to the
+   * request that it means, which is its `source`.
+   */
+  readonly origin?: Span;
 }
 
 /** A line `@name = value`: sets a variable when its turn comes. */

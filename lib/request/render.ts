@@ -40,15 +40,11 @@ export function renderRequest(
   options: RenderRequestOptions = {},
 ): RenderedRequest {
   const unresolved: Fault[] = [];
-  const { target, headers, rendered } = renderParts(draft, variables, { ...options, unresolved });
+  const { target, headers, rendered, saveTo } = renderParts(draft, variables, {
+    ...options,
+    unresolved,
+  });
   const { body, addedType, messages, warnings } = rendered;
-  const saveTo = draft.saveTo && {
-    path: renderTemplate(draft.saveTo.path, variables, "text", {
-      missing: options.missing ?? "error",
-      unresolved,
-    }),
-    replace: draft.saveTo.replace,
-  };
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
@@ -76,6 +72,7 @@ export interface RenderedParts {
   /** Those that are written. */
   readonly headers: HeaderList;
   readonly rendered: RenderedBody;
+  readonly saveTo?: { readonly path: string; readonly replace: boolean };
 }
 
 /** Puts values into the parts of a request; `unresolved` receives placeholders without one. */
@@ -95,7 +92,10 @@ export function renderParts(
   const rendered = isSocketMethod(draft.method)
     ? renderMessages(draft.body, rendering)
     : renderBody(draft.body, contentType, rendering);
-  return { target, headers, rendered };
+  const { saveTo } = draft;
+  if (saveTo === undefined) return { target, headers, rendered };
+  const path = renderTemplate(saveTo.path, variables, "text", { missing, unresolved });
+  return { target, headers, rendered, saveTo: { path, replace: saveTo.replace } };
 }
 
 type HeaderList = readonly (readonly [name: string, value: string])[];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  checkText,
   parseRequests,
   type RenderedRequest,
   RequestSyntaxError,
@@ -203,6 +204,16 @@ describe("curl commands as requests", () => {
     const found = faultsOf(text);
     expect(found).toHaveLength(wanted.length);
     for (const [index, message] of wanted.entries()) expect(found[index]).toContain(message);
+  });
+
+  test("a check tells a command's faults where the command stands", () => {
+    const text = "# a comment\n\ncurl https://a.test -d '{{nope}}' -H 'X: {{gone}}'";
+    expect(
+      checkText(text, new Map()).map(({ line, column, code }) => [line, column, code]),
+    ).toEqual([
+      [3, 1, "name"],
+      [3, 1, "name"],
+    ]);
   });
 
   test.each(["curl = 3", "curl(url)", "curl", "curl + 1", "curlew 'x'", "const curl = 1"])(

@@ -17,32 +17,50 @@ export interface Receiving {
  * @param start When sending began, by `performance.now()`.
  * @throws What a hook throws.
  */
-export async function receiveBody(
+export function receiveBody(
   response: Response,
-  { deadline, maxBodyBytes, arrival }: Receiving,
+  receiving: Receiving,
   url: string,
   start: number,
 ): Promise<ReadBody> {
+  const { deadline, maxBodyBytes, arrival } = receiving;
   if (arrival?.isUntimed || isEndless(response)) deadline.lift();
-  if (arrival === undefined) return asStopped(await readBody(response, maxBodyBytes));
+  // No wrapper around the usual way: every answer comes by here.
+  if (arrival === undefined) return readBody(response, maxBodyBytes);
+  return receiveWatched(response, { ...receiving, arrival }, url, start);
+}
+
+async function receiveWatched(
+  response: Response,
+  receiving: Receiving & { readonly arrival: Arrival },
+  url: string,
+  start: number,
+): Promise<ReadBody> {
+  const { arrival, maxBodyBytes } = receiving;
   try {
     arrival.begin(response, url, start);
   } catch (error) {
     response.body?.cancel().catch(() => undefined);
     throw error;
   }
-  const body = asStopped(await watchBody(response, maxBodyBytes, arrival));
+  const body = asStopped(await watchBody(response, maxBodyBytes, arrival), response, receiving);
   await arrival.end(body.failure === undefined && body.stopped === undefined);
   return body;
-
-  /** A stream ends by being stopped more often than not: what had come is an answer. */
-  function asStopped(read: ReadBody): ReadBody {
-    if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
-    if (!arrival?.mayStop && !isStream(response)) return read;
-    const { failure, ...rest } = read;
-    return { ...rest, stopped: true };
-  }
 }
+
+/** A stream ends by being stopped more often than not: what had come is an answer. */
+export function asStopped(
+  read: ReadBody,
+  response: Response,
+  { deadline, arrival }: Receiving,
+): ReadBody {
+  if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
+  if (!arrival?.mayStop && !isStream(response)) return read;
+  const { failure, ...rest } = read;
+  return { ...rest, stopped: true };
+}
+
+const NONE: readonly string[] = [];
 
 /** What is to be said of a body that has come without a failure. */
 export function remarksOnBody(
@@ -50,6 +68,7 @@ export function remarksOnBody(
   body: ReadBody,
   receiving: Receiving,
 ): readonly string[] {
+  if (receiving.arrival === undefined && !body.cut && !body.stopped) return NONE;
   const remarks = [remarkOnCut(response, body, receiving), receiving.arrival?.remark];
   return remarks.filter((remark) => remark !== undefined);
 }
