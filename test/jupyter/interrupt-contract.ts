@@ -14,7 +14,7 @@ const AFTER_AWAIT = [
 ];
 
 /** What each runtime can end; the rest is refused with a reason. */
-const ENDS: Readonly<Record<RuntimeName, readonly string[]>> = {
+export const ENDS: Readonly<Record<RuntimeName, readonly string[]>> = {
   node: [...WAITING, ...SCRIPT, ...AFTER_AWAIT],
   deno: WAITING,
   bun: [...WAITING, ...SCRIPT],

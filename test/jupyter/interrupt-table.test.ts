@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ENDLESS, ENDS } from "./interrupt-contract.ts";
+import type { RuntimeName } from "./kernel-process.ts";
+
+const FILE = join(import.meta.dirname, "../../notebooks/reference-jupyter.md");
+const RUNTIMES: readonly RuntimeName[] = ["node", "deno", "bun"];
+
+/** What was seen of a cell: the contract ends the one kind and is refused the other. */
+function outcomeOn(runtime: RuntimeName, code: string): string {
+  if (ENDS[runtime].includes(code)) return "ends";
+  return ENDLESS[runtime].includes(code) ? "restart" : "not tried";
+}
+
+test("the page says of interrupts what was seen on each runtime", () => {
+  const rows = [...readFileSync(FILE, "utf8").matchAll(/^\| `(.*)` \| (.*) \| (.*) \| (.*) \|$/gm)];
+  expect(rows.length).toBe(4);
+  for (const [, code = "", ...said] of rows) {
+    const seen = RUNTIMES.map((runtime) => outcomeOn(runtime, code));
+    expect([code, ...said]).toEqual([code, ...seen]);
+  }
+});
