@@ -4,12 +4,16 @@ import { CredentialError } from "./errors.ts";
 /** Gives the value of a variable. */
 export type VariableLookup = (name: string) => unknown;
 
-type Read = (words: readonly string[], lookup: VariableLookup) => Credentials | undefined;
+type Read = (
+  words: readonly string[],
+  lookup: VariableLookup,
+  text: string,
+) => Credentials | undefined;
 
 /** Schemes of `.http` files that are no header yet: something has to be done to make one of them. */
 const SCHEMES: ReadonlyMap<string, Read> = new Map<string, Read>([
-  ["basic", ([user, ...rest]) => readPair("basic", user, rest)],
-  ["digest", ([user, ...rest]) => readPair("digest", user, rest)],
+  ["basic", (_words, _lookup, text) => readPair("basic", text)],
+  ["digest", (_words, _lookup, text) => readPair("digest", text)],
   ["aws", ([id, secret, ...rest]) => readAws(id, secret, rest)],
   ["oauth2", readOAuth2],
   ["openid", readOAuth2],
@@ -24,24 +28,22 @@ const SCHEMES: ReadonlyMap<string, Read> = new Map<string, Read>([
  */
 export function readAuthorization(value: string, lookup: VariableLookup): Credentials | undefined {
   const [scheme = "", ...words] = value.trim().split(/[ \t]+/);
-  return SCHEMES.get(scheme.toLowerCase())?.(words, lookup);
+  const text = value.trim().slice(scheme.length).trim();
+  return SCHEMES.get(scheme.toLowerCase())?.(words, lookup, text);
 }
 
-function readPair(
-  type: "basic" | "digest",
-  user: string | undefined,
-  rest: readonly string[],
-): Credentials | undefined {
-  if (user === undefined) return undefined;
-  if (rest.length > 0) {
-    // `Digest username="ada", …` is the answer to a challenge, written out.
-    if (type === "digest" && /^[\w*]+=/.test(user)) return undefined;
-    return { type, username: user, password: rest.join(" ") };
+function readPair(type: "basic" | "digest", text: string): Credentials | undefined {
+  // `Digest username="ada", …` is the answer to a challenge, written out.
+  if (type === "digest" && /^[\w*]+=/.test(text)) return undefined;
+  const blank = text.search(/[ \t]/);
+  if (blank !== -1) {
+    // All blanks of the password but those before it are its own.
+    return { type, username: text.slice(0, blank), password: text.slice(blank).trimStart() };
   }
   // No Base64 has a colon.
-  const colon = user.indexOf(":");
-  if (colon === -1 || /^[\w*]+=/.test(user)) return undefined;
-  return { type, username: user.slice(0, colon), password: user.slice(colon + 1) };
+  const colon = text.indexOf(":");
+  if (colon === -1) return undefined;
+  return { type, username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
 function readAws(

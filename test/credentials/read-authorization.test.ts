@@ -7,6 +7,7 @@ describe("readAuthorization", () => {
   test.each([
     ["Basic ada secret", { type: "basic", username: "ada", password: "secret" }],
     ["basic ada se cret", { type: "basic", username: "ada", password: "se cret" }],
+    ["Basic ada  se  cret", { type: "basic", username: "ada", password: "se  cret" }],
     ["Basic ada:se:cret", { type: "basic", username: "ada", password: "se:cret" }],
     ["Basic YWRhOnNlY3JldA==", undefined],
     ["Basic", undefined],
