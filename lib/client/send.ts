@@ -15,6 +15,7 @@ import { drainBody } from "./read-body.ts";
 import { type Hop, isRedirect, nextHop } from "./redirect.ts";
 import { type RetryOptions, toKyRetry } from "./retry.ts";
 import type { Show } from "./show.ts";
+import { isStaleConnection } from "./stale-connection.ts";
 import { statusClass } from "./status-class.ts";
 
 /** How a request is sent, everything decided. */
@@ -32,6 +33,8 @@ export interface Sending {
   readonly arrival: Arrival | undefined;
   /** What each hop passes on its way. */
   readonly steps: readonly HopStep[];
+  /** The origins that have answered, to which a connection may be kept. */
+  readonly answered: Set<string>;
 }
 
 /**
@@ -62,6 +65,7 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
     headers: sent.headers,
     body: prepared.body,
   };
+  let isSecondTry = false;
   for (;;) {
     let response: Response;
     try {
@@ -70,8 +74,14 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
       if (redirects.length === 0) sent = asDressed(sent, answered.hop);
     } catch (cause) {
       if (cause instanceof UnsendableRequestError || cause instanceof CredentialError) throw cause;
+      if (!isSecondTry && isStaleConnection(hop, cause, sending.answered, sending.deadline)) {
+        isSecondTry = true;
+        continue;
+      }
       throw fail(hop, { kind: "failed", cause });
     }
+    sending.answered.add(hop.url.origin);
+    isSecondTry = false;
     const redirect = redirectOf(hop, response, sending);
     if (redirect) {
       if (sending.redirect === "error") throw fail(hop, { kind: "redirected", redirect });

@@ -44,6 +44,7 @@ export function createSender(
   const limiter = createLimiter(options.concurrency, options.rate) ?? shared;
   const reach = createReach(options, parts.secrets);
   const { inFlight, secrets, show } = parts;
+  const answered = new Set<string>();
 
   /** Waits without a time limit, but known to `pending` and `abort`. */
   async function waitFor<T>(
@@ -101,6 +102,7 @@ export function createSender(
           show,
           secrets: [secrets],
           arrival: watchArrival(sendOptions, flight),
+          answered,
           steps: stepsOf(pass, sendOptions, options, parts),
         },
       );

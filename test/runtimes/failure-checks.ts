@@ -31,6 +31,16 @@ export const failureChecks: readonly Check[] = checks({
     assert.equal(error.code, "refused");
     assert.match(error.message, /the connection was refused. Check that a server is running there/);
   },
+  async "a kept connection that the server has closed is replaced, for methods that may be repeated"({
+    lib,
+    raw,
+  }) {
+    const client = lib.createClient();
+    for (const method of ["GET", "PUT", "GET"]) {
+      const { status, text } = await client.send(`${method} ${raw}/answer-once`);
+      assert.deepEqual([status, text], [200, "ok"], method);
+    }
+  },
   async "a connection that is closed before the response is said to be reset"(context) {
     for (const path of ["reset", "hang-up", "reset-in-headers"]) {
       const error = await failureOf(context, `${context.raw}/${path}`);

@@ -35,6 +35,14 @@ const ROUTES: ReadonlyMap<string, (socket: Socket) => void> = new Map([
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
       ),
   ],
+  // Keeps the connection, and hangs up when it is used again.
+  [
+    "answer-once",
+    (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      socket.once("data", () => socket.destroy());
+    },
+  ],
   // No length at all: the end of the connection is the end of the body.
   ["until-close", (socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\nuntil the end")],
 ]);
