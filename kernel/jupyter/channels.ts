@@ -32,6 +32,11 @@ export interface Channels extends Questions {
   reply(request: Message, content: object): void;
   /** Answers a request and is told, by `onBoundary`, which requests came before the answer left. */
   replyAndAbort(request: Message, content: object): void;
+  /**
+   * Hands on in one go what an action sends, since waking the other thread costs more than sending.
+   * The action must not run what a cell has written: nothing leaves before it has ended.
+   */
+  together(action: () => void): void;
   /** Says which request is being handled; nothing may be cut off then but the user's code. */
   setRunning(request: Message | undefined): void;
   /** Says where the user's code is. */
@@ -81,6 +86,7 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   const memory = createSharedMemory();
   const shared = new Int32Array(memory.shared);
   let arrivals = 0;
+  let held: ToSockets[] | undefined;
   const actions: Actions<ToCells> = {
     interrupt: ({ id }) => events.interrupt(id),
     shutdown: ({ restart }) => events.shutdown(restart),
@@ -104,8 +110,24 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   const send = (kind: "publish" | "reply" | "abort" | "ask", message: Message<unknown>): void => {
     const rendered = renderMessage(message);
     const cost = rendered.dicts.reduce((sum, dict) => sum + dict.length, MESSAGE_COST);
-    post(transport, shared, { kind, message: rendered, cost });
+    post({ kind, message: rendered, cost });
   };
+
+  function post(message: ToSockets): void {
+    if (held === undefined) deliver(transport, shared, [message]);
+    else held.push(message);
+  }
+
+  function together(action: () => void): void {
+    const mine: ToSockets[] = [];
+    held = mine;
+    try {
+      action();
+    } finally {
+      held = undefined;
+      deliver(transport, shared, mine);
+    }
+  }
 
   const setPhase: Channels["setPhase"] = (phase) => {
     Atomics.store(shared, PLACES.phase, PHASES[phase]);
@@ -117,13 +139,14 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     publish: (type, content, parent) => send("publish", messages.message(type, content, parent)),
     stream: (name, text, { header }) => {
       const cost = text.length + MESSAGE_COST;
-      post(transport, shared, { kind: "stream", name, text, parent: header, cost });
+      post({ kind: "stream", name, text, parent: header, cost });
     },
     reply: (request, content) => send("reply", messages.reply(request, content)),
+    together,
     replyAndAbort: (request, content) => send("abort", messages.reply(request, content)),
     setRunning: (request) => {
       setPhase(request === undefined ? "callbacks" : "own");
-      transport.post({ kind: "running", parent: request?.header } satisfies ToSockets);
+      post({ kind: "running", parent: request?.header });
     },
     setPhase,
     taken: (id) => {
@@ -133,7 +156,7 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     signal: () => {
       const isOwn = Atomics.exchange(shared, PLACES.ownSignals, 0) > 0;
       if (isOwn || Atomics.load(shared, PLACES.signalsSeen) === 1) return;
-      transport.post({ kind: "signal" } satisfies ToSockets);
+      post({ kind: "signal" });
     },
     close: (linger) => transport.close(linger),
   };
@@ -161,13 +184,10 @@ function seamStart(
 }
 
 /** A cell that prints faster than the sockets send is held back, so that it fills no memory. */
-function post(
-  transport: Transport,
-  shared: Int32Array,
-  message: Extract<ToSockets, { readonly cost: number }>,
-): void {
-  transport.post(message);
-  let waiting = Atomics.add(shared, PLACES.pending, message.cost) + message.cost;
+function deliver(transport: Transport, shared: Int32Array, messages: readonly ToSockets[]): void {
+  const cost = messages.reduce((sum, it) => sum + ("cost" in it ? it.cost : 0), 0);
+  if (messages.length > 0) transport.post(messages);
+  let waiting = Atomics.add(shared, PLACES.pending, cost) + cost;
   while (waiting > CREDIT) {
     if (Atomics.wait(shared, PLACES.pending, waiting, STALL) === "timed-out") return;
     waiting = Atomics.load(shared, PLACES.pending);

@@ -61,9 +61,12 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
     }
     const job: Job = { request, abortsQueue: false, onLost: undefined };
     current = job;
-    channels.setRunning(request);
-    channels.publish("status", { execution_state: "busy" }, request);
-    answer(job, async () => await handler(job, kernel));
+    // The cell's own code begins later, behind a promise.
+    channels.together(() => {
+      channels.setRunning(request);
+      channels.publish("status", { execution_state: "busy" }, request);
+      answer(job, async () => await handler(job, kernel));
+    });
   }
 
   function answer(job: Job, handle: () => Promise<object | undefined>): void {
@@ -84,13 +87,15 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
   function settle(job: Job, content: object | undefined): void {
     if (current !== job) return;
     current = undefined;
-    channels.setRunning(undefined);
-    // Nothing is left to be given up where the kernel ends.
-    if (job.abortsQueue && !isClosed) {
-      isHeld = true;
-      channels.replyAndAbort(job.request, content ?? {});
-    } else if (content !== undefined) channels.reply(job.request, content);
-    channels.publish("status", { execution_state: "idle" }, job.request);
+    channels.together(() => {
+      channels.setRunning(undefined);
+      // Nothing is left to be given up where the kernel ends.
+      if (job.abortsQueue && !isClosed) {
+        isHeld = true;
+        channels.replyAndAbort(job.request, content ?? {});
+      } else if (content !== undefined) channels.reply(job.request, content);
+      channels.publish("status", { execution_state: "idle" }, job.request);
+    });
     schedule();
   }
 
@@ -99,12 +104,14 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
       waiting.arrival <= arrival && waiting.request.header.msg_type === "execute_request";
     const givenUp = queue.filter(isGivenUp);
     queue = queue.filter((waiting) => !isGivenUp(waiting));
-    for (const { request } of givenUp) {
-      channels.publish("status", { execution_state: "busy" }, request);
-      const count = kernel.executionCount(false);
-      channels.reply(request, { status: "aborted", execution_count: count });
-      channels.publish("status", { execution_state: "idle" }, request);
-    }
+    channels.together(() => {
+      for (const { request } of givenUp) {
+        channels.publish("status", { execution_state: "busy" }, request);
+        const count = kernel.executionCount(false);
+        channels.reply(request, { status: "aborted", execution_count: count });
+        channels.publish("status", { execution_state: "idle" }, request);
+      }
+    });
     isHeld = false;
     schedule();
   }

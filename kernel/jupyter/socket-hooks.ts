@@ -115,11 +115,12 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
     },
     posted: (value) => {
       // Posted by openChannels alone.
-      const message = value as ToSockets;
-      dispatch(actions, message);
-      if (!("cost" in message)) return;
-      Atomics.sub(shared, PLACES.pending, message.cost);
-      Atomics.notify(shared, PLACES.pending);
+      for (const message of value as readonly ToSockets[]) {
+        dispatch(actions, message);
+        if (!("cost" in message)) continue;
+        Atomics.sub(shared, PLACES.pending, message.cost);
+        Atomics.notify(shared, PLACES.pending);
+      }
     },
   };
 

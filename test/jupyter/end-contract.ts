@@ -56,6 +56,12 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(existsSync(`${connection.ip}-${connection.shell_port}`)).toBe(false);
     });
 
+    test("listens on every address where a gateway asks for that", async () => {
+      const { client } = await start(runtime, { connection: { ip: "0.0.0.0" } });
+      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+      await client.beat();
+    });
+
     test("takes any signature without a key", async () => {
       const { client } = await start(runtime, { connection: { key: "" } });
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");

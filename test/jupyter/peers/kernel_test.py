@@ -24,6 +24,11 @@ class RestlabKernel(jupyter_kernel_test.KernelTests):
         {"code": "1 + 2 + 3", "result": "6"},
         {"code": "'a' + 'b'", "result": "ab"},
     ]
+    code_display_data = [
+        {"code": "display('shown')", "mime": "text/plain"},
+        {"code": "display([{ id: 1 }, { id: 2 }])", "mime": "text/html"},
+    ]
+    code_clear_output = "clearOutput()"
     code_history_pattern = "1 + 2*"
     supported_history_operations = ("tail", "range", "search")
     code_inspect_sample = "client.setVar"
