@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { historyPath, openHistory } from "../../kernel/repl/history.ts";
@@ -84,15 +84,18 @@ describe("openHistory", () => {
     expect(troubles).toEqual([expect.stringContaining("not kept beyond this session")]);
   });
 
-  test.skipIf(process.getuid?.() === 0)("a read-only file is told of once", async () => {
-    const path = join(makeFolder(), "history");
+  test("a read-only file is told of once", async () => {
+    const folder = makeFolder();
+    const path = join(folder, "history");
     writeFileSync(path, '"old"\n', { mode: 0o600 });
     chmodSync(path, 0o400);
-    const { history, troubles } = await opened(path);
-    history.add("new");
-    await history.settle();
-    expect(history.entries).toEqual(["old", "new"]);
-    expect(troubles).toHaveLength(1);
+    await asNobody([folder, path], async () => {
+      const { history, troubles } = await opened(path);
+      history.add("new");
+      await history.settle();
+      expect(history.entries).toEqual(["old", "new"]);
+      expect(troubles).toHaveLength(1);
+    });
   });
 
   test("without a path it lives as long as the session", async () => {
@@ -109,3 +112,16 @@ test("historyPath follows the environment", () => {
   expect(historyPath({ RESTLAB_HISTORY: "/x/y" })).toBe("/x/y");
   expect(historyPath({ RESTLAB_HISTORY: "" })).toBeUndefined();
 });
+
+/** Root may write everything: what it would show of permissions is shown as another user. */
+async function asNobody(paths: readonly string[], run: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return await run();
+  const nobody = 65534;
+  for (const path of paths) chownSync(path, nobody, nobody);
+  process.seteuid?.(nobody);
+  try {
+    await run();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
