@@ -99,7 +99,9 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
-    test.runIf(runtime !== "deno")("Ctrl-C ends a loop that computes", async () => {
+    // Deno hears no signal while it computes; notebooks/reference-jupyter.md says what ends there.
+    const testLoops = runtime === "deno" ? undefined : test;
+    testLoops?.("Ctrl-C ends a loop that computes", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`console.log("round"); while (true) {}${ENTER}`);
