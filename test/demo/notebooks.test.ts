@@ -16,15 +16,10 @@ const files = readdirSync("notebooks").filter((name) => name.endsWith(".ipynb"))
 const read = (name: string): string => readFileSync(`notebooks/${name}`, "utf8");
 const cellsOf = (name: string): readonly Cell[] => JSON.parse(read(name)).cells;
 
-test("there are the notebooks that the documentation names", () => {
-  expect(files).toEqual([
-    "01-tour.ipynb",
-    "02-variables.ipynb",
-    "03-rest.ipynb",
-    "04-headers-and-credentials.ipynb",
-    "06-streams.ipynb",
-    "gallery.ipynb",
-  ]);
+test("the readme leads to every notebook", () => {
+  const readme = readFileSync("README.md", "utf8");
+  const linked = [...readme.matchAll(/\(notebooks\/([\w-]+\.ipynb)\)/g)].map(([, name]) => name);
+  expect([...new Set(linked)].sort()).toEqual(files);
 });
 
 describe.each(files)("%s", (file) => {
