@@ -196,6 +196,8 @@ export async function connectClient(
     const first = said("status").then(() => {
       isThere = true;
     });
+    // Where it fails the requests below fail as well.
+    first.catch(() => undefined);
     // What is published before that is lost, and nobody says so.
     while (!isThere) {
       const id = await client.send("shell", "kernel_info_request", {});

@@ -111,7 +111,11 @@ export async function startKernel(
     clients.push(client);
     return client;
   };
-  const client = await connect();
+  const client = await connect().catch(async (error: unknown) => {
+    child.kill("SIGKILL");
+    await exited;
+    throw error;
+  });
   return {
     connection,
     child,
