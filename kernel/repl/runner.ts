@@ -134,7 +134,7 @@ function pendingOf({ client }: Session): string | undefined {
   const others = more.length > 0 ? ` and ${more.length} more` : "";
   // Queries and user names hold credentials now and then.
   const url = first.url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
-  return `${first.method} ${url}${others}`;
+  return client.secrets.mask(`${first.method} ${url}${others}`);
 }
 
 function kindOf(text: string): string {

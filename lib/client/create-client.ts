@@ -109,7 +109,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     );
   }
 
-  const members = createScopedMembers(scopes, prompter, parts);
+  const members = createScopedMembers(scopes, prompter, parts, secrets);
   const showRows: Show = (rows) => views.table(rows, { rows: 200 })[jupyterDisplay]();
   const transfers = createTransfers({
     options,

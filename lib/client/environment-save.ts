@@ -18,11 +18,16 @@ export interface SavedVariables {
 /** Where variables are kept unless a path is given. */
 export const SAVED_PATH = "restlab.vars.json";
 
-/** Writes the variables that were set, without secrets, with their types. */
+/**
+ * Writes the variables that were set, without secrets, with their types.
+ *
+ * @param mask Changes a text that holds a secret.
+ */
 export async function saveVariables(
   path: string,
   variables: VariableStore,
   { writeFile }: ScopeOptions,
+  mask: (text: string) => string,
 ): Promise<SavedVariables> {
   if (writeFile === undefined) {
     throw new EnvironmentError(
@@ -35,7 +40,9 @@ export async function saveVariables(
   for (const [name, value] of variables.values) {
     const origin = variables.origin(name);
     if (origin === undefined || origin.kind === "environment") continue;
-    if (origin.secret) secrets.push(name);
+    // A secret may be part of a value that is none by its name, and come from an answer.
+    const text = renderJson(value);
+    if (origin.secret || mask(text) !== text) secrets.push(name);
     else {
       names.push(name);
       kept[name] = toTagged(value);

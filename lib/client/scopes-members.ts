@@ -1,5 +1,6 @@
 import type { Value } from "../interpolation/mod.ts";
 import { checkText, parseEntries } from "../request/mod.ts";
+import type { Secrets } from "../secrets/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
 import { loadVariables, SAVED_PATH, saveVariables } from "./environment-save.ts";
 import { parseJson } from "./json.ts";
@@ -12,6 +13,7 @@ export function createScopedMembers(
   scopes: Scopes,
   prompter: Prompter,
   { options, variables, responses, requests }: ScopeParts,
+  secrets: Secrets,
 ): ScopedClient {
   return {
     get responses() {
@@ -35,7 +37,7 @@ export function createScopedMembers(
         requests: requests.names(),
         parseJson: parseValue,
       }),
-    save: (path = SAVED_PATH) => saveVariables(path, variables, options),
+    save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),
     load: (path = SAVED_PATH) => loadVariables(path, variables, options.readFile),
   };
 }

@@ -8,11 +8,12 @@ export type Found = (text: string, placeholder?: string) => void;
 
 /** The secrets of a URL: user information, and parameters whose names say so, as they are and decoded. */
 export function findInUrl(url: string, isSecretName: NameRule, found: Found): void {
-  const [, authority = "", query] =
-    /^(?:[^:/?#]*:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?/.exec(url) ?? [];
+  const [, authority = "", query, fragment] =
+    /^(?:[^:/?#]*:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#([\s\S]*))?/.exec(url) ?? [];
   const end = authority.lastIndexOf("@");
   if (end > 0) findInUserInfo(authority.slice(0, end), found);
   if (query !== undefined) findInForm(query, isSecretName, found);
+  if (fragment !== undefined) findInForm(fragment, isSecretName, found);
 }
 
 /** The name of a user is no secret by itself, unless it is a token that needs no password. */
@@ -62,7 +63,7 @@ export function findInText(text: string, isSecretName: NameRule, found: Found): 
   }
 }
 
-const JSON_STRING = /\s{0,20}"((?:[^"\\]|\\.){0,70000})"/y;
+const JSON_STRING = /\s{0,1000}"((?:[^"\\]|\\.){0,70000})"/y;
 
 function unescaped(value: string): string {
   try {

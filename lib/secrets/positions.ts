@@ -11,7 +11,7 @@ export interface Stretch {
 
 // Each stretch is bounded, so that no text is walked over twice.
 const USER_INFO = /:\/\/([^\s/?#@"'<>\\{}]{1,500})@/g;
-const PARAMETER = /[?&;]([\w.~%[\]$-]{1,64})=([^&\s"'<>#;\\`)\]]{1,4096})/g;
+const PARAMETER = /[?&;#]([\w.~%[\]$-]{1,64})=([^&\s"'<>#;\\`)\]]{1,4096})/g;
 
 /**
  * What is secret by its place in a URL, known or not: user information, and query parameters whose

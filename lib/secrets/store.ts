@@ -177,7 +177,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
         const state = said === true ? "told" : isSecretName(name) ? "named" : "open";
         const options = { path: name, state, isSecretName } as const;
         findLeaves(value, options, (text, placeholder = HIDDEN) => {
-          if (text === "" || isHidden(text)) return;
+          if (text === "" || (said !== true && isHidden(text))) return;
           const reason = whyUnsafe(text);
           if (reason !== undefined) unsafe.add(`${placeholder} cannot be masked: ${reason}`);
           else if (!found.has(text)) {
@@ -224,7 +224,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   function lookAtJson(text: string, path: string | undefined): void {
     const found: string[] = [];
     findInText(text, isSecretName, (secret) => found.push(secret));
-    if (found.length > 0 && path !== undefined && text.length <= LONGEST_PARSED) {
+    if (text.length <= LONGEST_PARSED) {
       try {
         const value: unknown = JSON.parse(text);
         findLeaves(value, { path, state: "open", isSecretName }, learn);

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { type Client, renderJson } from "../../../lib/mod.ts";
 import { type Command, CommandError, type Shell } from "./shell.ts";
 import { isSecret } from "./variables.ts";
 
@@ -50,20 +51,30 @@ export const FILE_COMMANDS: readonly Command[] = [
     run: async (argument, shell) => {
       const { journal, client } = shell;
       const isHttp = /\.(?:http|rest)$/i.test(argument);
-      const { entries, remarks } = isHttp
-        ? journal.toHttp(client, (name) => isSecret(name, shell))
+      const { entries, remarks: given } = isHttp
+        ? journal.toHttp(client, (name) => isSecret(name, shell) || holdsSecret(name, client))
         : journal.toNotebook();
+      const remarks = [...given];
+      const masked = entries.map((entry) => client.secrets.mask(entry));
+      if (masked.some((entry, at) => entry !== entries[at])) {
+        remarks.push("values of secrets stand as placeholders: run it with --var");
+      }
       if (entries.length === 0) {
         throw new CommandError("Writing failed: nothing that such a file could hold was run yet");
       }
       const render = async (path: string): Promise<string> =>
-        await documentsOf(shell).render(path, entries);
+        await documentsOf(shell).render(path, masked);
       const path = await write(argument, render, shell);
       shell.say(`${entries.length} ${entries.length === 1 ? "cell is" : "cells are"} in ${path}`);
       for (const remark of remarks) shell.say(`Note: ${remark}`);
     },
   },
 ];
+
+function holdsSecret(name: string, { secrets, getVar, origin }: Client): boolean {
+  const text = renderJson(getVar(name));
+  return origin(name)?.secret === true || secrets.mask(text) !== text;
+}
 
 async function write(
   argument: string,
