@@ -1,10 +1,11 @@
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Secrets } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { createSession, parseVariableValue, type Session } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
 import { introduce } from "./introduce.ts";
 import { EXIT, type RunOptions } from "./options.ts";
+import { checkOutput, outputPath } from "./output-path.ts";
 import { readDocument, reasonOf } from "./read.ts";
 import { renderIpynb } from "./render-ipynb.ts";
 import { type DocumentRun, runDocument } from "./run-document.ts";
@@ -26,9 +27,17 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
   let demo: { readonly url: string; close(): Promise<void> } | undefined;
   try {
     const documents = await readAll(options, platform);
+    if (options.output !== undefined) await checkOutput(options.output, documents);
     if (options.demo) demo = await (await import("../demo/mod.ts")).startDemo({ port: 0 });
     const { signal } = interruption;
-    const run: Run = { options, platform, signal, release, base: demo?.url };
+    const run: Run = {
+      options,
+      platform,
+      signal,
+      interrupted: () => interruption.abort(),
+      release,
+      base: demo?.url,
+    };
     let status: number = EXIT.ok;
     for (const document of documents) {
       const isLast = document === documents.at(-1);
@@ -52,6 +61,8 @@ interface Run {
   readonly options: RunOptions;
   readonly platform: Platform;
   readonly signal: AbortSignal;
+  /** Told where the runtime ended a computing cell at Ctrl-C by itself. */
+  readonly interrupted: () => void;
   /** Gives Ctrl-C back: at a prompt it means something else. */
   readonly release: () => void;
   readonly base: string | undefined;
@@ -63,7 +74,7 @@ async function readAll(options: RunOptions, platform: Platform): Promise<readonl
 
 async function runOne(
   document: Document,
-  { options, platform, signal, release, base }: Run,
+  { options, platform, signal, interrupted, release, base }: Run,
   interact: RunOptions["interact"],
 ): Promise<DocumentRun & { readonly exit: number | undefined }> {
   const leaving = new AbortController();
@@ -88,6 +99,7 @@ async function runOne(
       keepGoing: options.keepGoing,
       reporter,
       signal: AbortSignal.any([signal, leaving.signal]),
+      interrupted,
       keepOutputs: options.output !== undefined,
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
@@ -170,8 +182,7 @@ async function save(
     platform.stdout.write(text);
     return;
   }
-  const name = document.path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, ".ipynb");
-  const path = files.length > 1 ? join(output, name) : output;
+  const path = outputPath(output, document, files.length);
   try {
     await platform.writeFile(path, text);
   } catch (error) {

@@ -13,6 +13,8 @@ export interface RunDocumentOptions {
   readonly reporter: Reporter;
   /** Aborted at Ctrl-C: the running cell ends, and no further one is started. */
   readonly signal: AbortSignal;
+  /** Called where Ctrl-C has ended a cell before anybody could hear of it. */
+  readonly interrupted?: () => void;
   /** Whether the outputs are wanted as MIME bundles, to be stored. */
   readonly keepOutputs: boolean;
 }
@@ -97,7 +99,7 @@ async function runCell(
 /** Interrupts the session when the run is aborted or the cell's time is over. */
 async function withLimits(
   session: Session,
-  { signal, cellTimeout }: RunDocumentOptions,
+  { signal, cellTimeout, interrupted }: RunDocumentOptions,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   let isLate = false;
@@ -110,6 +112,8 @@ async function withLimits(
   const timer = cellTimeout === undefined ? undefined : setTimeout(stopLate, cellTimeout);
   try {
     const outcome = await run();
+    const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
+    if (isInterrupted && !isLate && !signal.aborted) interrupted?.();
     return isLate && outcome.status !== "ok" ? lateOutcome(cellTimeout ?? 0) : outcome;
   } finally {
     clearTimeout(timer);

@@ -35,10 +35,12 @@ export function createOutputStream(
   });
   const isTerminal = stream.isTTY === true;
   let held = "";
+  let flushedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
+    flushedAt = performance.now();
     if (held === "") return;
     const text = held;
     held = "";
@@ -52,7 +54,9 @@ export function createOutputStream(
     write: (text) => {
       first?.flush();
       held += text;
-      if (isTerminal || first !== undefined || held.length >= LIMIT) flush();
+      // What comes after a pause goes out at once: the cell that wrote it may compute from now on.
+      const isLate = performance.now() - flushedAt >= DELAY;
+      if (isTerminal || first !== undefined || isLate || held.length >= LIMIT) flush();
       else timer ??= setTimeout(flush, DELAY);
     },
   };

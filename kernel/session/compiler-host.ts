@@ -43,6 +43,9 @@ interface CachedFile {
   readonly stamp: string;
 }
 
+/** Bun calls these builtin; they are packages with types all the same. */
+const PACKAGES_OF_BUN: ReadonlySet<string> = new Set(["undici", "ws"]);
+
 /** A compiler host that keeps parsed files and what names lead to, and looks at the user's files. */
 export function createCompilerHost(
   compiler: Compiler,
@@ -96,7 +99,7 @@ export function createCompilerHost(
       return { resolvedFileName: ours, extension: ".d.ts", isExternalLibraryImport: true };
     }
     // The types of these are declared by name, and no package goes before them.
-    if (isBuiltin(name)) return undefined;
+    if (isBuiltin(name) && !PACKAGES_OF_BUN.has(name)) return undefined;
     const beside = besideOurs(name, containingFile);
     if (beside !== undefined) return beside;
     const key = `${dirname(containingFile)}\0${name}\0${mode ?? ""}`;

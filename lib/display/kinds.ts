@@ -1,4 +1,4 @@
-import type { NumberText } from "../interpolation/mod.ts";
+import { isNumberText as isKeptNumber, type NumberText } from "../interpolation/mod.ts";
 
 /** Whether a value is an object of keys and values: a literal, a parsed one, or a class instance. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -14,14 +14,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 
 /** Whether a value is a JSON number that is kept as its text. */
 export function isNumberText(value: unknown): value is NumberText {
-  // An answer may hold an object with this very key; its toString is that of every object.
-  return (
-    isRecord(value) &&
-    value["isLosslessNumber"] === true &&
-    typeof value.toString === "function" &&
-    value.toString !== Object.prototype.toString &&
-    !isPlainObject(value)
-  );
+  return isRecord(value) && isKeptNumber(value);
 }
 
 /** What an object is an instance of, across realms: `Map`, `Date`, `Uint8Array`. */

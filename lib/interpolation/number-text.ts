@@ -19,6 +19,10 @@ export function createNumberText(text: string): NumberText {
   };
   Object.defineProperty(number, "toString", { enumerable: false });
   Object.defineProperty(number, "valueOf", { enumerable: false });
+  // A console shows the digits, as it does for a number.
+  for (const inspect of ["nodejs.util.inspect.custom", "Deno.customInspect"]) {
+    Object.defineProperty(number, Symbol.for(inspect), { value: () => text });
+  }
   return Object.freeze(number);
 }
 

@@ -38,6 +38,7 @@ const FILES = {
   ),
   "endless.ipynb": notebook("await new Promise(() => {});"),
   "timer.ipynb": notebook('setInterval(() => {}, 1000); console.log("done");'),
+  "loop.ipynb": notebook('console.log("started", 1); while (true) {}', 'console.log("next", 2)'),
   "exit.ipynb": notebook('console.log("before"); process.exit(3);', 'console.log("after")'),
   "large.ipynb": notebook(
     'for (let i = 0; i < 20000; i++) console.log("line " + i + "x".repeat(80));',
@@ -134,6 +135,19 @@ export function describeRun(runtime: RuntimeName): void {
       expect(failed[2]?.execution_count).toBeNull();
     });
 
+    test("--output is looked at before anything is sent", async () => {
+      for (const [output, files, reason] of [
+        ["nowhere/out.ipynb", ["users.http"], "there is no such file"],
+        [".", ["users.http"], "it is a folder"],
+        ["users.http", ["users.http"], "a file of requests"],
+        ["-", ["users.http", "vars.http"], "need a folder"],
+      ] as const) {
+        const { status, stdout, stderr } = await run("--demo", "--output", output, ...files);
+        expect(stderr).toContain(reason);
+        expect([status, stdout]).toEqual([2, ""]);
+      }
+    });
+
     test("--output of a .http file is a notebook of request cells", async () => {
       await run("--demo", "--output", "users.ipynb", "users.http");
       const written = checkNotebook(readFileSync(at("users.ipynb"), "utf8"));
@@ -153,6 +167,22 @@ export function describeRun(runtime: RuntimeName): void {
       const { status, stdout } = await run("timer.ipynb");
       expect(stdout).toContain("done");
       expect(status).toBe(0);
+    });
+
+    // Deno hears no signal while it computes.
+    const testLoops = runtime === "deno" ? undefined : test;
+    testLoops?.("Ctrl-C in a computing cell ends the run, not that cell alone", async () => {
+      let isSent = false;
+      const { status, stdout } = await restlab(runtime, ["run", "--keep-going", "loop.ipynb"], {
+        cwd: folder,
+        onOutput: (text, kill) => {
+          if (isSent || !text.includes("started 1")) return;
+          isSent = true;
+          setTimeout(() => kill("SIGINT"), 300);
+        },
+      });
+      expect(stdout).not.toContain("next 2");
+      expect(status).toBe(130);
     });
 
     test("process.exit() in a cell ends the run with its status, outputs saved", async () => {

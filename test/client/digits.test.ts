@@ -1,0 +1,25 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { createClient, renderBundle } from "../../lib/mod.ts";
+
+const BODY = '{"id":12345678901234567890,"p":0.12345678901234567890,"big":1e400}';
+
+test("digits that a double would alter are shown, stored and sent again as they came", async () => {
+  const client = createClient({
+    fetch: async () => new Response(BODY, { headers: { "Content-Type": "application/json" } }),
+  });
+  const exchange = await client.send("GET http://h.test/");
+  const bundle = renderBundle(exchange);
+  for (const form of ["text/plain", "text/html", "text/markdown"]) {
+    const shown = String(bundle[form]);
+    expect(shown).not.toContain("isLosslessNumber");
+    for (const digits of ["12345678901234567890", "0.12345678901234567890", "1e400"]) {
+      expect(shown, form).toContain(digits);
+    }
+  }
+  expect(inspect(exchange.json)).toContain("0.12345678901234567890");
+  client.setVar("it", exchange.json);
+  expect(client.render("POST http://h.test/\n\n{{it.p}} {{it.id}} {{it.big}}").body).toBe(
+    "0.12345678901234567890 12345678901234567890 1e400",
+  );
+});
