@@ -62,6 +62,31 @@ function attempt(parse: Parser, words: readonly string[], name: string | undefin
   }
 }
 
+/** What the prompt and a run both take: how their sessions begin. */
+const BEGINNING = {
+  var: { type: "string", multiple: true },
+  env: { type: "string" },
+  seed: { type: "string" },
+  demo: { type: "boolean" },
+  timeout: { type: "string" },
+} as const;
+
+function toBeginning(values: {
+  readonly var?: readonly string[] | undefined;
+  readonly env?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly demo?: boolean | undefined;
+  readonly timeout?: string | undefined;
+}): Pick<RunOptions, "variables" | "demo" | "environment" | "seed" | "timeout"> {
+  return {
+    variables: (values.var ?? []).map(parseVariable),
+    demo: values.demo ?? false,
+    ...(values.env === undefined ? {} : { environment: values.env }),
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
+  };
+}
+
 const FORMS = ["json", "body", "headers", "quiet"] as const satisfies readonly Form[];
 
 function parseRepl(words: readonly string[]): Command {
@@ -74,11 +99,7 @@ function parseRepl(words: readonly string[]): Command {
       headers: { type: "boolean" },
       quiet: { type: "boolean", short: "q" },
       "check-status": { type: "boolean" },
-      var: { type: "string", multiple: true },
-      env: { type: "string" },
-      seed: { type: "string" },
-      demo: { type: "boolean" },
-      timeout: { type: "string" },
+      ...BEGINNING,
       help: { type: "boolean", short: "h" },
     },
   });
@@ -93,11 +114,7 @@ function parseRepl(words: readonly string[]): Command {
       entries: values.eval ?? [],
       form: forms[0] ?? "shown",
       checkStatus: values["check-status"] ?? false,
-      variables: (values.var ?? []).map(parseVariable),
-      demo: values.demo ?? false,
-      ...(values.env === undefined ? {} : { environment: values.env }),
-      ...(values.seed === undefined ? {} : { seed: values.seed }),
-      ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
+      ...toBeginning(values),
     },
   };
 }
@@ -107,12 +124,8 @@ function parseRun(words: readonly string[]): Command {
     args: [...words],
     allowPositionals: true,
     options: {
-      var: { type: "string", multiple: true },
-      env: { type: "string" },
-      seed: { type: "string" },
+      ...BEGINNING,
       output: { type: "string", short: "o" },
-      demo: { type: "boolean" },
-      timeout: { type: "string" },
       "keep-going": { type: "boolean", short: "k" },
       brief: { type: "boolean", short: "b" },
       interactive: { type: "boolean", short: "i" },
@@ -124,14 +137,10 @@ function parseRun(words: readonly string[]): Command {
     interactive: values.interactive ?? false,
     options: {
       files: positionals,
-      variables: (values.var ?? []).map(parseVariable),
-      demo: values.demo ?? false,
+      ...toBeginning(values),
       keepGoing: values["keep-going"] ?? false,
       brief: values.brief ?? false,
-      ...(values.env === undefined ? {} : { environment: values.env }),
-      ...(values.seed === undefined ? {} : { seed: values.seed }),
       ...(values.output === undefined ? {} : { output: values.output }),
-      ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
     },
   };
 }
