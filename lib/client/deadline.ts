@@ -25,29 +25,51 @@ const MAX_TIMER = 2_147_483_647;
  * @param outer The caller's signal.
  */
 export function startDeadline(timeout: number, outer: AbortSignal | undefined): Deadline {
-  const controller = new AbortController();
-  let stop: Stop | undefined;
-  const end = (why: Stop): void => {
-    stop ??= why;
-    controller.abort();
-  };
-  const abortFromOuter = (): void => end({ kind: "aborted", reason: outer?.reason });
-  const timed = timeout > 0 && timeout <= MAX_TIMER;
-  const timer = timed
-    ? setTimeout(() => end({ kind: "timed-out", milliseconds: timeout }), timeout)
-    : undefined;
-  if (outer?.aborted) abortFromOuter();
-  else outer?.addEventListener("abort", abortFromOuter, { once: true });
-  return {
-    signal: controller.signal,
-    get stop() {
-      return stop;
-    },
-    abort: (reason) => end({ kind: "aborted", reason }),
-    lift: () => clearTimeout(timer),
-    release() {
-      clearTimeout(timer);
-      outer?.removeEventListener("abort", abortFromOuter);
-    },
-  };
+  return new TimedDeadline(timeout, outer);
+}
+
+/** A class, since every request makes one: closures and a getter would cost ten times as much. */
+class TimedDeadline implements Deadline {
+  stop: Stop | undefined;
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #abortFromOuter: (() => void) | undefined;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(timeout: number, outer: AbortSignal | undefined) {
+    if (timeout > 0 && timeout <= MAX_TIMER) {
+      this.#timer = setTimeout(endInTime, timeout, this, timeout);
+    }
+    if (outer === undefined) return;
+    this.#outer = outer;
+    this.#abortFromOuter = () => this.abort(outer.reason);
+    if (outer.aborted) this.#abortFromOuter();
+    else outer.addEventListener("abort", this.#abortFromOuter, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.end({ kind: "aborted", reason });
+  }
+
+  lift(): void {
+    clearTimeout(this.#timer);
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
+    if (this.#abortFromOuter) this.#outer?.removeEventListener("abort", this.#abortFromOuter);
+  }
+
+  end(why: Stop): void {
+    this.stop ??= why;
+    this.#controller.abort();
+  }
+}
+
+function endInTime(deadline: TimedDeadline, milliseconds: number): void {
+  deadline.end({ kind: "timed-out", milliseconds });
 }

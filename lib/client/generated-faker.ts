@@ -1,4 +1,5 @@
 import { type Explanation, type Generated, snapshotValue } from "../interpolation/mod.ts";
+import { type FakerCall, findFakerCall } from "./generated-faker-names.ts";
 import type { Random } from "./generated-random.ts";
 
 /**
@@ -8,58 +9,42 @@ import type { Random } from "./generated-random.ts";
 export interface Faker {
   /** Makes what follows repeatable. */
   seed(seed: number): unknown;
+  /** The day that dates in the past and in the future are counted from. */
+  setDefaultRefDate?(date: Date): unknown;
 }
-
-/** The names of JetBrains' HTTP client, which are those of a library for Java. */
-const ALIASES: Readonly<Record<string, string>> = {
-  "address.fullAddress": "location.streetAddress",
-  "address.zipCode": "location.zipCode",
-  address: "location",
-  "company.industry": "commerce.department",
-  "internet.emailAddress": "internet.email",
-  "name.name": "person.fullName",
-  "name.title": "person.jobTitle",
-  "name.username": "internet.username",
-  name: "person",
-  "phoneNumber.phoneNumber": "phone.number",
-  "phoneNumber.cellPhone": "phone.number",
-};
 
 /**
  * Makes realistic data.
  *
- * @param path For example `person.firstName`, or a name of JetBrains such as `name.firstName`.
- * @param words The arguments as JSON, without the parentheses.
+ * @param call For example the path `person.firstName`, or a name of JetBrains such as
+ * `name.firstName`; the arguments as JSON, without the parentheses.
  */
 export function generateWithFaker(
-  path: string,
-  words: string,
+  { path, words }: FakerCall,
   faker: Faker,
-  random: Random,
+  { random, now }: { readonly random: Random; readonly now: () => Date },
 ): Generated {
-  const [group = "", method = "", ...more] = resolveAlias(path).split(".");
+  const call = findFakerCall(path, words);
+  const [group = "", method = "", ...more] = call.path.split(".");
   const module = ownMember(faker, group);
   const make = typeof module === "object" && module !== null ? member(module, method) : undefined;
-  if (typeof make !== "function" || more.length > 0) return unknownPath(path, faker, group);
+  if (typeof make !== "function") return unknownPath(path, faker, group);
   let values: unknown[];
   try {
-    values = JSON.parse(`[${words}]`);
+    values = JSON.parse(`[${call.words}]`);
   } catch {
     return { message: `its arguments "${words}" are no JSON values with commas between them` };
   }
   faker.seed(random.integer(0, 2 ** 31));
+  faker.setDefaultRefDate?.(now());
   try {
-    return { value: snapshotValue(make.apply(module, values), path) };
+    const made: unknown = make.apply(module, values);
+    const value = more.reduce((holder, step) => ownMember(Object(holder), step), made);
+    if (value === undefined && more.length > 0) return unknownPath(path, faker, group);
+    return { value: snapshotValue(value, path) };
   } catch (error) {
     return { message: `${path} failed: ${error instanceof Error ? error.message : String(error)}` };
   }
-}
-
-function resolveAlias(path: string): string {
-  const whole = ALIASES[path];
-  if (whole !== undefined) return whole;
-  const [group = "", ...rest] = path.split(".");
-  return [Object.hasOwn(ALIASES, group) ? ALIASES[group] : group, ...rest].join(".");
 }
 
 function ownMember(holder: object, name: string): unknown {

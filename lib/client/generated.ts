@@ -8,6 +8,7 @@ import {
 import { toPrompt } from "../request/mod.ts";
 import { formatLocal, formatUtc, moveDate, readDateRequest } from "./generated-dates.ts";
 import { type Faker, generateWithFaker } from "./generated-faker.ts";
+import { type FakerCall, findPostmanCall, postmanNames } from "./generated-faker-names.ts";
 import type { Random } from "./generated-random.ts";
 
 /** What generated values are made from. */
@@ -43,12 +44,36 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   $localDatetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatLocal),
   $randomInt: (argument, context) => integer(argument.split(/\s+/).filter(Boolean), context),
   $random: (argument, context) => generateRandom(argument, context),
-  $faker: (argument, context) => called(argument, (path, words) => realistic(path, words, context)),
+  $faker: (argument, context) =>
+    called(argument, (path, words) => realistic({ path, words }, context)),
   $env: (argument, context) => outside("process", argument.replace(/^\./, ""), context),
   $processEnv: (argument, context) => outside("process", argument, context),
   $dotenv: (argument, context) => outside("dotenv", argument, context),
   $shared: (argument, context) => outside("shared", argument, context),
 };
+
+/** What the peers make by means that are not there here, and what does the same. */
+const ELSEWHERE: Readonly<Record<string, Explanation>> = {
+  $aadToken: toLogIn("VS Code's REST Client logs in at Azure"),
+  $aadV2Token: toLogIn("VS Code's REST Client logs in at Azure"),
+  $oidcAccessToken: toLogIn("VS Code's REST Client logs in at a server of OpenID Connect"),
+  $auth: toLogIn("JetBrains' client gets a token by the settings of its environment file"),
+  $global: problem(
+    "httpYac's scripts keep values in it, and scripts are not run here",
+    'Set a variable: @name = value, or client.setVar("name", value) in a TypeScript cell',
+  ),
+  $response: problem(
+    "JetBrains' scripts see the answer by it, and scripts are not run here",
+    "Name the request by # @name login; {{login.response.…}} takes from its answer then",
+  ),
+};
+
+function toLogIn(what: string): Explanation {
+  return problem(
+    `${what}, which is not done by a placeholder here`,
+    "Write Authorization: OAuth2 authorization_code NAME, with the variables NAME_issuer and NAME_clientId",
+  );
+}
 
 /** Makes what `{{$name …}}` stands for. */
 export function generateValue(
@@ -67,7 +92,14 @@ export function generateValue(
   const { name, argument } = placeholder;
   const generate = Object.hasOwn(GENERATORS, name) ? GENERATORS[name] : undefined;
   if (generate !== undefined) return generate(argument, context);
-  const near = nearNames(name, Object.keys(GENERATORS));
+  const call = findPostmanCall(name);
+  if (call !== undefined) {
+    if (argument !== "") return problem(`it takes no argument, found "${argument}"`);
+    return realistic(call, context);
+  }
+  const unsupported = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+  if (unsupported !== undefined) return unsupported;
+  const near = nearNames(name, [...Object.keys(GENERATORS), ...postmanNames()]);
   const known = near.length > 0 ? near : Object.keys(GENERATORS);
   const listed = known.map((one) => `"${one}"`);
   return problem(
@@ -78,7 +110,7 @@ export function generateValue(
 
 /** Whether a placeholder asks for realistic data, which is loaded before it is needed. */
 export function needsFaker({ name, argument }: GeneratedPlaceholder): boolean {
-  if (name === "$faker") return true;
+  if (name === "$faker" || findPostmanCall(name) !== undefined) return true;
   const [, path = ""] = CALL.exec(argument) ?? [];
   return name === "$random" && !Object.hasOwn(RANDOM, path);
 }
@@ -136,6 +168,7 @@ const RANDOM: Readonly<Record<string, Generator>> = {
   alphabetic: text(LETTERS),
   alphanumeric: text(`${LETTERS}0123456789_`),
   hexadecimal: text("0123456789ABCDEF"),
+  numeric: text("0123456789"),
 };
 
 function text(characters: string): Generator {
@@ -166,14 +199,14 @@ function called(argument: string, make: (path: string, words: string) => Generat
 function generateRandom(argument: string, context: GeneratorContext): Generated {
   return called(argument, (path, words) => {
     const generate = Object.hasOwn(RANDOM, path) ? RANDOM[path] : undefined;
-    return generate === undefined ? realistic(path, words, context) : generate(words, context);
+    return generate === undefined ? realistic({ path, words }, context) : generate(words, context);
   });
 }
 
-function realistic(path: string, words: string, { faker, random }: GeneratorContext): Generated {
-  const loaded = faker();
-  if (typeof loaded === "string") return problem(`${path} is realistic data, and ${loaded}`);
-  return generateWithFaker(path, words, loaded, random);
+function realistic(call: FakerCall, context: GeneratorContext): Generated {
+  const loaded = context.faker();
+  if (typeof loaded === "string") return problem(`${call.path} is realistic data, and ${loaded}`);
+  return generateWithFaker(call, loaded, context);
 }
 
 function outside(source: Outside, argument: string, context: GeneratorContext): Generated {

@@ -3,8 +3,8 @@ type HeaderRule = (value: string, context: HeaderContext) => string | undefined;
 
 /** What a rule may have to compare with. */
 export interface HeaderContext {
-  readonly host: string;
-  readonly bodyLength: number;
+  readonly host: () => string;
+  readonly bodyLength: () => number;
 }
 
 const OF_THE_CONNECTION: HeaderRule = () => "the connection is managed by the runtime";
@@ -18,14 +18,14 @@ const RULES: ReadonlyMap<string, HeaderRule> = new Map([
   [
     "host",
     (value, { host }) =>
-      value.toLowerCase() === host
+      value.toLowerCase() === host()
         ? undefined
-        : `fetch always sends the host of the URL, "${host}"`,
+        : `fetch always sends the host of the URL, "${host()}"`,
   ],
   [
     "content-length",
     (value, { bodyLength }) =>
-      value === String(bodyLength) ? undefined : `the body has ${bodyLength} bytes`,
+      value === String(bodyLength()) ? undefined : `the body has ${bodyLength()} bytes`,
   ],
   [
     "connection",
@@ -38,7 +38,7 @@ const RULES: ReadonlyMap<string, HeaderRule> = new Map([
   ["expect", OF_THE_CONNECTION],
 ]);
 
-const NOTHING: HeaderContext = { host: "", bodyLength: 0 };
+const NOTHING: HeaderContext = { host: () => "", bodyLength: () => 0 };
 
 /**
  * Says whether a written header is left out when sending, and why.

@@ -49,13 +49,7 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
         "use POST or QUERY, or put the values into the query of the URL",
     );
   }
-  const context = {
-    host: url.host,
-    get bodyLength() {
-      if (typeof body === "string") return encoder.encode(body).byteLength;
-      return isStreamed(body) ? (body.size ?? -1) : (body?.byteLength ?? 0);
-    },
-  };
+  const context = { host: () => url.host, bodyLength: () => lengthOf(body) };
   const headers: (readonly [string, string])[] = [];
   const written = new Set<string>();
   for (const [name, value] of request.headers) {
@@ -70,22 +64,31 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     headers.push(["Authorization", authorization]);
     added.push("Authorization");
   }
-  const sent = {
+  const sent: SentRequest = {
     method,
     url: url.href,
     writtenUrl: request.url,
     headers,
     added,
-    ...(isStreamed(request.body)
-      ? { body: undefined, streamed: describeStream(request.body) }
-      : { body: request.body }),
+    body: isStreamed(request.body) ? undefined : request.body,
   };
   return {
-    sent: request.name === undefined ? sent : { name: request.name, ...sent },
+    sent: withRarer(sent, request),
     url,
     body,
     warnings,
   };
+}
+
+/** Only where a request has a name or a streamed body: most have neither. */
+function withRarer(sent: SentRequest, { name, body }: ResolvedRequest): SentRequest {
+  const named = name === undefined ? sent : { name, ...sent };
+  return isStreamed(body) ? { ...named, streamed: describeStream(body) } : named;
+}
+
+function lengthOf(body: SendableBody | undefined): number {
+  if (typeof body === "string") return encoder.encode(body).byteLength;
+  return isStreamed(body) ? (body.size ?? -1) : (body?.byteLength ?? 0);
 }
 
 /** Takes user info out of a URL, which fetch refuses, and gives the header that says the same. */

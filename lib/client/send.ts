@@ -120,7 +120,11 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
   }
 }
 
-/** One request over the network. ky neither throws on a status nor follows a redirect. */
+/**
+ * One request over the network. ky neither throws on a status nor follows a redirect; it decides
+ * whether and when there is another attempt. The body goes to fetch alone: ky clones what it is
+ * given for a next attempt, which would make a stream of every body and keep all of a streamed one.
+ */
 async function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
   const { signal } = sending.deadline;
   const { retry } = sending;
@@ -129,17 +133,16 @@ async function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
     return await ky(hop.url, {
       method: hop.method,
       ...(hop.headers.length > 0 || isStreamed(hop.body) ? { headers: toHeaders(hop) } : {}),
-      ...bodyOf(hop),
       redirect: "manual",
       timeout: false,
       retry: retry.limit > 0 ? (toKyRetry(retry) as KyOptions["retry"] & object) : 0,
       // Only by its HTTPError does ky try a status again; in the end the response is in the error.
       throwHttpErrors: retry.limit > 0,
       ...(retry.limit > 0 ? { signal } : {}),
-      // Handed to fetch instead of ky, which would join it with a signal of its own at some cost.
-      fetch: (input, init) => {
+      fetch: (input) => {
         checkMethod(hop.method, input);
-        const answer = sending.fetch(input, { ...init, signal });
+        // The signal too: ky would join it with one of its own at some cost.
+        const answer = sending.fetch(input, initOf(hop.body, signal));
         return retry.limit > 0 ? noteAttempt(answer, attempts) : answer;
       },
     });
@@ -175,12 +178,12 @@ function checkMethod(method: string, input: unknown): void {
   );
 }
 
-function bodyOf({ body }: Hop): RequestInit {
-  if (isStreamed(body)) {
-    // `duplex` is asked for by every runtime and missing in the types of the DOM.
-    return { body: body.stream(), duplex: "half" } as RequestInit;
-  }
-  return body ? { body } : {};
+/** What fetch gets beside ky's request; a streamed body is opened anew for every attempt. */
+function initOf(body: Hop["body"], signal: AbortSignal): RequestInit {
+  if (body === undefined) return { signal };
+  if (!isStreamed(body)) return { signal, body };
+  // `duplex` is asked for by every runtime and missing in the types of the DOM.
+  return { signal, body: body.stream(), duplex: "half" } as RequestInit;
 }
 
 function toHeaders({ headers: list, body }: Hop): Headers {

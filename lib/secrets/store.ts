@@ -1,4 +1,11 @@
-import { type Found, findInForm, findInSource, findInText, findInUrl } from "./find.ts";
+import {
+  type Found,
+  findInForm,
+  findInSource,
+  findInText,
+  findInUrl,
+  mayNameSecret,
+} from "./find.ts";
 import { isCredentialHeader, secretsOfHeader } from "./headers.ts";
 import { HIDDEN, isHidden } from "./hidden.ts";
 import { findLeaves } from "./leaves.ts";
@@ -222,6 +229,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   }
 
   function lookAtJson(text: string, path: string | undefined): void {
+    if (!mayNameSecret(text, isSecretName)) return;
     const found: string[] = [];
     findInText(text, isSecretName, (secret) => found.push(secret));
     if (text.length <= LONGEST_PARSED) {

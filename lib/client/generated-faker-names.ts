@@ -1,0 +1,113 @@
+/** What of faker a peer's name stands for: a path, and arguments in JSON where it needs some. */
+export interface FakerCall {
+  readonly path: string;
+  readonly words: string;
+}
+
+/**
+ * Postman's names behind `$random`, each with what of faker makes the same (postman-collection,
+ * `lib/superstring/dynamic-variables.js`; Bruno has them as well). Images are of anything: faker no
+ * longer takes a subject.
+ */
+const POSTMAN: ReadonlyMap<string, FakerCall> = readTable(`
+  City location.city; StreetName location.street; StreetAddress location.streetAddress
+  Country location.country; CountryCode location.countryCode; Locale location.language.alpha2
+  Latitude location.latitude; Longitude location.longitude
+  Department commerce.department; Product commerce.product; ProductName commerce.productName
+  ProductAdjective commerce.productAdjective; ProductMaterial commerce.productMaterial
+  Color color.human; HexColor color.rgb
+  CompanyName company.name; CompanySuffix helpers.arrayElement ["Inc", "LLC", "Group", "and Sons"]
+  CatchPhrase company.catchPhrase; CatchPhraseAdjective company.catchPhraseAdjective
+  CatchPhraseDescriptor company.catchPhraseDescriptor; CatchPhraseNoun company.catchPhraseNoun
+  Bs company.buzzPhrase; BsAdjective company.buzzAdjective; BsBuzz company.buzzVerb; BsNoun company.buzzNoun
+  DatabaseColumn database.column; DatabaseType database.type; DatabaseCollation database.collation
+  DatabaseEngine database.engine
+  DatePast date.past; DateFuture date.future; DateRecent date.recent; Month date.month; Weekday date.weekday
+  BankAccount finance.accountNumber 8; BankAccountName finance.accountName; BankAccountIban finance.iban
+  BankAccountBic finance.bic; CreditCardMask finance.accountNumber 4; Price finance.amount {"min": 0, "max": 1000}
+  TransactionType finance.transactionType; Bitcoin finance.bitcoinAddress
+  CurrencyCode finance.currencyCode; CurrencyName finance.currencyName; CurrencySymbol finance.currencySymbol
+  Abbreviation hacker.abbreviation; Adjective hacker.adjective; Noun hacker.noun; Verb hacker.verb
+  Ingverb hacker.ingverb; Phrase hacker.phrase
+  AvatarImage image.avatar; ImageUrl image.url; ImageDataUri image.dataUri
+  AbstractImage image.url; AnimalsImage image.url; BusinessImage image.url; CatsImage image.url
+  CityImage image.url; FoodImage image.url; NightlifeImage image.url; FashionImage image.url
+  PeopleImage image.url; NatureImage image.url; SportsImage image.url; TransportImage image.url
+  Email internet.email; ExampleEmail internet.exampleEmail; UserName internet.username
+  Protocol internet.protocol; Url internet.url; DomainName internet.domainName
+  DomainSuffix internet.domainSuffix; DomainWord internet.domainWord; IP internet.ipv4; IPV6 internet.ipv6
+  UserAgent internet.userAgent; MACAddress internet.mac; Password internet.password {"length": 15}
+  LoremWord lorem.word; LoremWords lorem.words; LoremSentence lorem.sentence; LoremSlug lorem.slug
+  LoremSentences lorem.sentences; LoremParagraph lorem.paragraph; LoremParagraphs lorem.paragraphs
+  LoremText lorem.text; LoremLines lorem.lines
+  FirstName person.firstName; LastName person.lastName; FullName person.fullName
+  NamePrefix person.prefix; NameSuffix person.suffix; JobTitle person.jobTitle
+  JobDescriptor person.jobDescriptor; JobArea person.jobArea; JobType person.jobType
+  PhoneNumber phone.number {"style": "national"}; PhoneNumberExt phone.number {"style": "international"}
+  UUID string.uuid; Boolean datatype.boolean; AlphaNumeric string.alphanumeric
+  Word word.sample; Words word.words {"count": {"min": 2, "max": 5}}
+  FileName system.fileName; CommonFileName system.commonFileName; FilePath system.filePath
+  DirectoryPath system.directoryPath; MimeType system.mimeType; CommonFileType system.commonFileType
+  CommonFileExt system.commonFileExt; FileType system.fileType; FileExt system.fileExt; Semver system.semver
+`);
+
+/** The names of JetBrains' HTTP client, which are those of a library for Java (Java Faker). */
+const JETBRAINS: ReadonlyMap<string, FakerCall> = readTable(`
+  address.fullAddress location.streetAddress true; address.streetName location.street
+  address.streetAddressNumber location.buildingNumber; address.cityName location.city
+  address.stateAbbr location.state {"abbreviated": true}; address location
+  bool.bool datatype.boolean; code.isbn10 commerce.isbn 10; code.isbn13 commerce.isbn 13
+  code.imei phone.imei; color.name color.human; color.hex color.rgb
+  commerce.color color.human; commerce.material commerce.productMaterial
+  company.bs company.buzzPhrase; company.buzzword company.buzzNoun; company.industry commerce.department
+  company.profession person.jobType; currency.code finance.currencyCode; currency.name finance.currencyName
+  crypto.md5 string.hexadecimal {"length": 32, "casing": "lower", "prefix": ""}
+  crypto.sha1 string.hexadecimal {"length": 40, "casing": "lower", "prefix": ""}
+  crypto.sha256 string.hexadecimal {"length": 64, "casing": "lower", "prefix": ""}
+  date.birthday date.birthdate; file.extension system.fileExt; file.fileName system.filePath
+  file.mimeType system.mimeType; finance.creditCard finance.creditCardNumber
+  internet.emailAddress internet.email; internet.safeEmailAddress internet.exampleEmail
+  internet.ipV4Address internet.ipv4; internet.ipV6Address internet.ipv6; internet.macAddress internet.mac
+  internet.slug lorem.slug; internet.userAgentAny internet.userAgent; internet.uuid string.uuid
+  internet.image image.url; job.title person.jobTitle; job.field person.jobArea; job.position person.jobType
+  job.seniority person.jobDescriptor; lorem.characters string.alphanumeric; lorem.character string.alphanumeric
+  name.name person.fullName; name.nameWithMiddle person.fullName; name.title person.jobTitle
+  name.username internet.username; name person; nation.language location.language.name
+  number.digit string.numeric; number.digits string.numeric; number.randomDigit number.int 9
+  number.randomNumber number.int 999999; phoneNumber.cellPhone phone.number; phoneNumber.phoneNumber phone.number
+  phoneNumber phone
+`);
+
+/** `Name path arguments`, one entry a line or between semicolons. */
+function readTable(text: string): ReadonlyMap<string, FakerCall> {
+  const entries = text.split(/[;\n]/).filter((entry) => entry.trim() !== "");
+  return new Map(
+    entries.map((entry) => {
+      const [, name = "", path = "", words = ""] = /^\s*(\S+) (\S+) ?(.*)$/.exec(entry) ?? [];
+      return [name, { path, words }];
+    }),
+  );
+}
+
+/** What `{{$randomFirstName}}` asks for, in the words of faker. */
+export function findPostmanCall(name: string): FakerCall | undefined {
+  return name.startsWith("$random") ? POSTMAN.get(name.slice("$random".length)) : undefined;
+}
+
+/** The names that {@link findPostmanCall} knows. */
+export function postmanNames(): readonly string[] {
+  return Array.from(POSTMAN.keys(), (name) => `$random${name}`);
+}
+
+/** What a path behind `$random.` or `$faker.` asks for, in the words of faker. */
+export function findFakerCall(path: string, words: string): FakerCall {
+  const whole = JETBRAINS.get(path);
+  if (whole !== undefined) return words === "" ? whole : { path: whole.path, words };
+  const [group = "", ...rest] = path.split(".");
+  return { path: [JETBRAINS.get(group)?.path ?? group, ...rest].join("."), words };
+}
+
+/** The names of JetBrains that are not faker's own. */
+export function jetbrainsNames(): readonly string[] {
+  return Array.from(JETBRAINS.keys()).filter((name) => name.includes("."));
+}
