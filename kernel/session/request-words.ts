@@ -56,7 +56,7 @@ export const GENERATED: Readonly<Record<string, string>> = {
   $localDatetime: "the local time, in the same ways as $datetime",
   $randomInt: "a random whole number: {{$randomInt 1 7}} is from 1 to 6",
   $random: "random values by kind: {{$random.alphabetic(8)}}",
-  $faker: "realistic data: {{$faker.person.firstName}}",
+  $faker: "realistic data: {{$faker.person.firstName}}; Postman's {{$randomFirstName}} likewise",
   $env: "a variable of the process, after a dot",
   $processEnv: "a variable of the process: {{$processEnv HOME}}",
   $dotenv: "a variable of the file .env: {{$dotenv KEY}}",

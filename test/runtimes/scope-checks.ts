@@ -217,4 +217,30 @@ export const scopeChecks: readonly Check[] = checks({
     for (const [name, value] of Object.entries(values)) assert.deepEqual(other.getVar(name), value);
     assert.equal(other.origin("at")?.kind, "saved");
   },
+  async "realistic data comes from the library itself, by the names of the peers, and a seed repeats it"(
+    context,
+  ) {
+    const text =
+      `POST ${context.base}/echo\nContent-Type: text/plain\n\n` +
+      "{{$randomFullName}}, {{$random.name.firstName}}, {{$faker.location.city}}, {{$randomEmail}}";
+    let loads = 0;
+    const once = async (): Promise<string> => {
+      const loadFaker = (): Promise<unknown> => {
+        loads += 1;
+        return import("@faker-js/faker");
+      };
+      const lab = newClient(context, { loadFaker, seed: "people" });
+      await lab.send(`GET ${context.base}/echo?id={{$uuid}}`);
+      assert.equal(loads % 2, 0, "what asks for none loads nothing");
+      await lab.send(text);
+      const [first, second] = [lab.last.request.body, (await lab.send(text)).request.body];
+      assert.notEqual(first, second);
+      loads += 1;
+      return String(first);
+    };
+    const people = await once();
+    assert.match(people, /^\S+ \S.*, \S+, .+, \S+@\S+$/);
+    assert.equal(await once(), people);
+    assert.equal(loads, 4, "it is loaded once for each client");
+  },
 });
