@@ -9,6 +9,7 @@ const config: RolldownOptions = {
   input: {
     "lib/mod": "lib/mod.ts",
     "kernel/main": "kernel/main.ts",
+    "kernel/platform/library": "kernel/platform/library.ts",
     "kernel/jupyter/worker": "kernel/jupyter/worker.ts",
   },
   platform: "node",

@@ -5,8 +5,11 @@ import process from "node:process";
 export interface FileBeingWritten {
   /** Where it will stand. */
   readonly path: string;
+  /** Adds bytes at its end. */
   write(bytes: Uint8Array): Promise<void>;
+  /** Gives it its name: it is whole. */
   commit(): Promise<void>;
+  /** Removes it. */
   discard(): Promise<void>;
 }
 

@@ -2,7 +2,9 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 
 /** A file whose bytes are read when they are needed. */
 export interface OpenedFile {
+  /** In bytes. */
   readonly size: number;
+  /** Its bytes, from the beginning each time. */
   stream(): ReadableStream<Uint8Array>;
 }
 

@@ -1,17 +1,24 @@
 import { currentRuntime } from "./current.ts";
 
 /** What a WebSocket is asked for with. */
-interface Handshake {
+export interface Handshake {
+  /** The subprotocols that are offered. */
   readonly protocols: readonly string[];
+  /** Headers of the opening request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 /** The part of the standard's WebSocket that a client uses. */
-interface OpenedSocket {
+export interface OpenedSocket {
+  /** `arraybuffer` makes bytes come as bytes. */
   binaryType: string;
+  /** The subprotocol that was agreed on. */
   readonly protocol: string;
+  /** Calls the listener at `open`, `message`, `error` and `close`. */
   addEventListener(type: string, listener: (event: never) => void): void;
+  /** Sends a message. */
   send(data: string | Uint8Array<ArrayBuffer>): void;
+  /** Begins the closing handshake. */
   close(code?: number, reason?: string): void;
 }
 

@@ -3,8 +3,11 @@ import type { AddressInfo } from "node:net";
 
 /** Waits on loopback for a browser to come back from a login. */
 export interface RedirectListener {
+  /** Where it listens. */
   readonly redirectUri: string;
+  /** The URL that the browser came back to. */
   wait(signal: AbortSignal): Promise<URL>;
+  /** Stops listening. */
   close(): Promise<void>;
 }
 

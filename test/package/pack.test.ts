@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -18,6 +18,28 @@ client.setVar("page", { limit: 2 });
 console.log(interpolate("{{a.b}}", { a: { b: 1 } }), client.render("GET http://api.test/?n={{page.limit}}").url, client.version);
 `;
 
+/** It is its own proxy: whatever is asked for, it answers with the URL that it was handed. */
+const PLATFORM = `
+import { createServer } from "node:http";
+import process from "node:process";
+import { createClient } from "restlab";
+import { platform } from "restlab/platform";
+const proxy = createServer((request, response) => response.end("through the proxy: " + request.url));
+await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+const connection = { proxy: "http://127.0.0.1:" + proxy.address().port };
+console.log((await createClient({ ...platform, connection }).send("GET http://api.test/users")).text);
+process.exit(0);
+`;
+
+const TYPED = `
+import { type Client, type ClientOptions, createClient } from "restlab";
+import { platform, type PlatformOptions } from "restlab/platform";
+const options: ClientOptions & PlatformOptions = { ...platform, connection: { http2: true, ca: "./ca.pem" } };
+export const lab: Client = createClient(options);
+// @ts-expect-error Files are given by their paths.
+createClient({ ...platform, connection: { ca: 1 } });
+`;
+
 /** The package as a user gets it: packed, installed from the file into an empty folder. */
 describe("the packed package", () => {
   let folder = "";
@@ -34,6 +56,12 @@ describe("the packed package", () => {
     writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
     sh("npm", ["install", "--silent", "--no-audit", "--no-fund", `./${tarball}`]);
     writeFileSync(join(folder, "program.mjs"), PROGRAM);
+    writeFileSync(join(folder, "platform.mjs"), PLATFORM);
+    writeFileSync(join(folder, "typed.ts"), TYPED);
+    writeFileSync(
+      join(folder, "people.http"),
+      "GET {{base}}/users?name={{$faker.person.firstName}}\n",
+    );
     writeFileSync(join(folder, "one.http"), "GET {{base}}/users?limit=1\n");
     writeFileSync(join(folder, "cells.ipynb"), NOTEBOOK);
   }, 300_000);
@@ -53,12 +81,35 @@ describe("the packed package", () => {
     ]);
   });
 
+  test("its types fit together for who uses the library and its platform", () => {
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    const flags = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"];
+    const settings = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom"];
+    expect(sh(process.execPath, [compiler, ...flags, ...settings, "typed.ts"])).toBe("");
+  });
+
   describe.each(Object.entries(RUNTIMES))("on %s", (_name, [file, ...flags]) => {
     const main = (): string => join(folder, "node_modules/restlab/dist/kernel/main.js");
     const command = (...args: readonly string[]): string => sh(file, [...flags, main(), ...args]);
 
     test("works as a library", () => {
       expect(sh(file, [...flags, "program.mjs"]).trim()).toBe("1 http://api.test/?n=2 2.2.0");
+    });
+
+    test("reaches servers in other ways by restlab/platform", () => {
+      expect(sh(file, [...flags, "platform.mjs"]).trim()).toBe(
+        "through the proxy: http://api.test/users",
+      );
+    });
+
+    test("says how to install faker where a request asks for realistic data", () => {
+      const { stdout, status } = spawnSync(
+        file,
+        [...flags, main(), "run", "--demo", "people.http"],
+        { cwd: folder, encoding: "utf8" },
+      );
+      expect(stdout).toContain("npm install @faker-js/faker puts it there");
+      expect(status).not.toBe(0);
     });
 
     test("works as a command", () => {

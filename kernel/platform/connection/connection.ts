@@ -1,15 +1,20 @@
 /** How servers are reached, every file read already. */
 export interface Connection {
+  /** The proxy of every request; `false` for none, whatever the environment says. */
   readonly proxy?: string | false;
+  /** Hosts that are reached without it, as in NO_PROXY. */
   readonly noProxy?: string;
   /** PEM texts. */
   readonly ca?: string | readonly string[];
+  /** Takes every certificate. */
   readonly insecure?: boolean;
+  /** PEM texts of what the client shows to servers that ask who it is. */
   readonly clientCertificate?: {
     readonly cert: string;
     readonly key: string;
     readonly passphrase?: string;
   };
+  /** Offers HTTP/2, or keeps to HTTP/1.1. */
   readonly http2?: boolean;
 }
 

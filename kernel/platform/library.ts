@@ -1,0 +1,69 @@
+/**
+ * What a client of the library gets from the runtime, Node, Deno or Bun: files, WebSockets, proxies,
+ * certificates, HTTP/2. The library itself has `fetch` alone, so that it runs in browsers as well.
+ *
+ * ```ts
+ * import { createClient } from "restlab";
+ * import { platform } from "restlab/platform";
+ *
+ * const lab = createClient({ ...platform, connection: { ca: "./authority.pem", http2: true } });
+ * ```
+ *
+ * @module
+ */
+
+import process from "node:process";
+import type { Connection } from "./connection/connection.ts";
+import { createConnect, createProxiedFetch } from "./connection/create-connect.ts";
+import { currentRuntime } from "./current.ts";
+import { type OpenedFile, openFile } from "./open-file.ts";
+import { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
+import { type Handshake, type OpenedSocket, openWebSocket } from "./open-web-socket.ts";
+import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
+import { readFile, writeFile } from "./shared.ts";
+
+export type { Connection, FileBeingWritten, Handshake, OpenedFile, OpenedSocket, RedirectListener };
+
+/** Options of `createClient` that reach beyond `fetch`. */
+export interface PlatformOptions {
+  /** Makes a fetch for the option `connection`: proxy, certificates, protocol. */
+  readonly connect: (connection: Connection) => Promise<typeof fetch>;
+  /** Follows `HTTP_PROXY` and its kin; there where the runtime's own fetch does not and one is named. */
+  readonly fetch?: typeof fetch;
+  /** Reads a file, for bodies, environments and certificates. */
+  readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** Opens a file to be streamed. */
+  readonly openFile: (path: string) => Promise<OpenedFile>;
+  /** Writes a file, for `save`. */
+  readonly writeFile: (path: string, text: string) => Promise<void>;
+  /** Opens the file of a download. */
+  readonly openFileForWriting: (
+    path: string,
+    options: { readonly replace: boolean },
+  ) => Promise<FileBeingWritten>;
+  /** Opens WebSockets; there where the runtime has none of its own: Node before 22. */
+  readonly openWebSocket?: (url: string, request: Handshake) => Promise<OpenedSocket>;
+  /** Waits on loopback for a browser to come back from a login. */
+  readonly listenForRedirect: (redirectUri?: string) => Promise<RedirectListener>;
+  /** The environment of the process, for `{{$env.NAME}}`. */
+  readonly processEnv: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the runtime of this process offers. Files start at the working folder. */
+export const platform: PlatformOptions = createPlatformOptions();
+
+function createPlatformOptions(): PlatformOptions {
+  const runtime = currentRuntime();
+  const proxied = createProxiedFetch(runtime, process.env);
+  return {
+    connect: createConnect(runtime, process.env),
+    ...(proxied === undefined ? {} : { fetch: proxied }),
+    readFile,
+    openFile,
+    writeFile,
+    openFileForWriting,
+    ...(openWebSocket === undefined ? {} : { openWebSocket }),
+    listenForRedirect,
+    processEnv: process.env,
+  };
+}
