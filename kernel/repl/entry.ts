@@ -1,6 +1,5 @@
-import { kindOfCell } from "../session/mod.ts";
+import { isCompleteRequest, kindOfCell } from "../session/mod.ts";
 import type { Language } from "./editor/highlight.ts";
-import { isRequestComplete } from "./request-entry.ts";
 import { type Scan, scanTypeScript } from "./typescript-scan.ts";
 
 /** A command line such as `.vars`; `.5 + 1` is a number. */
@@ -37,7 +36,7 @@ export function isEntryComplete(
     const head = WITH_ENTRY.exec(text)?.[0];
     return head === undefined || isEntryComplete(text.slice(head.length), ask);
   }
-  if (language === "request") return isRequestComplete(text);
+  if (language === "request") return isCompleteRequest(text).status === "complete";
   if (/^\s*%%/.test(text)) return !/^\s*%%ts\s*$/.test(text);
   return ANSWERS[scanTypeScript(text)](text, ask);
 }

@@ -31,7 +31,7 @@ describe("isEntryComplete", () => {
     ["DELETE /users/1", true],
     ["GET /users\nAccept: a/b", false],
     ["GET /users\nAccept: a/b\n", true],
-    ["GET /users\n?a=b", false],
+    ["GET /users\n?a=b", true],
     ["POST /users", false],
     ["PUT /users/1\nA: b", false],
     ["POST /users\n", false],

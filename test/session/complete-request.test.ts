@@ -167,7 +167,14 @@ describe("isCompleteRequest", () => {
     ["POST /users\n\n< body.json", "complete"],
     ["GET /a\n\n###\nPOST /b", "incomplete"],
     ["@name = value", "complete"],
-    ["### title", "complete"],
+    ["### title", "incomplete"],
+    ["# @name login", "incomplete"],
+    ["%%http\nGET /a", "complete"],
+    ["GET /users\r\nAccept: */*\r\n", "complete"],
+    ["DELETE /users\nContent-Type: application/json", "incomplete"],
+    ['DELETE /users\nContent-Type: application/json\n\n{"a":', "incomplete"],
+    ['POST /users\n\n{"a": "{{x["}"]}}"}', "complete"],
+    ['POST /users\n\n{"a": \n\n', "complete"],
   ])("%j is %s", (text, status) => {
     expect(isCompleteRequest(text).status).toBe(status);
   });
@@ -177,5 +184,10 @@ describe("isCompleteRequest", () => {
       status: "incomplete",
       indent: "    ",
     });
+  });
+
+  test("a text that is nested deeply is looked at like any other", () => {
+    const answer = isCompleteRequest(`POST /x\n\n${"[{".repeat(100_000)}`);
+    expect(answer).toEqual({ status: "incomplete", indent: "  ".repeat(20) });
   });
 });
