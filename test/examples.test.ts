@@ -3,7 +3,11 @@ import { join, resolve } from "node:path";
 import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Demo, startDemo } from "../kernel/demo/mod.ts";
+import { platform } from "../kernel/platform/library.ts";
 import * as restlab from "../lib/mod.ts";
+
+/** What examples can name: what both entries of the package export. */
+const names = { ...restlab, platform };
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Examples write the embedded API's usual address; here it listens on a free port. */
@@ -46,7 +50,7 @@ function examplesOf(
 /** Lines `expression; // literal` become checks; `// throws Name` expects that error. */
 function withChecks(code: string): string {
   return code
-    .replace(/^import .*from "restlab";$/gm, "")
+    .replace(/^import .*from "restlab(?:\/platform)?";$/gm, "")
     .replace(
       /^(?!\s*(?:\/\/|const |let |import |\}|\.))(\s*)(.+?);[ \t]+\/\/ (.+)$/gm,
       (_line, indent: string, expression: string, comment: string) =>
@@ -87,7 +91,7 @@ describe("docstring examples", () => {
   });
 
   test.each(examples)("$title", async ({ code }) => {
-    const wrapped = `export default async (__lib, __check) => { const { ${Object.keys(restlab).join(", ")} } = __lib; { ${withChecks(code)}\n } };`;
+    const wrapped = `export default async (__lib, __check) => { const { ${Object.keys(names).join(", ")} } = __lib; { ${withChecks(code)}\n } };`;
     const { code: script } = await transformWithOxc(
       wrapped.replace(DEMO_URL, demo.url.replace(/\/$/, "")),
       "example.ts",
@@ -95,6 +99,6 @@ describe("docstring examples", () => {
     const module = await import(
       /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`
     );
-    await module.default({ ...restlab, client: restlab.createClient() }, check);
+    await module.default({ ...names, client: restlab.createClient() }, check);
   });
 });

@@ -42,7 +42,7 @@ async function connectWith(
   if (options.connect === undefined) {
     throw new UnsendableRequestError(
       `Cannot use the connection options ${Object.keys(connection).join(", ")}: ` +
-        "this client has only fetch; give createClient a connect function",
+        "this client has only fetch; give createClient a connect function, that of restlab/platform for example",
     );
   }
   if (typeof connection.proxy === "string") checkProxy(connection.proxy, secrets);

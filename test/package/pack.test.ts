@@ -103,12 +103,12 @@ describe("the packed package", () => {
     });
 
     test("says how to install faker where a request asks for realistic data", () => {
-      const { stdout, status } = spawnSync(
+      const { stdout, stderr, status } = spawnSync(
         file,
         [...flags, main(), "run", "--demo", "people.http"],
         { cwd: folder, encoding: "utf8" },
       );
-      expect(stdout).toContain("npm install @faker-js/faker puts it there");
+      expect(stdout + stderr).toContain("npm install @faker-js/faker puts it there");
       expect(status).not.toBe(0);
     });
 
