@@ -93,7 +93,8 @@ class ReceivedExchange implements Exchange {
       this.#text = decodeText(this.bytes, this.#type.charset).text;
       // Of a long body only the head was looked at when it came; now code can take what it likes.
       if (this.bytes.length > LOOKED_AT) {
-        for (const secrets of this.secrets) secrets.learnBody(this.#text, this.mediaType);
+        const text = this.#text;
+        for (const secrets of this.secrets) secrets.learnBody(() => text, this.mediaType);
       }
     }
     return this.#text;

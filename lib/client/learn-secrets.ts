@@ -10,9 +10,14 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
   secrets.learnUrl("writtenUrl" in request ? request.writtenUrl : request.url);
   secrets.learnHeaders(request.headers);
   const { body, headers } = request;
-  if (typeof body !== "string") return;
+  if (body === undefined || body.length === 0) return;
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  secrets.learnBody(body, type.split(";", 1)[0]?.trim().toLowerCase() ?? "");
+  const essence = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (typeof body === "string") secrets.learnBody(body, essence);
+  // Bytes are the parts of a form, files among them, or what a program has made.
+  else if (essence !== "application/octet-stream") {
+    secrets.learnBody(decodeText(body.subarray(0, LOOKED_AT), undefined).text, essence);
+  }
 }
 
 /** Learns what an answer hands out: cookies, tokens, and credentials in the URLs of redirects. */

@@ -49,21 +49,6 @@ function findUrlsIn(text: string, isSecretName: NameRule, found: Found): void {
 }
 
 /**
- * The secrets of a text with pairs: members of JSON and assignments of forms whose names say so. The
- * text is not parsed, so that a large or broken one costs no more than a pass.
- */
-export function findInText(text: string, isSecretName: NameRule, found: Found): void {
-  for (let colon = text.indexOf('":'); colon >= 0; colon = text.indexOf('":', colon + 2)) {
-    const open = text.lastIndexOf('"', colon - 1);
-    if (open < 0 || colon - open > 100) continue;
-    if (!isSecretName(text.slice(open + 1, colon))) continue;
-    JSON_STRING.lastIndex = colon + 2;
-    const value = JSON_STRING.exec(text)?.[1];
-    if (value !== undefined) found(unescaped(value));
-  }
-}
-
-/**
  * Whether a member of a JSON text may have a secret name, at a fraction of what parsing it costs:
  * most answers have none. A name that is written with escapes may be any.
  */
@@ -81,8 +66,6 @@ export function mayNameSecret(text: string, isSecretName: NameRule): boolean {
 }
 
 const QUOTE = 0x22;
-const JSON_STRING = /\s{0,1000}"((?:[^"\\]|\\.){0,70000})"/y;
-
 function unescaped(value: string): string {
   try {
     return JSON.parse(`"${value}"`) as string;
@@ -125,6 +108,22 @@ const HEADER_PAIR = new RegExp(
   "gi",
 );
 const PAIR = new RegExp(String.raw`([\w-]{1,64})["'\x60]?\s*[:=]\s*${quoted(2)}`, "g");
+
+/** The secrets of assignments and of members without quotes around their names, as code has them. */
+export function findInPairs(text: string, isSecretName: NameRule, found: Found): void {
+  for (const [, name = "", , value = ""] of text.matchAll(PAIR)) {
+    if (!isSecretName(name)) continue;
+    found(value);
+    if (value.includes("\\")) found(unescaped(value.replace(/\\(['`])/g, "$1")));
+  }
+}
+
+/** The credentials of a message of HTTP that stands in a text. */
+export function findInHeaderLines(text: string, found: Found): void {
+  for (const [, name = "", value = ""] of text.matchAll(HEADER_LINE)) {
+    for (const secret of secretsOfHeader(name, value.trim())) found(secret);
+  }
+}
 
 /** The secrets that a person has written into a cell, before it has been run. */
 export function findInSource(code: string, isSecretName: NameRule, found: Found): void {

@@ -5,6 +5,16 @@ import type { NameRule } from "./names.ts";
 /** What stands beside secrets without being one, in an object of credentials. */
 const BESIDE =
   /^(?:user|users|user_?name|login|name|e?mail|account|tenant|type|kind|scheme|realm|region|host|url|uri|scope|issuer|audience|grant_?type|client_?id|id|expir\w*|path|domain|algorithm|alg|in|method)$/i;
+/** Whether a name stands beside secrets without being one: `user` beside `password`. */
+export function isBesideSecrets(name: string): boolean {
+  return BESIDE.test(name);
+}
+
+/** Whether a number under this name counts something: `total_tokens: 150000`. */
+export function isCount(name: string): boolean {
+  return /s$/i.test(name) && !/pass$/i.test(name);
+}
+
 /** A value of a person's may have a million items; so many are looked at. */
 const MOST = 20_000;
 const DEEPEST = 50;
@@ -32,37 +42,43 @@ export function findLeaves(
     path: string | undefined,
     state: SecretState,
     depth: number,
+    /** Whether a number is a secret here: where somebody said so, and right below a secret name. */
+    takesNumbers: boolean,
   ): void => {
     if (--left < 0 || depth > DEEPEST) return;
     if (typeof item !== "object" || item === null) {
-      const isText = typeof item === "string" || (state === "told" && isNumeric(item));
+      const isText = typeof item === "string" || (takesNumbers && isNumeric(item));
       if (state !== "open" && isText)
         found(String(item), path === undefined ? path : `{{${path}}}`);
       return;
     }
     if (item instanceof Date && state === "told" && !Number.isNaN(item.getTime())) {
-      visit(item.toISOString(), path, state, depth);
+      visit(item.toISOString(), path, state, depth, false);
       return;
     }
     if (item instanceof Date || ArrayBuffer.isView(item) || seen.has(item)) return;
     seen.add(item);
     if ("isLosslessNumber" in item) {
-      visit(String(item), path, state, depth);
+      if (takesNumbers) visit(String(item), path, state, depth, false);
       return;
     }
     const entries = item instanceof Map ? item.entries() : Object.entries(item);
     for (const [key, inner] of entries) {
       const step = Array.isArray(item) ? Number(key) : String(key);
       const at = path === undefined ? path : path + stepText(step);
-      visit(inner, at, stateOf(state, step), depth + 1);
+      const inside = stateOf(state, step);
+      const isOwn = typeof step === "number" ? takesNumbers : isSecret(step) && !isCount(step);
+      visit(inner, at, inside, depth + 1, inside === "told" || isOwn);
     }
   };
+  const isSecret = (step: string): boolean => options.isSecretName(step);
   const stateOf = (outer: SecretState, step: string | number): SecretState => {
     if (outer === "told" || typeof step === "number") return outer;
-    if (options.isSecretName(step)) return "named";
+    if (isSecret(step)) return "named";
     return outer === "named" && !BESIDE.test(step) ? "named" : "open";
   };
-  visit(value, options.path, options.state, 0);
+  const isNamed = options.state === "named" && !isCount(options.path ?? "");
+  visit(value, options.path, options.state, 0, options.state === "told" || isNamed);
 }
 
 /** Secret since somebody said so, secret by name, or not. */

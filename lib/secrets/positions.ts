@@ -1,4 +1,4 @@
-import { isHidden } from "./hidden.ts";
+import { besideMarks, isHidden } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
 
 /** A stretch of a text. */
@@ -22,18 +22,29 @@ export function findInUrls(text: string, isSecretName: NameRule): readonly Stret
   if (text.includes("://")) {
     for (const { index, 0: whole, 1: value = "" } of text.matchAll(USER_INFO)) {
       const start = index + whole.length - 1 - value.length;
-      if (!isHidden(value)) found.push({ start, end: start + value.length });
+      push(found, start, value);
     }
   }
   if (text.includes("=")) {
     for (const { index, 0: whole, 1: name = "", 2: value = "" } of text.matchAll(PARAMETER)) {
-      const end = index + whole.length;
-      if (isSecretName(decoded(name)) && !isHidden(value)) {
-        found.push({ start: end - value.length, end });
-      }
+      const start = index + whole.length - value.length;
+      if (isSecretName(decoded(name))) push(found, start, value);
     }
   }
   return found;
+}
+
+/** Beside a placeholder only what is long enough to be a secret by itself is one. */
+const SHORTEST_BESIDE = 8;
+
+function push(found: Stretch[], from: number, value: string): void {
+  if (!isHidden(value)) {
+    found.push({ start: from, end: from + value.length });
+    return;
+  }
+  for (const { start, end } of besideMarks(value)) {
+    if (end - start >= SHORTEST_BESIDE) found.push({ start: from + start, end: from + end });
+  }
 }
 
 const OPEN =

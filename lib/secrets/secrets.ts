@@ -29,9 +29,10 @@ export interface Secrets {
   /** Learns the credentials of headers. */
   learnHeaders(headers: Iterable<readonly [name: string, value: string]>): void;
   /**
-   * Learns the secrets of a body that is JSON or a form, once a text is to be masked.
+   * Learns the secrets of a body, by its media type, once a text is to be masked.
    *
-   * @param body The text, or a function that makes it.
+   * @param body The text that was sent, or a function that makes the text that has come: there a
+   *   placeholder was not written by a person, and what looks like one may be a secret.
    * @param path How a placeholder names the body, if one does.
    */
   learnBody(body: string | (() => string), mediaType: string, path?: string): void;

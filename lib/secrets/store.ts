@@ -1,13 +1,8 @@
-import {
-  type Found,
-  findInForm,
-  findInSource,
-  findInText,
-  findInUrl,
-  mayNameSecret,
-} from "./find.ts";
+import { type Found, findInSource, findInUrl, mayNameSecret } from "./find.ts";
+import { finderOf } from "./find-body.ts";
+import { findInMembers } from "./find-members.ts";
 import { isCredentialHeader, secretsOfHeader } from "./headers.ts";
-import { HIDDEN, isHidden } from "./hidden.ts";
+import { HIDDEN, isPlaceholder, marksIn } from "./hidden.ts";
 import { findLeaves } from "./leaves.ts";
 import { createMasker, maskRanges } from "./masker.ts";
 import { createNameRule } from "./names.ts";
@@ -45,11 +40,12 @@ export interface SecretStore extends Secrets {
 /** How many secrets are kept that were seen and not told; the oldest are forgotten. */
 const MOST_LEARNED = 5_000;
 const MOST_REMARKS = 20;
+/** Of one body so many are learned, the first ones: they are shown first. */
+const MOST_OF_ONE = 4_500;
+const MOST_REMEMBERED = 1_000;
 /** Bodies that wait to be looked through, and how long one may be to wait. */
 const MOST_WAITING = 16;
 const LONGEST_PARSED = 262_144;
-/** What may hold JSON, whatever it is called. */
-const TEXTUAL = /^$|^text\/|json|javascript|graphql/;
 
 /**
  * Creates an empty store.
@@ -64,6 +60,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const texts = new Map<string, string>();
   const masker = createMasker({ texts, isSecretName });
   const known = new Set<string>();
+  const written = new Set<string>();
   let remarks: string[] = [];
   let waiting: (() => void)[] = [];
 
@@ -83,10 +80,24 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     masker.forget();
   }
 
-  const learn: Found = (text, placeholder = HIDDEN) => {
-    if (isHidden(text) || whyUnsafe(text) !== undefined) return;
+  /** Placeholders that a person has put in the place of a secret are none; those that a server sends may be. */
+  const learn: Found = (text, placeholder) => {
+    if (!isPlaceholder(text)) keep(text, placeholder);
+    else if (written.size < MOST_REMEMBERED) for (const mark of marksIn(text)) written.add(mark);
+  };
+
+  const learnAnswered: Found = (text, placeholder) => {
+    const isEcho = isPlaceholder(text) && marksIn(text).every((mark) => written.has(mark));
+    if (!isEcho) keep(text, placeholder);
+  };
+
+  const keep: Found = (text, placeholder = HIDDEN) => {
+    if (whyUnsafe(text) !== undefined) return;
     const before = texts.get(text);
-    if (before !== undefined && (before !== HIDDEN || placeholder === HIDDEN)) return;
+    if (before !== undefined && (before !== HIDDEN || placeholder === HIDDEN)) {
+      renew(text);
+      return;
+    }
     const shown = placeholder.includes(text) ? HIDDEN : placeholder;
     learned.set(text, shown);
     texts.set(text, shown);
@@ -98,6 +109,13 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       `More than ${MOST_LEARNED} secrets have been seen in requests and answers: the oldest are no longer masked`,
     );
   };
+
+  /** What is seen again is not among the oldest. */
+  function renew(text: string): void {
+    const shown = learned.get(text);
+    if (shown === undefined || !learned.delete(text)) return;
+    learned.set(text, shown);
+  }
 
   function settle(): void {
     const now = waiting;
@@ -149,12 +167,22 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       }
     },
     learnBody: (body, mediaType, path) => {
-      const isForm = mediaType.endsWith("x-www-form-urlencoded");
-      if (!isForm && !TEXTUAL.test(mediaType)) return;
+      const find = finderOf(mediaType);
+      if (find === undefined) return;
       waiting.push(() => {
         const text = typeof body === "string" ? body : body();
-        if (isForm) findInForm(text, isSecretName, learn);
-        else lookAtJson(text, path);
+        const take = typeof body === "string" ? learn : learnAnswered;
+        const seen = new Set<string>();
+        const found: Found = (secret, placeholder) => {
+          if (secret !== "" && seen.size < MOST_OF_ONE) take(secret, placeholder);
+          seen.add(secret);
+        };
+        find(text, isSecretName, found, (json) => lookAtJson(json, path, found));
+        if (seen.size > MOST_OF_ONE) {
+          remark(
+            `A body holds more than ${MOST_OF_ONE} secrets: in its text only these are masked`,
+          );
+        }
       });
       if (waiting.length > MOST_WAITING) settle();
     },
@@ -184,7 +212,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
         const state = said === true ? "told" : isSecretName(name) ? "named" : "open";
         const options = { path: name, state, isSecretName } as const;
         findLeaves(value, options, (text, placeholder = HIDDEN) => {
-          if (text === "" || (said !== true && isHidden(text))) return;
+          if (text === "" || (said !== true && isPlaceholder(text))) return;
           const reason = whyUnsafe(text);
           if (reason !== undefined) unsafe.add(`${placeholder} cannot be masked: ${reason}`);
           else if (!found.has(text)) {
@@ -228,10 +256,10 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     for (const text of before?.keys() ?? []) if (!now.has(text)) learned.set(text, HIDDEN);
   }
 
-  function lookAtJson(text: string, path: string | undefined): void {
+  function lookAtJson(text: string, path: string | undefined, learn: Found): void {
     if (!mayNameSecret(text, isSecretName)) return;
     const found: string[] = [];
-    findInText(text, isSecretName, (secret) => found.push(secret));
+    findInMembers(text, isSecretName, (secret) => found.push(secret));
     if (text.length <= LONGEST_PARSED) {
       try {
         const value: unknown = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { createClient, renderBundle } from "../../lib/mod.ts";
+import { SECRET_BODIES } from "./bodies.ts";
 
 // What masking promises must hold where base64, URLs and patterns are another engine's.
 const client = createClient();
@@ -15,11 +16,25 @@ const texts = [
 ];
 const stream = secrets.openStream();
 const pieces = Array.from(`begin ${SECRET} end`, (character) => stream.write(character)).join("");
+/** Which secrets of bodies, of any kind, can be seen in what is displayed. */
+async function seenInBodies(): Promise<string[]> {
+  const seen: string[] = [];
+  for (const { type, body, secret, written = [] } of SECRET_BODIES) {
+    const answer = async (): Promise<Response> =>
+      new Response(body, { headers: { "Content-Type": type } });
+    const exchange = await createClient({ fetch: answer }).send("GET http://h.test/");
+    const shown = Object.values(renderBundle(exchange)).map(String).join("\n");
+    seen.push(...[...secret, ...written].filter((text) => shown.includes(text)));
+  }
+  return seen;
+}
+
 const results = {
   forms: texts.map((text) => secrets.mask(text)),
   base64: secrets.mask(btoa(String.fromCharCode(...bytes))),
   stream: pieces + stream.end(),
   bundle: Object.keys(renderBundle({ a: SECRET }, { secrets: [secrets] })).length,
+  bodies: await seenInBodies(),
   leaks: JSON.stringify(renderBundle({ a: SECRET }, { secrets: [secrets] })).includes("5ecret"),
 };
 console.log(JSON.stringify(results));

@@ -21,6 +21,7 @@ export function describeMaskingOn(runtime: "deno" | "bun"): void {
         base64: expect.stringMatching(/^YWRhO.?\{\{auth\.apiKey\}\}$/),
         stream: `begin ${shown} end`,
         bundle: 4,
+        bodies: [],
         leaks: false,
       });
     }, 90_000);

@@ -46,3 +46,60 @@ describe("secrets", () => {
     expect(written.join()).not.toMatch(/PRIVATEKEY99|URLPASSWORD1|HANDEDOUT123/);
   });
 });
+
+describe("a token that holds what looks like a placeholder", () => {
+  const TOKENS = [
+    "ab{{cd}}efgh99",
+    "{{not-written-by-anyone}}",
+    "x•••secret-1",
+    "{{#if}}-secret-2",
+  ];
+
+  test.each(TOKENS)("%s of an answer is masked", async (token) => {
+    const client = createClient({ fetch: async () => Response.json({ access_token: token }) });
+    const shown = renderBundle(await client.send("GET http://h.test/"));
+    expect(JSON.stringify(shown)).not.toContain(token);
+    expect(client.secrets.mask(`<${token}>`)).toBe("<•••>");
+  });
+
+  test("a placeholder that was sent as it stands is none, and neither is its echo", async () => {
+    const client = createClient({
+      fetch: async (input) => {
+        const { headers } = new Request(input as Request);
+        return Response.json({ authorization: headers.get("authorization"), token: "{{given}}" });
+      },
+    });
+    const text = "GET http://h.test/?token={{given}}\nAuthorization: Bearer {{given}}";
+    const exchange = await client.send(text, { missing: "keep" });
+    expect(renderBundle(exchange)["text/plain"]).toContain("token          {{given}}");
+    expect(client.secrets.mask("Bearer {{given}} ?token={{given}}")).toBe(
+      "Bearer {{given}} ?token={{given}}",
+    );
+  });
+
+  test("beside a placeholder in a URL what is long enough is masked", () => {
+    const { secrets } = createClient();
+    expect(secrets.mask("http://h/?token=Abcdef-123{{x}}&sig=a-{{y}}")).toBe(
+      "http://h/?token=•••{{x}}&sig=a-{{y}}",
+    );
+  });
+});
+
+describe("what is learned", () => {
+  test("of one body is bounded, the first are masked, and a remark tells", () => {
+    const { secrets } = createClient();
+    const list = Array.from({ length: 6_000 }, (_, index) => ({ token: `handed-out-${index}-x` }));
+    secrets.learnBody(() => JSON.stringify(list), "application/json");
+    expect(secrets.mask("handed-out-0-x handed-out-4499-x")).toBe("••• •••");
+    expect(secrets.takeRemarks()).toEqual([expect.stringContaining("more than 4500 secrets")]);
+  });
+
+  test("again is not among the oldest", () => {
+    const { secrets } = createClient();
+    secrets.learnValue({ token: "seen-first-01" });
+    for (let n = 0; n < 4_990; n++) secrets.learnValue({ token: `learned-${n}-value` });
+    secrets.learnValue({ token: "seen-first-01" });
+    for (let n = 0; n < 20; n++) secrets.learnValue({ token: `later-${n}-value` });
+    expect(secrets.mask("seen-first-01 learned-0-value")).toBe("••• learned-0-value");
+  });
+});
