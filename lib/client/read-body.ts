@@ -1,4 +1,5 @@
-import type { Arrival } from "./arrival/hooks.ts";
+import { gather } from "./arrival/gather.ts";
+import { type Arrival, lengthOf } from "./arrival/hooks.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
@@ -25,22 +26,22 @@ const EMPTY: ReadBody = { bytes: new Uint8Array(0), cut: false };
 export async function readBody(response: Response, maxBytes: number): Promise<ReadBody> {
   if (response.body === null) return EMPTY;
   const reader = response.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const body = gather(() => lengthOf(response), maxBytes);
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      chunks.push(step.value);
-      length += step.value.byteLength;
-      if (length > maxBytes) {
+      const room = maxBytes - body.length;
+      if (step.value.byteLength > room) {
         // Not awaited: a cancellation may wait for the server, and its failure changes nothing.
         reader.cancel().catch(() => undefined);
-        return { bytes: join(chunks, maxBytes), cut: true };
+        body.push(step.value.slice(0, room));
+        return { bytes: body.take(), cut: true };
       }
+      body.push(step.value);
     }
   } catch (cause) {
-    return { bytes: join(chunks, length), cut: false, failure: { cause } };
+    return { bytes: body.take(), cut: false, failure: { cause } };
   }
-  return length === 0 ? EMPTY : { bytes: join(chunks, length), cut: false };
+  return body.length === 0 ? EMPTY : { bytes: body.take(), cut: false };
 }
 
 /**
@@ -55,11 +56,11 @@ export async function watchBody(
   arrival: Arrival,
 ): Promise<ReadBody> {
   const cap = arrival.keepBytes ?? maxBytes;
-  const chunks: Uint8Array[] = [];
-  let kept = 0;
+  const body = gather(() => lengthOf(response), cap);
   let received = 0;
   const result = (more: Omit<ReadBody, "bytes" | "cut" | "received"> = {}): ReadBody => {
-    return { bytes: join(chunks, kept), cut: received > kept, received, ...more };
+    const cut = received > body.length;
+    return { bytes: body.take(), cut, received, ...more };
   };
   const reader = response.body?.getReader();
   if (reader === undefined) return result();
@@ -74,11 +75,10 @@ export async function watchBody(
     if (step.done) return result();
     const chunk = step.value;
     received += chunk.byteLength;
-    if (kept < cap) {
-      const part = chunk.subarray(0, cap - kept);
+    if (body.length < cap) {
+      const part = chunk.subarray(0, cap - body.length);
       // A copy where a part would keep the whole of its buffer.
-      chunks.push(part.byteLength === chunk.byteLength ? part : part.slice());
-      kept += part.byteLength;
+      body.push(part.byteLength === chunk.byteLength ? part : part.slice());
     }
     const isOver = received > cap && arrival.keepBytes === undefined;
     try {
@@ -103,22 +103,4 @@ export async function watchBody(
 /** What a redirect says beside its Location is not kept, but reading it keeps the connection. */
 export async function drainBody(response: Response): Promise<void> {
   await readBody(response, 65_536);
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = chunks;
-  if (only && chunks.length === 1 && only.byteLength === length && ownsItsBuffer(only)) return only;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk.subarray(0, length - offset), offset);
-    offset += chunk.byteLength;
-    if (offset >= length) break;
-  }
-  return bytes;
-}
-
-/** A view of a larger buffer would keep all of that buffer alive in the history. */
-function ownsItsBuffer(chunk: Uint8Array): boolean {
-  return chunk.byteLength === chunk.buffer.byteLength;
 }
