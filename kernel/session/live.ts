@@ -1,5 +1,7 @@
 import {
   type ArrivingAnswer,
+  type Beginning,
+  createBeginning,
   createRowReader,
   type RowReader,
   renderArrival,
@@ -24,16 +26,15 @@ export interface Live {
   fail(error: unknown): void;
 }
 
-/** What is here in less time is shown when it is whole. */
+/** What is here in less time is shown when it is whole; of what is large, something is shown earlier. */
 const PATIENCE = 400;
+const LARGE = 5_000_000;
 const INTERVAL = 250;
-const BEGINNING = 65_536;
 
 interface Arrival {
   readonly head: ResponseHead;
   readonly reader: RowReader | undefined;
-  readonly beginning: Uint8Array[];
-  kept: number;
+  readonly beginning: Beginning;
   received: number;
   total: number | undefined;
   elapsed: number;
@@ -49,56 +50,65 @@ export function watchLive(sink: OutputSink, secrets: Secrets, methodOf: () => st
   let arrival: Arrival | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let id: string | undefined;
+  let isDue = 0;
   const { displayWithId, update, arrive } = sink;
   const canReplace = displayWithId !== undefined && update !== undefined;
 
   const draw = (): void => {
+    clearTimeout(timer);
     timer = undefined;
     if (arrival === undefined) return;
     const shown = showArrival(arrival, methodOf(), secrets);
     if (id === undefined) id = displayWithId?.(shown);
     else update?.(id, shown);
+    isDue = performance.now() + INTERVAL;
+  };
+  const watch = ({ total = 0 }: Arrival): void => {
+    const now = performance.now();
+    if (isDue === 0) isDue = now + (total >= LARGE ? PATIENCE / 4 : PATIENCE);
+    // A quick answer keeps the loop busy to its end: no timer would fire before.
+    if (now >= isDue) draw();
+    else timer ??= setTimeout(draw, isDue - now);
   };
   const forget = (): void => {
     clearTimeout(timer);
     timer = undefined;
     arrival = undefined;
     id = undefined;
+    isDue = 0;
   };
   const take = (bytes: Uint8Array, to: Arrival): void => {
-    if (to.reader === undefined) {
-      if (to.kept < BEGINNING) to.beginning.push(bytes.slice(0, BEGINNING - to.kept));
-      to.kept = Math.min(BEGINNING, to.kept + bytes.byteLength);
-      return;
-    }
-    for (const item of to.reader.push(bytes)) arrive?.(secrets.mask(lineOf(item)));
+    if (to.reader === undefined) to.beginning.push(bytes);
+    for (const item of to.reader?.push(bytes) ?? []) arrive?.(secrets.mask(lineOf(item)));
   };
 
-  return {
-    hooks: {
-      onHeaders: (head) => {
-        forget();
-        arrival = {
-          head,
-          reader: createRowReader(head.mediaType),
-          beginning: [],
-          kept: 0,
-          received: 0,
-          total: undefined,
-          elapsed: 0,
-        };
-      },
-      onChunk: (bytes) => {
-        if (arrival !== undefined) take(bytes, arrival);
-      },
-      onProgress: (progress) => {
-        if (arrival === undefined) return;
-        Object.assign(arrival, progress);
-        if (canReplace) timer ??= setTimeout(draw, id === undefined ? PATIENCE : INTERVAL);
-      },
+  const hooks: ArrivalHooks = {
+    onHeaders: (head) => {
+      forget();
+      arrival = {
+        head,
+        reader: createRowReader(head.mediaType),
+        beginning: createBeginning(head),
+        received: 0,
+        total: undefined,
+        elapsed: 0,
+      };
     },
+    onChunk: (bytes) => {
+      if (arrival !== undefined) take(bytes, arrival);
+    },
+    onProgress: (progress) => {
+      if (arrival === undefined) return;
+      Object.assign(arrival, progress);
+      if (canReplace) watch(arrival);
+    },
+  };
+  return {
+    // Where nothing can be shown before the end, nobody watches.
+    hooks: canReplace || arrive !== undefined ? hooks : {},
     replace: (exchange) => {
       const shownAs = id;
+      arrival?.beginning.end(exchange.bytes);
       forget();
       if (shownAs === undefined) return false;
       update?.(shownAs, show(exchange, secrets));
@@ -115,27 +125,10 @@ export function watchLive(sink: OutputSink, secrets: Secrets, methodOf: () => st
 }
 
 function showArrival(arrival: Arrival, method: string, secrets: Secrets): Shown {
-  const { head, received, total, elapsed, reader } = arrival;
-  const answer: ArrivingAnswer = {
-    head,
-    method,
-    received,
-    total,
-    elapsed,
-    reader,
-    beginning: join(arrival.beginning),
-  };
+  secrets.learnHeaders(arrival.head.headers);
+  arrival.beginning.teach(secrets);
+  const answer: ArrivingAnswer = { ...arrival, method };
   return { value: answer, metadata: {}, bundle: () => renderArrival(answer, [secrets]) };
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.byteLength;
-  }
-  return bytes;
 }
 
 function lineOf(item: StreamItem): string {

@@ -13,6 +13,9 @@ export function answerBody(exchange: Exchange): Body {
     cut: exchange.cut,
     origin: { path: bodyPath(exchange) },
     fileName: fileNameOf(exchange),
+    teach: (value) => {
+      for (const secrets of exchange.secrets ?? []) secrets.learnValue(value);
+    },
     text: () => exchange.text,
     json: () => exchange.json,
   };

@@ -1,12 +1,11 @@
-import { parseJson, parseMediaType, type ResponseHead, statusClass } from "../client/mod.ts";
+import { type ResponseHead, statusClass } from "../client/mod.ts";
+import type { Beginning } from "./beginning.ts";
 import type { Block } from "./block.ts";
-import { viewBody } from "./body.ts";
 import type { MimeBundle } from "./bundle.ts";
 import { toHtml } from "./html.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
-import { NOWHERE } from "./origin.ts";
 import { type RowReader, viewEnds } from "./stream-view.ts";
 import { toText } from "./text.ts";
 import { formatBytes, formatMilliseconds } from "./units.ts";
@@ -21,8 +20,8 @@ export interface ArrivingAnswer {
   readonly elapsed: number;
   /** What has come of a stream; nothing where the body is none. */
   readonly reader: Pick<RowReader, "noun" | "rows"> | undefined;
-  /** The first bytes of a body that is no stream. */
-  readonly beginning: Uint8Array;
+  /** What has come of a body that is no stream. */
+  readonly beginning: Beginning;
 }
 
 /** While it changes all the time, less of it is shown than in the end. */
@@ -75,22 +74,7 @@ function viewArrival(answer: ArrivingAnswer, lens: Lens): readonly Block[] {
 }
 
 /** The first rows of a large listing, the first lines of a long text. */
-function viewBeginning({ head, beginning }: ArrivingAnswer, lens: Lens): readonly Block[] {
-  if (beginning.length === 0 || !/^text\/|[/+](?:json|xml)$/.test(head.mediaType)) return [];
-  const contentType = head.headers.get("content-type") ?? "";
-  const { charset } = parseMediaType(contentType);
-  const text = (): string => new TextDecoder().decode(beginning);
-  const body = {
-    mediaType: head.mediaType,
-    contentType,
-    charset,
-    bytes: beginning,
-    cut: true,
-    origin: NOWHERE,
-    fileName: "body",
-    text,
-    json: () => parseJson(text()),
-  };
+function viewBeginning({ beginning }: ArrivingAnswer, lens: Lens): readonly Block[] {
   // That it is the beginning is said by how far it has come.
-  return viewBody(body, lens).filter((block) => block.kind !== "note");
+  return beginning.look(lens).filter((block) => block.kind !== "note");
 }

@@ -1,13 +1,14 @@
 import type { Block } from "./block.ts";
 import type { Body } from "./body.ts";
-import { createJsonHead, type JsonHead } from "./json-head.ts";
+import type { JsonHead } from "./json-head.ts";
+import { jsonHeadOf } from "./json-kept.ts";
 import { viewJson, viewJsonError } from "./json-view.ts";
 import type { Lens } from "./lens.ts";
 import { viewText } from "./text-view.ts";
 import { formatBytes } from "./units.ts";
 
 /** A body up to so many bytes is parsed whole: what is wrong with it anywhere is then known. */
-const WHOLE = 1_000_000;
+export const WHOLE = 1_000_000;
 /** A longer body that is no JSON is not parsed to say where it breaks. */
 const SEARCHED = 20_000_000;
 
@@ -16,6 +17,8 @@ export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
   const head = body.bytes.length > WHOLE || body.cut ? readHead(body) : undefined;
   if (head !== undefined && isContainer(head.value)) {
     if (head.state === "whole" || body.cut) {
+      // A client looks for secrets in the first part of a long body; this may come from further down.
+      body.teach?.(head.value);
       return viewJson(head.value, lens, { ...body.origin, total: head.total });
     }
     if (body.bytes.length > SEARCHED) return viewBroken(body, lens);
@@ -32,10 +35,7 @@ export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
 /** Reads the head of a body in UTF-8, which JSON is in unless its media type says otherwise. */
 function readHead({ bytes, charset = "utf-8" }: Body): JsonHead | undefined {
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) return undefined;
-  const head = createJsonHead();
-  head.feed(bytes);
-  head.end();
-  return head;
+  return jsonHeadOf(bytes);
 }
 
 function isContainer(value: unknown): value is object {

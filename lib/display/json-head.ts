@@ -32,6 +32,8 @@ export interface JsonHead {
   end(): void;
   /** `broken` where what was read is no JSON, or where the text ended early. */
   readonly state: "open" | "whole" | "broken";
+  /** How many bytes it was given. */
+  readonly length: number;
   /** The value as far as it came; items of a list are there once they are whole. */
   readonly value: unknown;
   /** How many items or keys an array or object has that was not kept whole, counted up to now. */
@@ -192,14 +194,15 @@ export function createJsonHead(limits: HeadLimits = HEAD_LIMITS): JsonHead {
   };
 
   return {
-    feed: (chunk) =>
+    feed: (chunk) => {
       guarded(() => {
         let at = 0;
         // A byte order mark is no part of the text.
         while (chunk[at] === MARK[offset + at] && at < chunk.length) at++;
         while (at < chunk.length) at = step(chunk, at);
-        offset += chunk.length;
-      }),
+      });
+      offset += chunk.length;
+    },
     end: () =>
       guarded(() => {
         const last = token;
@@ -209,6 +212,9 @@ export function createJsonHead(limits: HeadLimits = HEAD_LIMITS): JsonHead {
       }),
     get state() {
       return state;
+    },
+    get length() {
+      return offset;
     },
     get value() {
       return root;

@@ -6,6 +6,7 @@
  * types of the client alone.
  */
 export { type ArrivingAnswer, describeProgress, renderArrival } from "./arrival.ts";
+export { type Beginning, createBeginning } from "./beginning.ts";
 export type * from "./block.ts";
 export { DISPLAY, type MimeBundle } from "./bundle.ts";
 export { type ErrorOptions, isError, viewError } from "./error.ts";
@@ -23,6 +24,7 @@ export { viewRich } from "./rich.ts";
 export { createRowReader, type Row, type RowReader } from "./stream-view.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export { type TextOptions, toText } from "./text.ts";
+export { formatBytes } from "./units.ts";
 export { isExchange } from "./value.ts";
 export type { View, ViewOptions } from "./view.ts";
 export { toVisibleLine, toVisibleText } from "./visible.ts";

@@ -7,7 +7,7 @@ import { fitBundle } from "./fit.ts";
 import { toHtml } from "./html.ts";
 import { type Inspect, inspectPlainly } from "./inspect.ts";
 import { toJson } from "./json.ts";
-import { createLens, type Lens } from "./lens.ts";
+import { createLens, type Lens, SHOW_SECRETS } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
 import { REVEALED_NOTE, unwrap } from "./revealed.ts";
@@ -16,6 +16,7 @@ import { displayMethod, toBundle } from "./show-itself.ts";
 import { toText } from "./text.ts";
 import { formatCount } from "./units.ts";
 import { isExchange, viewValue } from "./value.ts";
+import { isView } from "./view.ts";
 import { toVisibleText } from "./visible.ts";
 
 /** How a value is shown. */
@@ -48,7 +49,9 @@ export function renderBundle(given: unknown, options: RenderOptions = {}): MimeB
   const { value, secrets } = unwrap(given, options.secrets);
   const hiding = { ...options, secrets };
   const bundle = orItsError(hiding, () => {
-    const shown = displayMethod(value)?.();
+    // A view knows secrets of its own; what is revealed is looked at without them.
+    const isRevealedView = isView(value) && secrets.includes(SHOW_SECRETS);
+    const shown = isRevealedView ? undefined : displayMethod(value)?.();
     // A promise is left to renderBundleAsync; its failure must not end the program here.
     if (shown instanceof Promise) shown.catch(() => undefined);
     return toBundle(shown) ?? renderWithin(value, hiding);
@@ -109,6 +112,14 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
       ? [inspected(value, lens, options.inspect), ...note.map(() => toText(note))].join("\n")
       : layOut(blocks, options);
   if (blocks.length === 0) return { "text/plain": plain };
+  // Data have no place for the note that they hold secrets.
+  if (lens.showsSecrets) {
+    return {
+      "text/plain": plain,
+      "text/html": toHtml(blocks),
+      "text/markdown": toMarkdown(blocks),
+    };
+  }
   const json =
     rich === undefined ? toJson(value, lens.limits.json, lens.hide) : bodyOf(value, options);
   return {

@@ -6,6 +6,7 @@ import { toHtml } from "./html.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
+import { REVEALED_NOTE } from "./revealed.ts";
 import { toText } from "./text.ts";
 
 /** A look at a value that shows itself: in notebooks by its bundle, at a terminal by its blocks. */
@@ -38,8 +39,9 @@ export function createView(
 ): View {
   const render = (allowed: Limits): MimeBundle => {
     const lens = createLens(allowed, secrets);
-    const blocks = look(lens);
-    const json = data(lens);
+    const blocks = withNote(look(lens), lens);
+    // Data have no place for the note that they hold secrets.
+    const json = lens.showsSecrets ? undefined : data(lens);
     return {
       "text/plain": toText(blocks),
       "text/html": toHtml(blocks),
@@ -47,7 +49,10 @@ export function createView(
       ...(json === undefined ? {} : { "application/json": json }),
     };
   };
-  const text = (): string => toText(look(createLens(limits, secrets)));
+  const text = (): string => {
+    const lens = createLens(limits, secrets);
+    return toText(withNote(look(lens), lens));
+  };
   const view = {
     [VIEW]: true,
     [DISPLAY]: () => fitBundle(limits, render),
@@ -58,6 +63,10 @@ export function createView(
     look: { value: look },
     toString: { value: text },
   }) as unknown as View;
+}
+
+function withNote(blocks: readonly Block[], { showsSecrets }: Lens): readonly Block[] {
+  return showsSecrets ? [...blocks, REVEALED_NOTE] : blocks;
 }
 
 /** Whether a value is a view, whichever copy of the library made it. */

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createRowReader, renderArrival, renderBundle } from "../../lib/display/mod.ts";
+import {
+  type Beginning,
+  createBeginning,
+  createRowReader,
+  type MimeBundle,
+  renderArrival,
+  renderBundle,
+} from "../../lib/display/mod.ts";
+import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { sampleExchange } from "./sample.ts";
 
 const head = (mediaType: string, more: Record<string, string> = {}) => ({
@@ -52,7 +60,7 @@ describe("an answer on its way", () => {
         total: 4_000_000,
         elapsed: 2_000,
         reader,
-        beginning: new Uint8Array(0),
+        beginning: createBeginning(head("application/x-ndjson")),
       },
       ["hush-hush-1"],
     );
@@ -62,19 +70,62 @@ describe("an answer on its way", () => {
     expect(JSON.stringify(bundle)).not.toContain("hush-hush");
   });
 
+  const answer = { method: "GET", received: 30, total: undefined, elapsed: 500, reader: undefined };
+  const begun = (type: string, ...pieces: string[]): Beginning => {
+    const beginning = createBeginning(head(type));
+    for (const piece of pieces) beginning.push(new TextEncoder().encode(piece));
+    return beginning;
+  };
+  const shownOf = (type: string, ...pieces: string[]): MimeBundle =>
+    renderArrival({ ...answer, head: head(type), beginning: begun(type, ...pieces) });
+
   test("shows the first rows of a listing that is not whole, and no picture", () => {
-    const answer = {
-      method: "GET",
-      received: 30,
-      total: undefined,
-      elapsed: 500,
-      reader: undefined,
-      beginning: new TextEncoder().encode('[{"id":1,"name":"Ada"},{"id":2,"na'),
-    };
-    const listing = renderArrival({ ...answer, head: head("application/json") });
+    const rows = ['[{"id":1,"name":"Ada"},{"id', '":2,"na'];
+    const listing = shownOf("application/json", ...rows);
     expect(listing["text/plain"]).toMatch(/1\s+Ada/);
     expect(listing["text/plain"]).not.toMatch(/not whole|parse/);
-    const picture = renderArrival({ ...answer, head: head("image/png") });
+    const picture = shownOf("image/png", "x");
     expect(picture["text/plain"]).toMatch(/on its way · 30 bytes in 500 ms$/);
+  });
+
+  test("counts the rows of a long listing that have come, and shows what broke off as far as it came", () => {
+    const row = `{"id":1,"name":"${"x".repeat(1_000)}"}`;
+    const rows = Array.from({ length: 2_000 }, () => row).join(",");
+    const listing = shownOf("application/json", `[${rows.slice(0, 700_000)}`, rows.slice(700_000));
+    expect(listing["text/plain"]).toContain("of 2,000 rows shown");
+    const broken = shownOf("application/json", `[${rows}`, ",oops");
+    expect(broken["text/plain"]).toContain("rows shown");
+    expect(shownOf("application/json", `"${rows}`)["text/plain"]).toMatch(/on its way/);
+  });
+
+  test("what was learnt of a long listing on its way is not looked for again", () => {
+    const rows = `[${Array.from({ length: 100_000 }, (_, id) => `{"id":${id},"n":"Ada"}`)}]`;
+    const bytes = new TextEncoder().encode(rows);
+    const beginning = begun("application/json", rows.slice(0, 900_000), rows.slice(900_000));
+    beginning.end(bytes);
+    // Nothing else tells whether bytes are read again: where they were, these blanks would be seen.
+    bytes.fill(0x20);
+    const whole = renderBundle(sampleExchange(bytes, "application/json"));
+    expect(whole["text/plain"]).toContain("50 of 100,000 rows shown");
+    const other = bytes.slice(1);
+    begun("application/json", rows.slice(0, 1_200_000), rows.slice(1_200_000)).end(other);
+    expect(renderBundle(sampleExchange(other, "application/json"))["text/plain"]).not.toContain(
+      "Ada",
+    );
+  });
+
+  test("a secret deep inside of a long listing is hidden, on its way and when it is whole", () => {
+    const rows = `[${JSON.stringify({ blob: "x".repeat(2_000_000), password: "hush-hush-2" })},{"id":2}]`;
+    const beginning = begun("application/json", rows.slice(0, 900_000), rows.slice(900_000));
+    const secrets = createSecretStore();
+    beginning.teach(secrets);
+    const arriving = { ...answer, head: head("application/json"), beginning };
+    expect(JSON.stringify(renderArrival(arriving, [secrets]))).toContain("•••");
+    expect(JSON.stringify(renderArrival(arriving, [secrets]))).not.toContain("hush-hush-2");
+    const exchange = sampleExchange(rows, "application/json", { secrets: [createSecretStore()] });
+    expect(JSON.stringify(renderBundle(exchange))).not.toContain("hush-hush-2");
+    const short = begun("application/json", '[{"password":"hush-hush-3"}');
+    short.teach(secrets);
+    expect(secrets.mask("hush-hush-3")).toBe("•••");
   });
 });

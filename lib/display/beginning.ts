@@ -1,0 +1,103 @@
+import { parseJson, parseMediaType, type ResponseHead } from "../client/mod.ts";
+import type { Secrets } from "../secrets/mod.ts";
+import type { Block } from "./block.ts";
+import { viewBody } from "./body.ts";
+import { WHOLE } from "./json-body.ts";
+import { createJsonHead, type JsonHead } from "./json-head.ts";
+import { keepJsonHead } from "./json-kept.ts";
+import { viewJson } from "./json-view.ts";
+import type { Lens } from "./lens.ts";
+import { NOWHERE } from "./origin.ts";
+
+/** The beginning of a body that is no stream, while the rest of it is on its way. */
+export interface Beginning {
+  /** Takes the next piece. What it lies in may be used for something else afterwards. */
+  push(piece: Uint8Array): void;
+  /** Tells of what has come, before any of it is shown: the whole may never come. */
+  teach(secrets: Secrets): void;
+  /** What there is to see until now. */
+  look(lens: Lens): readonly Block[];
+  /** The body is whole: what was learnt of it on its way need not be learnt again. */
+  end(bytes: Uint8Array): void;
+}
+
+const MOST_TEXT = 65_536;
+const SHOWN = /^text\/|[/+](?:json|xml)$/;
+
+/** Begins to look at a body by the head of its answer. */
+export function createBeginning(head: ResponseHead): Beginning {
+  const contentType = head.headers.get("content-type") ?? "";
+  const { charset } = parseMediaType(contentType);
+  const isJson =
+    /[/+]json$/.test(head.mediaType) && /^(?:utf-?8|us-ascii)$/i.test(charset ?? "utf-8");
+  const most = isJson ? WHOLE : SHOWN.test(head.mediaType) ? MOST_TEXT : 0;
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  let json: JsonHead | undefined;
+
+  const bytes = (): Uint8Array => {
+    const joined = join(pieces, length);
+    pieces = [joined];
+    return joined;
+  };
+  return {
+    push: (piece) => {
+      if (json !== undefined) return json.feed(piece);
+      const room = most - length;
+      if (room > 0) pieces.push(piece.slice(0, room));
+      length += Math.min(piece.byteLength, room);
+      if (!isJson || piece.byteLength <= room) return;
+      // Longer than what is parsed whole in the end: its head is all that will be shown.
+      json = createJsonHead();
+      json.feed(bytes());
+      json.feed(piece.subarray(room));
+      pieces = [];
+      length = 0;
+    },
+    teach: (secrets) => {
+      if (json !== undefined) secrets.learnValue(json.value);
+      else if (length > 0) {
+        const seen = bytes();
+        secrets.learnBody(() => new TextDecoder().decode(seen), head.mediaType);
+      }
+    },
+    look: (lens) => {
+      if (json !== undefined) return viewHead(json, lens);
+      if (length === 0) return [];
+      const seen = bytes();
+      const text = (): string => new TextDecoder().decode(seen);
+      const body = {
+        mediaType: head.mediaType,
+        contentType,
+        charset,
+        bytes: seen,
+        cut: true,
+        origin: NOWHERE,
+        fileName: "body",
+        text,
+        json: () => parseJson(text()),
+      };
+      return viewBody(body, lens);
+    },
+    end: (whole) => {
+      if (json !== undefined) keepJsonHead(whole, json);
+    },
+  };
+}
+
+function viewHead({ value, total }: JsonHead, lens: Lens): readonly Block[] {
+  const isContainer = typeof value === "object" && value !== null;
+  return isContainer ? viewJson(value, lens, { total }) : [];
+}
+
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return bytes;
+}
