@@ -1,6 +1,7 @@
 import { isCompression } from "../bodies/mod.ts";
 import type { Annotation } from "../request/mod.ts";
 import type { SendOptions } from "./client.ts";
+import type { ConnectionOptions } from "./connection.ts";
 
 type Option = (value: string) => Partial<SendOptions>;
 
@@ -26,6 +27,30 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
     },
   ],
   [
+    "max-redirects",
+    (value) => {
+      if (!/^\d+$/.test(value)) throw unusable("max-redirects", value, "a number of redirects");
+      return { maxRedirects: Number(value) };
+    },
+  ],
+  // The next two are httpYac's.
+  ["no-reject-unauthorized", () => ({ connection: { insecure: true } })],
+  ["proxy", (value) => ({ connection: { proxy: value } })],
+  [
+    "connection",
+    (value) => {
+      try {
+        const read: unknown = JSON.parse(value);
+        if (typeof read === "object" && read !== null && !Array.isArray(read)) {
+          return { connection: read as ConnectionOptions };
+        }
+      } catch {
+        // No JSON: it is told below.
+      }
+      throw unusable("connection", value, 'an object in JSON, such as {"http2": true}');
+    },
+  ],
+  [
     "compress",
     (value) => {
       const compression = value === "" ? "gzip" : value;
@@ -47,7 +72,10 @@ export function withAnnotations(
   let all = options;
   for (const { key, value } of annotations) {
     const option = OPTIONS.get(key.toLowerCase());
-    if (option !== undefined) all = { ...all, ...option(value) };
+    if (option === undefined) continue;
+    const said = option(value);
+    const connection = said.connection && { ...all.connection, ...said.connection };
+    all = { ...all, ...said, ...(connection === undefined ? {} : { connection }) };
   }
   return all;
 }

@@ -18,6 +18,8 @@ export interface OutgoingOptions {
 export interface SendingOptions extends OutgoingOptions {
   /** Compresses the body and says so in `Content-Encoding`. */
   readonly compress?: Compression;
+  /** Proxy, certificates and protocol, before those of the client, option by option. */
+  readonly connection?: ConnectionOptions;
 }
 
 /** What a client may be told about reaching servers. */

@@ -12,26 +12,29 @@ export interface Reach {
 }
 
 /**
- * Gives the way to servers that a client's options ask for; a promise where it has to be made first.
+ * Gives the way to servers that a client's options ask for, and what a single send has to say before
+ * them; a promise where it has to be made first. Each way is made once.
  *
  * @throws {UnsendableRequestError} There is no such way here.
  */
 export function createReach(
   options: ClientOptions,
   secrets: SecretStore,
-): () => Reach | Promise<Reach> {
-  const { connection } = options;
-  if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
-    return () => ({ fetch: options.fetch ?? globalThis.fetch, warnings: [] });
-  }
-  let made: Promise<Reach> | undefined;
-  return () => {
-    made ??= connectWith(connection, options, secrets).catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
+): (own?: ConnectionOptions) => Reach | Promise<Reach> {
+  const ways = new Map<string, Promise<Reach>>();
+  const wayOf = (connection: ConnectionOptions | undefined): Reach | Promise<Reach> => {
+    if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
+      return { fetch: options.fetch ?? globalThis.fetch, warnings: [] };
+    }
+    const key = JSON.stringify(connection);
+    const known = ways.get(key);
+    if (known !== undefined) return known;
+    const made = connectWith(connection, options, secrets);
+    ways.set(key, made);
+    made.catch(() => ways.delete(key));
     return made;
   };
+  return (own) => wayOf(own === undefined ? options.connection : { ...options.connection, ...own });
 }
 
 async function connectWith(

@@ -74,7 +74,7 @@ export function createSender(
     let deadline: Deadline | undefined;
     try {
       const found = findPass(request.headers, sendOptions, options, parts, parts.lookup, {
-        fetch: async (input, init) => (await reach()).fetch(input, init),
+        fetch: async (input, init) => (await reach(sendOptions.connection)).fetch(input, init),
         timeout: chosen.timeout,
       });
       const pass = found === undefined ? undefined : await found;
@@ -83,13 +83,14 @@ export function createSender(
 
       deadline = startDeadline(chosen.timeout, sendOptions.signal);
       inFlight.set(deadline, flight);
-      const resolved = await resolve();
+      const resolving = resolve();
+      const resolved = resolving instanceof Promise ? await resolving : resolving;
       const isPlain = pass === undefined && sendOptions.compress === undefined;
       const prepared = prepareRequest(
         isPlain ? resolved : await tailor(resolved, pass, sendOptions),
       );
       learnRequest(prepared.sent, secrets);
-      const way = reach();
+      const way = reach(sendOptions.connection);
       const { fetch, warnings } = way instanceof Promise ? await way : way;
       const exchange = await sendRequest(
         warnings.length === 0

@@ -14,6 +14,20 @@ export interface CurlField {
   readonly fileName?: string;
 }
 
+/** How a curl command reaches the server; certificates and keys are paths. */
+export interface CurlConnection {
+  /** `false` for none, whatever the environment says. */
+  readonly proxy?: string | false;
+  readonly noProxy?: string;
+  readonly ca?: string;
+  readonly insecure?: boolean;
+  readonly clientCertificate?: {
+    readonly cert: string;
+    readonly key: string;
+    readonly passphrase?: string;
+  };
+}
+
 /** What a curl command asks for. */
 export interface CurlCommand {
   readonly method: string;
@@ -23,6 +37,9 @@ export interface CurlCommand {
   readonly body: CurlBody | undefined;
   /** Whether redirects are followed: curl does it when told to. */
   readonly follows: boolean;
+  /** How many redirects are followed, where that is said. */
+  readonly redirectLimit?: number;
+  readonly connection?: CurlConnection;
   /** Seconds for the whole, where a limit is set. */
   readonly seconds?: number;
   /** How often to try again. */

@@ -1,33 +1,11 @@
-import type { CurlField } from "./command.ts";
+import { CONNECTION_EFFECTS } from "./connection-effects.ts";
+import { addData, encodeData } from "./data.ts";
 import { parseField } from "./field.ts";
+import type { State } from "./state.ts";
 import type { Report, Word } from "./words.ts";
 
-/** What the options of a command have come to so far. */
-export interface State {
-  method: string | undefined;
-  readonly urls: Word[];
-  readonly headers: (readonly [name: string, value: string])[];
-  /** Headers that curl would not add: `-H 'Accept:'`. */
-  readonly removed: Set<string>;
-  readonly cookies: string[];
-  readonly data: string[];
-  dataFile: string | undefined;
-  readonly fields: CurlField[];
-  readonly query: string[];
-  uploads: string | undefined;
-  isHead: boolean;
-  isGet: boolean;
-  isJson: boolean;
-  isLiteral: boolean;
-  follows: boolean;
-  user: string | undefined;
-  seconds: number | undefined;
-  retries: number | undefined;
-  output: string | undefined;
-  savesByName: boolean;
-}
-
-type Effect = (state: State, value: string, word: Word, report: Report) => void;
+/** What an option does to the state; `word` is where its value stands. */
+export type Effect = (state: State, value: string, word: Word, report: Report) => void;
 
 /** What each option that is used does. */
 export const EFFECTS: Readonly<Record<string, Effect>> = {
@@ -100,6 +78,27 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   "remote-name": (state) => {
     state.savesByName = true;
   },
+  "max-redirs": (state, value, word, report) => {
+    // Fetch has no "as many as there are".
+    state.redirectLimit = value === "-1" ? 1000 : number(value, word, report);
+  },
+  basic: (state) => {
+    state.scheme = "basic";
+  },
+  digest: (state) => {
+    state.scheme = "digest";
+  },
+  "aws-sigv4": (state, value, word, report) => {
+    const [provider = "", , region, service] = value.split(":");
+    if (provider.toLowerCase() !== "aws") {
+      report(word.span, `"${value}" is signed in a way that is not known here`, "Write aws:amz");
+    }
+    state.scheme = "aws";
+    state.signedFor = [region && `region:${region}`, service && `service:${service}`]
+      .filter(Boolean)
+      .join(" ");
+  },
+  ...CONNECTION_EFFECTS,
   // Fetch asks for compressed answers by itself.
   compressed: () => undefined,
 };
@@ -119,59 +118,6 @@ function addHeader(state: State, value: string, word: Word, report: Report): voi
     report(word.span, `"${value}" is no header`, "Write it as Name: value");
   } else if (sign === ":" && text === "") state.removed.add(name.trim().toLowerCase());
   else state.headers.push([name.trim(), sign === ";" ? "" : text]);
-}
-
-function addData(
-  state: State,
-  value: string,
-  word: Word,
-  report: Report,
-  kind: "text" | "binary" | "json" = "text",
-): void {
-  if (!value.startsWith("@")) {
-    // curl strings the texts of --json together, others with an ampersand.
-    if (kind === "json" && state.data.length > 0) state.data.push(`${state.data.pop()}${value}`);
-    else state.data.push(value);
-    return;
-  }
-  const path = value.slice(1);
-  if (path === "-") {
-    report(word.span, "There is no standard input to read the body from", "Write the body itself");
-  } else if (kind === "text" && !state.isJson && !/\.json$/i.test(path)) {
-    // Line ends mean nothing in JSON; elsewhere they may.
-    const hint = "Write --data-binary to send the file as it is";
-    report(word.span, `curl would take the line ends out of "${path}"`, hint);
-  } else state.dataFile = path;
-}
-
-/** `content`, `=content`, `name=content`, `@file`, `name@file`, as curl takes them. */
-function encodeData(value: string, word: Word, report: Report): string | undefined {
-  const at = value.search(/[=@]/);
-  if (at >= 0 && value[at] === "@") {
-    const hint = "Write its content in its place";
-    report(word.span, `The file "${value.slice(at + 1)}" is not read to be encoded`, hint);
-    return undefined;
-  }
-  const name = at < 0 ? "" : value.slice(0, at);
-  const content = value.slice(at + 1);
-  return `${name === "" ? "" : `${name}=`}${encode(content)}`;
-}
-
-/** Placeholders are encoded when they are filled: `{{%name}}`. */
-function encode(text: string): string {
-  return text
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((part, index) =>
-      index % 2 === 1 ? part.replace(/^\{\{(?!\s*%)/, "{{%") : encodePlain(part),
-    )
-    .join("");
-}
-
-function encodePlain(text: string): string {
-  const wellFormed = text.replace(/\p{Surrogate}/gu, "\ufffd");
-  return encodeURIComponent(wellFormed)
-    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%20", "+");
 }
 
 function number(value: string, word: Word, report: Report): number | undefined {

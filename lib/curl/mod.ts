@@ -4,7 +4,7 @@
  * It sends nothing, reads no file and knows no values: placeholders stay as they stand.
  */
 
-export type { CurlBody, CurlCommand, CurlField } from "./command.ts";
+export type { CurlBody, CurlCommand, CurlConnection, CurlField } from "./command.ts";
 export { type CurlReading, parseCurl, startsAsCurl } from "./parse.ts";
 export { quoteWord } from "./quote.ts";
 export type { Report } from "./words.ts";

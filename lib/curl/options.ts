@@ -20,7 +20,9 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
     "used",
     "X:request= H:header= d:data= data-ascii= data-raw= data-binary= data-urlencode= json= F:form= " +
       "form-string= u:user= b:cookie= A:user-agent= e:referer= I:head L:location G:get T:upload-file= " +
-      "url= url-query= r:range= g:globoff m:max-time= retry= o:output= O:remote-name oauth2-bearer= compressed",
+      "url= url-query= r:range= g:globoff m:max-time= retry= o:output= O:remote-name oauth2-bearer= compressed " +
+      "basic digest aws-sigv4= max-redirs= k:insecure x:proxy= U:proxy-user= noproxy= E:cert= cert-type= key= key-type= " +
+      "pass= cacert=",
   ],
   [
     "ignored",
@@ -28,14 +30,14 @@ const TABLE: readonly (readonly [OptionKind, string])[] = [
       "f:fail fail-with-body fail-early w:write-out= trace= trace-ascii= trace-time stderr= D:dump-header= " +
       "c:cookie-jar= 0:http1.0 http1.1 http2 http2-prior-knowledge http3 4:ipv4 6:ipv6 tcp-nodelay " +
       "tcp-fastopen keepalive-time= no-keepalive connect-timeout= retry-delay= retry-max-time= " +
-      "retry-connrefused retry-all-errors basic q:disable create-dirs R:remote-time limit-rate= " +
-      "speed-time= y:speed-limit= Y:speed-time= max-redirs= styled-output no-styled-output raw tlsv1.2 tlsv1.3 " +
+      "retry-connrefused retry-all-errors q:disable create-dirs R:remote-time limit-rate= " +
+      "speed-time= y:speed-limit= Y:speed-time= styled-output no-styled-output raw tlsv1.2 tlsv1.3 " +
       "1:tlsv1 ssl-reqd no-alpn no-sessionid",
   ],
   [
     "refused",
-    "k:insecure x:proxy= proxy-user= U:proxy-user= noproxy= socks5= socks5-hostname= socks4= E:cert= cert-type= " +
-      "key= key-type= pass= cacert= capath= digest ntlm negotiate anyauth aws-sigv4= n:netrc netrc-file= " +
+    "socks5= socks5-hostname= socks4= socks4a= p:proxytunnel preproxy= proxy-header= proxy-insecure proxy-cacert= " +
+      "proxy-cert= proxy-digest proxy-ntlm proxy-basic capath= ntlm negotiate anyauth n:netrc netrc-file= " +
       "netrc-optional K:config= resolve= connect-to= unix-socket= abstract-unix-socket= interface= path-as-is " +
       "location-trusted post301 post302 post303 request-target= ::next J:remote-header-name remote-name-all " +
       "z:time-cond= C:continue-at= tr-encoding ignore-content-length proto= proto-default= Z:parallel " +

@@ -1,7 +1,9 @@
 import { nearNames } from "../interpolation/mod.ts";
-import type { CurlBody, CurlCommand } from "./command.ts";
-import { EFFECTS, type State } from "./effects.ts";
+import type { CurlCommand } from "./command.ts";
+import { EFFECTS } from "./effects.ts";
 import { findOption, longOptions } from "./options.ts";
+import { emptyState, type State } from "./state.ts";
+import { toCommand } from "./to-command.ts";
 import { type Report, splitWords, type Word } from "./words.ts";
 
 /** A command that was read, and where the text goes on. */
@@ -78,11 +80,15 @@ function readOptions(words: readonly Word[], report: Report): State {
 
 const HINTS: Readonly<Record<string, string>> = {
   next: "Write two commands with a line ### between them",
-  insecure: "Let the client trust the certificate by its own option",
-  proxy: "Give the client a proxy by its own option",
-  digest: "Give the credentials to the client instead",
-  "aws-sigv4": "Give the credentials to the client instead",
-  cert: "Give the client a certificate by its own option",
+  resolve: "Write the address into the URL; the name for the certificate cannot be another one",
+  "connect-to": "Write the address into the URL",
+  "unix-socket": "Let the server listen on a port as well",
+  netrc: "Write the credentials behind -u",
+  config: "Write its options into the command",
+  anyauth: "Write --basic or --digest, whichever the server wants",
+  socks5: "Give an HTTP proxy by -x",
+  "socks5-hostname": "Give an HTTP proxy by -x",
+  socks4: "Give an HTTP proxy by -x",
 };
 
 /** `--no-silent` and kin, of options that change nothing that is sent. */
@@ -114,138 +120,4 @@ function* spellingsOf({ text }: Word): Generator<Spelling> {
 function hintFor(spelling: string): string {
   const [near] = spelling.startsWith("--") ? nearNames(spelling, longOptions(), 1) : [];
   return near === undefined ? "Take it out, or write the request as text" : `Did you mean ${near}`;
-}
-
-function toCommand(
-  state: State,
-  span: { readonly start: number; readonly end: number },
-  report: Report,
-): CurlCommand | undefined {
-  const [first, second] = state.urls;
-  if (first === undefined) {
-    report(span, "The command has no URL", "Write one behind curl");
-    return undefined;
-  }
-  if (second !== undefined) {
-    report(second.span, `A second URL "${second.text}"`, "Write a command for each of them");
-  }
-  checkGlob(first, state, report);
-  const kinds = [state.data.length > 0, state.dataFile, state.fields.length > 0, state.uploads];
-  if (kinds.filter(Boolean).length > 1) {
-    const hint = "Leave one of -d, -d @file, -F and -T";
-    report(span, "The command has bodies of several kinds", hint);
-  }
-  if (state.isHead && kinds.some(Boolean) && !state.isGet) {
-    report(span, "A HEAD request has no body", "Leave out -I, or the data");
-  }
-  const query = [...state.query, ...(state.isGet ? state.data : [])];
-  const body = state.isGet ? undefined : bodyOf(state);
-  const url = urlOf(state, first.text, query);
-  const output = state.output ?? (state.savesByName ? remoteName(url) : undefined);
-  return {
-    method: state.method ?? (state.isHead ? "HEAD" : methodFor(state, body)),
-    url,
-    headers: headersOf(state, body),
-    body,
-    follows: state.follows,
-    ...(state.seconds === undefined ? {} : { seconds: state.seconds }),
-    ...(state.retries === undefined ? {} : { retries: state.retries }),
-    ...(output === undefined ? {} : { output }),
-    span,
-  };
-}
-
-function methodFor(state: State, body: CurlBody | undefined): string {
-  if (state.uploads !== undefined) return "PUT";
-  return body === undefined ? "GET" : "POST";
-}
-
-function bodyOf(state: State): CurlBody | undefined {
-  const path = state.uploads ?? state.dataFile;
-  if (path !== undefined) return { kind: "file", path };
-  if (state.fields.length > 0) return { kind: "form", fields: state.fields };
-  return state.data.length > 0 ? { kind: "text", text: state.data.join("&") } : undefined;
-}
-
-/** Without a scheme curl takes http; a slash at the end of the URL takes the name of the upload. */
-function urlOf(state: State, written: string, query: readonly string[]): string {
-  const isWhole = /^[a-z][a-z\d+.-]*:\/\//i.test(written) || written.startsWith("{{");
-  const whole = isWhole ? written : `http://${written}`;
-  const url =
-    state.uploads !== undefined && whole.endsWith("/")
-      ? whole + encodeURIComponent(state.uploads.replace(/^.*\//, ""))
-      : whole;
-  if (query.length === 0) return url;
-  const [base = "", ...hash] = url.split("#");
-  const joint = !base.includes("?") ? "?" : /[?&]$/.test(base) ? "" : "&";
-  return [`${base}${joint}${query.join("&")}`, ...hash].join("#");
-}
-
-function remoteName(url: string): string {
-  const name = /^[^?#]*\/([^/?#]+)(?:[?#]|$)/.exec(
-    url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, ""),
-  );
-  return name?.[1] ?? "curl_response";
-}
-
-function headersOf(state: State, body: CurlBody | undefined): CurlCommand["headers"] {
-  const headers = [...state.headers];
-  const has = (name: string): boolean =>
-    state.removed.has(name) || headers.some(([it]) => it.toLowerCase() === name);
-  if (state.cookies.length > 0) headers.push(["Cookie", state.cookies.join("; ")]);
-  if (state.user !== undefined && !has("authorization")) {
-    headers.push(["Authorization", basicOf(state.user)]);
-  }
-  if (state.isJson && !has("content-type")) headers.push(["Content-Type", "application/json"]);
-  if (state.isJson && !has("accept")) headers.push(["Accept", "application/json"]);
-  const isData = body?.kind === "text" || state.dataFile !== undefined;
-  if (isData && !has("content-type")) {
-    headers.push(["Content-Type", "application/x-www-form-urlencoded"]);
-  }
-  return headers;
-}
-
-/** With placeholders it is left to the client, which knows `Basic user:password`. */
-function basicOf(user: string): string {
-  const pair = user.includes(":") ? user : `${user}:`;
-  if (pair.includes("{{")) return `Basic ${pair}`;
-  const bytes = Array.from(new TextEncoder().encode(pair), (byte) => String.fromCharCode(byte));
-  return `Basic ${btoa(bytes.join(""))}`;
-}
-
-/** curl makes several requests of `[1-3]` and `{a,b}` in a URL. */
-function checkGlob(word: Word, { isLiteral }: State, report: Report): void {
-  if (isLiteral) return;
-  const plain = word.text
-    .replace(/\{\{[^{}]*\}\}/g, "")
-    .replace(/^[a-z]*:\/\/\[[\da-f:.%]*\]/i, "");
-  const found = /\[[^\]]*\]|\{[^}]*\}/.exec(plain)?.[0];
-  if (found === undefined) return;
-  const hint = "Add -g if it belongs to the URL, or write a request for each";
-  report(word.span, `curl would make several requests of "${found}" in the URL`, hint);
-}
-
-function emptyState(): State {
-  return {
-    method: undefined,
-    urls: [],
-    headers: [],
-    removed: new Set(),
-    cookies: [],
-    data: [],
-    dataFile: undefined,
-    fields: [],
-    query: [],
-    uploads: undefined,
-    isHead: false,
-    isGet: false,
-    isJson: false,
-    isLiteral: false,
-    follows: false,
-    user: undefined,
-    seconds: undefined,
-    retries: undefined,
-    output: undefined,
-    savesByName: false,
-  };
 }

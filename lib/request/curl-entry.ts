@@ -138,10 +138,14 @@ function boundaryFor(body: CurlBody | undefined): string {
 }
 
 /** What the client knows how to do by a line before a request. */
-function annotationsOf({ follows, seconds, retries, span }: CurlCommand): readonly Annotation[] {
-  return [
-    ...(follows ? [] : [{ key: "no-redirect", value: "", span }]),
-    ...(seconds === undefined ? [] : [{ key: "timeout", value: `${seconds} s`, span }]),
-    ...(retries === undefined ? [] : [{ key: "retry", value: String(retries), span }]),
+function annotationsOf(command: CurlCommand): readonly Annotation[] {
+  const { follows, redirectLimit, seconds, retries, connection, span } = command;
+  const lines: readonly (readonly [key: string, value: string | undefined])[] = [
+    ["no-redirect", follows ? undefined : ""],
+    ["max-redirects", redirectLimit?.toString()],
+    ["timeout", seconds === undefined ? undefined : `${seconds} s`],
+    ["retry", retries?.toString()],
+    ["connection", connection && JSON.stringify(connection)],
   ];
+  return lines.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value, span }]));
 }

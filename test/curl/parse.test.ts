@@ -176,9 +176,17 @@ describe("curl commands as requests", () => {
     ["curl -s -S", ["1:1 The command has no URL"]],
     ["curl https://a.test --insecur", ['1:21 Unknown option "--insecur" of curl']],
     [
-      "curl https://a.test -k -x p:1",
-      ["-k", "-x"].map((it, i) => `1:${i === 0 ? 21 : 24} The option "${it}" cannot be done here`),
+      "curl https://a.test --ntlm --resolve a.test:443:127.0.0.1",
+      [
+        '1:21 The option "--ntlm" cannot be done here',
+        '1:28 The option "--resolve" cannot be done here',
+      ],
     ],
+    ["curl https://a.test -x socks5h://p:1", ['1:24 The proxy "socks5h://p:1" is not one for']],
+    ["curl https://a.test -x '{{proxy}}'", ['1:24 No placeholder can stand in "{{proxy}}"']],
+    ["curl https://a.test --cert c.p12 --cert-type P12", ['1:46 A certificate of the type "P12"']],
+    ["curl https://a.test --aws-sigv4 osc -u a:b", ['1:33 "osc" is signed in a way']],
+    ["curl https://a.test --max-redirs few", ['1:34 "few" is no number']],
     ["curl https://a.test -H", ['1:21 The option "-H" has no value']],
     ["curl https://a.test -H bad", ['1:24 "bad" is no header']],
     ["curl https://a.test | jq .", ['1:21 What follows "|" is for a shell']],
@@ -204,6 +212,48 @@ describe("curl commands as requests", () => {
     const found = faultsOf(text);
     expect(found).toHaveLength(wanted.length);
     for (const [index, message] of wanted.entries()) expect(found[index]).toContain(message);
+  });
+
+  test.each<[options: string, connection: unknown]>([
+    ["-k", { insecure: true }],
+    ["-x p", { proxy: "http://p:1080" }],
+    ["-x https://p", { proxy: "https://p:443" }],
+    ["--proxy http://ada:pw@p:3128", { proxy: "http://ada:pw@p:3128" }],
+    ["-x p:1 -U 'ada:p@ ss'", { proxy: "http://ada:p%40%20ss@p:1" }],
+    ["-x '' --noproxy '*'", { proxy: false, noProxy: "*" }],
+    ["--cacert ca.pem --cert-type PEM", { ca: "ca.pem" }],
+    ["--cert me.pem", { clientCertificate: { cert: "me.pem", key: "me.pem" } }],
+    [
+      "-E 'C:\\me.pem:pass' --key me.key",
+      { clientCertificate: { cert: "C:\\me.pem", key: "me.key", passphrase: "pass" } },
+    ],
+    [
+      "-E 'a\\:b.pem' --key k --pass p",
+      { clientCertificate: { cert: "a:b.pem", key: "k", passphrase: "p" } },
+    ],
+  ])("%s becomes a connection", (options, connection) => {
+    const { marks } = read(`curl -L https://a.test ${options}`);
+    expect(marks).toHaveLength(1);
+    expect(JSON.parse((marks[0] ?? "").replace("connection ", ""))).toEqual(connection);
+  });
+
+  test.each([
+    ["--digest -u ada:secret", "Digest ada secret"],
+    ["--digest -u 'ada:a b:c'", "Digest ada a b:c"],
+    ["--digest -u ada", "Digest ada:"],
+    ["--digest --basic -u ada:b", "Basic YWRhOmI="],
+    ["--aws-sigv4 aws:amz:eu-west-1:s3 -u id:key", "AWS id key region:eu-west-1 service:s3"],
+    ["--aws-sigv4 aws:amz -u id:key", "AWS id key"],
+    ["--digest -u '{{user}}:{{pass}}'", "Digest u1 p 1"],
+  ])("%s becomes an Authorization line", (options, value) => {
+    const variables = { user: "u1", pass: "p 1" };
+    const { headers } = read(`curl https://a.test ${options}`, variables);
+    expect(headers).toEqual([["Authorization", value]]);
+  });
+
+  test("--max-redirs limits the redirects that are followed", () => {
+    expect(read("curl -L https://a.test --max-redirs 3").marks).toEqual(["max-redirects 3"]);
+    expect(read("curl -L https://a.test --max-redirs -1").marks).toEqual(["max-redirects 1000"]);
   });
 
   test("a check tells a command's faults where the command stands", () => {

@@ -5,6 +5,7 @@ import type { Check } from "./check.ts";
 import { clientChecks } from "./client-checks.ts";
 import { connectionChecks } from "./connection-checks.ts";
 import { credentialChecks } from "./credential-checks.ts";
+import { curlChecks } from "./curl-checks.ts";
 import { oauthChecks } from "./oauth-checks.ts";
 
 /** Every check, in the order in which they are run. */
@@ -14,4 +15,5 @@ export const outgoingContract: readonly Check[] = [
   ...credentialChecks,
   ...oauthChecks,
   ...connectionChecks,
+  ...curlChecks,
 ];

@@ -1,0 +1,86 @@
+import type { CurlConnection } from "./command.ts";
+import type { Effect } from "./effects.ts";
+import type { ConnectionState } from "./state.ts";
+
+/** Options about reaching the server: proxy, certificates. */
+export const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
+  insecure: ({ connection }) => {
+    connection.insecure = true;
+  },
+  proxy: plain(({ connection }, value, word, report) => {
+    if (/^socks/i.test(value)) {
+      report(word.span, `The proxy "${value}" is not one for HTTP`, "Take one that speaks HTTP");
+    }
+    connection.proxy = value === "" ? false : withPort(value);
+  }),
+  "proxy-user": plain(({ connection }, value) => {
+    connection.proxyUser = value;
+  }),
+  noproxy: plain(({ connection }, value) => {
+    connection.noProxy = value;
+  }),
+  cacert: plain(({ connection }, value) => {
+    connection.ca = value;
+  }),
+  cert: plain(({ connection }, value) => {
+    // `file:passphrase`; a colon of the name is escaped, and that of a drive stands second.
+    const [, file = value, passphrase] =
+      /^((?:[A-Za-z]:(?=[\\/]))?(?:\\:|[^:])*)(?::(.*))?$/s.exec(value) ?? [];
+    connection.cert = file.replaceAll("\\:", ":");
+    if (passphrase !== undefined) connection.passphrase = passphrase;
+  }),
+  key: plain(({ connection }, value) => {
+    connection.key = value;
+  }),
+  pass: plain(({ connection }, value) => {
+    connection.passphrase = value;
+  }),
+  "cert-type": onlyPem,
+  "key-type": onlyPem,
+};
+
+/** What is decided before any value is filled in holds no placeholder. */
+function plain(effect: Effect): Effect {
+  return (state, value, word, report) => {
+    if (/\{\{\s*[\p{L}_$%]/u.test(value)) {
+      const hint = "Give the connection to the client: client.extend({ connection: … })";
+      report(word.span, `No placeholder can stand in "${value}"`, hint);
+    } else effect(state, value, word, report);
+  };
+}
+
+function onlyPem(...[, value, word, report]: Parameters<Effect>): void {
+  if (value.toUpperCase() === "PEM") return;
+  report(word.span, `A certificate of the type "${value}" is not read`, "Convert it to PEM");
+}
+
+/** Without a scheme it is one for HTTP, and without a port 1080 is meant. */
+function withPort(value: string): string {
+  const [, scheme = "http", authority = "", rest = ""] =
+    /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/]*)([\s\S]*)$/i.exec(value) ?? [];
+  const hasPort = /:\d+$/.test(authority.replace(/^.*@/, ""));
+  const port = hasPort ? "" : scheme.toLowerCase() === "https" ? ":443" : ":1080";
+  return `${scheme}://${authority}${port}${rest}`;
+}
+
+/** The connection in the words of the client; nothing where no option says anything about it. */
+export function connectionOf(state: ConnectionState): CurlConnection | undefined {
+  const { proxy, proxyUser, noProxy, ca, insecure, cert, key = cert, passphrase } = state;
+  const connection: CurlConnection = {
+    ...(proxy === undefined ? {} : { proxy: withUser(proxy, proxyUser) }),
+    ...(noProxy === undefined ? {} : { noProxy }),
+    ...(ca === undefined ? {} : { ca }),
+    ...(insecure === undefined ? {} : { insecure }),
+    ...(cert === undefined || key === undefined
+      ? {}
+      : { clientCertificate: { cert, key, ...(passphrase === undefined ? {} : { passphrase }) } }),
+  };
+  return Object.keys(connection).length === 0 ? undefined : connection;
+}
+
+function withUser(proxy: string | false, user: string | undefined): string | false {
+  if (proxy === false || user === undefined) return proxy;
+  const colon = user.includes(":") ? user.indexOf(":") : user.length;
+  const pair = [user.slice(0, colon), user.slice(colon + 1)].map(encodeURIComponent).join(":");
+  return proxy.replace("://", `://${pair}@`);
+}

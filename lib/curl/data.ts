@@ -1,0 +1,56 @@
+import type { State } from "./state.ts";
+import type { Report, Word } from "./words.ts";
+
+/** Adds what stands behind `-d` and its kin; `@path` names a file. */
+export function addData(
+  state: State,
+  value: string,
+  word: Word,
+  report: Report,
+  kind: "text" | "binary" | "json" = "text",
+): void {
+  if (!value.startsWith("@")) {
+    // curl strings the texts of --json together, others with an ampersand.
+    if (kind === "json" && state.data.length > 0) state.data.push(`${state.data.pop()}${value}`);
+    else state.data.push(value);
+    return;
+  }
+  const path = value.slice(1);
+  if (path === "-") {
+    report(word.span, "There is no standard input to read the body from", "Write the body itself");
+  } else if (kind === "text" && !state.isJson && !/\.json$/i.test(path)) {
+    // Line ends mean nothing in JSON; elsewhere they may.
+    const hint = "Write --data-binary to send the file as it is";
+    report(word.span, `curl would take the line ends out of "${path}"`, hint);
+  } else state.dataFile = path;
+}
+
+/** `content`, `=content`, `name=content`, `@file`, `name@file`, as curl takes them. */
+export function encodeData(value: string, word: Word, report: Report): string | undefined {
+  const at = value.search(/[=@]/);
+  if (at >= 0 && value[at] === "@") {
+    const hint = "Write its content in its place";
+    report(word.span, `The file "${value.slice(at + 1)}" is not read to be encoded`, hint);
+    return undefined;
+  }
+  const name = at < 0 ? "" : value.slice(0, at);
+  const content = value.slice(at + 1);
+  return `${name === "" ? "" : `${name}=`}${encode(content)}`;
+}
+
+/** Placeholders are encoded when they are filled: `{{%name}}`. */
+function encode(text: string): string {
+  return text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((part, index) =>
+      index % 2 === 1 ? part.replace(/^\{\{(?!\s*%)/, "{{%") : encodePlain(part),
+    )
+    .join("");
+}
+
+function encodePlain(text: string): string {
+  const wellFormed = text.replace(/\p{Surrogate}/gu, "\ufffd");
+  return encodeURIComponent(wellFormed)
+    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%20", "+");
+}

@@ -1,0 +1,76 @@
+import type { CurlField } from "./command.ts";
+import type { Word } from "./words.ts";
+
+/** What the options of a command have come to so far. */
+export interface State {
+  method: string | undefined;
+  readonly urls: Word[];
+  readonly headers: (readonly [name: string, value: string])[];
+  /** Headers that curl would not add: `-H 'Accept:'`. */
+  readonly removed: Set<string>;
+  readonly cookies: string[];
+  readonly data: string[];
+  dataFile: string | undefined;
+  readonly fields: CurlField[];
+  readonly query: string[];
+  uploads: string | undefined;
+  isHead: boolean;
+  isGet: boolean;
+  isJson: boolean;
+  isLiteral: boolean;
+  follows: boolean;
+  user: string | undefined;
+  /** How `user` is told to the server. */
+  scheme: "basic" | "digest" | "aws";
+  /** What `aws` signs for, in the words of an `Authorization` line. */
+  signedFor: string;
+  redirectLimit: number | undefined;
+  readonly connection: ConnectionState;
+  seconds: number | undefined;
+  retries: number | undefined;
+  output: string | undefined;
+  savesByName: boolean;
+}
+
+/** What the options say about reaching the server. */
+export interface ConnectionState {
+  proxy?: string | false;
+  /** `user:password`, which may stand behind an option of its own. */
+  proxyUser?: string;
+  noProxy?: string;
+  ca?: string;
+  insecure?: boolean;
+  cert?: string;
+  key?: string;
+  passphrase?: string;
+}
+
+/** Before the first option. */
+export function emptyState(): State {
+  return {
+    method: undefined,
+    urls: [],
+    headers: [],
+    removed: new Set(),
+    cookies: [],
+    data: [],
+    dataFile: undefined,
+    fields: [],
+    query: [],
+    uploads: undefined,
+    isHead: false,
+    isGet: false,
+    isJson: false,
+    isLiteral: false,
+    follows: false,
+    user: undefined,
+    scheme: "basic",
+    signedFor: "",
+    redirectLimit: undefined,
+    connection: {},
+    seconds: undefined,
+    retries: undefined,
+    output: undefined,
+    savesByName: false,
+  };
+}

@@ -1,0 +1,98 @@
+import type { CurlBody, CurlCommand } from "./command.ts";
+import { connectionOf } from "./connection-effects.ts";
+import type { State } from "./state.ts";
+import { checkGlob, remoteName, urlOf } from "./url.ts";
+import type { Report } from "./words.ts";
+
+/** What the options of a command come to together; what they cannot is reported. */
+export function toCommand(
+  state: State,
+  span: { readonly start: number; readonly end: number },
+  report: Report,
+): CurlCommand | undefined {
+  const [first, second] = state.urls;
+  if (first === undefined) {
+    report(span, "The command has no URL", "Write one behind curl");
+    return undefined;
+  }
+  if (second !== undefined) {
+    report(second.span, `A second URL "${second.text}"`, "Write a command for each of them");
+  }
+  checkGlob(first, state, report);
+  const kinds = [state.data.length > 0, state.dataFile, state.fields.length > 0, state.uploads];
+  if (kinds.filter(Boolean).length > 1) {
+    const hint = "Leave one of -d, -d @file, -F and -T";
+    report(span, "The command has bodies of several kinds", hint);
+  }
+  if (state.isHead && kinds.some(Boolean) && !state.isGet) {
+    report(span, "A HEAD request has no body", "Leave out -I, or the data");
+  }
+  const query = [...state.query, ...(state.isGet ? state.data : [])];
+  const body = state.isGet ? undefined : bodyOf(state);
+  const url = urlOf(state, first.text, query);
+  const connection = connectionOf(state.connection);
+  const output = state.output ?? (state.savesByName ? remoteName(url) : undefined);
+  return {
+    method: state.method ?? (state.isHead ? "HEAD" : methodFor(state, body)),
+    url,
+    headers: headersOf(state, body),
+    body,
+    follows: state.follows,
+    ...(state.redirectLimit === undefined ? {} : { redirectLimit: state.redirectLimit }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(state.seconds === undefined ? {} : { seconds: state.seconds }),
+    ...(state.retries === undefined ? {} : { retries: state.retries }),
+    ...(output === undefined ? {} : { output }),
+    span,
+  };
+}
+
+function methodFor(state: State, body: CurlBody | undefined): string {
+  if (state.uploads !== undefined) return "PUT";
+  return body === undefined ? "GET" : "POST";
+}
+
+function bodyOf(state: State): CurlBody | undefined {
+  const path = state.uploads ?? state.dataFile;
+  if (path !== undefined) return { kind: "file", path };
+  if (state.fields.length > 0) return { kind: "form", fields: state.fields };
+  return state.data.length > 0 ? { kind: "text", text: state.data.join("&") } : undefined;
+}
+
+function headersOf(state: State, body: CurlBody | undefined): CurlCommand["headers"] {
+  const headers = [...state.headers];
+  const has = (name: string): boolean =>
+    state.removed.has(name) || headers.some(([it]) => it.toLowerCase() === name);
+  if (state.cookies.length > 0) headers.push(["Cookie", state.cookies.join("; ")]);
+  if (state.user !== undefined && !has("authorization")) {
+    headers.push(["Authorization", SCHEMES[state.scheme](state.user, state)]);
+  }
+  if (state.isJson && !has("content-type")) headers.push(["Content-Type", "application/json"]);
+  if (state.isJson && !has("accept")) headers.push(["Accept", "application/json"]);
+  const isData = body?.kind === "text" || state.dataFile !== undefined;
+  if (isData && !has("content-type")) {
+    headers.push(["Content-Type", "application/x-www-form-urlencoded"]);
+  }
+  return headers;
+}
+
+/** The `Authorization` line of each scheme; the client knows how to carry out the last two. */
+const SCHEMES: { readonly [S in State["scheme"]]: (user: string, state: State) => string } = {
+  basic: basicOf,
+  digest: (user) => `Digest ${pairOf(user)}`,
+  aws: (user, { signedFor }) => `AWS ${pairOf(user)} ${signedFor}`.trimEnd(),
+};
+
+/** `name password`: a colon would leave open where a name with blanks ends. */
+function pairOf(user: string): string {
+  const [, name = user, password = ""] = /^([^:]*):([\s\S]*)$/.exec(user) ?? [];
+  return password === "" ? `${name}:` : `${name} ${password}`;
+}
+
+/** With placeholders it is left to the client, which knows `Basic user:password`. */
+function basicOf(user: string): string {
+  const pair = user.includes(":") ? user : `${user}:`;
+  if (pair.includes("{{")) return `Basic ${pair}`;
+  const bytes = Array.from(new TextEncoder().encode(pair), (byte) => String.fromCharCode(byte));
+  return `Basic ${btoa(bytes.join(""))}`;
+}

@@ -1,0 +1,36 @@
+import type { State } from "./state.ts";
+import type { Report, Word } from "./words.ts";
+
+/** Without a scheme curl takes http; a slash at the end of the URL takes the name of the upload. */
+export function urlOf(state: State, written: string, query: readonly string[]): string {
+  const isWhole = /^[a-z][a-z\d+.-]*:\/\//i.test(written) || written.startsWith("{{");
+  const whole = isWhole ? written : `http://${written}`;
+  const url =
+    state.uploads !== undefined && whole.endsWith("/")
+      ? whole + encodeURIComponent(state.uploads.replace(/^.*\//, ""))
+      : whole;
+  if (query.length === 0) return url;
+  const [base = "", ...hash] = url.split("#");
+  const joint = !base.includes("?") ? "?" : /[?&]$/.test(base) ? "" : "&";
+  return [`${base}${joint}${query.join("&")}`, ...hash].join("#");
+}
+
+/** The name of the file that `-O` saves to. */
+export function remoteName(url: string): string {
+  const name = /^[^?#]*\/([^/?#]+)(?:[?#]|$)/.exec(
+    url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, ""),
+  );
+  return name?.[1] ?? "curl_response";
+}
+
+/** curl makes several requests of `[1-3]` and `{a,b}` in a URL. */
+export function checkGlob(word: Word, { isLiteral }: State, report: Report): void {
+  if (isLiteral) return;
+  const plain = word.text
+    .replace(/\{\{[^{}]*\}\}/g, "")
+    .replace(/^[a-z]*:\/\/\[[\da-f:.%]*\]/i, "");
+  const found = /\[[^\]]*\]|\{[^}]*\}/.exec(plain)?.[0];
+  if (found === undefined) return;
+  const hint = "Add -g if it belongs to the URL, or write a request for each";
+  report(word.span, `curl would make several requests of "${found}" in the URL`, hint);
+}
