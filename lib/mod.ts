@@ -15,6 +15,7 @@
 
 import { type Client, type ClientOptions, createClientWith } from "./client/mod.ts";
 import { renderBundle, showPart, showTable } from "./display/mod.ts";
+import { markRevealed, SHOW_SECRETS } from "./secrets/mod.ts";
 
 /**
  * Creates a client with variables and a history of its own.
@@ -33,7 +34,11 @@ export function createClient(options: ClientOptions = {}): Client {
     options,
     (value, secrets) => renderBundle(value, { secrets: [secrets] }),
     (secrets) => ({
-      show: (exchange, part) => showPart(exchange, part, { secrets: [secrets] }),
+      show: (exchange, part, { reveal = false } = {}) => {
+        const view = showPart(exchange, part, { secrets: [secrets] });
+        if (!reveal) return view;
+        return markRevealed(showPart(exchange, part, { secrets: [SHOW_SECRETS] }), view);
+      },
       table: (value, shape) => showTable(value, { ...shape, secrets: [secrets] }),
     }),
   );
@@ -107,6 +112,7 @@ export {
   type SentRequest,
   type SetVarOptions,
   type ShownView,
+  type ShowOptions,
   type Sizes,
   type SocketClose,
   type SocketMessage,

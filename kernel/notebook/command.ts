@@ -7,7 +7,7 @@ import { introduce } from "./introduce.ts";
 import { EXIT, type RunOptions } from "./options.ts";
 import { checkOutput, outputPath } from "./output-path.ts";
 import { readDocument, reasonOf } from "./read.ts";
-import { renderIpynb } from "./render-ipynb.ts";
+import { type CellRun, renderIpynb } from "./render-ipynb.ts";
 import { type DocumentRun, runDocument } from "./run-document.ts";
 import { createTerminalReporter } from "./terminal-reporter.ts";
 
@@ -106,6 +106,7 @@ async function runOne(
     if (options.output !== undefined) {
       const safe = withoutSecrets(document, session.client.secrets, stderr);
       await save(safe, ended, options, platform);
+      warnOfRevealed(document, ended, stderr);
     }
     stderr.write(`${summaryOf(document, ended)}\n`);
     if (interact !== undefined && !signal.aborted && exit === undefined) {
@@ -169,6 +170,26 @@ function withoutSecrets(
     );
   }
   return { ...document, cells };
+}
+
+/** What was revealed is in the output that was written: whoever shares it has to know. */
+function warnOfRevealed(
+  { path }: Document,
+  { runs }: DocumentRun,
+  stderr: Platform["stderr"],
+): void {
+  const isRevealed = ({ outputs }: CellRun): boolean =>
+    outputs.some((output) => "metadata" in output && holdsSecrets(output.metadata));
+  const counts = [...runs.values()].filter(isRevealed).map(({ count }) => count);
+  if (counts.length === 0) return;
+  const which = counts.length === 1 ? "cell" : "cells";
+  stderr.write(
+    `${path}: the output of ${which} ${counts.join(", ")} holds secrets that were revealed; clear it before it is shared\n`,
+  );
+}
+
+function holdsSecrets(metadata: object): boolean {
+  return JSON.stringify(metadata).includes('"holds_secrets":true');
 }
 
 async function save(

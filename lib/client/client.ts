@@ -92,6 +92,11 @@ export interface SendOptions
    * default.
    */
   readonly quiet?: number;
+  /**
+   * Shows the answer with the secrets in it where it is the result of a cell, whose output says so;
+   * `last` and `history` are shown as ever.
+   */
+  readonly reveal?: boolean;
   /** Called with each exchange as it comes, where a text holds several requests. */
   readonly onExchange?: (exchange: Exchange) => void;
 }

@@ -7,10 +7,11 @@ import {
   renderRequest,
   resolveAssignment,
 } from "../request/mod.ts";
-import { reveal, type Secrets } from "../secrets/mod.ts";
+import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
 import type { Client, ClientOptions, RequestSpec, SendOptions } from "./client.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
+import { revealExchange } from "./create-exchange.ts";
 import { PromptError } from "./environment-errors.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
@@ -50,7 +51,8 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
 
   async function sendDraft(draft: RequestDraft, sendOptions: SendOptions): Promise<Exchange> {
     const { missing } = sendOptions;
-    const scope = scopes.sending(await prompter.ask(draft));
+    const answers = prompter.ask(draft);
+    const scope = scopes.sending(answers instanceof Promise ? await answers : answers);
     const rendered = renderRequest(draft, scope, missing ? { missing } : {});
     const annotated = withAnnotations(draft.annotations, sendOptions);
     const { messages, body: written } = rendered;
@@ -183,7 +185,10 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       return rendered;
     },
     async send(request, sendOptions = {}) {
-      if (typeof request === "object" && request !== null) return sendSpec(request, sendOptions);
+      if (typeof request === "object" && request !== null) {
+        const exchange = await sendSpec(request, sendOptions);
+        return sendOptions.reveal === true ? revealExchange(exchange) : exchange;
+      }
       return lastOf(await client.sendAll(request, sendOptions), "send");
     },
     async sendAll(text, sendOptions = {}) {
@@ -194,14 +199,17 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       requests.add(entries);
       const unanswered = prompter.unanswered(entries);
       if (unanswered.length > 0) throw new PromptError(unanswered);
-      await scopes.prepare(entries);
-      return await runEntries(entries, {
+      const loading = scopes.prepare(entries);
+      if (loading !== undefined) await loading;
+      const exchanges = await runEntries(entries, {
         requests,
         responses,
         hasVariable: (name) => variables.values.has(name),
         assign: (entry) => assign(entry, sendOptions),
         send: (draft) => sendDraft(draft, sendOptions),
       });
+      if (sendOptions.reveal !== true) return exchanges;
+      return markRevealed(exchanges.map(revealExchange), exchanges);
     },
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),

@@ -1,4 +1,4 @@
-import type { Secrets } from "../secrets/mod.ts";
+import { markRevealed, type Secrets } from "../secrets/mod.ts";
 import { decodeText, isKnownCharset } from "./decode.ts";
 import {
   type DisplayData,
@@ -39,6 +39,11 @@ export function createExchange(parts: ExchangeParts): Exchange {
   return new ReceivedExchange(parts);
 }
 
+/** An exchange that as a result is shown with its secrets; the one that is given, and kept, is not. */
+export function revealExchange(exchange: Exchange): Exchange {
+  return exchange instanceof ReceivedExchange ? ReceivedExchange.reveal(exchange) : exchange;
+}
+
 /** A class for its prototype: getters and methods are shared by all exchanges of a history. */
 class ReceivedExchange implements Exchange {
   readonly request: SentRequest;
@@ -74,6 +79,13 @@ class ReceivedExchange implements Exchange {
     this.warnings = isKnownCharset(this.#type.charset)
       ? parts.warnings
       : [...parts.warnings, ...charsetWarning(parts.bytes, this.#type.charset)];
+  }
+
+  static reveal(exchange: ReceivedExchange): Exchange {
+    const parts = { ...exchange, response: exchange, show: exchange.#show };
+    const copy = new ReceivedExchange(parts);
+    // What was said of the character set has been said.
+    return markRevealed(Object.assign(copy, { warnings: exchange.warnings }), exchange);
   }
 
   get statusClass(): StatusClass {

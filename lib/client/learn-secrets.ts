@@ -10,7 +10,7 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
   secrets.learnUrl("writtenUrl" in request ? request.writtenUrl : request.url);
   secrets.learnHeaders(request.headers);
   const { body, headers } = request;
-  if (body === undefined || body.length === 0) return;
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) return;
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const essence = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (typeof body === "string") secrets.learnBody(body, essence);

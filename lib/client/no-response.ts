@@ -1,8 +1,9 @@
-import { combineSecrets, type Hidden } from "../secrets/mod.ts";
+import { combineSecrets, type Hidden, type Secrets } from "../secrets/mod.ts";
 import type { Stop } from "./deadline.ts";
 import { type NoResponseCode, NoResponseError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 import { explainFailure, type Failure } from "./failure.ts";
+import { learnAnswer } from "./learn-secrets.ts";
 import type { Hop } from "./redirect.ts";
 
 /** Why a request ended without a whole response. */
@@ -28,6 +29,7 @@ export interface Ending {
 /** Puts the end of a request into words. */
 export function noResponse(ending: Ending): NoResponseError {
   const { request, hop, redirects, reason, partial } = ending;
+  for (const secrets of ending.secrets) if (typeof secrets === "object") learn(ending, secrets);
   const { code, what, advice } = failureOf(ending);
   const steps = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
   const way = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${steps})` : "";
@@ -40,6 +42,13 @@ export function noResponse(ending: Ending): NoResponseError {
     cause: "cause" in reason ? reason.cause : "reason" in reason ? reason.reason : undefined,
     ...(partial ? { partial } : {}),
   });
+}
+
+/** What has come of an answer is shown with the failure, and where its redirects lead. */
+function learn({ partial, redirects, reason }: Ending, secrets: Secrets): void {
+  if (partial !== undefined) learnAnswer(partial, secrets);
+  for (const { location } of redirects) secrets.learnUrl(location);
+  if (reason.kind === "redirected") secrets.learnUrl(reason.redirect.location);
 }
 
 function failureOf({ reason, redirects, partial }: Ending): Failure {

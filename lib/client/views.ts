@@ -11,6 +11,12 @@ export type ExchangePart =
   | "hex"
   | "html-preview";
 
+/** How a part is shown. */
+export interface ShowOptions {
+  /** Shows the secrets in it, and says so, where it is the result of a cell. */
+  readonly reveal?: boolean;
+}
+
 /** How a table is made of a value. */
 export interface TableShape {
   /** Which columns, in which order; all of them unless told. */
@@ -42,7 +48,7 @@ export interface Views {
    *
    * @throws {TypeError} There is no such part.
    */
-  show(exchange: Exchange, part: ExchangePart): ShownView;
+  show(exchange: Exchange, part: ExchangePart, options?: ShowOptions): ShownView;
   /**
    * Shows any value as a table: an array of objects, of arrays or of scalars, a Map, an object of
    * objects, or the body of an exchange.

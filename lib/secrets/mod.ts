@@ -12,7 +12,7 @@ export { HIDDEN } from "./hidden.ts";
 export type { SecretRange } from "./masker.ts";
 export { SECRET_NAMES } from "./names.ts";
 export type { Stretch } from "./positions.ts";
-export { isRevealed, type Revealed, reveal } from "./reveal.ts";
+export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
 export type { Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";
 export type { StreamMasker } from "./stream.ts";

@@ -58,7 +58,8 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   if (outcome.result !== undefined) {
     publisher.result(outcome.result, count);
     if (content.store_history) {
-      kernel.history.setOutput(count, outcome.result.bundle()["text/plain"]);
+      // What was revealed was so for this output alone; the history is looked at later.
+      kernel.history.setOutput(count, secrets.mask(outcome.result.bundle()["text/plain"]));
     }
   }
   return succeed(run, await evaluateAll(run, session));

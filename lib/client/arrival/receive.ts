@@ -1,13 +1,17 @@
+import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline } from "../deadline.ts";
 import { type ReadBody, readBody, watchBody } from "../read-body.ts";
 import { isEndless, isStream } from "./endless.ts";
 import type { Arrival } from "./hooks.ts";
+import { learnArriving } from "./learn.ts";
 
 /** What reading an answer needs to know of how its request was sent. */
 export interface Receiving {
   readonly deadline: Deadline;
   readonly maxBodyBytes: number;
   readonly arrival: Arrival | undefined;
+  /** What is learned of an answer that is watched, while it comes. */
+  readonly secrets: readonly Secrets[];
 }
 
 /**
@@ -36,7 +40,8 @@ async function receiveWatched(
   url: string,
   start: number,
 ): Promise<ReadBody> {
-  const { arrival, maxBodyBytes } = receiving;
+  const { maxBodyBytes } = receiving;
+  const arrival = learnArriving(receiving.arrival, receiving.secrets);
   try {
     arrival.begin(response, url, start);
   } catch (error) {

@@ -46,9 +46,12 @@ export async function createSocketSession(
   access: SocketAccess,
 ): Promise<SocketSession> {
   const ends = createEnds<SocketMessage>({ first: 500, last: 500 });
-  const { conversation, sent, release } = await openSocket(request, options, access, (message) =>
-    ends.push(message),
-  );
+  const { conversation, sent, release } = await openSocket(request, options, access, (message) => {
+    const { data } = message;
+    // A program may print it as soon as it is here.
+    if (typeof data === "string") access.secrets.learnBody(() => data, "");
+    ends.push(message);
+  });
   const { closed, reader } = conversation;
   void closed.then(release);
   const messages = (): readonly SocketMessage[] => [...ends.first, ...ends.last];
