@@ -1,4 +1,5 @@
 import type { Platform } from "../platform/mod.ts";
+import { createAsker } from "./asker.ts";
 import type { Documents } from "./documents.ts";
 import { prompt } from "./open-prompt.ts";
 import type { OpenedSession } from "./open-session.ts";
@@ -43,6 +44,9 @@ export async function replCommand(
     if (entries.every((entry) => entry.trim() === "")) return EXIT.ok;
   }
   const ending = new AbortController();
+  // A person has to be there to answer, and to see the question.
+  const canAsk = platform.stdinIsTerminal && (isPrompt || platform.stderr.isTerminal);
+  const asker = createAsker(platform, isPrompt ? platform.stdout : platform.stderr);
   let demo: Awaited<ReturnType<ReplServices["startDemo"]>> | undefined;
   let opened: OpenedSession | undefined;
 
@@ -52,14 +56,15 @@ export async function replCommand(
     if (options.demo) demo = await services.startDemo();
     // A script that exits does so at once; a prompt leaves its terminal tidy first.
     const onExit = isPrompt ? (status: number): void => ending.abort(status) : undefined;
-    opened = await openSession(options, platform, demo?.url, onExit);
+    const ask = canAsk ? asker.ask : undefined;
+    opened = await openSession(options, platform, demo?.url, { onExit, ask });
     return opened;
   }
 
   try {
     if (isPrompt) {
       const { documents } = services;
-      await prompt(open(), platform, { documents, ending: ending.signal });
+      await prompt(open(), platform, { documents, asker, ending: ending.signal });
       return ending.signal.aborted ? Number(ending.signal.reason) : EXIT.ok;
     }
     const { session } = await open();

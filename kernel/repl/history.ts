@@ -2,18 +2,17 @@ import { appendFile, chmod, mkdir, open, rename, rm, stat, writeFile } from "nod
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { isPrivate } from "./secrets.ts";
 
 /** Entries of this and earlier sessions. */
 export interface History {
   /** The latest last, none twice. */
   readonly entries: readonly string[];
   /**
-   * Keeps an entry; one that holds a secret stays in this session.
+   * Keeps an entry.
    *
-   * @param holdsSecret Whether it is known to, besides what its text says.
+   * @param isPrivate Whether it stays in this session and out of the file.
    */
-  add(entry: string, holdsSecret?: boolean): void;
+  add(entry: string, isPrivate?: boolean): void;
   /** Resolves when everything is in the file. */
   settle(): Promise<void>;
 }
@@ -89,11 +88,11 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
     get entries() {
       return entries;
     },
-    add: (entry, holdsSecret = false) => {
+    add: (entry, isPrivate = false) => {
       if (entry.trim() === "" || entry.length > LONGEST_ENTRY) return;
       const isRepeated = entries.at(-1) === entry;
       entries = [...entries.filter((other) => other !== entry), entry].slice(-LONGEST);
-      if (isRepeated || holdsSecret || isPrivate(entry)) return;
+      if (isRepeated || isPrivate) return;
       pending = pending.then(() => (usable === undefined ? undefined : append(usable, entry)));
     },
     settle: () => pending,

@@ -7,7 +7,7 @@ export interface Journal {
   add(entry: string): void;
   clear(): void;
   /** The entries as cells of a notebook, and what had to be left out. */
-  toNotebook(): Composition;
+  toNotebook(client: Pick<Client, "secrets">): Composition;
   /** The requests alone, with the variables that they need in lines before them. */
   toHttp(client: Client, isSecret: (name: string) => boolean): Composition;
 }
@@ -28,9 +28,10 @@ export function createJournal(): Journal {
     clear: () => {
       entries = [];
     },
-    toNotebook: () => {
-      const open = entries.map((entry) => (isPrivate(entry) ? withoutSecret(entry) : entry));
-      const hidden = entries.filter(isPrivate).length;
+    toNotebook: ({ secrets }) => {
+      const holdsSecret = (entry: string): boolean => isPrivate(entry, secrets);
+      const open = entries.map((entry) => (holdsSecret(entry) ? withoutSecret(entry) : entry));
+      const hidden = entries.filter(holdsSecret).length;
       return { entries: open, remarks: hidden > 0 ? [leftOut(hidden, "that hold secrets")] : [] };
     },
     toHttp: (client, isSecret) => composeHttp(entries, client, isSecret),
@@ -53,7 +54,7 @@ function composeHttp(
   isSecret: (name: string) => boolean,
 ): Composition {
   const requests = entries.filter((entry) => languageOf(entry) === "request");
-  const shown = requests.filter((entry) => !isPrivate(entry));
+  const shown = requests.filter((entry) => !isPrivate(entry, client.secrets));
   const remarks: string[] = [];
   if (shown.length < requests.length) {
     remarks.push(leftOut(requests.length - shown.length, "that hold secrets"));

@@ -1,6 +1,7 @@
 import vm from "node:vm";
 import { Worker } from "node:worker_threads";
 import type { Runtime } from "../platform/mod.ts";
+import { PLACES, WATCHER, type WatcherData } from "./loop-watcher.ts";
 
 /** Ends JavaScript that computes without a break when Ctrl-C is pressed, as far as a runtime can. */
 export interface LoopBreaker {
@@ -12,78 +13,57 @@ export interface LoopBreaker {
 
 /** What a session calls the scripts of its cells. */
 const CELL_FILE = /^restlab-cell-/;
-const PLACES = { heard: 0, watching: 1 } as const;
-
-/**
- * A thread that hears Ctrl-C while the main one computes; `process.on` hears no signals in a worker,
- * but what it is made of does.
- */
-const WATCHER = `
-const { workerData, parentPort } = require("node:worker_threads");
-const { Session } = require("node:inspector");
-const shared = new Int32Array(workerData);
-process.emitWarning = () => undefined;
-const { Signal } = process.binding("signal_wrap");
-const watcher = new Signal();
-const SIGINT = 2;
-watcher.onsignal = () => {
-  const before = Atomics.load(shared, ${PLACES.heard});
-  setTimeout(() => {
-    if (Atomics.load(shared, ${PLACES.watching}) === 0) return;
-    if (Atomics.load(shared, ${PLACES.heard}) !== before) return;
-    terminate();
-  }, 300);
-};
-function terminate() {
-  const session = new Session();
-  session.connectToMainThread();
-  session.on("Debugger.paused", ({ params }) => {
-    const { callFrameId } = params.callFrames[0];
-    session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: CLEAR }, () => undefined);
-    session.post("Runtime.terminateExecution", () => undefined);
-    session.post("Debugger.resume", () => session.disconnect());
-  });
-  session.post("Debugger.enable");
-  session.post("Debugger.pause");
-}
-// What is cut off leaves its places on Node's stack of async contexts, and Node ends itself when it
-// finds them. An exception that nobody catches clears that stack in the same way.
-const CLEAR = \`{
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  process.binding("async_wrap").clearAsyncIdStack();
-  process.emitWarning = emitWarning;
-}\`;
-parentPort.on("message", (isWanted) => {
-  if (isWanted) watcher.start(SIGINT);
-  else watcher.stop();
-  Atomics.store(shared, ${PLACES.watching}, isWanted ? 1 : 0);
-  Atomics.notify(shared, ${PLACES.watching});
-});
-`;
+/** How long a watcher may take to obey, in milliseconds; on a busy machine threads start slowly. */
+const PATIENCE = 5_000;
 
 /**
  * Creates a breaker. A cell's script ends at Ctrl-C by itself (Node, Bun); a loop behind an `await`
  * is ended by a second thread (Node). Deno can do neither.
  */
 export function createLoopBreaker(runtime: Runtime): LoopBreaker {
-  const memory = new SharedArrayBuffer(8);
+  const memory = new SharedArrayBuffer(12);
   const shared = new Int32Array(memory);
   let watcher: Worker | undefined;
   let isWatching = false;
+  let isUseless = runtime.name !== "node";
+  let asked = 0;
 
   function watch(isWanted: boolean): void {
-    if (isWanted === isWatching || runtime.name !== "node") return;
+    Atomics.store(shared, PLACES.breakable, isWanted ? 1 : 0);
+    if (isWanted === isWatching || isUseless) return;
     isWatching = isWanted;
-    watcher ??= startWatcher(memory);
+    watcher ??= startWatcher({ memory, own: new URL("..", import.meta.url).href });
     watcher.postMessage(isWanted);
+    asked += 1;
   }
 
-  function runScript(run: () => unknown): unknown {
-    // Node's own handler for scripts leaves Ctrl-C fatal where another thread listens meanwhile.
-    Atomics.wait(shared, PLACES.watching, 1, 1000);
+  /** Waits until the watcher has obeyed: whether it listens is known then. */
+  function isSettled(): boolean {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
+      const obeyed = Atomics.load(shared, PLACES.obeyed);
+      if (obeyed === asked || isUseless) return true;
+      const left = end - performance.now();
+      if (left <= 0) return false;
+      Atomics.wait(shared, PLACES.obeyed, obeyed, left);
+    }
+  }
+
+  /**
+   * For the time of a script, Node puts a handler of its own in the place of all others, and takes
+   * the signal's default action to be there before: a thread that begins to listen meanwhile, or
+   * still does, leaves Ctrl-C fatal.
+   */
+  function runScript(run: (breakOnSigint: boolean) => unknown): unknown {
+    watch(false);
+    const isFree = isSettled();
+    if (!isFree) {
+      // Ctrl-C is heard at the end of the script then.
+      isUseless = true;
+      void watcher?.terminate();
+    }
     try {
-      return run();
+      return run(isFree);
     } finally {
       watch(true);
     }
@@ -102,7 +82,7 @@ export function createLoopBreaker(runtime: Runtime): LoopBreaker {
         const isCell = typeof options === "object" && CELL_FILE.test(options.filename ?? "");
         if (!isCell) return original(code, options);
         // Until here the compiler was at work, which would not survive being cut off.
-        return runScript(() => original(code, { ...options, breakOnSigint: true }));
+        return runScript((breakOnSigint) => original(code, { ...options, breakOnSigint }));
       };
       try {
         return await run();
@@ -114,8 +94,8 @@ export function createLoopBreaker(runtime: Runtime): LoopBreaker {
   };
 }
 
-function startWatcher(memory: SharedArrayBuffer): Worker {
-  const watcher = new Worker(WATCHER, { eval: true, workerData: memory });
+function startWatcher(workerData: WatcherData): Worker {
+  const watcher = new Worker(WATCHER, { eval: true, workerData });
   watcher.unref();
   // Without it Ctrl-C still ends whatever waits.
   watcher.on("error", () => undefined);

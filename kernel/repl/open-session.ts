@@ -1,22 +1,27 @@
-import { EnvironmentError } from "../../lib/mod.ts";
+import { createClient, EnvironmentError, type Question } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { clientOptionsOf, createSession, type Session } from "../session/mod.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
-import { createSettledClient, type Settings } from "./settings.ts";
 
 /** A session as `restlab` opens it: its variables set, what it begins with in its journal. */
 export interface OpenedSession {
   readonly session: Session;
-  readonly settings: Settings;
   readonly journal: Journal;
+}
+
+/** What a session does through whoever opened it. */
+export interface SessionHooks {
+  /** Called when an entry calls `process.exit`; it ends the process unless given. */
+  readonly onExit?: ((status: number) => void) | undefined;
+  /** Asks the person for a value; without it such values have to be variables. */
+  readonly ask?: ((question: Question) => Promise<string | undefined>) | undefined;
 }
 
 /**
  * Opens a session on a client of its own.
  *
  * @param base The address of the embedded API, where there is one.
- * @param onExit Called when an entry calls `process.exit`; it ends the process unless given.
  * @throws {UsageError} A variable has a name that no placeholder could reach, or there is no such
  * environment.
  */
@@ -24,12 +29,13 @@ export async function openSession(
   options: Pick<ReplOptions, "timeout" | "variables" | "seed" | "environment">,
   platform: Platform,
   base: string | undefined,
-  onExit?: (status: number) => void,
+  { onExit, ask }: SessionHooks = {},
 ): Promise<OpenedSession> {
-  const { client, settings } = createSettledClient({
+  const client = createClient({
     ...clientOptionsOf(platform),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
+    ...(ask === undefined ? {} : { ask }),
   });
   const journal = createJournal();
   const setVariable = (name: string, value: unknown): void => {
@@ -49,7 +55,7 @@ export async function openSession(
     client,
     ...(onExit === undefined ? {} : { onExit }),
   });
-  return { session, settings, journal };
+  return { session, journal };
 }
 
 function parseValue(text: string): unknown {

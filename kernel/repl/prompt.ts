@@ -2,11 +2,12 @@ import { toVisibleText } from "../../lib/display/mod.ts";
 import type { OutputStream, Platform } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
+import { type Asker, createAsker } from "./asker.ts";
 import { runCommandLine } from "./commands/run-command.ts";
-import { CommandError, type Shell } from "./commands/shell.ts";
+import { CommandError } from "./commands/shell.ts";
 import { completeEntry } from "./complete.ts";
+import { createShell } from "./create-shell.ts";
 import type { Documents } from "./documents.ts";
-import { highlight } from "./editor/highlight.ts";
 import { createLineEditor, type LineEditor } from "./editor/line-editor.ts";
 import type { Terminal } from "./editor/terminal.ts";
 import { isEntryComplete, languageOf } from "./entry.ts";
@@ -15,19 +16,18 @@ import { type History, historyPath, openHistory } from "./history.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import type { Opening } from "./open-prompt.ts";
 import { createPager } from "./pager.ts";
-import { createEditorPaint, paintText } from "./paint.ts";
+import { createEditorPaint } from "./paint.ts";
 import { createPlainReader } from "./plain-reader.ts";
-import { createRunner } from "./runner.ts";
-import { type Settings, withHeaders } from "./settings.ts";
+import { isPrivate } from "./secrets.ts";
 
 const CONTINUATION = "     ... ";
 
 /** What a prompt may be given beside its session. */
 export interface PromptOptions {
-  /** Headers and limits that commands change; absent where the session's client is another one. */
-  readonly settings?: Settings;
   readonly documents?: Documents;
   readonly journal?: Journal;
+  /** What the session's client asks; the prompt asks in its place. */
+  readonly asker?: Asker;
   /** Aborted when the session is to end, with the exit status as its reason. */
   readonly ending?: AbortSignal;
 }
@@ -48,12 +48,11 @@ export interface ShownPrompt extends PromptOptions {
 export async function runPrompt(
   opening: Opening,
   given: Platform,
-  { terminal, isPlain, ...shown }: ShownPrompt,
+  shown: ShownPrompt,
 ): Promise<void> {
   const platform = withCharacters(given);
-  const { stdout, environment } = platform;
-  const paint = createEditorPaint(stdout.color);
-  const pager = createPager({ terminal, environment });
+  const { environment, stdout } = platform;
+  const { terminal, isPlain } = shown;
   let history: History | undefined;
   let session: Session | undefined;
   const ready = opening.then((opened) => {
@@ -62,30 +61,22 @@ export async function runPrompt(
   });
   // It is awaited where an entry is run; nobody may be there yet when it fails.
   ready.catch(() => undefined);
-  let latest: string | undefined;
-  let offered = "";
-  let isOver = false;
 
-  const onTrouble = (message: string): void => {
-    reader?.interject(`Note: ${toVisibleText(message)}\n`);
-  };
   const openEditor = async (text: string): Promise<string> => {
     const extension = languageOf(text) === "typescript" && text !== "" ? "ts" : "http";
     return await editExternally(text, extension, environment);
   };
-
   const isComplete = (text: string): boolean | Promise<boolean> =>
     isEntryComplete(
       text,
       async (code) => (await (await ready).session.isComplete(code)).status !== "incomplete",
     );
   const createReader = isPlain ? createPlainReader : createLineEditor;
-  let reader: LineEditor | undefined;
-  reader = createReader({
+  const reader: LineEditor = createReader({
     terminal,
     prompt: shown.prompt,
     continuation: CONTINUATION,
-    paint,
+    paint: createEditorPaint(stdout.color),
     color: stdout.color,
     history: () => history?.entries ?? [],
     languageOf,
@@ -98,18 +89,64 @@ export async function runPrompt(
       if (isCode && !/^[A-Z]*$/.test(text.trim())) void session?.warmUp();
     },
   });
+  // Ctrl-C is a key while an entry is typed, and a signal else: where it comes a moment too late for
+  // what ran, or while a pager or an editor has the terminal, it must not end the session.
+  const unlisten = platform.onInterrupt(reader.cancel);
+  try {
+    // Before the first key is looked at: it may be one that searches.
+    history = await openHistory({
+      path: historyPath(environment),
+      onTrouble: (message) => reader.interject(`Note: ${toVisibleText(message)}\n`),
+    });
+    // A session that cannot be opened ends the prompt, whoever is typing there.
+    const [opened, first] = await Promise.all([ready, reader.read()]);
+    await runEntries(first, { opened, platform, shown, reader, history, openEditor });
+    await history.settle();
+  } finally {
+    unlisten();
+  }
+}
 
-  // Before the first key is looked at: it may be one that searches.
-  history = await openHistory({ path: historyPath(environment), onTrouble });
-  const reading = reader.read();
-  // A session that cannot be opened ends the prompt, whoever is typing there.
-  const [opened, first] = await Promise.all([ready, reading]);
-  const { session: live, ...options } = opened;
-  const { client } = live;
-  const journal = options.journal ?? shown.journal ?? createJournal();
-  const shell = createShell();
+interface Running {
+  readonly opened: Awaited<Opening>;
+  readonly platform: Platform;
+  readonly shown: ShownPrompt;
+  readonly reader: LineEditor;
+  readonly history: History;
+  openEditor(text: string): Promise<string>;
+}
+
+async function runEntries(
+  first: string | undefined,
+  { opened, platform, shown, reader, history, openEditor }: Running,
+): Promise<void> {
+  const { session, ...options } = { ...shown, ...opened };
+  const { client } = session;
+  const { stdout, stderr, environment } = platform;
+  const pager = createPager({ terminal: shown.terminal, environment });
+  let offered = "";
+  let isOver = false;
+  const shell = createShell({
+    session,
+    platform,
+    reader,
+    journal: options.journal ?? createJournal(),
+    documents: options.documents,
+    asker: options.asker ?? createAsker(platform, stdout),
+    page: async (text) => {
+      if (shown.isPlain) stdout.write(text);
+      else await pager.page(text);
+    },
+    openEditor,
+    offer: (text) => {
+      offered = text;
+    },
+    quit: () => {
+      isOver = true;
+    },
+  });
+
   let entry = first;
-
   while (entry !== undefined) {
     if (entry.trim() !== "") await runEntry(entry);
     if (isOver || shown.ending?.aborted === true) break;
@@ -117,87 +154,20 @@ export async function runPrompt(
     offered = "";
     entry = await reader.read(text);
   }
-  await history.settle();
 
   async function runEntry(text: string): Promise<void> {
     // What is a secret by now, or is one in this entry, stays out of the file.
     const { secrets } = client;
     secrets.learnSource(text);
-    history?.add(text.trimEnd(), secrets.mask(text) !== text);
+    history.add(text.trimEnd(), isPrivate(text, secrets) || secrets.mask(text) !== text);
     try {
       if (languageOf(text) === "command") await runCommandLine(text, shell);
       else await shell.run(text);
     } catch (error) {
-      reportFailure(error);
+      const errors = createTerminalPrinter(stderr, { secrets });
+      if (error instanceof CommandError) errors.line(error.message);
+      else errors.value(error instanceof Error ? error : new Error(String(error)));
     }
-  }
-
-  function reportFailure(error: unknown): void {
-    const errors = createTerminalPrinter(platform.stderr, { secrets: client.secrets });
-    if (error instanceof CommandError) errors.line(error.message);
-    else errors.value(error instanceof Error ? error : new Error(String(error)));
-  }
-
-  function createShell(): Shell {
-    const { secrets } = client;
-    const printer = createTerminalPrinter(stdout, { secrets });
-    const write = (text: string): void => reader?.interject(text);
-    const page = async (text: string): Promise<void> => {
-      if (isPlain) stdout.write(text);
-      else await pager.page(text);
-    };
-    const runner = createRunner({
-      session: live,
-      platform,
-      printer,
-      errors: createTerminalPrinter(platform.stderr, { secrets }),
-      write,
-      page,
-      onInterrupt: () => undefined,
-    });
-    return {
-      session: live,
-      client: live.client,
-      settings: options.settings,
-      platform,
-      journal,
-      documents: shown.documents,
-      latest: () => latest,
-      say: (text) => printer.line(text),
-      page: async (print) => {
-        let text = "";
-        const gather = (piece: string): void => {
-          text += piece;
-        };
-        print(createTerminalPrinter({ ...stdout, write: gather }, { headers: "listed", secrets }));
-        await page(text);
-      },
-      pageText: async (text, language) => {
-        const visible = toVisibleText(secrets.mask(text));
-        const stretches =
-          language === undefined || !stdout.color ? [] : highlight(visible, language);
-        await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
-      },
-      show: (exchange) => runner.show(exchange),
-      run: async (text) => {
-        latest = text.trimEnd();
-        const isOk = await runner.run(text);
-        const { settings } = options;
-        // Written down, an entry has to say what the session's headers have added.
-        const isRequest = settings !== undefined && languageOf(text) === "request";
-        if (isOk) journal.add(isRequest ? withHeaders(text, settings.headers) : text);
-        return isOk;
-      },
-      busy: (label, action) => runner.busy(() => label, action),
-      openEditor,
-      offer: (text) => {
-        offered = text;
-      },
-      clearScreen: () => stdout.write("\u001b[H\u001b[2J"),
-      quit: () => {
-        isOver = true;
-      },
-    };
   }
 }
 

@@ -4,6 +4,7 @@ import type { Session } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
 import { createLoopBreaker } from "./loop-breaker.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
+import { describePending } from "./pending.ts";
 import { type ResultOutput, WRITE_RESULT } from "./write-result.ts";
 
 /**
@@ -44,7 +45,7 @@ export async function runScript(
   });
   try {
     for (const text of entries) {
-      progress.start(() => client.pending[0]?.method ?? "running");
+      progress.start(() => describePending(client) ?? "running");
       const outcome = await breaker.around(() =>
         session.execute(text, {
           stream: (name, piece) => {

@@ -2,6 +2,7 @@ import type { Platform } from "../platform/mod.ts";
 import { kindOfCell, type Outcome, type Session, type Shown } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter, type TerminalPrinter } from "../terminal/mod.ts";
 import { createLoopBreaker } from "./loop-breaker.ts";
+import { describePending } from "./pending.ts";
 import { drawPicture } from "./picture.ts";
 
 /** Runs entries and shows what comes of them. */
@@ -10,6 +11,8 @@ export interface Runner {
   run(text: string): Promise<boolean>;
   /** Runs what may take a while with Ctrl-C and the line that says so. */
   busy<T>(label: () => string, action: () => Promise<T>): Promise<T>;
+  /** Lets something else have the terminal while an entry runs, a question for example. */
+  aside<T>(action: () => Promise<T>): Promise<T>;
   /** Shows a value as the result of an entry. */
   show(value: unknown): Promise<void>;
 }
@@ -24,7 +27,6 @@ export interface RunnerOptions {
   readonly write: (text: string) => void;
   /** Shows a text of whatever length. */
   readonly page: (text: string) => Promise<void>;
-  readonly onInterrupt: () => void;
 }
 
 /** Creates a runner on a terminal. */
@@ -85,11 +87,10 @@ export function createRunner(options: RunnerOptions): Runner {
     isInLine = false;
     const release = platform.onInterrupt(() => {
       breaker.heard();
-      options.onInterrupt();
       session.interrupt();
       client.abort(new Error("Interrupted"));
     });
-    progress.start(() => pendingOf(session) ?? label());
+    progress.start(() => describePending(client) ?? label());
     try {
       return await action();
     } finally {
@@ -97,6 +98,18 @@ export function createRunner(options: RunnerOptions): Runner {
       progress.stop();
       if (isInLine) stdout.write("\n");
       isRunning = false;
+    }
+  }
+
+  async function aside<T>(action: () => Promise<T>): Promise<T> {
+    progress.clear();
+    if (isInLine) stdout.write("\n");
+    written("\n");
+    const resume = progress.pause();
+    try {
+      return await action();
+    } finally {
+      resume();
     }
   }
 
@@ -110,6 +123,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     busy,
+    aside,
     show,
     run: async (text) => {
       const isTypeScript = kindOf(text) === "typescript";
@@ -126,15 +140,6 @@ export function createRunner(options: RunnerOptions): Runner {
       return outcome.status === "ok";
     },
   };
-}
-
-function pendingOf({ client }: Session): string | undefined {
-  const [first, ...more] = client.pending;
-  if (first === undefined) return undefined;
-  const others = more.length > 0 ? ` and ${more.length} more` : "";
-  // Queries and user names hold credentials now and then.
-  const url = first.url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
-  return client.secrets.mask(`${first.method} ${url}${others}`);
 }
 
 function kindOf(text: string): string {

@@ -17,5 +17,6 @@ export {
   type Session,
   type SessionOptions,
 } from "./session.ts";
+export { type Settings, withHeaders } from "./settings.ts";
 export { show } from "./show.ts";
 export { parseVariableValue } from "./variable-value.ts";

@@ -15,6 +15,7 @@ import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
 import { type CellHooks, type CellOutput, createCellOutput, runInCell } from "./output.ts";
 import { declareResponses } from "./response-types.ts";
 import { runRequest } from "./run-request.ts";
+import { type Settings, settleClient } from "./settings.ts";
 import { show } from "./show.ts";
 import { type Locate, mapStack, toCellError } from "./trace.ts";
 
@@ -53,6 +54,8 @@ export interface ExecuteOptions {
 /** Cells on one client and one set of variables, for whatever front end. */
 export interface Session {
   readonly client: Client;
+  /** Headers and the time limit of every request, whoever sends it; they may be changed. */
+  readonly settings: Settings;
   /** Runs a cell after those before it. It never rejects: a failure is an outcome. */
   execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
   /** Ends the running cell as far as it waits, and gives up those in the queue. */
@@ -72,7 +75,7 @@ export interface Session {
 /** Opens a session. TypeScript is loaded when the first cell, or completion, needs it. */
 export async function createSession(options: SessionOptions): Promise<Session> {
   const { platform } = options;
-  const client = options.client ?? createOwnClient(options);
+  const { client, settings } = settleClient(options.client ?? createOwnClient(options));
   let evaluator: Promise<Evaluator> | undefined;
   let loaded: Evaluator | undefined;
   const locate: Locate = (frame) => loaded?.locate(frame);
@@ -204,6 +207,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
 
   return {
     client,
+    settings,
     execute: (code, sink, given = {}) => {
       const mine = generation;
       const run = queue.then((): Outcome | Promise<Outcome> =>

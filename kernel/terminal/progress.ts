@@ -7,6 +7,8 @@ export interface Progress {
   readonly start: (label: string | (() => string)) => void;
   /** Takes the line away, so that output can be written where it stood. */
   readonly clear: () => void;
+  /** Draws nothing until the returned function is called: somebody else has the terminal. */
+  readonly pause: () => () => void;
   /** Notes what was written: the rest of a line that has not ended must not be drawn over. */
   readonly written: (text: string) => void;
   readonly stop: () => void;
@@ -25,10 +27,11 @@ export function createProgress(
   let startedAt = 0;
   let isShown = false;
   let isInLine = false;
+  let pauses = 0;
 
   const draw = (): void => {
     const elapsed = performance.now() - startedAt;
-    if (elapsed < DELAY || isInLine) return;
+    if (elapsed < DELAY || isInLine || pauses > 0) return;
     const time = ` ${(elapsed / 1000).toFixed(1)} s`;
     const room = Math.max(1, (stream.columns() || 80) - 1 - time.length);
     stream.write(`\r\u001b[K${cutToWidth(toVisibleLine(labelOf()), room)}${time}`);
@@ -47,6 +50,15 @@ export function createProgress(
       if (stream.isTerminal) timer = setInterval(draw, INTERVAL);
     },
     clear,
+    pause: () => {
+      clear();
+      pauses += 1;
+      let isOver = false;
+      return () => {
+        if (!isOver) pauses -= 1;
+        isOver = true;
+      };
+    },
     written: (text) => {
       if (text !== "") isInLine = !text.endsWith("\n");
     },

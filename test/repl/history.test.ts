@@ -28,8 +28,8 @@ describe("openHistory", () => {
   test("what is private stays in the session", async () => {
     const path = join(makeFolder(), "history");
     const { history } = await opened(path);
-    history.add(" hidden");
-    history.add("@token = abc");
+    history.add(" hidden", true);
+    history.add("@token = abc", true);
     history.add("kept");
     await history.settle();
     expect(history.entries).toEqual([" hidden", "@token = abc", "kept"]);

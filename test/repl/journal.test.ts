@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { renderEntries } from "../../kernel/notebook/mod.ts";
 import { parseHttp } from "../../kernel/notebook/parse-http.ts";
 import { createJournal } from "../../kernel/repl/journal.ts";
-import { withHeaders } from "../../kernel/repl/settings.ts";
+import { withHeaders } from "../../kernel/session/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 
 function journalOf(...entries: readonly string[]) {
@@ -63,7 +63,7 @@ describe("createJournal", () => {
       "GET /x\nX-API-Key: hunter2",
       "1",
     );
-    const { entries, remarks } = journal.toNotebook();
+    const { entries, remarks } = journal.toNotebook(client);
     expect(entries).toHaveLength(3);
     expect(JSON.stringify([entries, remarks, journal.toHttp(client, isSecret)])).not.toContain(
       "hunter2",

@@ -165,6 +165,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await first.prompts();
       first.type(`.set --secret word hunter2${ENTER}`);
       await first.shows("word is hidden");
+      await first.prompts();
       first.type(CTRL_D);
       await first.ended;
       const path = join(cwd, "history");
@@ -229,8 +230,10 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("restlab> client.history.length * 100");
       lab.type(ENTER);
       await lab.shows("\n200\n");
+      await lab.prompts();
       lab.type(`.write out.http${ENTER}`);
       await lab.shows("cells are in out.http");
+      await lab.prompts();
       lab.type(`.write out.ipynb${ENTER}`);
       await lab.shows("cells are in out.ipynb");
       expect(readFileSync(join(cwd, "out.http"), "utf8")).toMatch(

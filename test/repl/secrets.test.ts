@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { isPrivate, isSecretName } from "../../kernel/repl/secrets.ts";
+import { isPrivate } from "../../kernel/repl/secrets.ts";
+import { createClient, SECRET_NAMES } from "../../lib/mod.ts";
+
+const { secrets } = createClient();
 
 describe("isPrivate", () => {
   test.each([
@@ -19,7 +22,7 @@ describe("isPrivate", () => {
     'POST /login\n\n{"user": "a", "password": "abc"}',
     'const password = "abc"',
   ])("%j is not kept", (entry) => {
-    expect(isPrivate(entry)).toBe(true);
+    expect(isPrivate(entry, secrets)).toBe(true);
   });
 
   test.each([
@@ -34,17 +37,21 @@ describe("isPrivate", () => {
     "GET http://127.0.0.1:8080/a@b",
     "GET https://{{user}}:{{password}}@x.org/",
   ])("%j is kept", (entry) => {
-    expect(isPrivate(entry)).toBe(false);
+    expect(isPrivate(entry, secrets)).toBe(false);
   });
 
   test("hostile text takes no time", () => {
     for (const piece of ["token", "a-", "://a:", '"', "@x = ", "\n "]) {
-      expect(typeof isPrivate(`x${piece.repeat(20_000)}`)).toBe("boolean");
+      expect(typeof isPrivate(`x${piece.repeat(20_000)}`, secrets)).toBe("boolean");
     }
   });
 });
 
-test("isSecretName knows the usual names", () => {
-  expect(["token", "apiKey", "db_password", "X-Secret"].every(isSecretName)).toBe(true);
-  expect(["base", "page", "authors"].some(isSecretName)).toBe(false);
+test("the names are those of the client", () => {
+  const own = createClient({ secretNames: [...SECRET_NAMES, "pin"] });
+  const none = createClient({ secretNames: [] });
+  expect(isPrivate("@pin = 1234", secrets)).toBe(false);
+  expect(isPrivate("@pin = 1234", own.secrets)).toBe(true);
+  expect(isPrivate("@token = 1234", none.secrets)).toBe(false);
+  expect(isPrivate("GET /\nAuthorization: Bearer abc", none.secrets)).toBe(true);
 });

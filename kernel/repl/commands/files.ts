@@ -52,8 +52,8 @@ export const FILE_COMMANDS: readonly Command[] = [
       const { journal, client } = shell;
       const isHttp = /\.(?:http|rest)$/i.test(argument);
       const { entries, remarks: given } = isHttp
-        ? journal.toHttp(client, (name) => isSecret(name, shell) || holdsSecret(name, client))
-        : journal.toNotebook();
+        ? journal.toHttp(client, (name) => isSecret(name, client) || holdsSecret(name, client))
+        : journal.toNotebook(client);
       const remarks = [...given];
       const masked = entries.map((entry) => client.secrets.mask(entry));
       if (masked.some((entry, at) => entry !== entries[at])) {
@@ -71,9 +71,9 @@ export const FILE_COMMANDS: readonly Command[] = [
   },
 ];
 
-function holdsSecret(name: string, { secrets, getVar, origin }: Client): boolean {
+function holdsSecret(name: string, { secrets, getVar }: Client): boolean {
   const text = renderJson(getVar(name));
-  return origin(name)?.secret === true || secrets.mask(text) !== text;
+  return secrets.mask(text) !== text;
 }
 
 async function write(

@@ -1,6 +1,7 @@
 import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
 import { languageOf } from "../entry.ts";
+import { isSecretField } from "../secrets.ts";
 import { type Command, CommandError, type Shell } from "./shell.ts";
 
 /** Much more than the short view shows, and still bounded: a terminal is no file. */
@@ -30,7 +31,8 @@ export const REQUEST_COMMANDS: readonly Command[] = [
       }
       const rendered = client.renderAll(text);
       if (rendered.length === 0) throw new CommandError("Previewing failed: there is no request");
-      await pageText(rendered.map(toHttpText).join("\n\n###\n"), "request");
+      const shown = rendered.map((request) => toHttpText(request, client));
+      await pageText(shown.join("\n\n###\n"), "request");
     },
   },
   {
@@ -43,8 +45,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "timeout",
     usage: "[SECONDS]",
     summary: "show or set the time limit of every request; 0 is none",
-    run: (argument, { settings, say }) => {
-      if (settings === undefined) throw new CommandError(FOREIGN);
+    run: (argument, { session: { settings }, say }) => {
       const seconds = Number(argument);
       if (argument !== "" && !(seconds >= 0 && seconds <= 2_147_483)) {
         throw new CommandError(
@@ -120,17 +121,13 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   },
 ];
 
-const FOREIGN =
-  "Setting failed: this session was opened by another command; open a prompt with restlab for it";
-
-function setHeader(argument: string, { settings, say }: Shell): void {
-  if (settings === undefined) throw new CommandError(FOREIGN);
-  const { headers } = settings;
+function setHeader(argument: string, { session, client, say }: Shell): void {
+  const { headers } = session.settings;
   if (argument === "") {
     if (headers.size === 0) say("No headers: .header NAME: VALUE sets one");
     for (const [name, value] of headers) {
       say(
-        `${name}: ${/^(?:authorization|cookie|x-api-key)$/i.test(name) && !value.includes("{{") ? "•••" : value}`,
+        `${name}: ${isSecretField(name, client.secrets) && !value.includes("{{") ? masked(value) : value}`,
       );
     }
     return;
@@ -220,10 +217,13 @@ function hide(text: string, { secrets }: Exchange): string {
   return secrets.reduce((shown, known) => known.mask(shown), text);
 }
 
-function toHttpText({ method, url, headers, body, warnings }: RenderedRequest): string {
+function toHttpText(
+  { method, url, headers, body, warnings }: RenderedRequest,
+  { secrets }: Client,
+): string {
   const lines = [...warnings.map((warning) => `# ${warning}`), `${method} ${url}`];
   const shown = headers.map(
-    ([name, value]) => `${name}: ${isCredential(name) ? masked(value) : value}`,
+    ([name, value]) => `${name}: ${isSecretField(name, secrets) ? masked(value) : value}`,
   );
   const text = typeof body === "object" ? piecesOf(body).map(toPieceText).join("") : body;
   return [...lines, ...shown, ...(text === undefined ? [] : ["", text])].join("\n");
@@ -234,9 +234,6 @@ const piecesOf = (body: Exclude<RenderedRequest["body"], string | undefined>) =>
 
 const toPieceText = (piece: ReturnType<typeof piecesOf>[number]): string =>
   typeof piece === "string" ? piece : `<${piece.interpolated ? "@" : ""} ${piece.path}`;
-
-const isCredential = (name: string): boolean =>
-  /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i.test(name);
 
 function masked(value: string): string {
   return value.replace(/^(Basic |Bearer |Digest )?.*$/is, "$1•••");

@@ -4,14 +4,11 @@ import type { Session } from "../../session/mod.ts";
 import type { TerminalPrinter } from "../../terminal/mod.ts";
 import type { Documents } from "../documents.ts";
 import type { Journal } from "../journal.ts";
-import type { Settings } from "../settings.ts";
 
 /** What a command works on. */
 export interface Shell {
   readonly session: Session;
   readonly client: Client;
-  /** Absent where the session was made by somebody else. */
-  readonly settings: Settings | undefined;
   readonly platform: Platform;
   readonly journal: Journal;
   readonly documents: Documents | undefined;

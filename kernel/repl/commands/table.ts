@@ -25,11 +25,10 @@ const SESSION_COMMANDS: readonly Command[] = [
     name: "reset",
     usage: "",
     summary: "forget all variables, TypeScript names, exchanges and settings of this session",
-    run: async (_argument, { session, settings, journal, say }) => {
+    run: async (_argument, { session, journal, say }) => {
       await session.reset();
-      settings?.headers.clear();
-      settings?.secretNames.clear();
-      if (settings !== undefined) settings.timeout = undefined;
+      session.settings.headers.clear();
+      session.settings.timeout = undefined;
       journal.clear();
       say("The session is new");
     },

@@ -1,5 +1,4 @@
-import { renderJson, type Value } from "../../../lib/mod.ts";
-import { isSecretName } from "../secrets.ts";
+import { type Client, renderJson, type Value } from "../../../lib/mod.ts";
 import { type Command, CommandError, type Shell } from "./shell.ts";
 
 const HIDDEN = "•••";
@@ -22,7 +21,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
           {
             kind: "table",
             columns: ["name", "type", "size", "value"],
-            rows: names.map((name) => rowOf(name, client.getVar(name), isSecret(name, shell))),
+            rows: names.map((name) => rowOf(name, client)),
             total: names.length,
             totalColumns: 4,
           },
@@ -72,15 +71,15 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
 async function showOne(name: string, shell: Shell): Promise<void> {
   const { client } = shell;
   if (!client.hasVar(name)) throw new CommandError(`Showing "${name}" failed: no such variable`);
-  if (isSecret(name, shell)) return shell.say(`${name} is a secret: it is not shown`);
+  if (isSecret(name, client)) return shell.say(`${name} is a secret: it is not shown`);
   const value: Value = client.getVar(name);
   if (typeof value === "string") await shell.pageText(value);
   else await shell.pageText(renderJson(value, 2), "json");
 }
 
 /** Whether a variable's value must not be seen. */
-export function isSecret(name: string, { settings }: Pick<Shell, "settings">): boolean {
-  return settings?.secretNames.has(name) === true || isSecretName(name);
+export function isSecret(name: string, { origin, secrets }: Client): boolean {
+  return origin(name)?.secret ?? secrets.isSecretName(name);
 }
 
 interface Row {
@@ -88,11 +87,16 @@ interface Row {
   readonly numeric: boolean;
 }
 
-function rowOf(name: string, value: Value, secret: boolean): readonly Row[] {
+function rowOf(name: string, client: Client): readonly Row[] {
+  const value: Value = client.getVar(name);
   const { type, size } = describe(value);
-  const whole = typeof value === "string" ? value : renderJson(value);
+  // Masked before it is cut: what is left of a secret that is cut is found no more.
+  const whole = client.secrets.mask(typeof value === "string" ? value : renderJson(value));
   const text = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
-  return [name, type, size, secret ? HIDDEN : text].map((cell) => ({ text: cell, numeric: false }));
+  return [name, type, size, isSecret(name, client) ? HIDDEN : text].map((cell) => ({
+    text: cell,
+    numeric: false,
+  }));
 }
 
 function describe(value: Value): { readonly type: string; readonly size: string } {

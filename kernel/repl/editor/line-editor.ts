@@ -4,7 +4,7 @@ import { highlight, type Language } from "./highlight.ts";
 import { createKeyDecoder, type Key } from "./key.ts";
 import { type Drawing, type EditorPaint, layOut } from "./lay-out.ts";
 import { openMenu } from "./menu.ts";
-import { type Effect, moveTo, startEditing } from "./state.ts";
+import { type Edited, type EditorState, type Effect, moveTo, startEditing } from "./state.ts";
 import type { Terminal } from "./terminal.ts";
 import { toEntryText } from "./text.ts";
 
@@ -28,6 +28,20 @@ export interface LineEditorOptions {
   onPause(text: string): void;
 }
 
+/** A question that is asked while an entry runs. */
+export interface Asked {
+  /** What stands before the answer. */
+  readonly label: string;
+  /** Whether what is typed is not to be seen. */
+  readonly isHidden: boolean;
+}
+
+/** What a person does with a question: answers it, gives it up with all that asks it, or leaves it. */
+export type Answer =
+  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "none" };
+
 /** Reads entries at a terminal. */
 export interface LineEditor {
   /**
@@ -37,6 +51,10 @@ export interface LineEditor {
    * @returns The text, or nothing where the person leaves or the terminal is gone.
    */
   read(initial?: string): Promise<string | undefined>;
+  /** Reads an answer, which no history keeps; there is none while an entry is read. */
+  ask(asked: Asked): Promise<Answer>;
+  /** Gives up the entry that is being typed, as Ctrl-C does; for one that came as a signal. */
+  cancel(): void;
   /** Writes above the entry that is being typed; whole lines. */
   interject(text: string): void;
 }
@@ -55,6 +73,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   let drawn: Drawing | undefined;
   let drawnColumns = 0;
   let finish: ((text: string | undefined) => void) | undefined;
+  let asked: (Asked & { isCancelled: boolean }) | undefined;
   let isBusy = false;
   let isEnded = false;
   let escapeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -63,10 +82,15 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   const EFFECTS: Readonly<Record<Effect, () => void | Promise<void>>> = {
     submit: async () => {
       const { text } = state;
-      if (text.trim() === "" || (await options.isComplete(text))) end(text);
+      const isAnswer = asked !== undefined || text.trim() === "";
+      if (isAnswer || (await options.isComplete(text))) end(text);
       else state = edit(state, { kind: "key", name: "alt-enter" }, []).state;
     },
     cancel: () => {
+      if (asked !== undefined) {
+        asked.isCancelled = true;
+        return end(undefined);
+      }
       const wasEmpty = state.text === "";
       close(wasEmpty ? "" : "^C");
       if (wasEmpty) terminal.write("Ctrl-D or .quit leaves\r\n");
@@ -74,6 +98,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     },
     leave: () => end(undefined),
     complete: async () => {
+      if (asked !== undefined) return;
       const { text, cursor } = state;
       const completion = await options.complete(text, cursor);
       state = openMenu(state, completion);
@@ -89,6 +114,8 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
       hold();
     },
     "open-editor": async () => {
+      // An answer may be a secret, which belongs into no file.
+      if (asked !== undefined) return;
       close("");
       terminal.release();
       try {
@@ -107,7 +134,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
       while (finish !== undefined) {
         const key = keys.shift();
         if (key === undefined) break;
-        const edited = edit(state, key, options.history());
+        const edited = asked === undefined ? edit(state, key, options.history()) : answer(key);
         state = edited.state;
         if (edited.effect !== undefined) await EFFECTS[edited.effect]();
       }
@@ -122,11 +149,18 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     if (isEnded) return end(undefined);
     draw();
     clearTimeout(pauseTimer);
-    pauseTimer = setTimeout(() => options.onPause(state.text), PAUSE);
+    if (asked === undefined) pauseTimer = setTimeout(() => options.onPause(state.text), PAUSE);
+  }
+
+  function answer(key: Key): Edited {
+    if (key.kind === "key" && key.name === "enter") return { state, effect: "submit" };
+    // A search would show what is typed next.
+    if (key.kind === "key" && key.name === "ctrl-r") return { state };
+    return edit(state, key, []);
   }
 
   function draw(): void {
-    const next = layOut(state, layout());
+    const next = layOut(visible(), layout());
     terminal.write(toStart(found()) + lines(next));
     drawn = next;
     drawnColumns = terminal.columns();
@@ -138,12 +172,19 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     return drawn === undefined || columns === drawnColumns ? drawn : reflowed(drawn, columns);
   }
 
+  function visible(): EditorState {
+    return asked?.isHidden === true ? startEditing() : state;
+  }
+
   function layout(): Parameters<typeof layOut>[1] {
     const { text } = state;
+    const size = { columns: terminal.columns(), rows: terminal.rows() };
+    if (asked !== undefined) {
+      return { ...options, ...size, prompt: asked.label, continuation: "", stretches: [] };
+    }
     return {
       ...options,
-      columns: terminal.columns(),
-      rows: terminal.rows(),
+      ...size,
       stretches: options.color ? highlight(text, options.languageOf(text)) : [],
     };
   }
@@ -151,7 +192,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   /** Leaves the entry as it stands and goes to the line below it. */
   function close(mark: string): void {
     state = { ...moveTo(state, state.text.length), search: undefined };
-    const last = layOut(state, layout());
+    const last = layOut(visible(), layout());
     terminal.write(`${toStart(found())}${lines(last)}${mark}\r\n`);
     drawn = undefined;
   }
@@ -189,20 +230,44 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     });
   }
 
+  function begin(initial: string): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      if (isEnded) {
+        resolve(undefined);
+        return;
+      }
+      state = startEditing(initial, state.killed);
+      drawn = undefined;
+      finish = resolve;
+      hold();
+      draw();
+      void pump();
+    });
+  }
+
   return {
-    read: (initial = "") =>
-      new Promise((resolve) => {
-        if (isEnded) {
-          resolve(undefined);
-          return;
-        }
-        state = startEditing(initial, state.killed);
-        drawn = undefined;
-        finish = resolve;
-        hold();
-        draw();
-        void pump();
-      }),
+    read: (initial = "") => begin(initial),
+    ask: async (given) => {
+      if (finish !== undefined) return { kind: "none" };
+      const { killed } = state;
+      const question = { ...given, isCancelled: false };
+      state = startEditing();
+      asked = question;
+      try {
+        const text = await begin("");
+        if (text !== undefined) return { kind: "answer", text: text.replace(/\n+$/, "") };
+        return { kind: question.isCancelled ? "cancel" : "none" };
+      } finally {
+        asked = undefined;
+        // What was cut from an answer must not come back in an entry.
+        state = startEditing("", killed);
+      }
+    },
+    cancel: () => {
+      if (finish === undefined) return;
+      keys.push({ kind: "key", name: "ctrl-c" });
+      void pump();
+    },
     interject: (text) => {
       if (finish === undefined || drawn === undefined) {
         terminal.write(`\r\u001b[K${text}`);

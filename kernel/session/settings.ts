@@ -1,6 +1,5 @@
 import {
   type Client,
-  createClient,
   interpolate,
   parseRequests,
   type RequestSpec,
@@ -13,8 +12,6 @@ export interface Settings {
   readonly headers: Map<string, string>;
   /** Milliseconds; undefined for the client's own limit. */
   timeout: number | undefined;
-  /** Names of variables that were set as secrets. */
-  readonly secretNames: Set<string>;
 }
 
 /** A client and the settings that it goes by. */
@@ -24,46 +21,52 @@ export interface SettledClient {
 }
 
 /**
- * Creates a client whose default headers and time limit can be changed while it is used. Default
+ * Gives a client default headers and a time limit that can be changed while it is used. Default
  * headers go into the request's text, so that a preview shows them and their placeholders are
  * filled like any other.
+ *
+ * @param inner The client; it stays as it is, and shares all with the one that is returned.
  */
-export function createSettledClient(options: Parameters<typeof createClient>[0]): SettledClient {
-  const settings: Settings = { headers: new Map(), timeout: undefined, secretNames: new Set() };
-  const inner = createClient(options);
-  const withLimit = (given: SendOptions = {}): SendOptions =>
-    settings.timeout === undefined ? given : { timeout: settings.timeout, ...given };
+export function settleClient(inner: Client): SettledClient {
+  const settings: Settings = { headers: new Map(), timeout: undefined };
+  return { client: withSettings(inner, settings), settings };
+}
+
+function withSettings(inner: Client, settings: Settings): Client {
+  const settled = <T extends string | RequestSpec>(request: T): T =>
+    (typeof request === "string"
+      ? withHeaders(request, settings.headers)
+      : withSpecHeaders(request, settings.headers, inner)) as T;
+  const limited = <T extends Pick<SendOptions, "timeout">>(given?: T): T =>
+    ({ ...(settings.timeout === undefined ? {} : { timeout: settings.timeout }), ...given }) as T;
 
   const client: Client = Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(inner),
     ...methods({
-      setVar: (name, value, given) => {
-        inner.setVar(name, value, given);
-        if (given?.secret === true) settings.secretNames.add(name);
-        if (given?.secret === false) settings.secretNames.delete(name);
-      },
-      deleteVar: (name) => {
-        settings.secretNames.delete(name);
-        return inner.deleteVar(name);
-      },
-      clearVars: () => {
-        settings.secretNames.clear();
-        inner.clearVars();
-      },
-      render: (text, given) => inner.render(withHeaders(text, settings.headers), given),
-      renderAll: (text, given) => inner.renderAll(withHeaders(text, settings.headers), given),
-      send: (request, given) =>
-        inner.send(
-          typeof request === "string"
-            ? withHeaders(request, settings.headers)
-            : withSpecHeaders(request, settings.headers, inner),
-          withLimit(given),
+      render: (text, given) => inner.render(settled(text), given),
+      renderAll: (text, given) => inner.renderAll(settled(text), given),
+      send: (request, given) => inner.send(settled(request), limited(given)),
+      sendAll: (text, given) => inner.sendAll(settled(text), limited(given)),
+      stream: (request, given) => inner.stream(settled(request), limited(given)),
+      download: (request, path, given) => inner.download(settled(request), path, limited(given)),
+      paginate: (request, strategy, given) =>
+        inner.paginate(settled(request), strategy, limited(given)),
+      // Whatever is no list of requests is refused by the client, which says why.
+      all: (requests, given) =>
+        inner.all(
+          settings.headers.size > 0 && Symbol.iterator in Object(requests)
+            ? [...requests].map(settled)
+            : requests,
+          limited(given),
         ),
-      sendAll: (text, given) =>
-        inner.sendAll(withHeaders(text, settings.headers), withLimit(given)),
+      websocket: (url, given = {}) => {
+        const { headers } = settled({ url, headers: given.headers ?? [] });
+        return inner.websocket(url, { ...given, headers });
+      },
+      extend: (defaults) => withSettings(inner.extend(defaults), settings),
     }),
   });
-  return { client, settings };
+  return Object.freeze(client);
 }
 
 /** Property descriptors of methods that stand in for those of the client. */

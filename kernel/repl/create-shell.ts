@@ -1,0 +1,85 @@
+import { toVisibleText } from "../../lib/display/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { type Session, withHeaders } from "../session/mod.ts";
+import { createTerminalPrinter } from "../terminal/mod.ts";
+import type { Asker } from "./asker.ts";
+import type { Shell } from "./commands/shell.ts";
+import type { Documents } from "./documents.ts";
+import { highlight } from "./editor/highlight.ts";
+import type { LineEditor } from "./editor/line-editor.ts";
+import { languageOf } from "./entry.ts";
+import type { Journal } from "./journal.ts";
+import { createEditorPaint, paintText } from "./paint.ts";
+import { createRunner } from "./runner.ts";
+
+/** What a shell is made of. */
+export interface ShellParts {
+  readonly session: Session;
+  readonly platform: Platform;
+  readonly reader: LineEditor;
+  readonly journal: Journal;
+  readonly documents: Documents | undefined;
+  /** Where questions of requests come in, which are asked while an entry runs. */
+  readonly asker: Asker;
+  /** Shows a text of whatever length. */
+  page(text: string): Promise<void>;
+  openEditor(text: string): Promise<string>;
+  offer(text: string): void;
+  quit(): void;
+}
+
+/** Creates what commands and entries work on. */
+export function createShell(parts: ShellParts): Shell {
+  const { session, platform, reader, journal, page, asker } = parts;
+  const { client, settings } = session;
+  const { secrets } = client;
+  const { stdout, stderr } = platform;
+  const paint = createEditorPaint(stdout.color);
+  const printer = createTerminalPrinter(stdout, { secrets });
+  const runner = createRunner({
+    session,
+    platform,
+    printer,
+    errors: createTerminalPrinter(stderr, { secrets }),
+    write: reader.interject,
+    page,
+  });
+  asker.use((question) => runner.aside(() => reader.ask(question)));
+  let latest: string | undefined;
+  return {
+    session,
+    client,
+    platform,
+    journal,
+    documents: parts.documents,
+    latest: () => latest,
+    say: (text) => printer.line(text),
+    page: async (print) => {
+      let text = "";
+      const gather = (piece: string): void => {
+        text += piece;
+      };
+      print(createTerminalPrinter({ ...stdout, write: gather }, { headers: "listed", secrets }));
+      await page(text);
+    },
+    pageText: async (text, language) => {
+      const visible = toVisibleText(secrets.mask(text));
+      const stretches = language === undefined || !stdout.color ? [] : highlight(visible, language);
+      await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
+    },
+    show: (exchange) => runner.show(exchange),
+    run: async (text) => {
+      latest = text.trimEnd();
+      const isOk = await runner.run(text);
+      // Written down, an entry has to say what the session's headers have added.
+      const isRequest = languageOf(text) === "request";
+      if (isOk) journal.add(isRequest ? withHeaders(text, settings.headers) : text);
+      return isOk;
+    },
+    busy: (label, action) => runner.busy(() => label, action),
+    openEditor: parts.openEditor,
+    offer: parts.offer,
+    clearScreen: () => stdout.write("\u001b[H\u001b[2J"),
+    quit: parts.quit,
+  };
+}
