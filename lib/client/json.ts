@@ -6,7 +6,8 @@ import { parseDeepJson } from "./json-deep.ts";
  * A number that JSON.parse might alter: 16 digits or more, or an exponent of three digits. It may
  * stand in a string, which costs time but no correctness.
  */
-const CANDIDATE = /(?:^|[[:,\s])-?(?:\d[\d.]{15}|[\d.]+[eE][+-]?\d{3})/;
+const CANDIDATE =
+  /(?<=^|[[:,\s])-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d{3,})(?=[\s,\]}]|$)/g;
 const INTEGER = /^-?\d+$/;
 
 /**
@@ -23,7 +24,16 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw located(text, error);
   }
-  return CANDIDATE.test(text) ? parseLossless(text) : value;
+  return holdsAltered(text) ? parseLossless(text) : value;
+}
+
+/** Most long decimals are doubles that a program has written, which JSON.parse keeps. */
+function holdsAltered(text: string): boolean {
+  for (const [number] of text.matchAll(CANDIDATE)) {
+    const isKept = number.includes(".") && String(Number(number)) === number;
+    if (!isKept && typeof parseNumber(number) !== "number") return true;
+  }
+  return false;
 }
 
 function parseLossless(text: string): unknown {
