@@ -1,11 +1,14 @@
-// Showing a JSON listing of 100 MB, against fetching and parsing it.
+// A request cell that gets a JSON listing of 100 MB, against fetching and parsing it.
 //
 //   node test/bench/display.mjs [--quick]
 //
-// The contenders run in processes of their own and take turns; medians are compared. `ours` fetches
-// the bytes and shows them; `chunks` reads the head while they arrive; `peer` is fetch and JSON.parse.
+// The contenders run in processes of their own and take turns; medians are compared. `peer` is fetch
+// and JSON.parse. All others are whole cells, through the session and the client to the forms that a
+// front end gets: `kernel` shows the answer while it arrives and replaces it, `run` prints what
+// arrives of streams, `prompt` takes the value and lays it out itself. `json` is the cell of `kernel`
+// and then `exchange.json`, asked for.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -15,11 +18,12 @@ const root = join(here, "..", "..");
 const quick = process.argv.includes("--quick");
 const MEGABYTES = quick ? 20 : 100;
 const ROUNDS = quick ? 3 : 7;
-const WHAT = ["peer", "ours", "chunks"];
+const WHAT = ["peer", "kernel", "run", "prompt", "json"];
 
 const body = Buffer.from(listing(MEGABYTES * 1_000_000));
 const server = createServer((_request, response) => {
   response.setHeader("Content-Type", "application/json");
+  response.setHeader("Content-Length", body.length);
   response.end(body);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,15 +39,27 @@ try {
       results[what].push(await measure(what, library));
     }
   }
-  row("", "in all", "after the body", "first rows", "memory", "times the body");
+  row(
+    "",
+    "in all",
+    "of the peer's",
+    "processor",
+    "first rows",
+    "peak memory",
+    "times the body",
+    "without start",
+  );
+  const of = (what, name) => median(results[what].map((one) => one[name]));
   for (const what of WHAT) {
-    const of = (name) => median(results[what].map((one) => one[name]));
-    const memory = of("memory");
     row(
       what,
-      ...["all", "show", "first"].map((name) => milliseconds(of(name))),
-      `${(memory / 1e6).toFixed(0)} MB`,
-      (memory / body.length).toFixed(2),
+      milliseconds(of(what, "all")),
+      (of(what, "all") / of("peer", "all")).toFixed(2),
+      milliseconds(of(what, "work")),
+      milliseconds(of(what, "first")),
+      `${(of(what, "peak") / 1e6).toFixed(0)} MB`,
+      (of(what, "peak") / body.length).toFixed(2),
+      (of(what, "added") / body.length).toFixed(2),
     );
   }
 } finally {
@@ -70,12 +86,9 @@ function listing(bytes) {
 }
 
 function measure(what, library) {
-  const child = spawn(process.execPath, [
-    join(here, "display-contender.mjs"),
-    what,
-    address,
-    library,
-  ]);
+  const contender = join(here, "display-contender.mjs");
+  const flags = process.env.BENCH_FLAGS?.split(" ") ?? [];
+  const child = spawn(process.execPath, [...flags, contender, what, address, library]);
   let [output, errors] = ["", ""];
   child.stdout.on("data", (data) => (output += data));
   child.stderr.on("data", (data) => (errors += data));
@@ -86,12 +99,16 @@ function measure(what, library) {
   );
 }
 
+/** What a front end starts, as the build makes it. */
 function bundle(into) {
+  const entry = join(into, "entry.ts");
+  const faces = ["kernel/session/mod.ts", "kernel/terminal/mod.ts"];
+  writeFileSync(entry, faces.map((face) => `export * from "${join(root, face)}";`).join("\n"));
   const cli = join(root, "node_modules", "rolldown", "bin", "cli.mjs");
-  const flags = ["-d", into, "-f", "esm", "-p", "node"];
-  const made = spawnSync(process.execPath, [cli, join(root, "lib", "display", "mod.ts"), ...flags]);
-  if (made.status !== 0) throw new Error(`Cannot bundle the display: ${made.stderr}`);
-  return pathToFileURL(join(into, "mod.js")).href;
+  const flags = ["-d", join(into, "made"), "-f", "esm", "-p", "node", "--external", "tslab"];
+  const made = spawnSync(process.execPath, [cli, entry, ...flags]);
+  if (made.status !== 0) throw new Error(`Cannot bundle the session: ${made.stderr}`);
+  return pathToFileURL(join(into, "made", "entry.js")).href;
 }
 
 function milliseconds(value) {
@@ -105,6 +122,6 @@ function median(values) {
 
 function row(...cells) {
   console.log(
-    cells.map((cell, index) => (index === 0 ? cell.padEnd(8) : cell.padStart(16))).join(""),
+    cells.map((cell, index) => (index === 0 ? cell.padEnd(8) : cell.padStart(15))).join(""),
   );
 }
