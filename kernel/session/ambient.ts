@@ -9,7 +9,7 @@ export interface Ambient {
   readonly modules: ReadonlyMap<string, string>;
   readonly nodeTypes: string | undefined;
   /** Declares, loosely, the runtime's globals of which there are no types. */
-  declareMissing(isDeclared: (name: string) => boolean): boolean;
+  declareMissing(isDeclared: (name: string) => boolean): void;
   /** Replaces what is declared of the answers of named requests. */
   declareResponses(declaration: string): void;
 }
@@ -51,10 +51,9 @@ export function createAmbient(
       const missing = Object.getOwnPropertyNames(globalThis).filter(
         (name) => /^(?!on[a-z])[A-Za-z$][\w$]*$/.test(name) && !isDeclared(name),
       );
-      if (missing.length === 0) return false;
+      if (missing.length === 0) return;
       const lines = missing.map((name) => `var ${name}: any;`).join("\n");
       virtual.set(typesFile, `${virtual.get(typesFile)}declare global {\n${lines}\n}\n`);
-      return true;
     },
     declareResponses: (declaration) => {
       virtual.set(responsesFile, inGlobal(declaration));

@@ -27,8 +27,8 @@ export interface Builder {
 
 /** What is special about programs of cells. */
 export interface CellProgramOptions extends HostOptions {
-  /** Adds to `virtual` what the first program turned out not to know; says whether it did. */
-  readonly declareMissing: (isDeclared: (name: string) => boolean) => boolean;
+  /** Adds to `virtual` what the first program turned out not to know. */
+  readonly declareMissing: (isDeclared: (name: string) => boolean) => void;
   /** Sees the source map of a cell's first translation. */
   readonly onEmitted: (map: string) => void;
 }
@@ -49,6 +49,8 @@ export interface CellProgram {
   resolveImport(name: string, containingFile: string): string | undefined;
   /** Announces that the next content of the cell is only looked at for its names. */
   skipNext(): void;
+  /** Reads the doc comments of declarations, which are left out until somebody asks for them. */
+  restoreDocs(): void;
 }
 
 /**
@@ -167,11 +169,13 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
       const isDeclared = (name: string): boolean =>
         checker?.resolveName(name, undefined, compiler.SymbolFlags["Value"] ?? 0, false) !==
         undefined;
-      if (given.declareMissing(isDeclared)) build();
+      // The program of the first cell takes them in.
+      given.declareMissing(isDeclared);
       return { close: () => undefined, updateRootFileNames: () => undefined };
     },
     current: () => program,
     resolve,
+    restoreDocs: host.restoreDocs,
     resolveImport: (name, containingFile) => {
       const chosen = { ...context.options, noDtsResolution: true, allowJs: true };
       const found = compiler.resolveModuleName(name, containingFile, chosen, compiler.sys);

@@ -8,6 +8,7 @@ import type {
   ResolvedModule,
   SourceFile,
 } from "./compiler.ts";
+import { restoreDocs, withoutDocs } from "./declaration-docs.ts";
 
 /** Which files there are beside those of the user. */
 export interface HostOptions {
@@ -35,6 +36,8 @@ export interface CompilerHost {
   getSourceFile(path: string, target: unknown): SourceFile | undefined;
   resolve(name: string, containingFile: string): ResolvedModule | undefined;
   hasInvalidatedResolutions(path: string): boolean;
+  /** Reads the doc comments of declarations, which are left out until somebody asks for them. */
+  restoreDocs(): void;
   readonly [member: string]: unknown;
 }
 
@@ -45,6 +48,7 @@ interface CachedFile {
 
 /** Bun calls these builtin; they are packages with types all the same. */
 const PACKAGES_OF_BUN: ReadonlySet<string> = new Set(["undici", "ws"]);
+const DECLARATION = /\.d\.[cm]?ts$/;
 
 /** A compiler host that keeps parsed files and what names lead to, and looks at the user's files. */
 export function createCompilerHost(
@@ -60,6 +64,10 @@ export function createCompilerHost(
     path.includes("/node_modules/") ||
     given.roots.includes(path) ||
     ownFolders.some((folder) => path.startsWith(folder));
+
+  let hasDocs = false;
+  /** Most of what is parsed are the docs of foreign declarations, and few cells look at any. */
+  const isBare = (path: string): boolean => !hasDocs && DECLARATION.test(path) && isForeign(path);
 
   function readFile(path: string): string | undefined {
     return given.virtual.get(path) ?? context.sys.readFile(path);
@@ -84,7 +92,9 @@ export function createCompilerHost(
     if (cached?.stamp === stamp && cached.file !== undefined) return cached.file;
     const text = readFile(path);
     const file =
-      text === undefined ? undefined : compiler.createSourceFile(path, text, target, false);
+      text === undefined
+        ? undefined
+        : compiler.createSourceFile(path, isBare(path) ? withoutDocs(text) : text, target, false);
     files.set(path, { file, stamp });
     return file;
   }
@@ -100,8 +110,6 @@ export function createCompilerHost(
     }
     // The types of these are declared by name, and no package goes before them.
     if (isBuiltin(name) && !PACKAGES_OF_BUN.has(name)) return undefined;
-    const beside = besideOurs(name, containingFile);
-    if (beside !== undefined) return beside;
     const key = `${dirname(containingFile)}\0${name}\0${mode ?? ""}`;
     const known = found.get(key);
     if (known !== undefined && fileExists(known.resolvedFileName)) return known;
@@ -118,19 +126,20 @@ export function createCompilerHost(
     return resolvedModule;
   }
 
-  /** The library's declarations are hundreds of files, whose paths need no searching. */
-  function besideOurs(name: string, containingFile: string): ResolvedModule | undefined {
-    if (!name.startsWith(".") || !name.endsWith(".ts")) return undefined;
-    if (!ownFolders.some((folder) => containingFile.startsWith(folder))) return undefined;
-    const path = join(dirname(containingFile), name.replace(/(?:\.d)?\.ts$/, ".d.ts"));
-    if (!fileExists(path)) return undefined;
-    return { resolvedFileName: path, extension: ".d.ts", isExternalLibraryImport: true };
+  function restoreAllDocs(): void {
+    if (hasDocs) return;
+    for (const [path, { file }] of files) {
+      const text = isBare(path) ? readFile(path) : undefined;
+      if (file !== undefined && text !== undefined) restoreDocs(compiler, file, text);
+    }
+    hasDocs = true;
   }
 
   const libraryFolder = dirname(compiler.sys.getExecutingFilePath());
   const host: CompilerHost = {
     getSourceFile,
     resolve,
+    restoreDocs: restoreAllDocs,
     getDefaultLibLocation: () => libraryFolder,
     getDefaultLibFileName: (chosen: CompilerOptions) =>
       join(libraryFolder, compiler.getDefaultLibFileName(chosen)),

@@ -8,10 +8,12 @@ export interface SyntaxNode {
   readonly kind: number;
   readonly pos: number;
   readonly end: number;
-  readonly parent?: SyntaxNode;
+  parent?: SyntaxNode;
   readonly modifiers?: readonly SyntaxNode[];
   /** Of a `for await` loop. */
   readonly awaitModifier?: SyntaxNode;
+  /** The doc comments before it. */
+  jsDoc?: readonly SyntaxNode[];
   getStart(source?: SourceFile): number;
 }
 
@@ -19,6 +21,7 @@ export interface SyntaxNode {
 export interface SourceFile extends SyntaxNode {
   readonly fileName: string;
   readonly text: string;
+  readonly languageVersion: number;
   readonly isDeclarationFile: boolean;
   readonly statements: readonly SyntaxNode[];
   readonly imports?: readonly { readonly text: string }[];

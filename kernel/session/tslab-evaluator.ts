@@ -204,7 +204,10 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       executor.interrupt();
     },
     complete: (code, position) => complete(compiler, converter, declarations, code, position),
-    inspect: (code, position) => inspect(compiler, converter, declarations, code, position),
+    inspect: (code, position) => {
+      program.restoreDocs();
+      return inspect(compiler, converter, declarations, code, position);
+    },
     isComplete: syntax.isComplete,
     locate: ({ file, line, column }) => {
       const [, id] = FRAME_FILE.exec(file) ?? [];

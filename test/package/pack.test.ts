@@ -81,6 +81,17 @@ describe("the packed package", () => {
     ]);
   });
 
+  test("declares the library in one file, which a cell's compiler reads", () => {
+    const names = readdirSync(join(folder, "node_modules/restlab/dist"), {
+      recursive: true,
+      encoding: "utf8",
+    });
+    expect(names.filter((name) => name.endsWith(".d.ts")).sort()).toEqual([
+      "kernel/platform/library.d.ts",
+      "lib/mod.d.ts",
+    ]);
+  });
+
   test("its types fit together for who uses the library and its platform", () => {
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
     const flags = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"];

@@ -19,6 +19,21 @@ export const help: Contract = {
     assert.match(found?.documentation ?? "", /[a-z]/);
     assert.equal(await session.inspect("   ", 1), undefined);
   },
+  "docstrings are read of the library, the runtime and the language, though cells run without them":
+    async ({ session, ok }) => {
+      await ok("const text: string = 'a'; text.length");
+      const cases = [
+        ["client.setVar('a', 1)", "setVar", /Stores a copy/],
+        ["[1].map(Number)", "map", /Calls a defined callback function/],
+        ["URL.canParse('a')", "canParse", /parsed/],
+        ['import * as path from "node:path"; path.basename("a")', "basename", /last portion/],
+      ] as const;
+      for (const [code, name, expected] of cases) {
+        const found = await session.inspect(code, code.lastIndexOf(name) + 1);
+        assert.match(found?.documentation ?? "", expected, code);
+      }
+      await ok("const after: number = text.length; after");
+    },
   "whole, unfinished and broken texts are told apart": async ({ session }) => {
     const cases: Readonly<Record<string, readonly string[]>> = {
       complete: ["1 + 1", "", "const a = {\n}", "# heading", "GET http://localhost/", "f()\n"],
