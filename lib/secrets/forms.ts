@@ -1,3 +1,4 @@
+import { unescapeText } from "./unescape.ts";
 import { whyUnsafe } from "./weakness.ts";
 
 /** Shorter stretches of base64 stand in any picture by chance. */
@@ -22,6 +23,7 @@ export function formsOf(secret: string): readonly string[] {
     for (const form of [piece, ...inUrl(text), ...inCode(piece), ...inHex(bytes)]) forms.add(form);
     for (const form of inHtml(piece)) forms.add(form);
     for (const form of inBase64(bytes)) forms.add(form);
+    for (const form of inEscaped(piece)) forms.add(form);
   }
   forms.delete("");
   return [...forms];
@@ -116,6 +118,15 @@ function inCode(text: string): string[] {
     single.replaceAll("`", "\\`"),
     text.replaceAll("'", `'\\''`),
   ];
+}
+
+/** What a secret that itself looks escaped is read as, where the text around it has escapes. */
+function inEscaped(text: string): string[] {
+  const read = unescapeText(text)?.text;
+  if (read === undefined || whyUnsafe(read) !== undefined) return [];
+  return [read, JSON.stringify(read).slice(1, -1), JSON.stringify(text).slice(1, -1)].flatMap(
+    (form) => [form, unescapeText(form)?.text ?? form],
+  );
 }
 
 function toAscii(text: string): string {

@@ -3,6 +3,7 @@ import { formsOf } from "./forms.ts";
 import { HIDDEN } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
 import { findInUrls, openUrl, type Stretch } from "./positions.ts";
+import { openEscape, unescapeText } from "./unescape.ts";
 
 /** A stretch of a text that holds a secret, and what stands in its place. */
 export interface SecretRange extends Stretch {
@@ -29,6 +30,8 @@ export interface Masker {
   };
 }
 
+/** `\\\\u0041`: no escape of one character is longer. */
+const LONGEST_ESCAPE = 8;
 /** So many secrets are searched for beside the others before all are built anew. */
 const MOST_RECENT = 64;
 
@@ -56,20 +59,51 @@ export function createMasker(known: Known): Masker & { forget(): void } {
 
   function locate(text: string): readonly SecretRange[] {
     const found: SecretRange[] = [];
-    for (const { automaton, texts } of layers()) {
-      automaton.scan(text, (end, length, owner) => {
-        const shown = known.texts.get(texts[owner] ?? "") ?? HIDDEN;
-        const last = found.at(-1);
-        const start = end - length;
-        // A longer match at the same place takes the place of a shorter one, in constant memory.
-        if (last !== undefined && last.start >= start && last.end <= end) found.pop();
-        found.push({ start, end, shown });
-      });
+    const all = layers();
+    for (const layer of all) search(text, layer, found);
+    const read = all.length === 0 ? undefined : unescapeText(text);
+    if (read !== undefined) {
+      const inside: SecretRange[] = [];
+      for (const layer of all) search(read.text, layer, inside);
+      for (const { start, end, shown } of inside) {
+        found.push({ ...read.toWritten(start, end), shown });
+      }
     }
     for (const { start, end } of findInUrls(text, known.isSecretName)) {
       found.push({ start, end, shown: HIDDEN });
     }
     return found.length === 0 ? found : join(found, text);
+  }
+
+  function search(text: string, { automaton, texts }: Layer, found: SecretRange[]): void {
+    automaton.scan(text, (end, length, owner) => {
+      const shown = known.texts.get(texts[owner] ?? "") ?? HIDDEN;
+      const last = found.at(-1);
+      const start = end - length;
+      // A longer match at the same place takes the place of a shorter one, in constant memory.
+      if (last !== undefined && last.start >= start && last.end <= end) found.pop();
+      found.push({ start, end, shown });
+    });
+  }
+
+  /** From where on the end of a text may be the beginning of a secret that is written with escapes. */
+  function openEscaped(
+    text: string,
+    { automaton }: Layer,
+  ): { readonly from: number; readonly missing: number } {
+    const tail = text.slice(-automaton.longest * LONGEST_ESCAPE);
+    const whole = tail.slice(0, openEscape(tail));
+    // An escape may begin behind a beginning that has none.
+    const read = unescapeText(whole);
+    if (read === undefined && whole.length === tail.length)
+      return { from: text.length, missing: 0 };
+    const inside = read?.text ?? whole;
+    const state = automaton.scan(inside, () => undefined);
+    const depth = automaton.depth(state);
+    if (depth === 0) return { from: text.length, missing: 0 };
+    const at = inside.length - depth;
+    const start = read?.toWritten(at, inside.length).start ?? at;
+    return { from: text.length - tail.length + start, missing: automaton.missing(state) };
   }
 
   return {
@@ -81,15 +115,20 @@ export function createMasker(known: Known): Masker & { forget(): void } {
     openEnd: (text) => {
       let from = text.length;
       let missing = 0;
-      for (const { automaton } of layers()) {
+      const all = layers();
+      for (const layer of all) {
+        const { automaton } = layer;
         const state = automaton.scan(text.slice(-automaton.longest), () => undefined);
-        const start = text.length - automaton.depth(state);
-        if (start < from) {
-          from = start;
-          missing = automaton.missing(state);
+        const plain = {
+          from: text.length - automaton.depth(state),
+          missing: automaton.missing(state),
+        };
+        for (const open of [plain, openEscaped(text, layer)]) {
+          if (open.from < from) ({ from, missing } = open);
         }
       }
-      const url = openUrl(text, known.isSecretName);
+      const begun = all.length === 0 ? text.length : openEscape(text);
+      const url = Math.min(begun, openUrl(text, known.isSecretName));
       return { from: Math.min(from, url), missing, isKnown: from <= url && from < text.length };
     },
   };

@@ -14,6 +14,11 @@ const percent = (text: string, kept: RegExp): string =>
 
 const upper = (text: string): string => text.replace(/%[0-9a-f]{2}/g, (form) => form.toUpperCase());
 
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
+
+const each = (text: string, write: (unit: number) => string): string =>
+  Array.from({ length: text.length }, (_, index) => write(text.charCodeAt(index))).join("");
+
 /** Ways to write a text down that tell it to whoever reads them. */
 export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
@@ -30,6 +35,21 @@ export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
     JSON.stringify(text)
       .slice(1, -1)
       .replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  "JSON, each character escaped": (text) => each(text, (code) => `\\u${hex(code, 4)}`),
+  "JSON as .NET writes it": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replace(
+        /\\"|[&'+<>`\u007f-\uffff]/g,
+        (c) => `\\u${hex(c.charCodeAt(c.length - 1), 4).toUpperCase()}`,
+      ),
+  "HTML, each character as a number": (text) =>
+    [...text].map((c) => `&#${c.codePointAt(0)};`).join(""),
+  "HTML, each character as a hexadecimal number": (text) =>
+    [...text].map((c) => `&#x${hex(c.codePointAt(0) ?? 0, 2)};`).join(""),
+  "percent-encoded twice": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "every character percent-encoded twice": (text) => percent(text, /$^/).replaceAll("%", "%25"),
+  "some characters percent-encoded": (text) => percent(text, /[^aeiou+%"]/),
   HTML: (text) =>
     text
       .replaceAll("&", "&amp;")
