@@ -41,8 +41,8 @@ export interface PlatformOptions {
     path: string,
     options: { readonly replace: boolean },
   ) => Promise<FileBeingWritten>;
-  /** Opens WebSockets; there where the runtime has none of its own: Node before 22. */
-  readonly openWebSocket?: (url: string, request: Handshake) => Promise<OpenedSocket>;
+  /** Opens WebSockets, with headers and by way of proxies; Node 20 has none of its own. */
+  readonly openWebSocket: (url: string, request: Handshake) => Promise<OpenedSocket>;
   /** Waits on loopback for a browser to come back from a login. */
   readonly listenForRedirect: (redirectUri?: string) => Promise<RedirectListener>;
   /** The environment of the process, for `{{$env.NAME}}`. */
@@ -62,7 +62,7 @@ function createPlatformOptions(): PlatformOptions {
     openFile,
     writeFile,
     openFileForWriting,
-    ...(openWebSocket === undefined ? {} : { openWebSocket }),
+    openWebSocket,
     listenForRedirect,
     processEnv: process.env,
   };

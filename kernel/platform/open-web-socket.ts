@@ -1,4 +1,10 @@
+import process from "node:process";
+import { type Connection, refuse, toWay, type Way } from "./connection/connection.ts";
+import { createDenoClient } from "./connection/deno.ts";
+import { proxyOf } from "./connection/proxy.ts";
+import { type TlsOptions, tlsOf } from "./connection/tls.ts";
 import { currentRuntime } from "./current.ts";
+import type { Runtime } from "./platform.ts";
 
 /** What a WebSocket is asked for with. */
 export interface Handshake {
@@ -6,6 +12,8 @@ export interface Handshake {
   readonly protocols: readonly string[];
   /** Headers of the opening request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** How the server is reached. */
+  readonly connection?: Connection;
 }
 
 /** The part of the standard's WebSocket that a client uses. */
@@ -22,22 +30,91 @@ export interface OpenedSocket {
   close(code?: number, reason?: string): void;
 }
 
-/**
- * Opens WebSockets where the runtime's own is missing or behind a flag: Node before 22. Deno and Bun
- * have one that takes headers, and get nothing in its place.
- */
-export const openWebSocket:
-  | ((url: string, handshake: Handshake) => Promise<OpenedSocket>)
-  | undefined = currentRuntime().name === "node" ? openWithPackage : undefined;
+type Open = (url: string, handshake: Handshake, way: Way) => Promise<OpenedSocket> | OpenedSocket;
+
+const RUNTIMES: { readonly [N in Runtime["name"]]: Open } = {
+  // Node has none of its own before 22, and none that takes headers before 24.
+  node: openWithPackage,
+  deno: (url, handshake, way) => {
+    if (way.proxy !== undefined && url.startsWith("ws:")) {
+      refuse(
+        "proxy",
+        "Deno",
+        "without a tunnel no proxy passes a WebSocket on; use wss:, or proxy: false",
+      );
+    }
+    return openGlobal(url, handshake, isPlain(way) ? {} : { client: createDenoClient(way) });
+  },
+  bun: async (url, handshake, way) => {
+    const tls = await tlsOf(way);
+    return openGlobal(url, handshake, {
+      ...(Object.keys(tls).length === 0 ? {} : { tls }),
+      ...(way.proxy === undefined ? {} : { proxy: way.proxy }),
+    });
+  },
+};
+
+/** Opens a WebSocket by what the runtime has for it; proxies of the environment are followed. */
+export async function openWebSocket(url: string, handshake: Handshake): Promise<OpenedSocket> {
+  const { connection = {} } = handshake;
+  const { name } = currentRuntime();
+  if (connection.http2 === true) {
+    refuse("http2", "a WebSocket", "leave it out: WebSockets begin with HTTP/1.1");
+  }
+  const asked = new URL(url.replace(/^ws/, "http"));
+  const way = toWay(connection, proxyOf(asked, connection, process.env));
+  return await RUNTIMES[name](url, handshake, way);
+}
+
+function isPlain({ proxy, ca, insecure, clientCertificate }: Way): boolean {
+  return [proxy, ca, insecure, clientCertificate].every((it) => it === undefined);
+}
+
+function openGlobal(url: string, { protocols, headers }: Handshake, more: object): OpenedSocket {
+  const { WebSocket } = globalThis as unknown as {
+    readonly WebSocket: new (url: string, options: object) => OpenedSocket;
+  };
+  return new WebSocket(url, {
+    protocols: [...protocols],
+    headers: Object.fromEntries(headers),
+    ...more,
+  });
+}
 
 /** Loaded when the first one is opened. */
 async function openWithPackage(
   url: string,
   { protocols, headers }: Handshake,
+  way: Way,
 ): Promise<OpenedSocket> {
   const { WebSocket } = await import("ws");
   const values: Record<string, string[]> = {};
   for (const [name, value] of headers) values[name] = [...(values[name] ?? []), value];
+  const tls = await tlsOf(way);
+  const agent = way.proxy === undefined ? {} : { agent: await tunnelAgent(url, way.proxy, tls) };
   // Its types name their events one by one; it is the standard's interface all the same.
-  return new WebSocket(url, [...protocols], { headers: values }) as unknown as OpenedSocket;
+  return new WebSocket(url, [...protocols], {
+    headers: values,
+    ...tls,
+    ...agent,
+  }) as unknown as OpenedSocket;
+}
+
+/** An agent whose one connection is a tunnel. */
+async function tunnelAgent(
+  url: string,
+  proxy: string,
+  tls: TlsOptions,
+): Promise<import("node:http").Agent> {
+  const { hostname, port, protocol } = new URL(url);
+  const isSecure = protocol === "wss:";
+  const { Agent } = isSecure ? await import("node:https") : await import("node:http");
+  const { openTunnel } = await import("./connection/tunnel.ts");
+  const agent = new Agent();
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const target = { host, port: Number(port || (isSecure ? 443 : 80)), isSecure, tls };
+  const create = (_options: unknown, callback: (error: Error | null, socket?: unknown) => void) => {
+    openTunnel(proxy, target).then((socket) => callback(null, socket), callback);
+  };
+  return Object.assign(agent, { createConnection: create });
 }

@@ -42,7 +42,7 @@ export function clientOptionsOf({
     ...(fetch === undefined ? {} : { fetch }),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     onManyProgress: showManyProgress,
-    ...(openWebSocket === undefined ? {} : { openWebSocket }),
+    openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),
     ...(readFile === undefined ? {} : { readFile }),
     ...(writeFile === undefined ? {} : { writeFile }),

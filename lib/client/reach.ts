@@ -4,6 +4,10 @@ import type { ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { readSource } from "./files.ts";
 
+/** What each answer says that came over a connection which anybody could be at the end of. */
+export const UNCHECKED =
+  "The certificate was not checked (insecure): anybody on the way could have read and changed this";
+
 /** The way to servers. */
 export interface Reach {
   readonly fetch: typeof fetch;
@@ -48,6 +52,23 @@ async function connectWith(
         "this client has only fetch; give createClient a connect function, that of restlab/platform for example",
     );
   }
+  const ready = await readConnection(connection, options, secrets);
+  return {
+    fetch: await options.connect(ready),
+    warnings: connection.insecure === true ? [UNCHECKED] : [],
+  };
+}
+
+/**
+ * Reads the files that connection options name, and takes note of the secrets in them.
+ *
+ * @throws {UnsendableRequestError} A file cannot be read, or the proxy is no URL.
+ */
+export async function readConnection(
+  connection: ConnectionOptions,
+  options: ClientOptions,
+  secrets: SecretStore,
+): Promise<ConnectionOptions> {
   if (typeof connection.proxy === "string") checkProxy(connection.proxy, secrets);
   const { ca, clientCertificate, ...rest } = connection;
   const read = (text: string): Promise<string> => readPem(text, options);
@@ -69,15 +90,7 @@ async function connectWith(
     secrets.hide(ready.clientCertificate.key);
     if (clientCertificate?.passphrase !== undefined) secrets.hide(clientCertificate.passphrase);
   }
-  return {
-    fetch: await options.connect(ready),
-    warnings:
-      connection.insecure === true
-        ? [
-            "The certificate was not checked (insecure): anybody on the way could have read and changed this",
-          ]
-        : [],
-  };
+  return ready;
 }
 
 function checkProxy(proxy: string, secrets: SecretStore): void {

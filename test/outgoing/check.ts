@@ -7,7 +7,7 @@ export interface Context extends Places {
   readonly lib: typeof Library;
   /** What the kernel's platform hands to clients on this runtime. */
   readonly outside: Required<
-    Pick<ClientOptions, "connect" | "openFile" | "readFile" | "listenForRedirect">
+    Pick<ClientOptions, "connect" | "openFile" | "openWebSocket" | "readFile" | "listenForRedirect">
   >;
   /** Says that this runtime cannot do something, with the words in which it is refused. */
   readonly lacks: (ability: string, reason: string) => void;

@@ -7,6 +7,7 @@ import { connectionChecks } from "./connection-checks.ts";
 import { credentialChecks } from "./credential-checks.ts";
 import { curlChecks } from "./curl-checks.ts";
 import { oauthChecks } from "./oauth-checks.ts";
+import { socketChecks } from "./socket-checks.ts";
 
 /** Every check, in the order in which they are run. */
 export const outgoingContract: readonly Check[] = [
@@ -16,4 +17,5 @@ export const outgoingContract: readonly Check[] = [
   ...oauthChecks,
   ...connectionChecks,
   ...curlChecks,
+  ...socketChecks,
 ];

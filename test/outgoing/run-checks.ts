@@ -5,6 +5,7 @@ import {
   currentRuntime,
   listenForRedirect,
   openFile,
+  openWebSocket,
 } from "../../kernel/platform/mod.ts";
 import { readFile } from "../../kernel/platform/shared.ts";
 import * as lib from "../../lib/mod.ts";
@@ -15,7 +16,7 @@ import type { Places } from "./servers.ts";
 /** Runs every check in this process. */
 export async function runChecks(places: Places): Promise<readonly CheckOutcome[]> {
   const connect = createConnect(currentRuntime(), process.env);
-  const outside = { connect, openFile, readFile, listenForRedirect };
+  const outside = { connect, openFile, openWebSocket, readFile, listenForRedirect };
   const outcomes: CheckOutcome[] = [];
   for (const { name, ability, run } of outgoingContract) {
     const lacks: [string, string][] = [];

@@ -6,6 +6,7 @@ import type net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answer } from "../support/http-routes.ts";
+import { acceptSockets } from "../support/socket-routes.ts";
 import { createCertificates, type Identity } from "./certificates.ts";
 import { answerChallenge } from "./digest-server.ts";
 import { startProvider } from "./provider.ts";
@@ -65,12 +66,12 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
   writeFileSync(join(folder, "small.json"), '{"name": "{{name}}"}');
   writeFileSync(join(folder, "picture.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]));
   return {
-    base: at(await start(http.createServer(answer))),
+    base: at(await start(withSockets(http.createServer(answer)))),
     site: at(await start(http.createServer(answerOutgoing))),
     other: at(await start(http.createServer(answerOutgoing))),
     digest: at(await start(http.createServer(answerChallenge))),
-    tls: safely(await start(https.createServer(secure, answer))),
-    mutual: safely(await start(https.createServer(mutual, sayWho))),
+    tls: safely(await start(withSockets(https.createServer(secure, answer)))),
+    mutual: safely(await start(withSockets(https.createServer(mutual, sayWho)))),
     h2: safely(
       await start(http2.createSecureServer({ ...secure, allowHTTP1: true }, sayVersion as never)),
     ),
@@ -87,6 +88,12 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** WebSockets beside what it answers. */
+function withSockets<S extends http.Server>(server: S): S {
+  acceptSockets(server);
+  return server;
 }
 
 function sayWho(request: IncomingMessage, response: ServerResponse): void {

@@ -4,9 +4,9 @@ import { type Check, type Context, checks } from "./check.ts";
 
 type Lab = ReturnType<Context["lib"]["createClient"]>;
 
-/** On Node the package of the platform opens them, on Deno and Bun the runtime itself. */
+/** On Node the package of the platform opens them, on Deno and Bun the runtime's own. */
 function createLab({ lib }: Context, options = {}): Lab {
-  return lib.createClient({ ...options, ...(openWebSocket ? { openWebSocket } : {}) });
+  return lib.createClient({ openWebSocket, ...options });
 }
 
 const toSocket = (base: string): string => base.replace("http:", "ws:");

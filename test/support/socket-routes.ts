@@ -19,10 +19,9 @@ export function acceptSockets(server: Server): void {
     if (path === "/stall") return;
     sockets.handleUpgrade(request, socket, head, (peer) => {
       if (path === "/greet") {
-        const { authorization, "x-a": xA } = request.headers;
-        peer.send(
-          JSON.stringify({ hello: true, authorization, "x-a": xA, protocol: peer.protocol }),
-        );
+        const { authorization, cookie, "x-a": xA } = request.headers;
+        const { protocol } = peer;
+        peer.send(JSON.stringify({ hello: true, authorization, cookie, "x-a": xA, protocol }));
       }
       if (path === "/tick") {
         let n = 0;

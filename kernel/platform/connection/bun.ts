@@ -1,13 +1,10 @@
 import type { CreateFetch } from "./connection.ts";
+import { tlsOf } from "./tls.ts";
 
 /** Bun's fetch takes it all with each request. */
 export const createBunFetch: CreateFetch = async (way) => {
-  const { ca, insecure, clientCertificate, http2 } = way;
-  const tls = {
-    ...(ca === undefined ? {} : { ca: await withUsual(ca) }),
-    ...(insecure ? { rejectUnauthorized: false } : {}),
-    ...clientCertificate,
-  };
+  const { http2 } = way;
+  const tls = await tlsOf(way);
   const options = {
     // Nothing but `false` keeps a proxy of the environment out.
     proxy: way.proxy ?? false,
@@ -16,9 +13,3 @@ export const createBunFetch: CreateFetch = async (way) => {
   };
   return (input, init) => fetch(input, { ...init, ...options } as unknown as RequestInit);
 };
-
-/** A list of one's own would take the place of the usual ones. */
-async function withUsual(ca: string | readonly string[]): Promise<string[]> {
-  const { rootCertificates } = await import("node:tls");
-  return [...rootCertificates, ...(typeof ca === "string" ? [ca] : ca)];
-}

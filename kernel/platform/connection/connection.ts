@@ -26,6 +26,14 @@ export interface Way extends Omit<Connection, "proxy" | "noProxy"> {
 /** Makes the fetch of a runtime use a way. */
 export type CreateFetch = (way: Way) => Promise<typeof fetch> | typeof fetch;
 
+/** The way to a URL: its proxy chosen, by the options first and by the environment then. */
+export function toWay(
+  { proxy: _proxy, noProxy: _no, ...rest }: Connection,
+  proxy: Way["proxy"],
+): Way {
+  return { ...rest, proxy };
+}
+
 /** A runtime cannot do what a connection asks for. */
 export class ConnectionError extends TypeError {
   override readonly name = "ConnectionError";

@@ -18,6 +18,12 @@ interface DenoHttp {
 
 /** Deno's fetch takes a client of its own. */
 export const createDenoFetch: CreateFetch = (way) => {
+  const client = createDenoClient(way);
+  return (input, init) => fetch(input, { ...init, client } as unknown as RequestInit);
+};
+
+/** A client of Deno, for fetch and WebSockets. */
+export function createDenoClient(way: Way): unknown {
   const { ca, insecure, clientCertificate, http2 } = way;
   if (insecure) {
     refuse(
@@ -30,7 +36,7 @@ export const createDenoFetch: CreateFetch = (way) => {
     refuse("clientCertificate.passphrase", "Deno", "give the key without one");
   }
   const { Deno } = globalThis as unknown as { readonly Deno: DenoHttp };
-  const client = withoutEnvironment(way, () =>
+  return withoutEnvironment(way, () =>
     Deno.createHttpClient({
       ...(way.proxy === undefined ? {} : { proxy: proxyOptions(way.proxy) }),
       ...(ca === undefined ? {} : { caCerts: typeof ca === "string" ? [ca] : ca }),
@@ -40,8 +46,7 @@ export const createDenoFetch: CreateFetch = (way) => {
       ...(http2 === undefined ? {} : { http2, http1: true }),
     }),
   );
-  return (input, init) => fetch(input, { ...init, client } as unknown as RequestInit);
-};
+}
 
 function proxyOptions(
   proxy: string,

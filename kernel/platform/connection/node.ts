@@ -1,15 +1,11 @@
 import type { CreateFetch } from "./connection.ts";
+import { tlsOf } from "./tls.ts";
 
 /** Node's fetch takes a dispatcher of undici, whose package brings what Node keeps to itself. */
 export const createNodeFetch: CreateFetch = async (way) => {
   const { Agent, ProxyAgent } = await import("undici");
-  const { ca, insecure, clientCertificate, http2 } = way;
-  const tls = {
-    ...(ca === undefined ? {} : { ca: await withUsual(ca) }),
-    ...(insecure ? { rejectUnauthorized: false } : {}),
-    ...clientCertificate,
-  };
-  const protocol = http2 === undefined ? {} : { allowH2: http2 };
+  const tls = await tlsOf(way);
+  const protocol = way.http2 === undefined ? {} : { allowH2: way.http2 };
   const dispatcher =
     way.proxy === undefined
       ? new Agent({ connect: tls, ...protocol })
@@ -26,10 +22,4 @@ function proxyOptions(proxy: string): { uri: string; token?: string; proxyTunnel
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const token = username === "" ? {} : { token: `Basic ${Buffer.from(pair).toString("base64")}` };
   return { uri: url.href, ...token, proxyTunnel: false };
-}
-
-/** A list of one's own would take the place of the usual ones. */
-async function withUsual(ca: string | readonly string[]): Promise<string[]> {
-  const { rootCertificates } = await import("node:tls");
-  return [...rootCertificates, ...(typeof ca === "string" ? [ca] : ca)];
 }

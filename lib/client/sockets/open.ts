@@ -1,18 +1,19 @@
-import type { ClientOptions, SendOptions } from "../client.ts";
+import type { SendOptions } from "../client.ts";
+import type { ConnectionOptions } from "../connection.ts";
 import { type Deadline, startDeadline } from "../deadline.ts";
 import type { HeaderList, SentRequest } from "../exchange.ts";
 import { learnRequest } from "../learn-secrets.ts";
 import { noResponse } from "../no-response.ts";
-import { type PreparedRequest, prepareRequest } from "../prepare.ts";
+import { type PreparedRequest, prepareRequest, type ResolvedRequest } from "../prepare.ts";
+import { readConnection, UNCHECKED } from "../reach.ts";
 import type { SenderParts } from "../sender.ts";
 import { clientSettings, requestSettings } from "../settings.ts";
 import { type Conversation, type SocketMessage, startConversation } from "./conversation.ts";
+import { type DressingRoom, dressHandshake } from "./dress.ts";
 import { openGlobalWebSocket } from "./web-socket.ts";
 
 /** What opening a WebSocket needs of a client. */
-export interface SocketAccess extends Pick<SenderParts, "inFlight" | "secrets" | "show" | "add"> {
-  readonly options: ClientOptions;
-}
+export interface SocketAccess extends DressingRoom, Pick<SenderParts, "show" | "add"> {}
 
 /** The request of a WebSocket. */
 export interface SocketRequest {
@@ -35,6 +36,9 @@ export interface OpenedSocket {
   release(): void;
 }
 
+/** Errors that say themselves why nothing was sent. */
+const SAID: ReadonlySet<string> = new Set(["UnsendableRequestError", "ConnectionError"]);
+
 /**
  * Opens a WebSocket, known to `pending` and `abort` until it is released.
  *
@@ -48,9 +52,22 @@ export async function openSocket(
   onMessage: (message: SocketMessage) => void,
 ): Promise<OpenedSocket> {
   const { options, inFlight, secrets } = access;
-  const prepared = prepareHandshake(request);
-  const sent = { ...prepared.sent, url: toSocketUrl(prepared.url) };
+  const { body, ...rest } = request;
+  const asked = { added: [], ...rest, method: "GET", body: undefined, warnings: [] };
+  const dressed = await dressHandshake(asked, prepareHandshake, sendOptions, access);
+  const sent: SentRequest = {
+    ...dressed.prepared.sent,
+    method: "WEBSOCKET",
+    url: toSocketUrl(dressed.url),
+    writtenUrl: request.url,
+    headers: dressed.headers,
+    added: [...dressed.prepared.sent.added, ...dressed.added],
+    body,
+  };
   learnRequest(sent, secrets);
+  const connected = await connectionFor(sendOptions, access);
+  const warnings =
+    connected.connection?.insecure === true ? [...dressed.warnings, UNCHECKED] : dressed.warnings;
   const { timeout } = requestSettings(sendOptions, clientSettings(options));
   const deadline = startDeadline(timeout, sendOptions.signal);
   const { method, url } = sent;
@@ -62,13 +79,13 @@ export async function openSocket(
   const start = performance.now();
   try {
     const open = options.openWebSocket ?? openGlobalWebSocket;
-    const socket = await open(url, takeProtocols(sent.headers));
+    const socket = await open(url, { ...takeProtocols(sent.headers), ...connected });
     const conversation = startConversation(socket, deadline, start, onMessage);
     await conversation.opened;
-    return { conversation, deadline, sent, warnings: prepared.warnings, start, release };
+    return { conversation, deadline, sent, warnings, start, release };
   } catch (cause) {
     release();
-    if (cause instanceof TypeError && cause.name === "UnsendableRequestError") throw cause;
+    if (cause instanceof TypeError && SAID.has(cause.name)) throw cause;
     throw noResponse({
       request: sent,
       hop: { method, url: new URL(url), headers: sent.headers, body: undefined },
@@ -80,19 +97,18 @@ export async function openSocket(
   }
 }
 
+async function connectionFor(
+  sendOptions: SendOptions,
+  { options, secrets }: SocketAccess,
+): Promise<{ readonly connection?: ConnectionOptions }> {
+  const asked = { ...options.connection, ...sendOptions.connection };
+  if (Object.values(asked).every((it) => it === undefined)) return {};
+  return { connection: await readConnection(asked, options, secrets) };
+}
+
 /** The handshake is a GET: what holds for its URL and its headers holds here. */
-function prepareHandshake(request: SocketRequest): PreparedRequest {
-  const { body, ...rest } = request;
-  const prepared = prepareRequest({
-    added: [],
-    ...rest,
-    url: request.url.replace(/^ws(?=s?:)/i, "http"),
-    method: "GET",
-    body: undefined,
-    warnings: [],
-  });
-  const { sent } = prepared;
-  return { ...prepared, sent: { ...sent, method: "WEBSOCKET", writtenUrl: request.url, body } };
+function prepareHandshake(request: ResolvedRequest): PreparedRequest {
+  return prepareRequest({ ...request, url: request.url.replace(/^ws(?=s?:)/i, "http") });
 }
 
 function toSocketUrl({ href }: URL): string {

@@ -6,7 +6,8 @@ import type { SocketClose, SocketMessage } from "./conversation.ts";
 import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
 
 /** Options of `client.websocket`. */
-export interface SocketOptions extends Pick<SendOptions, "signal" | "timeout"> {
+export interface SocketOptions
+  extends Pick<SendOptions, "signal" | "timeout" | "auth" | "cookies" | "connection"> {
   /** Headers of the handshake; the client's own are sent as well. */
   readonly headers?: HeadersInput;
   /** Protocols of which the server may choose one. */

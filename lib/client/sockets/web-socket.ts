@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from "../connection.ts";
 import { UnsendableRequestError } from "../errors.ts";
 import type { HeaderList } from "../exchange.ts";
 
@@ -21,6 +22,8 @@ export interface WebSocketRequest {
   readonly protocols: readonly string[];
   /** Headers of the opening handshake. */
   readonly headers: HeaderList;
+  /** How the server is to be reached, the files of certificates read. */
+  readonly connection?: ConnectionOptions;
 }
 
 /** Opens a WebSocket; where the runtime has none of its own, it is handed in. */
@@ -35,7 +38,13 @@ type Constructor = new (
 ) => WebSocketLike;
 
 /** Opens one by the global constructor. Deno and Bun take headers, which browsers do not. */
-export const openGlobalWebSocket: OpenWebSocket = (url, { protocols, headers }) => {
+export const openGlobalWebSocket: OpenWebSocket = (url, { protocols, headers, connection }) => {
+  if (connection !== undefined) {
+    throw new UnsendableRequestError(
+      `Cannot open the WebSocket "${url}" with the connection options ${Object.keys(connection).join(", ")}: ` +
+        "this client has only the global WebSocket; give createClient openWebSocket of restlab/platform",
+    );
+  }
   const { WebSocket } = globalThis as { WebSocket?: unknown };
   if (typeof WebSocket !== "function") {
     throw new UnsendableRequestError(

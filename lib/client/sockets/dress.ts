@@ -1,0 +1,87 @@
+import type { ClientOptions, SendOptions } from "../client.ts";
+import { startDeadline } from "../deadline.ts";
+import { UnsendableRequestError } from "../errors.ts";
+import { findPass, stepsOf, tailor } from "../outfit.ts";
+import type { PreparedRequest, ResolvedRequest } from "../prepare.ts";
+import { createReach } from "../reach.ts";
+import type { Hop } from "../redirect.ts";
+import type { SenderParts } from "../sender.ts";
+
+/** What cookies and credentials need of a client. */
+export interface DressingRoom
+  extends Pick<
+    SenderParts,
+    "inFlight" | "secrets" | "cookieStep" | "tokens" | "authorizers" | "lookup"
+  > {
+  readonly options: ClientOptions;
+}
+
+/** The request of a handshake, and what a person has to know of it. */
+export interface Dressed {
+  readonly url: URL;
+  readonly headers: Hop["headers"];
+  readonly added: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Gives the handshake of a WebSocket what any other request of the client gets: its cookies, and its
+ * credentials, a token being got first where it takes one.
+ *
+ * @param request The handshake as written.
+ * @param prepare Makes it fit to be sent.
+ * @throws {UnsendableRequestError} The credentials answer a challenge: no WebSocket shows one.
+ */
+export async function dressHandshake(
+  request: ResolvedRequest,
+  prepare: (request: ResolvedRequest) => PreparedRequest,
+  sendOptions: SendOptions,
+  room: DressingRoom,
+): Promise<Dressed & { readonly prepared: PreparedRequest }> {
+  const { options, inFlight, secrets } = room;
+  const reach = createReach(options, secrets);
+  const found = findPass(request.headers, sendOptions, options, room, room.lookup, {
+    fetch: async (input, init) => (await reach(sendOptions.connection)).fetch(input, init),
+    timeout: sendOptions.timeout ?? options.timeout ?? 30_000,
+  });
+  const pass = found === undefined ? undefined : await found;
+  if (pass?.authorizer.ready !== undefined) {
+    // A login takes its time, which the limit of the handshake is not for.
+    const waiting = startDeadline(0, sendOptions.signal);
+    inFlight.set(waiting, { method: "WEBSOCKET", url: request.url, startedAt: new Date() });
+    try {
+      await pass.authorizer.ready(waiting.signal);
+    } finally {
+      inFlight.delete(waiting);
+      waiting.release();
+    }
+  }
+  const prepared = prepare(pass === undefined ? request : await tailor(request, pass, {}));
+  const warnings = [...prepared.warnings];
+  const bare: Hop = {
+    method: "GET",
+    url: prepared.url,
+    headers: prepared.sent.headers,
+    body: undefined,
+  };
+  let hop = bare;
+  for (const step of stepsOf(undefined, sendOptions, options, room)) {
+    hop = await step.prepare(hop, (warning) => void warnings.push(warning));
+  }
+  if (pass !== undefined) {
+    const [step] = stepsOf(pass, { cookies: false }, options, room);
+    const before = hop;
+    hop = (await step?.prepare(hop, (warning) => void warnings.push(warning))) ?? hop;
+    if (hop.headers === before.headers && hop.url === before.url) throw needsChallenge(request.url);
+  }
+  const known = new Set(bare.headers.map(([name]) => name.toLowerCase()));
+  const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
+  return { url: hop.url, headers: hop.headers, added, warnings, prepared };
+}
+
+function needsChallenge(url: string): UnsendableRequestError {
+  return new UnsendableRequestError(
+    `Cannot open the WebSocket "${url}" with these credentials: they answer a challenge of the ` +
+      "server, and no WebSocket shows one; use basic, bearer, an API key or OAuth 2",
+  );
+}
