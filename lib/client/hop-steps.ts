@@ -19,20 +19,44 @@ export interface Answered {
   readonly response: Response;
 }
 
-/** Sends a hop through its steps. */
-export async function sendThrough(
-  bare: Hop,
+/** A hop as it goes out, after its steps; no promise where none of them has to wait. */
+export function prepareHop(bare: Hop, steps: readonly HopStep[], tell: Tell): Hop | Promise<Hop> {
+  let hop = bare;
+  for (const [index, step] of steps.entries()) {
+    const prepared = step.prepare(hop, tell);
+    if (prepared instanceof Promise) {
+      const others = steps.slice(index + 1);
+      return prepared.then((ready) => prepareHop(ready, others, tell));
+    }
+    hop = prepared;
+  }
+  return hop;
+}
+
+/** Shows an answer to the steps, which may send another hop in its place. */
+export function receiveHop(
+  answered: Answered,
+  steps: readonly HopStep[],
+  send: (hop: Hop) => Promise<Response>,
+  tell: Tell,
+): Answered | Promise<Answered> {
+  const waiting: Promise<void>[] = [];
+  for (const step of steps) {
+    const promise = step.receive?.(answered.hop, answered.response, tell);
+    if (promise !== undefined) waiting.push(promise);
+  }
+  const mayAnswer = steps.some(({ answer }) => answer !== undefined);
+  if (waiting.length === 0 && !mayAnswer) return answered;
+  return Promise.all(waiting).then(() => askSteps(answered, steps, send, tell));
+}
+
+async function askSteps(
+  first: Answered,
   steps: readonly HopStep[],
   send: (hop: Hop) => Promise<Response>,
   tell: Tell,
 ): Promise<Answered> {
-  let hop = bare;
-  for (const step of steps) {
-    const prepared = step.prepare(hop, tell);
-    hop = prepared instanceof Promise ? await prepared : prepared;
-  }
-  let response = await send(hop);
-  await receive();
+  let { hop, response } = first;
   for (const step of steps) {
     const next = await step.answer?.(hop, response, tell);
     if (next === undefined) continue;
@@ -40,16 +64,9 @@ export async function sendThrough(
     response.body?.cancel().catch(() => undefined);
     hop = next;
     response = await send(hop);
-    await receive();
+    for (const other of steps) await other.receive?.(hop, response, tell);
   }
   return { hop, response };
-
-  async function receive(): Promise<void> {
-    for (const step of steps) {
-      const waiting = step.receive?.(hop, response, tell);
-      if (waiting !== undefined) await waiting;
-    }
-  }
 }
 
 /** A hop with a header in place of one of that name. */

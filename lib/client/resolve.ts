@@ -29,17 +29,17 @@ const encoder = new TextEncoder();
 
 /**
  * Reads the body of a rendered request where it, or a part of it, stands in a file. What is not
- * looked into is streamed where the client can open files.
+ * looked into is streamed where the client can open files. No promise where nothing has to be read.
  *
  * @throws {UnsendableRequestError} A file cannot be read.
  */
-export async function resolveBody(
+export function resolveBody(
   request: RenderedRequest,
   access: BodyAccess,
-): Promise<ResolvedRequest> {
+): ResolvedRequest | Promise<ResolvedRequest> {
   const { body } = request;
   if (typeof body !== "object") return { ...request, body };
-  return { ...request, body: await readBody(body, request.headers, access) };
+  return readBody(body, request.headers, access).then((read) => ({ ...request, body: read }));
 }
 
 async function readBody(

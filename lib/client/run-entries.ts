@@ -34,17 +34,18 @@ export async function runEntries(
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   const referred = new Set<RequestDraft>();
-  const refer = async (draft: RequestDraft | undefined): Promise<void> => {
-    if (draft === undefined || referred.has(draft)) return;
+  const refer = (draft: RequestDraft | undefined): Promise<void> | undefined => {
+    if (draft === undefined || referencesOf(draft).length === 0 || referred.has(draft)) return;
     referred.add(draft);
-    await sendReferences(draft, actions, []);
+    return sendReferences(draft, actions, []);
   };
   for (const [index, entry] of entries.entries()) {
     if (entry.kind === "assignment") {
       await refer(entries.slice(index).find((it) => it.kind === "request"));
       actions.assign(entry);
     } else {
-      await refer(entry);
+      const before = refer(entry);
+      if (before !== undefined) await before;
       exchanges.push(await actions.send(entry));
     }
   }

@@ -30,7 +30,7 @@ export function createScopedMembers(
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
     needs: (text) => prompter.unanswered(parseEntries(text)),
     define: (text) => requests.add(parseEntries(text)),
-    prepare: (text) => scopes.prepare(parseEntries(text)),
+    prepare: async (text) => await scopes.prepare(parseEntries(text)),
     check: (text, checkOptions = {}) =>
       checkText(text, scopes.preview(new Map()), {
         ...checkOptions,

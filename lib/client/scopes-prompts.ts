@@ -13,14 +13,15 @@ export interface Prompter {
    */
   unanswered(entries: readonly Entry[]): readonly string[];
   /**
-   * Asks for what a request needs.
+   * Asks for what a request needs; no promise where it needs nothing.
    *
    * @throws {PromptError} A question was not answered.
    */
-  ask(draft: RequestDraft): Promise<ReadonlyMap<string, Value>>;
+  ask(draft: RequestDraft): ReadonlyMap<string, Value> | Promise<ReadonlyMap<string, Value>>;
 }
 
 const NO_ANSWERS: ReadonlyMap<string, Value> = new Map();
+const NONE: readonly string[] = [];
 
 /**
  * Creates what asks. A variable that was set by `setVar` or `--var` is an answer already; any other
@@ -51,9 +52,15 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
     return value;
   }
 
+  async function askAll(prompts: readonly Prompt[]): Promise<ReadonlyMap<string, Value>> {
+    const answers = new Map<string, Value>();
+    for (const prompt of prompts) answers.set(prompt.name, await answer(prompt));
+    return answers;
+  }
+
   return {
     unanswered(entries) {
-      if (ask !== undefined) return [];
+      if (ask !== undefined || !entries.some(hasPrompts)) return NONE;
       const assigned = new Set<string>();
       const needed = new Set<string>();
       for (const entry of entries) {
@@ -68,12 +75,13 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
       }
       return [...needed];
     },
-    async ask(draft) {
+    ask(draft) {
       const prompts = promptsOf(draft);
-      if (prompts.length === 0) return NO_ANSWERS;
-      const answers = new Map<string, Value>();
-      for (const prompt of prompts) answers.set(prompt.name, await answer(prompt));
-      return answers;
+      return prompts.length === 0 ? NO_ANSWERS : askAll(prompts);
     },
   };
+}
+
+function hasPrompts(entry: Entry): boolean {
+  return entry.kind === "request" && promptsOf(entry).length > 0;
 }

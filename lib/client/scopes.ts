@@ -23,8 +23,8 @@ export interface Scopes {
    * @param entries The text, for names that there will be a value for when it is sent.
    */
   preview(assigned: Values, entries?: readonly Entry[]): Scope;
-  /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
-  prepare(entries: readonly Entry[]): Promise<void>;
+  /** Loads what rendering needs and cannot wait for: realistic data, `.env`; most need nothing. */
+  prepare(entries: readonly Entry[]): Promise<void> | undefined;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
   readonly environment: LoadedEnvironment | undefined;
 }
@@ -114,15 +114,19 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
     }
   }
 
+  async function loadNeeded(needs: Needs): Promise<void> {
+    if (needs.faker) await loadFaker();
+    if (needs.files && environment === undefined && options.readFile !== undefined) {
+      await useEnvironment(undefined);
+    }
+  }
+
   return {
     sending: (answers = NONE) => createScope(answers, random),
     preview: (assigned, entries) => createScope(assigned, random.fork(), entries),
-    prepare: async (entries) => {
+    prepare: (entries) => {
       const needs = needsOf(entries);
-      if (needs.faker) await loadFaker();
-      if (needs.files && environment === undefined && options.readFile !== undefined) {
-        await useEnvironment(undefined);
-      }
+      return needs.faker || needs.files ? loadNeeded(needs) : undefined;
     },
     useEnvironment,
     get environment() {

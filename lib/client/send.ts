@@ -8,7 +8,7 @@ import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
-import { type HopStep, sendThrough, type Tell } from "./hop-steps.ts";
+import { type HopStep, prepareHop, receiveHop, type Tell } from "./hop-steps.ts";
 import { noResponse, type Reason } from "./no-response.ts";
 import { type PreparedRequest, toByteString } from "./prepare.ts";
 import { drainBody } from "./read-body.ts";
@@ -69,7 +69,12 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
   for (;;) {
     let response: Response;
     try {
-      const answered = await sendThrough(hop, sending.steps, (it) => call(it, sending, tell), tell);
+      // Awaited only where there is something to wait for: every request passes here.
+      const preparing = prepareHop(hop, sending.steps, tell);
+      const dressed = preparing instanceof Promise ? await preparing : preparing;
+      const first = { hop: dressed, response: await call(dressed, sending, tell) };
+      const receiving = receiveHop(first, sending.steps, (it) => call(it, sending, tell), tell);
+      const answered = receiving instanceof Promise ? await receiving : receiving;
       response = answered.response;
       if (redirects.length === 0) sent = asDressed(sent, answered.hop);
     } catch (cause) {
@@ -125,26 +130,40 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
  * whether and when there is another attempt. The body goes to fetch alone: ky clones what it is
  * given for a next attempt, which would make a stream of every body and keep all of a streamed one.
  */
-async function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
-  const { signal } = sending.deadline;
-  const { retry } = sending;
+function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
+  const { retry, deadline } = sending;
+  const options: KyOptions = {
+    method: hop.method,
+    redirect: "manual",
+    timeout: false,
+    retry: 0,
+    throwHttpErrors: false,
+    fetch: (input) => {
+      checkMethod(hop.method, input);
+      // The signal too: ky would join it with one of its own at some cost.
+      return sending.fetch(input, initOf(hop.body, deadline.signal));
+    },
+  };
+  if (hop.headers.length > 0 || isStreamed(hop.body)) options.headers = toHeaders(hop);
+  return retry.limit > 0 ? callAgain(hop, options, sending, tell) : ky(hop.url, options);
+}
+
+/** The same with attempts, of which more than one is told. */
+async function callAgain(
+  hop: Hop,
+  { fetch: attempt, ...options }: KyOptions,
+  { retry, deadline }: Sending,
+  tell: Tell,
+): Promise<Response> {
   const attempts: string[] = [];
   try {
     return await ky(hop.url, {
-      method: hop.method,
-      ...(hop.headers.length > 0 || isStreamed(hop.body) ? { headers: toHeaders(hop) } : {}),
-      redirect: "manual",
-      timeout: false,
-      retry: retry.limit > 0 ? (toKyRetry(retry) as KyOptions["retry"] & object) : 0,
+      ...options,
+      retry: toKyRetry(retry) as KyOptions["retry"] & object,
       // Only by its HTTPError does ky try a status again; in the end the response is in the error.
-      throwHttpErrors: retry.limit > 0,
-      ...(retry.limit > 0 ? { signal } : {}),
-      fetch: (input) => {
-        checkMethod(hop.method, input);
-        // The signal too: ky would join it with one of its own at some cost.
-        const answer = sending.fetch(input, initOf(hop.body, signal));
-        return retry.limit > 0 ? noteAttempt(answer, attempts) : answer;
-      },
+      throwHttpErrors: true,
+      signal: deadline.signal,
+      fetch: (input, init) => noteAttempt((attempt ?? fetch)(input, init), attempts),
     });
   } catch (error) {
     if (error instanceof HTTPError) return error.response;

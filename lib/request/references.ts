@@ -16,8 +16,11 @@ const KEYS: ReadonlyMap<string, boolean> = new Map([
   ["forceref", true],
 ]);
 
+const NONE: readonly Reference[] = [];
+
 /** The references of a request, in the order in which they are written. */
 export function referencesOf(draft: RequestDraft): readonly Reference[] {
+  if (draft.annotations.length === 0) return NONE;
   return draft.annotations.flatMap(({ key, value, span }) => {
     const force = KEYS.get(key.toLowerCase());
     return force === undefined || value === "" ? [] : [{ name: value, force, span }];
