@@ -121,6 +121,7 @@ export {
   type StatusClass,
   type StreamOptions,
   statusClass,
+  type TableFilter,
   type TableShape,
   type Timing,
   type TransferClient,

@@ -70,4 +70,11 @@ export type { ResponseStream, StreamOptions } from "./streams/stream.ts";
 export type { TransferClient } from "./transfers.ts";
 export type { Origin, SetVarOptions } from "./variables.ts";
 export { version } from "./version.ts";
-export type { ExchangePart, ShownView, ShowOptions, TableShape, Views } from "./views.ts";
+export type {
+  ExchangePart,
+  ShownView,
+  ShowOptions,
+  TableFilter,
+  TableShape,
+  Views,
+} from "./views.ts";

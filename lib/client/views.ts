@@ -17,18 +17,30 @@ export interface ShowOptions {
   readonly reveal?: boolean;
 }
 
-/** How a table is made of a value. */
+/**
+ * Which rows of a table are shown: a function of the row; a text that one of its cells holds, in
+ * whatever case; or for each column a value, a list of values, a pattern of its text, or a function.
+ */
+export type TableFilter =
+  | string
+  | ((row: Readonly<Record<string, unknown>>, index: number) => boolean)
+  | { readonly [column: string]: unknown };
+
+/** How a table is made of a value. A column is a key of the rows, or a path such as `address.city`. */
 export interface TableShape {
   /** Which columns, in which order; all of them unless told. */
   readonly columns?: readonly string[];
   /** How many rows are shown, 50 unless told. */
   readonly rows?: number;
-  /** The column to sort by; rows without a value there come last. */
-  readonly sort?: string;
-  /** Sorts from the greatest to the least. */
+  /**
+   * The columns to sort by, the first one first; one after a minus sign from the greatest to the
+   * least. Numbers come before dates before texts, and rows without a value last.
+   */
+  readonly sort?: string | readonly string[];
+  /** Turns the direction of all columns around. */
   readonly descending?: boolean;
   /** Which rows are shown. */
-  readonly filter?: (row: Readonly<Record<string, unknown>>, index: number) => boolean;
+  readonly filter?: TableFilter;
 }
 
 /** A look at a value; as the last value of a cell it shows itself. */

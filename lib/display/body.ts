@@ -9,6 +9,7 @@ import { viewMultipart } from "./multipart-view.ts";
 import type { Origin } from "./origin.ts";
 import { viewSeparated } from "./separated-view.ts";
 import { viewEventStream } from "./stream-view.ts";
+import { separatorOf } from "./table-rows.ts";
 import { viewText } from "./text-view.ts";
 import { formatBytes } from "./units.ts";
 
@@ -76,12 +77,6 @@ function textIn(language: string | undefined): BodyView {
 
 function linesIn(body: Body, lens: Lens): readonly Block[] {
   return viewJsonLines(body.text(), lens);
-}
-
-/** Some programs write CSV with semicolons, where the comma is for decimals. */
-function separatorOf(text: string): string {
-  const first = text.slice(0, 10_000).split("\n", 1)[0] ?? "";
-  return first.includes(";") && !first.includes(",") ? ";" : ",";
 }
 
 function viewUnnamed(body: Body, lens: Lens): readonly Block[] {

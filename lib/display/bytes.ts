@@ -23,3 +23,13 @@ export function toHexDump(bytes: Uint8Array): string {
   }
   return lines.join("\n");
 }
+
+/**
+ * Whether bytes hold a secret, which would be legible beside their digits; the rows of a dump part
+ * it, so that nothing could find it there.
+ */
+export function holdSecret(bytes: Uint8Array, hide: (text: string) => string): boolean {
+  const latin = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const text = new TextDecoder().decode(bytes);
+  return hide(latin) !== latin || hide(text) !== text;
+}

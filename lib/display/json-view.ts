@@ -34,7 +34,17 @@ export function viewJsonError(text: string, error: unknown, lens: Lens): readonl
 }
 
 /** A placeholder is worth a line: the request was named so that others can use its answer. */
-function viewPlaceholder({ path }: FieldsBlock | TableBlock): readonly Block[] {
+function viewPlaceholder(block: FieldsBlock | TableBlock): readonly Block[] {
+  const { path } = block;
   if (path?.startsWith("{{") !== true) return [];
-  return [{ kind: "note", level: "info", text: `In later requests: ${path}` }];
+  const inner = examplePath(block);
+  const text = `In later requests: ${path}${inner === undefined ? "" : `, for example ${inner}`}`;
+  return [{ kind: "note", level: "info", text }];
+}
+
+/** The way to one value, by which a person sees how all others are written. */
+function examplePath(block: FieldsBlock | TableBlock): string | undefined {
+  if (block.kind === "table") return block.columnPaths?.find((path) => path !== undefined);
+  const field = block.fields.find(({ path }) => path !== undefined);
+  return (field?.nested && examplePath(field.nested)) ?? field?.path;
 }

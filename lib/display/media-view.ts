@@ -6,10 +6,18 @@ import { formatBytes } from "./units.ts";
 
 /** A picture, as far as it came whole and is not too large for a notebook. */
 export function viewImage(body: Body, lens: Lens): readonly Block[] {
-  const { mediaType, bytes } = body;
+  const { mediaType } = body;
   const description = describe(body);
   if (!fits(body, lens)) return [tooLarge("An image", body, lens)];
-  return [{ kind: "image", mediaType, base64: toBase64(bytes), description }];
+  return [{ kind: "image", mediaType, base64: toBase64(maskDrawing(body, lens)), description }];
+}
+
+/** A drawing is text, and what stands in it can be read; pictures of dots are as they came. */
+function maskDrawing({ mediaType, bytes, text }: Body, { hide }: Lens): Uint8Array {
+  if (mediaType !== "image/svg+xml") return bytes;
+  const source = text();
+  const masked = hide(source);
+  return masked === source ? bytes : new TextEncoder().encode(masked);
 }
 
 /** A sound or a film in a player, or a document that can be saved. */

@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<Part, PartView>> = {
   body: viewAnswer,
   json: viewAnswer,
   text: (exchange, lens) => viewText(exchange.text, languageOf(exchange), lens),
-  table: (exchange, lens) => viewTableOf(exchange, {}, lens),
+  table: (exchange, lens) => viewTableOf(exchange, lens),
   hex: (exchange, lens) => viewBinary(answerBody(exchange), lens),
   "html-preview": viewPreview,
 };

@@ -1,13 +1,15 @@
 import { combineSecrets, maskBundle } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
 import type { MimeBundle } from "./bundle.ts";
+import { holdSecret } from "./bytes.ts";
 import { cutText } from "./compact.ts";
 import type { ErrorOptions } from "./error.ts";
 import { fitBundle } from "./fit.ts";
 import { toHtml } from "./html.ts";
 import { type Inspect, inspectPlainly } from "./inspect.ts";
 import { toJson } from "./json.ts";
-import { createLens, type Lens, SHOW_SECRETS } from "./lens.ts";
+import { tagOf } from "./kinds.ts";
+import { createLens, HIDDEN, type Lens, SHOW_SECRETS } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { toMarkdown } from "./markdown.ts";
 import { REVEALED_NOTE, unwrap } from "./revealed.ts";
@@ -152,8 +154,15 @@ function inspected(
   { limits, hide }: Lens,
   inspect: Inspect = inspectPlainly,
 ): string {
+  const isHidden =
+    ArrayBuffer.isView(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), hide);
+  if (isHidden) return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
   const text = hide(typeof value === "string" ? value : inspect(value));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

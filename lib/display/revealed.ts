@@ -24,6 +24,11 @@ export interface Unwrapped {
  */
 export function unwrap(value: unknown, secrets: readonly Hidden[] = []): Unwrapped {
   if (isRevealed(value)) return { value: value.value, secrets: [SHOW_SECRETS], isRevealed: true };
+  if (isExchange(value) && !secrets.includes(SHOW_SECRETS)) {
+    // An Exchange of an older copy of the library may have no such list.
+    const all = [...new Set([...(value.secrets ?? []), ...secrets])];
+    return { value, secrets: all, isRevealed: false };
+  }
   const isRevealing = secrets.includes(SHOW_SECRETS);
   const isData = typeof value === "object" && value !== null;
   if (isRevealing || !isData || isExchange(value) || isError(value)) {

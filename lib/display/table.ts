@@ -1,5 +1,6 @@
 import type { Cell, TableBlock } from "./block.ts";
 import { toCell } from "./cell.ts";
+import { type Column, valueAt } from "./columns.ts";
 import { cutText } from "./compact.ts";
 import type { Lens } from "./lens.ts";
 import { lengthOf, type Origin, pathText, stepInto } from "./origin.ts";
@@ -7,6 +8,16 @@ import { lengthOf, type Origin, pathText, stepInto } from "./origin.ts";
 // Keys that are looked at in rows further down: a million rows are not read to their end.
 const MOST_KEYS = 100_000;
 const NAMED = 5;
+
+/** Which rows and columns of a list are meant, where it is not all of them as they stand. */
+export interface TablePlan {
+  /** The place of each row in the list that it comes from; its own unless told. */
+  readonly places?: readonly number[];
+  /** The columns; those of the rows unless told. */
+  readonly columns?: readonly Column[];
+  /** Some rows were no objects, so that no column is a way into them. */
+  readonly isWrapped?: boolean;
+}
 
 /**
  * An array of objects as a table: its columns are the keys of the rows shown, in the order in which
@@ -17,26 +28,36 @@ export function viewTable(
   { limits, hide }: Lens,
   origin: Origin,
   budget: { rows: number },
+  { places, columns: chosen, isWrapped = false }: TablePlan = {},
 ): TableBlock {
+  const first = items.slice(0, limits.rows);
   const keys = new Set<string>();
-  for (const item of items.slice(0, limits.rows)) addKeys(item, keys);
-  const columns = [...keys].slice(0, limits.columns);
+  if (chosen === undefined) for (const item of first) addKeys(item, keys);
+  const all = chosen ?? [...keys].map((key): Column => ({ name: key, steps: [key] }));
+  const columns = all.slice(0, limits.columns);
   const rows: Cell[][] = [];
-  for (const item of items.slice(0, limits.rows)) {
-    const row = columns.map((key) => toCell(own(item, key), limits.cell, hide));
+  for (const item of first) {
+    const row = columns.map((column) => toCell(valueAt(item, column), limits.cell, hide));
     budget.rows -= row.reduce((sum, cell) => sum + cell.text.length + 8, 0);
     if (budget.rows < 0 && rows.length > 0) break;
     rows.push(row);
   }
   const name = (key: string): string => cutText(hide(key), limits.cell);
-  const further = furtherKeys(items, limits.rows, keys);
+  const further = chosen === undefined ? furtherKeys(items, limits.rows, keys) : [];
+  const rowAt = (index: number): Origin => stepInto(origin, places?.[index] ?? index);
+  // A column is shown by the first row that has a value there.
+  const pathOf = (column: Column): string | undefined => {
+    if (isWrapped) return undefined;
+    const index = first.findIndex((item) => valueAt(item, column) !== undefined);
+    return index < 0 ? undefined : pathText(column.steps.reduce(stepInto, rowAt(index)), hide);
+  };
   const path = pathText(origin, hide);
   return {
     kind: "table",
-    columns: columns.map(name),
+    columns: columns.map((column) => name(column.name)),
     rows,
-    total: lengthOf(items, origin),
-    totalColumns: keys.size,
+    total: places === undefined ? lengthOf(items, origin) : items.length,
+    totalColumns: all.length,
     ...(further.length === 0
       ? {}
       : { further: { columns: further.slice(0, NAMED).map(name), total: further.length } }),
@@ -44,8 +65,8 @@ export function viewTable(
       ? {}
       : {
           path,
-          rowPaths: rows.map((_, index) => pathText(stepInto(origin, index), hide)),
-          columnPaths: columns.map((key) => pathText(stepInto(stepInto(origin, 0), key), hide)),
+          rowPaths: rows.map((_, index) => pathText(rowAt(index), hide)),
+          columnPaths: columns.map(pathOf),
         }),
   };
 }
@@ -68,8 +89,4 @@ function furtherKeys(items: readonly object[], from: number, known: ReadonlySet<
     left--;
   }
   return [...keys].slice(known.size);
-}
-
-function own(item: object, key: string): unknown {
-  return Object.hasOwn(item, key) ? Reflect.get(item, key) : undefined;
 }

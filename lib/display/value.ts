@@ -1,6 +1,6 @@
 import type { Exchange } from "../client/mod.ts";
 import type { Block } from "./block.ts";
-import { toHexDump } from "./bytes.ts";
+import { holdSecret, toHexDump } from "./bytes.ts";
 import { isScalar } from "./cell.ts";
 import { compactJson } from "./compact.ts";
 import { viewHeaders } from "./exchange.ts";
@@ -80,8 +80,8 @@ function* first<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
 
 function viewBytes(view: ArrayBufferView, lens: Lens): readonly Block[] {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  return [
-    { kind: "note", level: "info", text: formatBytes(bytes.length) },
-    { kind: "text", text: toHexDump(bytes.subarray(0, lens.limits.hex)) },
-  ];
+  const shown = bytes.subarray(0, lens.limits.hex);
+  const size: Block = { kind: "note", level: "info", text: formatBytes(bytes.length) };
+  if (!holdSecret(shown, lens.hide)) return [size, { kind: "text", text: toHexDump(shown) }];
+  return [size, { kind: "note", level: "info", text: "They hold a secret and are not shown" }];
 }
