@@ -43,6 +43,8 @@ export interface CellProgram {
   createWatchProgram(host: WatchHost): { close(): void; updateRootFileNames(): void };
   /** The newest program. */
   current(): Program | undefined;
+  /** Whether a program is still the newest, and a new one would be no different. */
+  isCurrent(known: Program | undefined): boolean;
   /** Where a name that is imported leads from a file. */
   resolve(name: string, containingFile: string): ResolvedModule | undefined;
   /** The JavaScript that a package's name leads to where it is imported, not required. */
@@ -174,6 +176,11 @@ export function createCellProgram(compiler: Compiler, given: CellProgramOptions)
       return { close: () => undefined, updateRootFileNames: () => undefined };
     },
     current: () => program,
+    isCurrent: (known) =>
+      known !== undefined &&
+      known === program &&
+      watchHost !== undefined &&
+      isUpToDate(known, watchHost.rootFiles),
     resolve,
     restoreDocs: host.restoreDocs,
     resolveImport: (name, containingFile) => {

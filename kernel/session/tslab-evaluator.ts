@@ -2,10 +2,11 @@ import vm from "node:vm";
 import { type Ambient, createAmbient } from "./ambient.ts";
 import { createCellProgram } from "./cell-program.ts";
 import { createCellSyntax } from "./cell-syntax.ts";
+import type { Program } from "./compiler.ts";
 import { TypeScriptError } from "./errors.ts";
 import type { Evaluation, Evaluator, ScriptEvents } from "./evaluator.ts";
 import { asInterruption, createInterruption, type Interruption } from "./interruption.ts";
-import { type Converter, loadTslab } from "./load-tslab.ts";
+import { type Converted, type Converter, loadTslab } from "./load-tslab.ts";
 import { createLocalModules } from "./local-modules.ts";
 import { createPackageLoader } from "./packages.ts";
 import { createPositionMap, type PositionMap } from "./source-map.ts";
@@ -32,6 +33,13 @@ interface CellMaps {
   readonly prefix: number;
   readonly outer: PositionMap;
   readonly inner: PositionMap;
+}
+
+interface Conversion {
+  readonly source: string;
+  readonly declarations: string;
+  readonly converted: Converted;
+  readonly program: Program | undefined;
 }
 
 const KEPT_MAPS = 1000;
@@ -70,6 +78,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
   });
 
   const converter = tslab.createConverter();
+  let latest: Conversion | undefined;
   let source = "";
   let declarations = "";
   let pending: string | undefined;
@@ -80,8 +89,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     // The executor has its own idea of the earlier declarations, which forgets those of a cell that
     // failed half-way, and reads commands of tslab from comments: neither is wanted.
     convert: () => {
-      if (syntax.declaredNames(source) > 0) program.skipNext();
-      const converted = converter.convert(declarations, source);
+      const converted = convertOnce();
       resultName = converted.lastExpressionVar;
       if (converted.diagnostics.length > 0) {
         const faults = toFaults(source, converted.diagnostics);
@@ -90,6 +98,17 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       return syntax.hasTopLevelAwait(source) ? { ...converted, hasToplevelAwait: true } : converted;
     },
   };
+
+  /** A cell that is run again, unchanged, is translated already. */
+  function convertOnce(): Converted {
+    const isSame = latest?.source === source && latest.declarations === declarations;
+    if (isSame && program.isCurrent(latest?.program)) return latest.converted;
+    if (syntax.declaredNames(source) > 0) program.skipNext();
+    latest = undefined;
+    const converted = converter.convert(declarations, source);
+    latest = { source, declarations, converted, program: program.current() };
+    return converted;
+  }
 
   let logged: { value: unknown } | undefined;
   let thrown: { value: unknown } | undefined;

@@ -1,4 +1,3 @@
-import { maskDeep } from "../../../lib/mod.ts";
 import type { Handler } from "../kernel.ts";
 
 export const history: Handler = async ({ request }, kernel) => {
@@ -6,5 +5,7 @@ export const history: Handler = async ({ request }, kernel) => {
   if (found.length === 0) return { status: "ok", history: found };
   // Masked when it is asked for: a text may have become a secret after it was typed.
   const { secrets } = (await kernel.session()).client;
+  // Loaded with the session; before that the library would hold up the first reply of all.
+  const { maskDeep } = await import("../../../lib/mod.ts");
   return { status: "ok", history: maskDeep(found, secrets) };
 };

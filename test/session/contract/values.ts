@@ -43,6 +43,26 @@ export const values: Contract = {
       assert.equal((await ok("const again = { n: 1 }\nagain.n")).value, 1);
     }
   },
+  "a cell that is run again, unchanged, does all of it anew": async ({ session, ok, fail }) => {
+    await ok("let count = 0");
+    const again = "count++;\n[count, Symbol()]";
+    const first = (await ok(again)).value as unknown[];
+    const second = (await ok(again)).value as unknown[];
+    assert.deepEqual([first[0], second[0]], [1, 2]);
+    assert.notEqual(first[1], second[1]);
+    // Looking at another text in between changes nothing.
+    await session.complete("count.", 6);
+    assert.deepEqual(((await ok(again)).value as unknown[])[0], 3);
+    const broken = "\nthrow new RangeError(`no ${count}`)";
+    const traces = [(await fail(broken)).trace, (await fail(broken)).trace];
+    for (const trace of traces) assert.match(trace, /:2\b/);
+    const wrong = "const text: string = count";
+    assert.equal((await fail(wrong)).message, (await fail(wrong)).message);
+    await ok("let count = 'now a text'");
+    assert.match((await fail(again)).message, /number/);
+    const declares = "const twice = (count: number) => 2 * count\ntwice(4)";
+    for (let time = 0; time < 3; time++) assert.equal((await ok(declares)).value, 8);
+  },
   "export before a declaration is no error": async ({ ok }) => {
     assert.equal((await ok("export const shared = 1\nshared")).value, 1);
     await ok("export default function main() { return 2 }");

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const IMPORT = /^(?:import|export)\s(?!type\s)[^;]*?from\s+"([^"]+)";|^import\s+"([^"]+)";/gm;
+
+/** What is loaded with a file, directly or not; what `import()` loads comes later. */
+function loadedWith(start: string): string[] {
+  const seen = new Set([resolve(ROOT, start)]);
+  for (const file of seen) {
+    if (!existsSync(file)) continue;
+    for (const [, from, bare] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+      const name = from ?? bare ?? "";
+      if (name.startsWith("node:")) continue;
+      seen.add(name.startsWith(".") ? resolve(dirname(file), name) : name);
+    }
+  }
+  return [...seen].map((file) => (file.startsWith(ROOT) ? relative(ROOT, file) : file));
+}
+
+test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/worker.ts"])(
+  "%s loads neither the library nor the session nor a package: the first reply waits for nothing",
+  (start) => {
+    const loaded = loadedWith(start);
+    expect(loaded.filter((file) => file.startsWith("kernel/transport/"))).not.toEqual([]);
+    expect(loaded.filter((file) => !/^kernel\/(jupyter|transport)\//.test(file))).toEqual([]);
+  },
+);
