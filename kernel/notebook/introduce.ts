@@ -12,14 +12,20 @@ export function introduce(document: Document, client: Client): void {
   const texts = document.cells.flatMap(({ type, source }) =>
     type === "code" ? requestText(source) : [],
   );
-  for (const text of texts) attempt(() => client.define(text));
-  const needed = attempt(() => client.needs(texts.join("\n\n###\n"))) ?? [];
+  for (const text of texts) if (NAMES.test(text)) attempt(() => client.define(text));
+  // Lines of variables in one cell are answers in the next, so that the texts are read as one.
+  const asks = texts.some((text) => ASKS.test(text));
+  const needed = asks ? (attempt(() => client.needs(texts.join("\n\n###\n"))) ?? []) : [];
   if (needed.length === 0) return;
   const listed = needed.map((name) => `"${name}"`).join(", ");
   throw new DocumentError(
     `Running "${document.path}" failed: it asks for ${listed}; give values with --var NAME=VALUE`,
   );
 }
+
+/** Looked for before a text is parsed: most of a thousand requests have no name and ask for nothing. */
+const NAMES = /@name\b/;
+const ASKS = /[@$](?:prompt|input|password)\b/;
 
 function requestText(source: string): readonly string[] {
   const cell = attempt(() => kindOfCell(source));
