@@ -1,4 +1,4 @@
-import { markRevealed, type Secrets } from "../secrets/mod.ts";
+import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
 import { decodeText, isKnownCharset } from "./decode.ts";
 import {
   type DisplayData,
@@ -114,8 +114,12 @@ class ReceivedExchange implements Exchange {
 
   // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
   get json(): any {
-    this.#json ??= { value: this.text.trim() === "" ? undefined : parseJson(this.text) };
+    this.#json ??= { value: this.text.trim() === "" ? undefined : this.#parse(this.text) };
     return this.#json.value;
+  }
+
+  #parse(text: string): unknown {
+    return parseJson(text, (it) => combineSecrets(this.secrets).locate(it));
   }
 
   get sizes(): Sizes {

@@ -1,5 +1,6 @@
 import { compareLosslessNumber, LosslessNumber, parse } from "lossless-json";
 import { createNumberText, type NumberText } from "../interpolation/mod.ts";
+import type { SecretRange } from "../secrets/mod.ts";
 import { parseDeepJson } from "./json-deep.ts";
 
 /**
@@ -10,19 +11,23 @@ const CANDIDATE =
   /(?<=^|[[:,\s])-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d{3,})(?=[\s,\]}]|$)/g;
 const INTEGER = /^-?\d+$/;
 
+/** Where secrets stand in a text. */
+type Locate = (text: string) => readonly SecretRange[];
+
 /**
  * Parses JSON with every digit kept: integers beyond 2^53 become bigint, other numbers that a
  * double would alter become {@link NumberText}, everything else is as from `JSON.parse`.
  *
  * @param text The JSON text.
+ * @param locate Where secrets stand in the text: the message of a fault cuts none of them.
  * @throws {SyntaxError} It does not parse; the message says where, with the line and column.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, locate: Locate = () => []): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw located(text, error);
+    throw located(text, error, locate);
   }
   return holdsAltered(text) ? parseLossless(text) : value;
 }
@@ -59,7 +64,7 @@ function parseNumber(text: string): number | bigint | NumberText {
 }
 
 /** The runtimes word and place this error each in its own way, so the place is found anew. */
-function located(text: string, cause: unknown): SyntaxError {
+function located(text: string, cause: unknown, locate: Locate): SyntaxError {
   const offset = offsetOfFault(text);
   if (offset === undefined) {
     return new SyntaxError("Cannot parse the body as JSON: it is not valid JSON", { cause });
@@ -68,10 +73,33 @@ function located(text: string, cause: unknown): SyntaxError {
   const line = before.split("\n").length;
   const start = before.lastIndexOf("\n") + 1;
   const column = [...before.slice(start)].length + 1;
-  const excerpt = text.slice(Math.max(start, offset - 20), offset + 20).split(/\r?\n/, 1)[0] ?? "";
+  const excerpt = excerptAt(text, start, offset, locate(text));
   const found = offset < text.length ? `near ${JSON.stringify(excerpt)}` : "the text ends there";
   const message = `Cannot parse the body as JSON at line ${line}, column ${column}: ${found}`;
-  return new SyntaxError(message, { cause });
+  // Node's own message cuts the text wherever that falls.
+  const quotes = cause instanceof Error && cause.message.includes('"');
+  return new SyntaxError(message, quotes ? {} : { cause });
+}
+
+const AROUND = 20;
+
+/** What stands around a fault on its line, each secret in it as a whole: nobody would know a half. */
+function excerptAt(
+  text: string,
+  start: number,
+  offset: number,
+  secrets: readonly SecretRange[],
+): string {
+  const line = text.slice(start, offset + AROUND).split(/\r?\n/, 1)[0] ?? "";
+  const end = start + line.length;
+  let excerpt = "";
+  let from = Math.max(start, offset - AROUND);
+  for (const secret of secrets) {
+    if (secret.start >= end || secret.end <= from) continue;
+    excerpt += text.slice(from, Math.max(from, secret.start)) + secret.shown;
+    from = secret.end;
+  }
+  return excerpt + text.slice(from, Math.max(from, end));
 }
 
 function offsetOfFault(text: string): number | undefined {

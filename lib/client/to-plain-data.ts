@@ -33,7 +33,7 @@ export function toPlainData(exchange: Exchange): unknown {
     },
     url: hide(exchange.url),
     status: exchange.status,
-    statusText: exchange.statusText,
+    statusText: hide(exchange.statusText),
     statusClass: exchange.statusClass,
     headers: headers(exchange.headers),
     body: body(isTextual(exchange) ? exchange.text : exchange.bytes),
@@ -42,6 +42,7 @@ export function toPlainData(exchange: Exchange): unknown {
     sizes: exchange.sizes,
     redirects: exchange.redirects.map((redirect) => ({
       ...redirect,
+      statusText: hide(redirect.statusText),
       url: hide(redirect.url),
       location: hide(redirect.location),
     })),

@@ -1,4 +1,4 @@
-import { unescapeText } from "./unescape.ts";
+import { unescaped, unquoted } from "./unescape.ts";
 import { whyUnsafe } from "./weakness.ts";
 
 /** Shorter stretches of base64 stand in any picture by chance. */
@@ -120,13 +120,14 @@ function inCode(text: string): string[] {
   ];
 }
 
-/** What a secret that itself looks escaped is read as, where the text around it has escapes. */
+/**
+ * What a secret is where the text around it has been read without its escapes, and what makes it look
+ * escaped itself: the URL parser makes a slash of a backslash.
+ */
 function inEscaped(text: string): string[] {
-  const read = unescapeText(text)?.text;
-  if (read === undefined || whyUnsafe(read) !== undefined) return [];
-  return [read, JSON.stringify(read).slice(1, -1), JSON.stringify(text).slice(1, -1)].flatMap(
-    (form) => [form, unescapeText(form)?.text ?? form],
-  );
+  return [text, text.replaceAll("\\", "/"), ...readFrom(text)]
+    .flatMap((form) => [unquoted(form), unescaped(form)])
+    .filter((form) => form !== text && whyUnsafe(form) === undefined);
 }
 
 function toAscii(text: string): string {

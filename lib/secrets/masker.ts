@@ -69,6 +69,7 @@ export function createMasker(known: Known): Masker & { forget(): void } {
         found.push({ ...read.toWritten(start, end), shown });
       }
     }
+    for (const range of cutShort(text, all)) found.push(range);
     for (const { start, end } of findInUrls(text, known.isSecretName)) {
       found.push({ start, end, shown: HIDDEN });
     }
@@ -84,6 +85,24 @@ export function createMasker(known: Known): Masker & { forget(): void } {
       if (last !== undefined && last.start >= start && last.end <= end) found.pop();
       found.push({ start, end, shown });
     });
+  }
+
+  /** Consoles cut long texts, in a secret as well: what is most of one is masked. */
+  function cutShort(text: string, all: readonly Layer[]): SecretRange[] {
+    const ranges: SecretRange[] = [];
+    if (!text.includes("...")) return ranges;
+    let left = MOST_CUT;
+    for (const { index } of text.matchAll(CUT)) {
+      if (left-- <= 0) break;
+      for (const layer of all) {
+        const tail = text.slice(Math.max(0, index - layer.automaton.longest), index);
+        const depth = layer.automaton.depth(layer.automaton.scan(tail, () => undefined));
+        const { from } = openEscaped(tail, layer);
+        const start = Math.min(index - depth, index - tail.length + from);
+        if (index - start > HARMLESS) ranges.push({ start, end: index, shown: HIDDEN });
+      }
+    }
+    return ranges;
   }
 
   /** From where on the end of a text may be the beginning of a secret that is written with escapes. */
@@ -133,6 +152,12 @@ export function createMasker(known: Known): Masker & { forget(): void } {
     },
   };
 }
+
+/** `'some text'... 100 more characters` of Node, `"some text"...` of Deno. */
+const CUT = /(?<=[^\s.])["'`]\.\.\.(?=[\s,}\])]|$)/g;
+const MOST_CUT = 1_000;
+/** So many characters of a secret may be seen where a text stops in the middle of it. */
+export const HARMLESS = 3;
 
 interface Layer {
   readonly texts: readonly string[];

@@ -1,5 +1,5 @@
 import { HIDDEN } from "./hidden.ts";
-import { type Masker, maskRanges } from "./masker.ts";
+import { HARMLESS, type Masker, maskRanges } from "./masker.ts";
 
 /** Masks a text that comes in pieces, wherever they are cut. */
 export interface StreamMasker {
@@ -15,9 +15,6 @@ export interface StreamMasker {
   /** Whether something is held back. */
   readonly isHolding: boolean;
 }
-
-/** So many characters of a secret may be seen where a stream stops in the middle of it. */
-const HARMLESS = 3;
 
 /**
  * Creates a masker of a stream. A character is held back only while it may belong to a secret that

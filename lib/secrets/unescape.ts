@@ -7,38 +7,85 @@ export interface Unescaped {
   toWritten(start: number, end: number): Stretch;
 }
 
+/** What a match is read as; `undefined` leaves it as it is written. */
+type Read = (match: RegExpMatchArray) => string | undefined;
+
 const NEXT_BYTE = String.raw`%(?:25)?[89ab][\da-f]`;
 const SEQUENCE = String.raw`%(?:25)?(?:[cd][\da-f]${NEXT_BYTE}|e[\da-f](?:${NEXT_BYTE}){2}|f[0-7](?:${NEXT_BYTE}){3})`;
-// JSON's escapes, character references and percent-encoded bytes, once or twice: any character may be
-// written so, and which ones is up to whoever writes. All other forms are searched for as they are.
+const REFERENCE = String.raw`&(?:amp;){0,3}(?:#x0{0,4}([\da-f]{1,6})|#0{0,4}(\d{1,7})|(amp|lt|gt|quot|apos));`;
+// JSON's escapes, character references and percent-encoded bytes, once or more often: any character
+// may be written so, and which ones is up to whoever writes.
 const ESCAPE = new RegExp(
-  String.raw`(?:(?<!\\)\\\\|\\)u([\da-f]{4})|&(?:amp;)?#(?:x0{0,4}([\da-f]{1,6})|0{0,4}(\d{1,7}));|(${SEQUENCE})|%(?:25)?([0-7][\da-f])`,
+  String.raw`\\{1,15}u([\da-f]{4})|${REFERENCE}|(${SEQUENCE})|%(?:25)?([0-7][\da-f])`,
   "gi",
 );
-const MAY_ESCAPE = /\\u[\da-f]{4}|&(?:amp;)?#|%[\da-f]{2}/i;
+const MAY_ESCAPE = /\\u[\da-f]{4}|&(?:amp;)?(?:#|amp;|lt;|gt;|quot;|apos;)|%[\da-f]{2}/i;
+// Texts of programs in texts of programs have a backslash before each quote and each backslash, twice
+// as many at each level, and CSV and YAML double their quotes. Left out, all levels look the same.
+const QUOTING = /\\+|""|''/g;
 const LONGEST_PARTIAL = 40;
 const PARTIAL = new RegExp(
-  String.raw`(?:\\{1,2}(?:u[\da-f]{0,3})?|&(?:a|am|amp|amp;)?(?:#x?[\da-f]{0,10})?|(?:%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})?%(?:2|25|25[\da-f]|[\da-f])?|%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})$`,
+  String.raw`(?:\\{1,15}(?:u[\da-f]{0,3})?|&(?:amp;?){0,3}(?:#x?[\da-f]{0,10}|[a-z]{0,4})|(?:%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})?%(?:2|25|25[\da-f]|[\da-f])?|%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})$`,
   "i",
 );
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
 
-/** Reads the escapes of a text, in one pass; nothing where it has none. */
+/**
+ * Reads the escapes of a text, and leaves out what quotes its quotes; nothing where it has neither.
+ * Secrets are looked for in it as {@link unescaped} writes them.
+ */
 export function unescapeText(written: string): Unescaped | undefined {
-  if (!MAY_ESCAPE.test(written)) return undefined;
+  const read = MAY_ESCAPE.test(written) ? readAll(written, ESCAPE, readEscape) : undefined;
+  const quoted = read?.text ?? written;
+  const plain = /\\|""|''/.test(quoted)
+    ? readAll(quoted, QUOTING, ([mark]) => single(mark ?? ""))
+    : undefined;
+  if (read === undefined || plain === undefined) return plain ?? read;
+  return {
+    text: plain.text,
+    toWritten: (start, end) => {
+      const inside = plain.toWritten(start, end);
+      return read.toWritten(inside.start, inside.end);
+    },
+  };
+}
+
+/** A text without its escapes. */
+export function unescaped(text: string): string {
+  return unescapeText(text)?.text ?? text;
+}
+
+/** A text without what quotes its quotes. */
+export function unquoted(text: string): string {
+  return text.replace(QUOTING, single);
+}
+
+/** Where an escape may have begun that the next piece of a stream goes on with. */
+export function openEscape(text: string): number {
+  return text.length - (PARTIAL.exec(text.slice(-LONGEST_PARTIAL))?.[0].length ?? 0);
+}
+
+function readAll(written: string, pattern: RegExp, read: Read): Unescaped | undefined {
   const parts: string[] = [];
   // Of each escape: where its characters begin and end, and where it does.
   const places: number[] = [];
   let length = 0;
   let from = 0;
-  for (const match of written.matchAll(ESCAPE)) {
-    const read = readEscape(match);
-    if (read === undefined) continue;
+  for (const match of written.matchAll(pattern)) {
+    const characters = read(match);
+    if (characters === undefined) continue;
     const before = written.slice(from, match.index);
-    from = match.index + match[0].length;
-    parts.push(before, read);
+    from = (match.index ?? 0) + match[0].length;
+    parts.push(before, characters);
     length += before.length;
-    places.push(length, length + read.length, match.index, from);
-    length += read.length;
+    places.push(length, length + characters.length, match.index ?? 0, from);
+    length += characters.length;
   }
   if (places.length === 0) return undefined;
   parts.push(written.slice(from));
@@ -51,14 +98,15 @@ export function unescapeText(written: string): Unescaped | undefined {
   };
 }
 
-/** Where an escape may have begun that the next piece of a stream goes on with. */
-export function openEscape(text: string): number {
-  return text.length - (PARTIAL.exec(text.slice(-LONGEST_PARTIAL))?.[0].length ?? 0);
+function single(mark: string): string {
+  return mark.startsWith("\\") ? "" : mark.slice(1);
 }
 
-function readEscape([, unit, hex, decimal, bytes, byte]: RegExpMatchArray): string | undefined {
+function readEscape(match: RegExpMatchArray): string | undefined {
+  const [, unit, hex, decimal, name, bytes, byte] = match;
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
+  if (name !== undefined) return NAMED[name.toLowerCase()];
   if (bytes === undefined) {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined;
