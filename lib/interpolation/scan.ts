@@ -39,8 +39,9 @@ export function scanTemplate(
     }
     if (!mayBeginContent(code)) {
       // Of a run of braces the last two count: "{{{a}}}" is a brace, a value and a brace.
-      if (code === 0x7b && start === open + 2) open = lastBraces(text, open);
-      else open = nextBraces(text, start);
+      if (code !== 0x7b) open = nextBraces(text, start);
+      else if (start === open + 2) open = lastBraces(text, open);
+      else open = text.charCodeAt(start + 1) === 0x7b ? start : nextBraces(text, start + 1);
       continue;
     }
     const read = readPlaceholder(text, open, start, base);
