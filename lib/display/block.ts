@@ -111,6 +111,8 @@ export interface TextBlock {
   readonly text: string;
   /** A name that text is highlighted by, for example `json`. */
   readonly language?: string;
+  /** Whether its columns mean something, so that no line may be broken: carets below a fault, hex digits. */
+  readonly isDrawing?: boolean;
 }
 
 /** A raster image, or an SVG shown as an image only. */

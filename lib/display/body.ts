@@ -92,7 +92,7 @@ export function viewBinary({ bytes, mediaType }: Body, lens: Lens): readonly Blo
   // A secret among the bytes would be legible beside their digits.
   const latin = String.fromCharCode(...shown);
   const dump: readonly Block[] =
-    lens.hide(latin) === latin ? [{ kind: "text", text: toHexDump(shown) }] : [];
+    lens.hide(latin) === latin ? [{ kind: "text", text: toHexDump(shown), isDrawing: true }] : [];
   const more =
     bytes.length > shown.length ? `; its first ${formatBytes(shown.length)} are shown` : "";
   const text = `Binary body: ${type}, ${formatBytes(bytes.length)}${more}`;

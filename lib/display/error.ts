@@ -94,7 +94,8 @@ function drawFaults({ source, faults }: Faulty, width: number, lens: Lens): Bloc
     const masked = maskFault(source, fault, lens);
     return drawFault(masked.source, masked.fault, width, cut).join("\n");
   });
-  const blocks: Block[] = [{ kind: "text", text: cutText(drawings.join("\n\n"), limits.text) }];
+  const drawn = cutText(drawings.join("\n\n"), limits.text);
+  const blocks: Block[] = [{ kind: "text", text: drawn, isDrawing: true }];
   const rest = faults.length - shown.length;
   if (rest > 0)
     blocks.push({ kind: "note", level: "info", text: `And ${formatCount(rest, "more fault")}` });

@@ -16,8 +16,7 @@ export const TOKEN_COLORS: Readonly<Record<"name" | "string" | "number", string>
 /** How much of a token's colour is the colour of the text around it, in percent. */
 export const TOKEN_MIX = 55;
 
-const PRE_STYLE =
-  "white-space:pre-wrap;overflow-wrap:anywhere;max-height:32em;overflow:auto;color:inherit;background:transparent;margin:4px 0";
+const PRE_STYLE = "max-height:32em;overflow:auto;color:inherit;background:transparent;margin:4px 0";
 
 const VARIABLES = Object.entries(TOKEN_COLORS)
   .map(([kind, color]) => `--${kind}:color-mix(in srgb,currentColor ${TOKEN_MIX}%,${color})`)
@@ -32,13 +31,14 @@ const DRESS: Readonly<Record<TokenKind, readonly [open: string, close: string]>>
 };
 
 /** Preformatted text, highlighted where its language is known. */
-export function textToHtml({ text, language }: TextBlock): string {
+export function textToHtml({ text, language, isDrawing = false }: TextBlock): string {
   const tokens = highlight(toVisibleText(text), language);
   // A browser drops one line break behind the opening tag.
   const first = text.startsWith("\n") || text.startsWith("\r\n") ? "\n" : "";
-  const style = tokens.length > 1 ? `${VARIABLES};${PRE_STYLE}` : PRE_STYLE;
-  // Long text scrolls, and what scrolls has to be reachable by keyboard.
-  const focus = text.split("\n", 30).length === 30 ? ' tabindex="0"' : "";
+  const wrap = isDrawing ? "white-space:pre" : "white-space:pre-wrap;overflow-wrap:anywhere";
+  const style = `${tokens.length > 1 ? `${VARIABLES};` : ""}${wrap};${PRE_STYLE}`;
+  // What scrolls has to be reachable by keyboard.
+  const focus = isDrawing || text.split("\n", 30).length === 30 ? ' tabindex="0"' : "";
   return `<pre${focus} style="${style}">${first}${tokens.map(dress).join("")}</pre>`;
 }
 

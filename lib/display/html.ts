@@ -15,6 +15,7 @@ import type {
   TableBlock,
 } from "./block.ts";
 import { escapeHtml, escapeHtmlText } from "./escape.ts";
+import { type Form, showBlock } from "./form.ts";
 import { frameToHtml } from "./html-frame.ts";
 import { textToHtml } from "./html-text.ts";
 import {
@@ -26,11 +27,7 @@ import {
 } from "./remarks.ts";
 import { toVisibleLine, toVisibleText } from "./visible.ts";
 
-type Views = {
-  readonly [Kind in Block["kind"]]: (block: Extract<Block, { kind: Kind }>) => string;
-};
-
-const VIEWS: Views = {
+const VIEWS: Form<string> = {
   request: viewRequest,
   redirect: viewRedirect,
   status: viewStatus,
@@ -63,7 +60,11 @@ const TABLE =
 // Classic Notebook takes the triangle away, by which a reader knows that something is folded.
 const SUMMARY = '<summary style="display:list-item;cursor:pointer">';
 const LEFT = ' style="text-align:left"';
+// A date would be broken at its hyphens.
+const DATE = /^\d{4}-\d\d-\d\d\S{0,20}$/;
+const UNBROKEN = ' style="text-align:left;white-space:nowrap"';
 const RIGHT = ' style="text-align:right;font-variant-numeric:tabular-nums"';
+
 /** Blocks as HTML that needs no script, no style sheet and no request, on a light or a dark page. */
 export function toHtml(blocks: readonly Block[]): string {
   // The two classes keep MathJax from reading dollar signs in an answer as formulas.
@@ -71,7 +72,7 @@ export function toHtml(blocks: readonly Block[]): string {
 }
 
 function toParts(blocks: readonly Block[]): string {
-  return blocks.map((block) => (VIEWS[block.kind] as (block: Block) => string)(block)).join("\n");
+  return blocks.map((block) => showBlock(VIEWS, block)).join("\n");
 }
 
 function line(text: string): string {
@@ -134,8 +135,8 @@ function layTable(block: TableBlock, remark: string | undefined): string {
   return `${TABLE}\n<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>${remark === undefined ? "" : `\n${small(remark)}`}`;
 }
 
-function viewCell(cell: Cell): string {
-  return `<td${cell.numeric ? RIGHT : LEFT}>${line(cell.text)}</td>`;
+function viewCell({ numeric, text }: Cell): string {
+  return `<td${numeric ? RIGHT : DATE.test(text) ? UNBROKEN : LEFT}>${line(text)}</td>`;
 }
 
 function viewFields(block: FieldsBlock): string {

@@ -15,14 +15,11 @@ import type {
   TextBlock,
 } from "./block.ts";
 import { escapeMarkdown, escapeMarkdownLine, fence, toCode } from "./escape-markdown.ts";
+import { type Form, showBlock } from "./form.ts";
 import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
 import { toVisibleLine } from "./visible.ts";
 
-type Views = {
-  readonly [Kind in Block["kind"]]: (block: Extract<Block, { kind: Kind }>) => string;
-};
-
-const VIEWS: Views = {
+const VIEWS: Form<string> = {
   request: viewRequest,
   redirect: viewRedirect,
   status: viewStatus,
@@ -40,8 +37,7 @@ const VIEWS: Views = {
 
 /** Blocks as Markdown (CommonMark with GitHub's tables) that reads well as text, too. */
 export function toMarkdown(blocks: readonly Block[]): string {
-  const parts = blocks.map((block) => (VIEWS[block.kind] as (block: Block) => string)(block));
-  return parts.join("\n\n");
+  return blocks.map((block) => showBlock(VIEWS, block)).join("\n\n");
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
   StatusBlock,
   TextBlock,
 } from "./block.ts";
+import { type Form, showBlock } from "./form.ts";
 import { type HighlightToken, highlight, type TokenKind } from "./highlight.ts";
 import { type Paint, PLAIN_PAINT } from "./paint.ts";
 import { fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
@@ -32,14 +33,7 @@ interface Layout {
   readonly headers: "listed" | "folded";
 }
 
-type Views = {
-  readonly [Kind in Block["kind"]]: (
-    block: Extract<Block, { kind: Kind }>,
-    layout: Layout,
-  ) => readonly string[];
-};
-
-const VIEWS: Views = {
+const VIEWS: Form<readonly string[], [layout: Layout]> = {
   request: viewRequest,
   redirect: viewRedirect,
   status: viewStatus,
@@ -68,8 +62,7 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
   let before: Block["kind"] | undefined;
   for (const block of blocks) {
     if (before !== undefined && isApart(before, block.kind, layout)) lines.push("");
-    const view = VIEWS[block.kind] as (block: Block, layout: Layout) => readonly string[];
-    for (const line of view(block, layout)) lines.push(line);
+    for (const line of showBlock(VIEWS, block, layout)) lines.push(line);
     before = block.kind;
   }
   return lines.join("\n");

@@ -82,6 +82,7 @@ function viewBytes(view: ArrayBufferView, lens: Lens): readonly Block[] {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   const shown = bytes.subarray(0, lens.limits.hex);
   const size: Block = { kind: "note", level: "info", text: formatBytes(bytes.length) };
-  if (!holdSecret(shown, lens.hide)) return [size, { kind: "text", text: toHexDump(shown) }];
+  if (!holdSecret(shown, lens.hide))
+    return [size, { kind: "text", text: toHexDump(shown), isDrawing: true }];
   return [size, { kind: "note", level: "info", text: "They hold a secret and are not shown" }];
 }
