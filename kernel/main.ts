@@ -24,11 +24,14 @@ const COMMANDS: {
     if (!interactive || !platform.stdinIsTerminal || !platform.stdout.isTerminal) {
       return await runCommand(options, platform);
     }
-    const { prompt } = await import("./repl/mod.ts");
+    const { createAsker, prompt } = await import("./repl/mod.ts");
+    const asker = createAsker(platform, platform.stdout);
+    const documents = documentsOn(platform);
     return await runCommand(
       {
         ...options,
-        interact: (session) => prompt(session, platform, { documents: documentsOn(platform) }),
+        ask: asker.ask,
+        interact: (session) => prompt(session, platform, { documents, asker }),
       },
       platform,
     );

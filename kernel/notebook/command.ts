@@ -121,13 +121,14 @@ async function runOne(
 
 async function openSession(
   document: Document,
-  { variables, timeout, environment, seed }: RunOptions,
+  { variables, timeout, environment, seed, ask }: RunOptions,
   platform: Platform,
   { base, onExit }: { base: string | undefined; onExit: (status: number) => void },
 ): Promise<Session> {
   const session = await createSession({
     platform: besideFile(document.path, platform),
     onExit,
+    ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });

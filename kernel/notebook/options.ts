@@ -1,4 +1,4 @@
-import type { Session } from "../session/mod.ts";
+import type { Session, SessionOptions } from "../session/mod.ts";
 
 /** What `restlab run` was asked to do. */
 export interface RunOptions {
@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly keepGoing: boolean;
   /** One line for each request instead of its whole answer. */
   readonly brief: boolean;
+  /** Asks the person at the terminal for values that no variable has. */
+  readonly ask?: SessionOptions["ask"];
   /** Hands the session of the last document over instead of closing it. */
   readonly interact?: (session: Session) => Promise<void>;
 }

@@ -13,60 +13,27 @@ export interface LoopBreaker {
 
 /** What a session calls the scripts of its cells. */
 const CELL_FILE = /^restlab-cell-/;
-/** How long a watcher may take to obey, in milliseconds; on a busy machine threads start slowly. */
+/** How long a watcher may take to start, in milliseconds; on a busy machine threads start slowly. */
 const PATIENCE = 5_000;
 
 /**
- * Creates a breaker. A cell's script ends at Ctrl-C by itself (Node, Bun); a loop behind an `await`
- * is ended by a second thread (Node). Deno can do neither.
+ * Creates a breaker. On Node a second thread ends a loop, and what it cuts off never comes to an end:
+ * whoever runs the cell has to stop waiting for it when it is interrupted. Node's own way, a script
+ * with `breakOnSigint`, loses a Ctrl-C that comes when the script ends, or lets it end the process. On
+ * Bun that is all there is, and Deno can do neither.
  */
 export function createLoopBreaker(runtime: Runtime): LoopBreaker {
   const memory = new SharedArrayBuffer(12);
   const shared = new Int32Array(memory);
+  const isNode = runtime.name === "node";
   let watcher: Worker | undefined;
-  let isWatching = false;
-  let isUseless = runtime.name !== "node";
-  let asked = 0;
 
-  function watch(isWanted: boolean): void {
-    Atomics.store(shared, PLACES.breakable, isWanted ? 1 : 0);
-    if (isWanted === isWatching || isUseless) return;
-    isWatching = isWanted;
-    watcher ??= startWatcher({ memory, own: new URL("..", import.meta.url).href });
-    watcher.postMessage(isWanted);
-    asked += 1;
-  }
-
-  /** Waits until the watcher has obeyed: whether it listens is known then. */
-  function isSettled(): boolean {
-    const end = performance.now() + PATIENCE;
-    for (;;) {
-      const obeyed = Atomics.load(shared, PLACES.obeyed);
-      if (obeyed === asked || isUseless) return true;
-      const left = end - performance.now();
-      if (left <= 0) return false;
-      Atomics.wait(shared, PLACES.obeyed, obeyed, left);
-    }
-  }
-
-  /**
-   * For the time of a script, Node puts a handler of its own in the place of all others, and takes
-   * the signal's default action to be there before: a thread that begins to listen meanwhile, or
-   * still does, leaves Ctrl-C fatal.
-   */
   function runScript(run: (breakOnSigint: boolean) => unknown): unknown {
-    watch(false);
-    const isFree = isSettled();
-    if (!isFree) {
-      // Ctrl-C is heard at the end of the script then.
-      isUseless = true;
-      void watcher?.terminate();
-    }
-    try {
-      return run(isFree);
-    } finally {
-      watch(true);
-    }
+    if (!isNode) return run(true);
+    Atomics.wait(shared, PLACES.listening, 0, PATIENCE);
+    // Until here the compiler was at work, which would not survive being cut off.
+    Atomics.store(shared, PLACES.breakable, 1);
+    return run(false);
   }
 
   return {
@@ -75,20 +42,20 @@ export function createLoopBreaker(runtime: Runtime): LoopBreaker {
     },
     around: async (run) => {
       const original = vm.runInThisContext;
+      if (isNode) watcher ??= startWatcher({ memory, own: new URL("..", import.meta.url).href });
       vm.runInThisContext = (
         code: string,
         options?: vm.RunningCodeInNewContextOptions | string,
       ) => {
         const isCell = typeof options === "object" && CELL_FILE.test(options.filename ?? "");
         if (!isCell) return original(code, options);
-        // Until here the compiler was at work, which would not survive being cut off.
         return runScript((breakOnSigint) => original(code, { ...options, breakOnSigint }));
       };
       try {
         return await run();
       } finally {
+        Atomics.store(shared, PLACES.breakable, 0);
         vm.runInThisContext = original;
-        watch(false);
       }
     },
   };

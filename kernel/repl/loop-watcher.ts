@@ -2,10 +2,10 @@
 export const PLACES = {
   /** How often the main thread has heard of Ctrl-C. */
   heard: 0,
-  /** 1 while the main thread may be in code of a cell behind an `await`. */
+  /** 1 while the main thread may be in code of a cell. */
   breakable: 1,
-  /** How many messages the watcher has obeyed. */
-  obeyed: 2,
+  /** 1 once the watcher hears signals. */
+  listening: 2,
 } as const;
 
 /** What the watcher is started with. */
@@ -20,11 +20,13 @@ export interface WatcherData {
  * signals in a worker, but what it is made of does.
  *
  * The main thread is paused before it is cut off, and looked at while it stands: it may have heard of
- * Ctrl-C in the meantime, or be drawing an answer. To cut that off would leave a session without a
- * prompt.
+ * Ctrl-C in the meantime, or be drawing an answer, which to cut off would leave a session without a
+ * prompt. In a cell that prints without end it is most often in the streams of the runtime, which
+ * would never write again: it is let go on to the cell's own code first, for as long as that takes
+ * no longer than a moment.
  */
 export const WATCHER: string = `
-const { workerData, parentPort } = require("node:worker_threads");
+const { workerData } = require("node:worker_threads");
 const { Session } = require("node:inspector");
 const { memory, own } = workerData;
 const shared = new Int32Array(memory);
@@ -33,6 +35,7 @@ const { Signal } = process.binding("signal_wrap");
 const watcher = new Signal();
 const SIGINT = 2;
 const PATIENCE = 300;
+const MOMENT = 1000;
 watcher.onsignal = () => {
   const before = Atomics.load(shared, ${PLACES.heard});
   setTimeout(breakUnless, PATIENCE, () => Atomics.load(shared, ${PLACES.heard}) !== before);
@@ -42,13 +45,19 @@ function breakUnless(isHeard) {
   if (isOver()) return;
   const session = new Session();
   session.connectToMainThread();
+  const end = Date.now() + MOMENT;
+  let isEnding = false;
+  const resume = () => session.post("Debugger.resume", () => session.disconnect());
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
-    const resume = () => session.post("Debugger.resume", () => session.disconnect());
+    if (isEnding) return;
     if (isOver()) return resume();
-    if (!isOfCell(callFrames)) {
+    const urls = callFrames.map(({ url }) => url);
+    if (!urls.some(isCell) && urls.some(isOurs)) {
       setTimeout(breakUnless, PATIENCE, isHeard);
       return resume();
     }
+    if (isInside(urls[0]) && Date.now() < end) return session.post("Debugger.stepOut");
+    isEnding = true;
     const [{ callFrameId }] = callFrames;
     session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: CLEAR }, () => undefined);
     session.post("Runtime.terminateExecution", () => undefined);
@@ -56,14 +65,12 @@ function breakUnless(isHeard) {
   });
   session.post("Debugger.enable");
   session.post("Debugger.pause");
+  // A function that does not come to its end is not waited for.
+  setTimeout(() => isEnding || isOver() || session.post("Debugger.pause"), MOMENT + 100);
 }
-function isOfCell(frames) {
-  const urls = frames.map(({ url }) => url);
-  if (urls.some((url) => url.startsWith("restlab-cell-"))) return true;
-  // A callback in a package that a cell has called.
-  const isOurs = (url) => url.startsWith(own) || url.includes("/tslab/");
-  return !urls.some(isOurs) && urls.some((url) => !url.startsWith("node:"));
-}
+const isCell = (url) => url.startsWith("restlab-cell-");
+const isOurs = (url) => url.startsWith(own) || url.includes("/tslab/");
+const isInside = (url) => url === "" || url.startsWith("node:") || isOurs(url);
 // What is cut off leaves its places on Node's stack of async contexts, and Node ends itself when it
 // finds them. An exception that nobody catches clears that stack in the same way.
 const CLEAR = \`{
@@ -72,10 +79,7 @@ const CLEAR = \`{
   process.binding("async_wrap").clearAsyncIdStack();
   process.emitWarning = emitWarning;
 }\`;
-parentPort.on("message", (isWanted) => {
-  if (isWanted) watcher.start(SIGINT);
-  else watcher.stop();
-  Atomics.add(shared, ${PLACES.obeyed}, 1);
-  Atomics.notify(shared, ${PLACES.obeyed});
-});
+watcher.start(SIGINT);
+Atomics.store(shared, ${PLACES.listening}, 1);
+Atomics.notify(shared, ${PLACES.listening});
 `;

@@ -5,6 +5,7 @@
  *
  * @module
  */
+export { type Asker, createAsker } from "./asker.ts";
 export { type ReplServices, replCommand } from "./command.ts";
 export type { DocumentEntry, Documents } from "./documents.ts";
 export { type Opening, prompt } from "./open-prompt.ts";

@@ -197,7 +197,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     typescript: async ({ cell, output, signal, name }) => {
       const ready = await withEvaluator();
       signal.throwIfAborted();
-      const ended = await runInCell(output, () => ready.evaluate(cell.text, name));
+      const ended = await unlessAborted(
+        signal,
+        runInCell(output, () => ready.evaluate(cell.text, name)),
+      );
       if (ended.status === "error") throw ended.thrown;
       return ended.hasValue
         ? { status: "ok", result: show(ended.value, client.secrets) }
@@ -264,6 +267,28 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       release();
     },
   };
+}
+
+/** What is cut off while it computes never comes to an end: an interrupt ends the wait for it. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = withReject();
+  const onAbort = (): void => setImmediate(reject, signal.reason);
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, refuse) => {
+    reject = refuse;
+  });
+  // Nobody waits for it where the work ends first.
+  promise.catch(() => undefined);
+  return { promise, reject };
 }
 
 function createOwnClient({ platform, timeout, ask, seed }: SessionOptions): Client {
