@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Compiler } from "./compiler.ts";
+import { declareNewerTypes } from "./newer-types.ts";
 
 /** What is part of every cell's program beside the cell. */
 export interface Ambient {
@@ -27,12 +28,14 @@ export function createAmbient(
   const nodeTypes = findNodeTypes(compiler);
   const typesFile = join(directory, "__restlab__.d.ts");
   const untypedFile = join(directory, "__restlab_untyped__.d.ts");
+  const newerFile = join(directory, "__restlab_newer__.d.ts");
   const responsesFile = join(directory, "__restlab_responses__.d.ts");
   const virtual = new Map([
     [typesFile, globalDeclarations(options)],
+    [newerFile, declareNewerTypes()],
     [responsesFile, inGlobal("  interface RestlabResponses {}\n")],
   ]);
-  const roots = [typesFile, responsesFile];
+  const roots = [typesFile, newerFile, responsesFile];
   const modules = new Map<string, string>();
   if (libraryTypes !== undefined) modules.set("restlab", libraryTypes);
   else {

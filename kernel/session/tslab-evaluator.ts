@@ -101,8 +101,14 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
 
   /** A cell that is run again, unchanged, is translated already. */
   function convertOnce(): Converted {
-    const isSame = latest?.source === source && latest.declarations === declarations;
-    if (isSame && program.isCurrent(latest?.program)) return latest.converted;
+    const known = latest;
+    if (
+      known?.source === source &&
+      known.declarations === declarations &&
+      program.isCurrent(known.program)
+    ) {
+      return known.converted;
+    }
     if (syntax.declaredNames(source) > 0) program.skipNext();
     latest = undefined;
     const converted = converter.convert(declarations, source);

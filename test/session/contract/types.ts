@@ -9,7 +9,45 @@ const GLOBALS = [
   ...["Blob", "FormData", "client"],
 ];
 
+/** Cells with what they come to, by the function of ES2023 to ES2025 that they need. */
+const NEWER: Readonly<Record<string, readonly [code: string, value: unknown]>> = {
+  "Array.prototype.toSorted": ["[3, 1].toSorted().at(0)!.toFixed(1)", "1.0"],
+  "Uint8Array.prototype.toSorted": ["Uint8Array.of(3, 1).toSorted().with(0, 7)[0]", 7],
+  "Array.prototype.findLast": ["[1, 2].findLast((n) => n < 2)!.toFixed(1)", "1.0"],
+  "Array.prototype.toReversed": ["[1, 2].toReversed()[0].toFixed(1)", "2.0"],
+  "Array.prototype.with": ["[1, 2].with(0, 5).toSpliced(1, 1).length", 1],
+  structuredClone: ["structuredClone({ a: 1 }).a.toFixed(1)", "1.0"],
+  "Object.groupBy": ["Object.groupBy([1, 2], (n) => (n % 2 ? 'odd' : 'even')).odd!.length", 1],
+  "Map.groupBy": ["Map.groupBy([1, 2], (n) => n % 2).get(0)![0].toFixed(1)", "2.0"],
+  "Promise.withResolvers": [
+    "const d = Promise.withResolvers<number>()\nd.resolve(1);\n(await d.promise).toFixed(1)",
+    "1.0",
+  ],
+  "Promise.try": ["(await Promise.try((n: number) => n + 1, 1)).toFixed(1)", "2.0"],
+  "Array.fromAsync": ["(await Array.fromAsync([Promise.resolve(1)]))[0].toFixed(1)", "1.0"],
+  "String.prototype.isWellFormed": ["'a'.isWellFormed() && 'a'.toWellFormed() === 'a'", true],
+  "ArrayBuffer.prototype.transfer": ["new ArrayBuffer(8).transfer(4).byteLength", 4],
+  "ArrayBuffer.prototype.resize": ["new ArrayBuffer(1, { maxByteLength: 2 }).resizable", true],
+  "Set.prototype.union": ["new Set([1]).union(new Set(['a'])).size", 2],
+  "RegExp.escape": ["RegExp.escape('.').length > 1", true],
+};
+
+function isThere(path: string): boolean {
+  const found = path.split(".").reduce<unknown>((value, name) => Object(value)[name], globalThis);
+  return typeof found === "function";
+}
+
 export const types: Contract = {
+  "what the runtime has of the newer language is typed, and what it lacks is told": async ({
+    ok,
+    fail,
+  }) => {
+    for (const [path, [code, value]] of Object.entries(NEWER)) {
+      if (isThere(path)) assert.equal((await ok(code)).value, value, path);
+      else assert.match((await fail(code)).message, /TS2339|TS2550|TS2554/, path);
+    }
+    assert.match((await fail("const text: string = [3, 1].toSorted()")).message, /number\[\]/);
+  },
   "globals of the runtime and the client are typed in an empty folder": async ({ fail }) => {
     // What is typed `any` could be assigned to anything.
     for (const name of GLOBALS) {
