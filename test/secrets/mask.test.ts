@@ -158,6 +158,14 @@ describe("mask", () => {
   });
 });
 
+function error(action: () => unknown): unknown {
+  try {
+    return void action();
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
 describe("values that cannot be masked safely", () => {
   test.each([
     ["1", "it has 1 character"],
@@ -165,6 +173,20 @@ describe("values that cannot be masked safely", () => {
     ["8080", "it is a number of 4 digits"],
     ["true", "it is a common word"],
     ["Password", "it is a common word"],
+    ["status", "it is a common word"],
+    [" Successful ", "it is a common word"],
+    ["application/json", "it is a common word"],
+    ["keep-alive", "it is a common word"],
+    ["        ", "it is blank"],
+    ["\n\t\n", "it is blank"],
+    ["🔑🗝", "it has 2 characters"],
+    ["🔑🔑🔑🔑🔑", "it repeats one or two characters"],
+    ["👩‍🔑", "it has 3 characters"],
+    ["•••", "it has 3 characters"],
+    ["••••••", "it repeats one or two characters"],
+    ["-12.3", "it is a number of 3 digits"],
+    ["1-2-3 4", "it is a number of 4 digits"],
+    ["99999", "it is a number of 5 digits"],
     ["--------", "it repeats one or two characters"],
     ["x".repeat(40).concat("yz").repeat(2_000), "it has more than 65536 characters"],
   ])("%.10j is refused as a secret with the reason, and not repeated in it", (value, reason) => {
@@ -173,6 +195,35 @@ describe("values that cannot be masked safely", () => {
     expect(set).toThrow(TypeError);
     expect(set).toThrow(reason);
     expect(set).toThrow(/^Cannot keep the variable "mine" secret: it (has|is|repeats)/);
+  });
+
+  test.each([
+    "100200",
+    "🔑🗝🚪🪟",
+    "a1!b",
+    "p4ss",
+    "Überall",
+    "status-7",
+    "true!",
+    "  abcd  ",
+    "日本語だ",
+  ])("%j is long and rare enough", (value) => {
+    const store = createSecretStore();
+    store.setVariable("mine", value, true);
+    expect(store.mask(`<${value}>`)).not.toContain(value.trim());
+  });
+
+  test.each([
+    [99_999, "5 digits"],
+    [true, "common"],
+    [null, "common"],
+    [[1, 2, 3], "1"],
+    [{ a: "ab" }, "2 characters"],
+  ])("the value %j is refused, or nothing is masked for it", (value, reason) => {
+    const store = createSecretStore();
+    const failure = error(() => store.setVariable("mine", value, true));
+    if (failure !== undefined) expect(String(failure)).toContain(reason);
+    expect(store.mask("1 2 3 99999 true null ab")).toBe("1 2 3 99999 true null ab");
   });
 
   test("by its name it is taken, and a remark tells that it will be seen", () => {

@@ -89,7 +89,17 @@ export function describeSecretsOfRun(runtime: RuntimeName): void {
       expect(saved).toContain("holds_secrets");
       expect(ended.stdout).toContain("late");
       expect(ended.stderr).toContain("held secrets");
+      expect(ended.stderr).toMatch(/the output of cell \d+ holds secrets that were revealed/);
     });
+
+    test("a check tells of faults and of no secret", async () => {
+      const path = join(folder, "all.ipynb");
+      const { stdout, stderr } = await restlab(runtime, ["check", path]);
+      expect(stdout + stderr).toContain("nobody");
+      for (const spelling of Object.values(SECRETS).flatMap(spellingsOf)) {
+        expect(stdout + stderr).not.toContain(spelling);
+      }
+    }, 60_000);
 
     test.each(Object.entries(SECRETS))("%s: no form of it is in what was written", (_, secret) => {
       for (const text of [saved, ended.stdout, ended.stderr]) {

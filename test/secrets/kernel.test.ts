@@ -1,0 +1,3 @@
+import { describeSecretsOfKernel } from "./kernel-contract.ts";
+
+describeSecretsOfKernel("node");
