@@ -63,6 +63,12 @@ const SAMPLES: readonly Sample[] = [
     type: "application/json",
     body: () => PROFILE,
   },
+  {
+    path: "/number",
+    summary: "A JSON number with more digits than a double holds",
+    type: "application/json",
+    body: () => "12345678901234567890",
+  },
   { path: "/text", summary: "Plain text", type: "text/plain; charset=utf-8", body: () => TEXT },
   { path: "/html", summary: "A page", type: "text/html; charset=utf-8", body: () => HTML },
   { path: "/xml", summary: "An XML document", type: "application/xml", body: () => XML },

@@ -222,6 +222,7 @@ describe("samples", () => {
     ["/csv", "text/csv; charset=utf-8", '"Say ""yes"""'],
     ["/image.svg", "image/svg+xml", "<svg xmlns"],
     ["/malformed", "application/json", '"math",'],
+    ["/number", "application/json", "12345678901234567890"],
     ["/empty", null, ""],
   ])("%s is %s", async (path, type, part) => {
     const answer = await ask(createApi(), `GET ${path}`);

@@ -1,36 +1,19 @@
+import type { Element } from "hast";
+import { fromHtml } from "hast-util-from-html";
 import { describe, expect, it } from "vitest";
-import { renderBundle } from "../../lib/display/mod.ts";
+import { isExchange, renderBundle } from "../../lib/display/mod.ts";
+import { EVERY_VIEW } from "./every-view.ts";
 import { FIELDS } from "./hostile-fields.ts";
-import { expectInert, textOfHtml } from "./judge.ts";
-import { parsedExchange, sampleExchange } from "./sample.ts";
+import { expectInert, textOfHtml, visit } from "./judge.ts";
+import { sampleExchange } from "./sample.ts";
 import { SANITIZERS } from "./sanitizers.ts";
 import { XSS } from "./xss.cases.ts";
 
 const htmlOf = (value: unknown): string => renderBundle(value)["text/html"] ?? "";
 
-const { request } = sampleExchange("");
-const SAMPLES: Readonly<Record<string, string>> = {
-  "a table": htmlOf(parsedExchange([{ id: 1, name: "Ada", price: "$5" }])),
-  "keys and values": htmlOf(parsedExchange({ a: { b: [{ c: 1 }] }, d: [1, 2] })),
-  "source text": htmlOf(sampleExchange('<a href="x">\n  <!-- y -->\n</a>', "text/html")),
-  "bodies, redirects and warnings": htmlOf(
-    sampleExchange("", "", {
-      request: { ...request, body: "a=1", writtenUrl: "http://{{x}}/" },
-      warnings: ["This looks wrong"],
-      redirects: [
-        {
-          method: "GET",
-          url: "http://a/1",
-          status: 302,
-          statusText: "Found",
-          statusClass: "Redirection",
-          location: "/2",
-        },
-      ],
-    }),
-  ),
-  "an error": htmlOf(new TypeError("no")),
-};
+const SAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(EVERY_VIEW).map(([name, value]) => [name, htmlOf(value)]),
+);
 
 describe.each(Object.keys(SANITIZERS))("after the sanitiser %s", (name) => {
   const clean = SANITIZERS[name] ?? String;
@@ -45,9 +28,27 @@ describe.each(Object.keys(SANITIZERS))("after the sanitiser %s", (name) => {
       /<table[^>]*>\s*<thead><tr><th[^>]*>id<\/th><th[^>]*>name<\/th>/,
     );
     expect(clean(SAMPLES["a table"] ?? "")).toMatch(/<h4[^>]*><strong>GET<\/strong>/);
-    expect(clean(SAMPLES["source text"] ?? "")).toMatch(/<pre[^>]*>[\s\S]*\n {2}[\s\S]*<\/pre>/);
+    expect(clean(SAMPLES["HTML"] ?? "")).toMatch(/<pre[^>]*>[\s\S]*\n {2}[\s\S]*<\/pre>/);
     expect(clean(SAMPLES["bodies, redirects and warnings"] ?? "")).toMatch(
       /<details[^>]*><summary[^>]*>Request body/,
+    );
+  });
+
+  it("rows stay rows, cells stay cells, and folds stay folds", () => {
+    for (const [sample, html] of Object.entries(SAMPLES)) {
+      const kept = "tr,th,td,thead,tbody,table,details,summary,pre".split(",");
+      for (const tag of kept) {
+        expect(count(clean(html), tag), `${tag} of ${sample}`).toBe(count(html, tag));
+      }
+    }
+  });
+
+  it("numbers of a list are still told from its values, a warning and a class are said in words", () => {
+    expect(textOfHtml(clean(SAMPLES["several answers"] ?? ""))).toMatch(
+      /200 OK · Informational.*200 OK · Client error.*200 OK · Server error/,
+    );
+    expect(textOfHtml(clean(SAMPLES["bodies, redirects and warnings"] ?? ""))).toContain(
+      "Warning: This looks wrong",
     );
   });
 
@@ -57,5 +58,41 @@ describe.each(Object.keys(SANITIZERS))("after the sanitiser %s", (name) => {
       const make = makers[index % makers.length] ?? (() => sampleExchange(""));
       expectInert(clean(htmlOf(make(text))));
     });
+  });
+});
+
+function count(html: string, tag: string): number {
+  let found = 0;
+  visit(fromHtml(html, { fragment: true }), ({ tagName }) => {
+    if (tagName === tag) found++;
+  });
+  return found;
+}
+
+describe.each(Object.keys(SAMPLES))("the HTML of %s", (name) => {
+  const elements: Element[] = [];
+  visit(fromHtml(SAMPLES[name] ?? "", { fragment: true }), (element) => elements.push(element));
+  const all = (tag: string): Element[] => elements.filter(({ tagName }) => tagName === tag);
+
+  it("says of each header of a table what it is the header of", () => {
+    for (const header of all("th")) expect(header.properties["scope"]).toMatch(/^(?:col|row)$/);
+    for (const table of all("table")) {
+      const inner: Element[] = [];
+      visit(table, (element) => inner.push(element));
+      expect(inner.some(({ tagName }) => tagName === "th")).toBe(true);
+    }
+  });
+
+  it("names what can be folded, played, seen or scrolled, and begins an answer with a heading", () => {
+    for (const fold of all("details")) {
+      const [first] = fold.children.filter(({ type }) => type === "element");
+      expect(first).toMatchObject({ tagName: "summary" });
+    }
+    for (const picture of all("img")) expect(picture.properties["alt"]).toBeTruthy();
+    for (const tag of ["audio", "video"]) {
+      for (const player of all(tag)) expect(player.properties["ariaLabel"]).toBeTruthy();
+    }
+    for (const frame of all("iframe")) expect(frame.properties["title"]).toBeTruthy();
+    if (isExchange(EVERY_VIEW[name])) expect(all("h4")).toHaveLength(1);
   });
 });
