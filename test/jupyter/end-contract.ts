@@ -1,10 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import { ENDLESS, startCell } from "./interrupt-contract.ts";
 import { only, parentOf, textOf, typeOf } from "./kernel-client.ts";
 import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
+
+const hasIPv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((address) => address?.address === "::1");
 
 /** How kernels begin and end; each test has a process of its own. */
 export function describeEnds(runtime: RuntimeName): void {
@@ -60,6 +65,15 @@ export function describeEnds(runtime: RuntimeName): void {
       const { client } = await start(runtime, { connection: { ip: "0.0.0.0" } });
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
       await client.beat();
+    });
+
+    test.skipIf(!hasIPv6)("listens on IPv6", async () => {
+      const { client } = await start(runtime, { connection: { ip: "::1" } });
+      const exchange = await client.execute("console.log('by IPv6'); 6");
+      expect(textOf("stdout", exchange)).toBe("by IPv6\n");
+      expect(only("execute_result", exchange)).toHaveLength(1);
+      await client.beat();
+      await client.request("control", "shutdown_request", { restart: false });
     });
 
     test("takes any signature without a key", async () => {

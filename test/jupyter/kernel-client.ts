@@ -72,10 +72,12 @@ export async function connectClient(
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const faults: string[] = [];
+  const ipv6 = ip.includes(":");
+  const host = ipv6 ? `[${ip}]` : ip;
   const at = (port: number): string =>
-    transport === "ipc" ? `ipc://${ip}-${port}` : `tcp://${ip}:${port}`;
+    transport === "ipc" ? `ipc://${ip}-${port}` : `tcp://${host}:${port}`;
   // A kernel that is starting is tried often, so that it is known when it was there.
-  const often = { linger: 0, reconnectInterval: 5 };
+  const often = { linger: 0, reconnectInterval: 5, ipv6 };
   const options = { ...often, routingId: `client-${session}` };
   const sockets = {
     shell: new Dealer(options),
