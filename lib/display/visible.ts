@@ -1,22 +1,36 @@
 // Control characters (C0, DEL, C1), what turns the direction of text, what a terminal or an editor
-// takes for a line end, and lone surrogates, which no UTF-8 text can hold.
-const HIDDEN = /\r\n|[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/gu;
+// takes for a line end, lone surrogates, which no UTF-8 text can hold, and characters without a width,
+// in which another text can hide. Those that join letters and emoji stay, as do flags made of tags;
+// of a tower of marks on one letter only its foot is left.
+const HIDDEN =
+  /\r\n|\u{1f3f4}[\u{e0020}-\u{e007e}]{1,7}\u{e007f}|[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,}/gu;
+const MOST_MARKS = 8;
 
 /** Text over several lines, in which nothing acts: only tab and line feed are left as they are. */
 export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, (found) => {
     if (found === "\r\n") return "\n";
-    return found === "\n" || found === "\t" ? found : toSymbol(found);
+    return found === "\n" || found === "\t" ? found : toSymbols(found);
   });
 }
 
 /** Text for one line, in which nothing acts and nothing breaks the line. */
 export function toVisibleLine(text: string): string {
-  return text.replace(HIDDEN, (found) => (found === "\r\n" ? "␍␊" : toSymbol(found)));
+  return text.replace(HIDDEN, (found) => (found === "\r\n" ? "␍␊" : toSymbols(found)));
 }
 
+function toSymbols(found: string): string {
+  const characters = Array.from(found);
+  if (characters.length === 1) return toSymbol(found);
+  if (characters[0] === BLACK_FLAG) return found;
+  const left = characters.slice(0, MOST_MARKS).join("");
+  return `${left}‹${characters.length - MOST_MARKS} more marks›`;
+}
+
+const BLACK_FLAG = "\u{1f3f4}";
+
 function toSymbol(character: string): string {
-  const code = character.charCodeAt(0);
+  const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return "␡";
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";

@@ -67,6 +67,16 @@ export const FIELDS: Readonly<Record<string, (text: string) => Exchange>> = {
     sampleExchange("", "", { request: { ...request, headers: [[text, text]] } }),
   "a response header": (text) =>
     sampleExchange("", "", { headers: [[text, text]] as unknown as Headers }),
+  "headers with links": (text) =>
+    sampleExchange("", "", {
+      headers: [
+        ["link", `<${text}>; rel="next"`],
+        ["location", text],
+        ["refresh", `0;url=${text}`],
+        ["content-disposition", `attachment; filename="${text}"`],
+        ["set-cookie", `a=${text}`],
+      ] as unknown as Headers,
+    }),
   "a redirect": (text) =>
     sampleExchange("", "", {
       redirects: [

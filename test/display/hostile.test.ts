@@ -10,7 +10,7 @@ const TEXTS = [...HOSTILE, ...XSS];
 
 // Control characters but tab and line feed, what turns text, further line ends, lone surrogates.
 const ACTING = new RegExp(
-  `[${["\\0-\\x08", "\\x0b-\\x1f", "\\x7f-\\x9f", "\\u061c\\u200e\\u200f", "\\u2028-\\u202e", "\\u2066-\\u2069"].join("")}]|\\p{Surrogate}`,
+  `[${["\\0-\\x08", "\\x0b-\\x1f", "\\x7f-\\x9f", "\\u061c\\u200e\\u200f", "\\u2028-\\u202e", "\\u2066-\\u2069", "\\u180e\\u200b\\u2060-\\u2065\\ufeff\\ufff9-\\ufffb"].join("")}]|\\p{Surrogate}`,
   "u",
 );
 /** What is left of Markdown once all code is taken away. */

@@ -37,7 +37,7 @@ async function conditionAfter(
   terminal.onData((data) => events.push(`answer ${JSON.stringify(data)}`));
   terminal.onBinary((data) => events.push(`answer ${JSON.stringify(data)}`));
   terminal.onResize(() => events.push("resize"));
-  for (const number of [0, 1, 2, 4, 7, 8, 9, 10, 52, 104, 133, 777, 1337]) {
+  for (const number of [0, 1, 2, 4, 7, 8, 9, 10, 22, 50, 52, 99, 104, 110, 133, 777, 1337, 5522]) {
     terminal.parser.registerOscHandler(number, () => {
       events.push(`OSC ${number}`);
       return false;

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { toVisibleLine, toVisibleText } from "../../lib/display/visible.ts";
+
+describe("characters that nobody sees", () => {
+  it.each([
+    ["a\u200bb", "a‹U+200B›b"],
+    ["\ufeffa\u2060b", "‹U+FEFF›a‹U+2060›b"],
+    ["a\u{e0001}\u{e0061}b", "a‹U+E0001›‹U+E0061›b"],
+    ["a\u202eb", "a‹U+202E›b"],
+    ["a\u2028b", "a‹U+2028›b"],
+    ["a\u009bb\u001b[m", "a‹U+009B›b␛[m"],
+  ])("%j is shown as %s", (text, shown) => {
+    expect(toVisibleText(text)).toBe(shown);
+    expect(toVisibleLine(text)).toBe(shown);
+  });
+
+  it("of a tower of marks the foot is left", () => {
+    expect(toVisibleText(`a${"\u0301".repeat(50)}b`)).toBe(
+      `a${"\u0301".repeat(8)}‹42 more marks›b`,
+    );
+  });
+
+  it.each([
+    "👩‍👩‍👧‍👦 ❤️ 🏳️‍🌈",
+    "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "نامه‌ای",
+    "ทั้งนี้ क्षत्रिय שָׁלוֹם",
+    "e\u0301 1️⃣",
+  ])("%s stays as it is", (text) => {
+    expect(toVisibleText(text)).toBe(text);
+  });
+});
