@@ -10,6 +10,7 @@ import {
 } from "./install-arguments.ts";
 import type { RunOptions } from "./notebook/mod.ts";
 import type { Form, ReplOptions } from "./repl/mod.ts";
+import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
 
 /** What the command line asks for. */
 export type Command =
@@ -55,9 +56,9 @@ export function parseArguments(words: readonly string[]): Command {
 
 function attempt(parse: Parser, words: readonly string[], name: string | undefined): Command {
   try {
-    return parse(words);
+    return parse(joinNegativeNumbers(words));
   } catch (error) {
-    if (error instanceof Error) return mistake(error.message, name);
+    if (error instanceof Error) return mistake(toUsageMessage(error, HELP[name ?? ""] ?? ""), name);
     throw error;
   }
 }
@@ -215,8 +216,6 @@ function unknownCommand(name: string): string {
 }
 
 function mistake(message: string, command?: string): Command {
-  // parseArgs adds a second sentence about `--`, which explains a case that hardly anyone means.
-  const [first] = message.split(". To specify");
   const more = command === undefined ? "restlab --help" : `restlab ${command} --help`;
-  return { kind: "text", text: `restlab: ${first}\nTry "${more}".`, status: 2 };
+  return { kind: "text", text: `restlab: ${message}\nTry "${more}".`, status: 2 };
 }

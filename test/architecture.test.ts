@@ -51,7 +51,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
     },
     "kernel/platform": { folders: [], packages: ["ws", "undici"] },
     "kernel/session": {
-      folders: ["lib", "lib/request", "lib/display", "kernel/platform"],
+      folders: ["lib", "lib/interpolation", "lib/request", "lib/display", "kernel/platform"],
       packages: ["tslab"],
     },
     "kernel/terminal": {

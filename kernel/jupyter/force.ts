@@ -1,7 +1,5 @@
 import process from "node:process";
-import { setTimeout } from "node:timers";
 import { PLACES, type SeamStart } from "./seam.ts";
-import { terminateExpression, UNSAFE } from "./termination.ts";
 
 /** Ends JavaScript that computes without a break, from another thread. */
 export interface Force {
@@ -12,12 +10,6 @@ export interface Force {
   /** What to say where that did not help or cannot be done. */
   readonly excuse: string;
 }
-
-/**
- * A loop that does nothing but await is hardly ever, and sometimes never, where it can be ended
- * safely. After so many milliseconds the risk, some percent, is better than a kernel that is lost.
- */
-const ATTEMPTS = 120;
 
 /** What this runtime can do. */
 export function createForce(
@@ -55,22 +47,10 @@ async function signal(shared: Int32Array): Promise<void> {
   process.kill(process.pid, "SIGINT");
 }
 
-/** Drops the stack and the microtasks; that would leave a script's caller waiting for ever. */
 async function terminateByInspector(): Promise<void> {
   const { Session } = await import("node:inspector");
-  const session = new Session();
-  session.connectToMainThread();
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const expression = terminateExpression(attempt === ATTEMPTS);
-    const result = await new Promise((resolve) => {
-      session.post("Runtime.evaluate", { expression }, (_error, answer) =>
-        resolve(answer?.result?.value),
-      );
-    });
-    if (result !== UNSAFE) break;
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  session.disconnect();
+  const { TERMINATION, terminateMainThread } = await import("../platform/mod.ts");
+  await terminateMainThread(new Session(), TERMINATION);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers";
-import type { Platform } from "../platform/mod.ts";
+import { type Platform, prepareTermination } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
 import { cells } from "./cells.ts";
@@ -12,7 +12,6 @@ import { createKernelInfo } from "./kernel-info.ts";
 import { createMessageFactory } from "./message.ts";
 import { createServer } from "./server.ts";
 import { loadSessionModule } from "./session-module.ts";
-import { prepareTermination } from "./termination.ts";
 
 /** Front ends have this long to take what is queued when the kernel ends, in milliseconds. */
 const LINGER = 250;

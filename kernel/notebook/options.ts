@@ -25,4 +25,4 @@ export interface RunOptions {
 }
 
 /** The exit statuses of `restlab run`. */
-export const EXIT = { ok: 0, cellFailed: 1, usage: 2, interrupted: 130 } as const;
+export const EXIT = { ok: 0, cellFailed: 1, usage: 2, interrupted: 130, terminated: 143 } as const;

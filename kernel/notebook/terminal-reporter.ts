@@ -1,4 +1,4 @@
-import { type Exchange, isExchange, type Secrets } from "../../lib/mod.ts";
+import { type Exchange, isExchange, type PendingRequest, type Secrets } from "../../lib/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
 import type { DocumentCell } from "./document.ts";
@@ -27,6 +27,8 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
   const errors = createTerminalPrinter(stderr, { secrets });
   const progress = createProgress(stderr);
   let title = "";
+  let running = 0;
+  let isWaiting = false;
 
   return {
     documentStarted: ({ path }) => {
@@ -37,6 +39,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
       if (!brief && cell.type === "markdown") out.markdown(cell.source);
     },
     cellStarted: (cell, number, total) => {
+      running = number;
       // Before it is echoed: a literal in the cell is a secret as soon as it is read.
       secrets.learnSource(cell.source);
       if (!brief) out.source(`[${number}/${total}]`, echoOf(cell));
@@ -56,11 +59,39 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
       progress.clear();
       errors.error(error);
     },
+    uncaught: (error, number, total) => {
+      progress.clear();
+      if (number !== running) errors.line(`Left behind by [${number}/${total}]:`);
+      errors.error(error);
+    },
+    waiting: (pending) => {
+      const isNow = pending.length > 0;
+      if (isNow === isWaiting) return;
+      isWaiting = isNow;
+      if (isNow) progress.start(`${title} waits for ${secrets.mask(listOf(pending))}`);
+      else progress.stop();
+    },
+    givenUp: (pending, seconds) => {
+      progress.clear();
+      errors.line(
+        `Gave up after ${seconds} s what no cell awaited: ${secrets.mask(listOf(pending))}; --timeout sets the limit`,
+      );
+    },
     cellEnded: () => {
+      running = 0;
       progress.stop();
       if (!brief) stdout.write("\n");
     },
   };
+}
+
+/** Queries and user names hold credentials now and then. */
+function listOf(pending: readonly PendingRequest[]): string {
+  return pending
+    .map(
+      ({ method, url }) => `${method} ${url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//")}`,
+    )
+    .join(", ");
 }
 
 function briefLine({ request, status, statusText, timing, sizes }: Exchange): string {

@@ -1,7 +1,14 @@
 import process from "node:process";
 import { createOutputStream } from "./output-stream.ts";
 import type { Platform, Runtime } from "./platform.ts";
-import { exit, onInterrupt, readFile, silenceWarnings, writeFile } from "./shared.ts";
+import {
+  exit,
+  onInterrupt,
+  onTermination,
+  readFile,
+  silenceWarnings,
+  writeFile,
+} from "./shared.ts";
 
 /**
  * The platform of this process.
@@ -25,6 +32,7 @@ export function currentPlatform(): Platform {
     readFile,
     writeFile,
     onInterrupt,
+    onTermination,
     exit: (status) => {
       stdout.flush();
       return exit(status);

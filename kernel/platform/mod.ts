@@ -7,6 +7,9 @@
 
 export { type Connect, createConnect, createProxiedFetch } from "./connection/create-connect.ts";
 export { currentPlatform, currentRuntime } from "./current.ts";
+export { createLoopBreaker, type LoopBreaker } from "./loops/loop-breaker.ts";
+export { TERMINATION, terminateMainThread } from "./loops/terminate-main-thread.ts";
+export { prepareTermination } from "./loops/termination.ts";
 export { openFile } from "./open-file.ts";
 export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
 export { openUrl } from "./open-url.ts";

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import process from "node:process";
 import type { OutputStream } from "./platform.ts";
 
@@ -28,11 +29,12 @@ export function createOutputStream(
   environment: Readonly<Record<string, string | undefined>>,
   first?: BufferedStream,
 ): BufferedStream {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
+  const onError = (error: NodeJS.ErrnoException): void => {
     // A reader that has gone (`| head`) is no error.
     if (error.code === "EPIPE") process.exit();
-    throw error;
-  });
+    failToWrite(stream, error);
+  };
+  stream.on("error", onError);
   const isTerminal = stream.isTTY === true;
   let held = "";
   let flushedAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +46,12 @@ export function createOutputStream(
     if (held === "") return;
     const text = held;
     held = "";
-    stream.write(text);
+    try {
+      stream.write(text);
+    } catch (error) {
+      // Deno throws it.
+      onError(error as NodeJS.ErrnoException);
+    }
   };
   return {
     isTerminal,
@@ -60,6 +67,23 @@ export function createOutputStream(
       else timer ??= setTimeout(flush, DELAY);
     },
   };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "there is no space left",
+  EIO: "the device does not answer",
+};
+const WRITE_FAILED = 2;
+
+/** Nobody would see what comes now, so nothing more is done. */
+function failToWrite(stream: NodeJS.WriteStream, { code, message }: NodeJS.ErrnoException): never {
+  const name = stream === process.stdout ? "standard output" : "standard error";
+  try {
+    writeSync(2, `restlab: Writing to ${name} failed: ${REASONS[code ?? ""] ?? message}\n`);
+  } catch {
+    // It may be standard error that nothing can be written to.
+  }
+  process.exit(WRITE_FAILED);
 }
 
 /** https://no-color.org: present and not empty, whatever its value. */

@@ -33,6 +33,8 @@ export interface Platform {
   readonly writeFile: (path: string, text: string) => Promise<void>;
   /** Calls `handler` at Ctrl-C instead of ending; returns what takes it off again. */
   readonly onInterrupt: (handler: () => void) => () => void;
+  /** Calls `handler` at SIGTERM instead of ending; returns what takes it off again. */
+  readonly onTermination: (handler: () => void) => () => void;
   /** Ends the process after everything written has left it, whatever timers still run. */
   readonly exit: (status: number) => Promise<never>;
 }

@@ -34,9 +34,17 @@ export function onInterrupt(handler: () => void): () => void {
   };
 }
 
+export function onTermination(handler: () => void): () => void {
+  process.on("SIGTERM", handler);
+  return () => {
+    process.off("SIGTERM", handler);
+  };
+}
+
 export async function exit(status: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(flushed));
-  process.exit(status);
+  // As everywhere, what a cell has set is the status where nothing else went wrong.
+  process.exit(status === 0 ? process.exitCode : status);
 }
 
 /**

@@ -25,6 +25,15 @@ export class InterruptedError extends Error {
   }
 }
 
+/** A cell awaits what nothing can bring about: no request, no timer and no stream is left. */
+export class StuckError extends Error {
+  override readonly name = "StuckError";
+
+  constructor() {
+    super("Cannot go on: the cell awaits something that nothing is left to settle");
+  }
+}
+
 /** A cell begins with a `%%` line that no kind of cell answers to. */
 export class UnknownMagicError extends SyntaxError {
   override readonly name = "UnknownMagicError";

@@ -1,3 +1,4 @@
+import type { RunningLimit } from "./cell-limit.ts";
 import type { IsComplete } from "./outcome.ts";
 
 /** How the evaluation of a cell ended. */
@@ -54,8 +55,9 @@ export interface Evaluator {
   /**
    * @param code The cell's text.
    * @param name What frames of the trace call it, for example `cell 3`.
+   * @param limit Counts from where the cell's own code begins, and ends it even where it computes.
    */
-  evaluate(code: string, name: string): Promise<Evaluation>;
+  evaluate(code: string, name: string, limit?: RunningLimit): Promise<Evaluation>;
   /** Rejects what the running cell awaits. */
   interrupt(reason: Error): void;
   complete(code: string, position: number): Completion;

@@ -1,5 +1,6 @@
 import process from "node:process";
-import { CellExit } from "./errors.ts";
+import { inspect } from "node:util";
+import { CellExit, StuckError } from "./errors.ts";
 import { currentOutput, latestOutput } from "./output.ts";
 
 /**
@@ -22,7 +23,7 @@ export function installGuards(): () => void {
   process.exit = ((status?: number | string | null): never => {
     const output = currentOutput();
     if (output?.exit === undefined) return exit(status);
-    const code = Number(status ?? process.exitCode ?? 0);
+    const code = toExitStatus(status ?? process.exitCode ?? 0);
     output.exit(code);
     throw new CellExit(code);
   }) as typeof process.exit;
@@ -41,4 +42,28 @@ export function installGuards(): () => void {
     process.exit = exit;
   }
   return undo;
+}
+
+/**
+ * What the process ends with: systems keep eight bits of a status, as the shell that asks for it sees.
+ * A failure stays one.
+ */
+function toExitStatus(status: number | string): number {
+  const code = typeof status === "string" && status.trim() === "" ? Number.NaN : Number(status);
+  if (!Number.isInteger(code)) {
+    throw new TypeError(`Cannot exit with the status ${inspect(status)}: it is no whole number`);
+  }
+  return code === 0 ? 0 : code & 255 || 1;
+}
+
+/**
+ * Calls back where the process would end in the middle of a cell, since nothing is left to wait for.
+ * Deno and Bun wait on.
+ *
+ * @returns What ends the watch.
+ */
+export function whenStuck(act: (reason: Error) => void): () => void {
+  const listener = (): void => act(new StuckError());
+  process.on("beforeExit", listener);
+  return () => process.off("beforeExit", listener);
 }

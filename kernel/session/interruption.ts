@@ -1,9 +1,13 @@
+import type { RunningLimit } from "./cell-limit.ts";
 import { InterruptedError } from "./errors.ts";
 
-/** What a runtime throws where a SIGINT has ended a cell that was computing. */
-export function asInterruption(thrown: unknown): unknown {
-  const isBroken = Object(thrown).code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";
-  return isBroken ? new InterruptedError() : thrown;
+/** What it means where a runtime has ended a cell that was computing: a SIGINT, or its limit. */
+export function asInterruption(thrown: unknown, limit: RunningLimit | undefined): unknown {
+  const { code } = Object(thrown) as { readonly code?: unknown };
+  if (code === "ERR_SCRIPT_EXECUTION_INTERRUPTED") return new InterruptedError();
+  // A cell may run scripts with limits of their own.
+  if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT" && limit?.isOver()) return limit.reason;
+  return thrown;
 }
 
 /** Whether and why a cell was interrupted. */

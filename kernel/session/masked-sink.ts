@@ -26,6 +26,7 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
     if (text !== "") sink.stream(name, text);
   };
   const release = (): void => {
+    clearTimeout(timer);
     timer = undefined;
     for (const [name, stream] of streams) emit(name, hasEnded ? stream.end() : stream.release());
   };
@@ -50,6 +51,12 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
     }),
     ...(sink.update && { update: (id, shown) => sink.update?.(id, shown) }),
     ...(sink.arrive && { arrive: (text) => sink.arrive?.(text) }),
+    ...(sink.uncaught && {
+      uncaught: (error) => {
+        release();
+        sink.uncaught?.(maskError(error, secrets));
+      },
+    }),
     end: () => {
       hasEnded = true;
       end();

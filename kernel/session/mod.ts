@@ -5,6 +5,7 @@
  *
  * @module
  */
+export { captureOutput } from "./capture.ts";
 export { type Cell, kindOfCell } from "./cell.ts";
 export { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 export { InterruptedError, TypeScriptError, UnknownMagicError } from "./errors.ts";

@@ -24,6 +24,11 @@ export interface OutputSink {
   update?(id: string, shown: Shown): void;
   /** Prints a piece of a stream that is on its way; absent where only what is whole is shown. */
   arrive?(text: string): void;
+  /**
+   * Takes what nobody in the cell has caught: a rejection, an exception in a timer. It may come after
+   * the cell's end, and is text on standard error where this is left out.
+   */
+  uncaught?(error: CellError): void;
 }
 
 /** A failure of a cell, as a front end shows it. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import type { Secrets } from "../../lib/mod.ts";
-import type { OutputSink } from "./outcome.ts";
+import type { CellError, OutputSink } from "./outcome.ts";
 
 /** A stream that a cell prints to. */
 export type StreamName = "stdout" | "stderr";
@@ -25,7 +25,7 @@ export interface CellOutput {
 /** What a session adds to the output of its cells. */
 export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
   /** What is to be read of an error that nobody has caught. */
-  readonly describe: (error: unknown) => string;
+  readonly describe: (error: unknown) => CellError;
 };
 
 /** The cell whose code is running here, through timers, promises and callbacks. */
@@ -66,7 +66,11 @@ export function createCellOutput(sink: OutputSink, hooks: CellHooks): CellOutput
     write: (name, chunk, encoding) => {
       send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },
-    fail: (error) => send("stderr", `${hooks.describe(error)}\n`),
+    fail: (thrown) => {
+      const error = hooks.describe(thrown);
+      if (sink.uncaught === undefined) send("stderr", `Uncaught ${error.traceback.join("\n")}\n`);
+      else runOutsideCells(() => sink.uncaught?.(error));
+    },
   };
 
   function send(name: StreamName, text: string): void {

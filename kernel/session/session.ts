@@ -4,10 +4,12 @@ import * as library from "../../lib/mod.ts";
 import { type Client, createClient, type Question } from "../../lib/mod.ts";
 import { captureOutput } from "./capture.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
+import { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
 import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection, ScriptEvents } from "./evaluator.ts";
+import { whenStuck } from "./guards.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import { maskCompletion, maskInspection } from "./masked-help.ts";
 import { createMaskedSink, maskError } from "./masked-sink.ts";
@@ -47,6 +49,8 @@ export interface SessionOptions {
 export interface ExecuteOptions {
   /** Ends this cell alone. */
   readonly signal?: AbortSignal;
+  /** Ends this cell alone after a time, even where it computes, up to its first `await` at least. */
+  readonly limit?: CellLimit;
   /** What a trace calls the cell; `cell 3` for the third unless given. */
   readonly name?: string;
 }
@@ -89,8 +93,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       }
     },
     secrets: client.secrets,
-    describe: (error) =>
-      `Uncaught ${toCellError(error, locate, client.secrets).traceback.join("\n")}`,
+    describe: (error) => toCellError(error, locate, client.secrets),
   };
   let queue: Promise<unknown> = Promise.resolve();
   let generation = 0;
@@ -128,7 +131,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   async function runCell(
     code: string,
     target: OutputSink,
-    { signal, name }: ExecuteOptions,
+    { signal, name, limit: given }: ExecuteOptions,
   ): Promise<Outcome> {
     const sink = createMaskedSink(target, client.secrets);
     client.secrets.learnSource(code);
@@ -139,8 +142,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       loaded?.interrupt(reason);
     };
     const onAbort = (): void => interruptCell(new InterruptedError());
+    const limit = given === undefined ? undefined : createLimit(given, interruptCell);
     signal?.addEventListener("abort", onAbort);
     interruptRunning = interruptCell;
+    const endWatch = whenStuck(interruptCell);
     count += 1;
     try {
       const cell = kindOfCell(code);
@@ -151,6 +156,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         sink,
         output,
         signal: controller.signal,
+        limit,
         name: name ?? `cell ${count}`,
       });
     } catch (error) {
@@ -160,6 +166,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         error: maskError(toCellError(thrown, locate, client.secrets), client.secrets),
       };
     } finally {
+      limit?.stop();
+      endWatch();
       signal?.removeEventListener("abort", onAbort);
       interruptRunning = undefined;
       const remarks = client.secrets.takeRemarks();
@@ -184,22 +192,25 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     readonly sink: OutputSink;
     readonly output: CellOutput;
     readonly signal: AbortSignal;
+    readonly limit: RunningLimit | undefined;
     readonly name: string;
   }
 
   const KINDS: Readonly<Record<Cell["kind"], (run: Run) => Promise<Outcome>>> = {
     empty: async () => ({ status: "ok" }),
-    request: async ({ cell, sink, signal }) => {
+    request: async ({ cell, sink, signal, limit }) => {
+      limit?.start();
       const hasFile = (path: string): boolean => existsSync(resolve(platform.directory, path));
       const result = await runRequest(client, cell.text, { sink, signal, hasFile });
       return result === undefined ? { status: "ok" } : { status: "ok", result };
     },
-    typescript: async ({ cell, output, signal, name }) => {
+    typescript: async ({ cell, output, signal, limit, name }) => {
       const ready = await withEvaluator();
       signal.throwIfAborted();
+      limit?.start();
       const ended = await unlessAborted(
         signal,
-        runInCell(output, () => ready.evaluate(cell.text, name)),
+        runInCell(output, () => ready.evaluate(cell.text, name, limit)),
       );
       if (ended.status === "error") throw ended.thrown;
       return ended.hasValue
@@ -272,7 +283,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
 /** What is cut off while it computes never comes to an end: an interrupt ends the wait for it. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = withReject();
-  const onAbort = (): void => setImmediate(reject, signal.reason);
+  const onAbort = (): void => {
+    setImmediate(reject, signal.reason);
+  };
   signal.addEventListener("abort", onAbort);
   try {
     return await Promise.race([work, promise]);

@@ -1,5 +1,6 @@
 import vm from "node:vm";
 import { type Ambient, createAmbient } from "./ambient.ts";
+import type { RunningLimit } from "./cell-limit.ts";
 import { createCellProgram } from "./cell-program.ts";
 import { createCellSyntax } from "./cell-syntax.ts";
 import type { Program } from "./compiler.ts";
@@ -92,7 +93,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       const converted = convertOnce();
       resultName = converted.lastExpressionVar;
       if (converted.diagnostics.length > 0) {
-        const faults = toFaults(source, converted.diagnostics);
+        const faults = toFaults(source, converted.diagnostics, directory);
         failure = new TypeScriptError("TypeScriptError", source, faults);
       } else pending = converted.declOutput ?? "";
       return syntax.hasTopLevelAwait(source) ? { ...converted, hasToplevelAwait: true } : converted;
@@ -138,7 +139,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
   let count = 0;
   let interruption = createInterruption();
 
-  async function evaluate(code: string, name: string): Promise<Evaluation> {
+  async function evaluate(code: string, name: string, limit?: RunningLimit): Promise<Evaluation> {
     const faults = syntax.faults(code);
     if (faults.length > 0) {
       return { status: "error", thrown: new TypeScriptError("SyntaxError", code, faults) };
@@ -153,13 +154,13 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     const { signal } = interruption;
     const notReady = await packages.prepare(packagesOf(code), directory);
     if (notReady !== undefined) return { status: "error", thrown: notReady.thrown };
-    await inVm(name, () => executor.execute(""));
+    await inVm(name, limit, () => executor.execute(""));
     // What a cell declared before it failed is there to be looked at.
     if (pending !== undefined) declarations = pending;
     if (failure !== undefined) return { status: "error", thrown: failure };
     if (thrown !== undefined) {
       const { value } = thrown as { value: unknown };
-      return { status: "error", thrown: signal.reason ?? asInterruption(value) };
+      return { status: "error", thrown: signal.reason ?? asInterruption(value, limit) };
     }
     return lastValue(signal);
   }
@@ -181,7 +182,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
   }
 
   /** The executor gives its code no file name, by which a trace could tell the cell. */
-  function inVm<T>(name: string, action: () => T): T {
+  function inVm<T>(name: string, limit: RunningLimit | undefined, action: () => T): T {
     count += 1;
     const id = count;
     const runInThisContext = vm.runInThisContext;
@@ -191,8 +192,10 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       remember(id, name, code);
       const filename = `restlab-cell-${id}`;
       options.scriptEvents?.begins();
+      limit?.start();
+      const timeout = limit === undefined ? {} : { timeout: limit.remaining() };
       try {
-        return runInThisContext(code, { ...settings, filename, displayErrors: false });
+        return runInThisContext(code, { ...settings, ...timeout, filename, displayErrors: false });
       } finally {
         options.scriptEvents?.ends();
       }

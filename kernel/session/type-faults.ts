@@ -1,20 +1,34 @@
+import { dirname, resolve } from "node:path";
 import type { Fault } from "../../lib/mod.ts";
 import type { ConvertedDiagnostic } from "./load-tslab.ts";
+import { explainMissing } from "./missing-module.ts";
 
-/** Turns the compiler's messages into faults of the cell's text. */
+/**
+ * Turns the compiler's messages into faults of the cell's text.
+ *
+ * @param directory The folder that the cell's imports start from.
+ */
 export function toFaults(
   source: string,
   diagnostics: readonly ConvertedDiagnostic[],
+  directory: string,
 ): readonly Fault[] {
-  return diagnostics.map(({ start, end, messageText, code, fileName }) =>
-    fileName === undefined
-      ? createFault(source, start.offset, end.offset, `${messageText} (TS${code})`)
-      : {
-          // The text of a local file is not the cell's: its place is named in words.
-          ...createFault(source, 0, 0, ""),
-          message: `${fileName}:${start.line + 1}:${start.character + 1} ${messageText} (TS${code})`,
-        },
-  );
+  return diagnostics.map((diagnostic) => {
+    const { start, end, fileName } = diagnostic;
+    const from = fileName === undefined ? directory : dirname(resolve(directory, fileName));
+    const message = `${wordsOf(diagnostic, from)} (TS${diagnostic.code})`;
+    if (fileName === undefined) return createFault(source, start.offset, end.offset, message);
+    // The text of a local file is not the cell's: its place is named in words.
+    const place = `${fileName}:${start.line + 1}:${start.character + 1}`;
+    return { ...createFault(source, 0, 0, ""), message: `${place} ${message}` };
+  });
+}
+
+const MISSING_MODULE = 2307;
+
+function wordsOf({ code, messageText }: ConvertedDiagnostic, directory: string): string {
+  const name = code === MISSING_MODULE ? /'([^']+)'/.exec(messageText)?.[1] : undefined;
+  return name === undefined ? messageText : explainMissing(name, directory);
 }
 
 /** A fault at an offset; line and column are counted in code points. */

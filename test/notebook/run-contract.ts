@@ -4,19 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RuntimeName, restlab } from "../support/command.ts";
 import { checkNotebook } from "./check-notebook.ts";
-
-/** A notebook of code cells. */
-function notebook(...sources: readonly string[]): string {
-  const cells = sources.map((source, index) => ({
-    cell_type: "code",
-    id: `c${index}`,
-    metadata: {},
-    execution_count: null,
-    outputs: [],
-    source,
-  }));
-  return JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
-}
+import { notebook } from "./notebook.ts";
 
 const FILES = {
   "users.http": "@limit = 2\nGET {{base}}/users?limit={{limit}}\n\n###\nGET {{base}}/status/404\n",

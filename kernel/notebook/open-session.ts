@@ -1,0 +1,48 @@
+import { dirname, resolve } from "node:path";
+import type { Platform } from "../platform/mod.ts";
+import { createSession, parseVariableValue, type Session } from "../session/mod.ts";
+import { type Document, DocumentError } from "./document.ts";
+import type { RunOptions } from "./options.ts";
+
+/**
+ * Opens the session that a document runs in, with its variables set.
+ *
+ * @param base The address of the embedded API, where it was started.
+ * @param onExit Called when a cell calls `process.exit`.
+ * @throws {DocumentError} A variable or the environment cannot be had.
+ */
+export async function openSession(
+  document: Document,
+  { variables, timeout, environment, seed, ask }: RunOptions,
+  platform: Platform,
+  { base, onExit }: { base: string | undefined; onExit: (status: number) => void },
+): Promise<Session> {
+  const session = await createSession({
+    platform: besideFile(document.path, platform),
+    onExit,
+    ...(ask === undefined ? {} : { ask }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
+  });
+  try {
+    if (environment !== undefined) await session.client.useEnv(environment);
+    if (base !== undefined) session.client.setVar("base", base);
+    for (const [name, value] of variables) session.client.setVar(name, parseVariableValue(value));
+    return session;
+  } catch (error) {
+    await session.close();
+    // A name that no placeholder could reach, for example, or an environment that no file has.
+    throw new DocumentError(`Running "${document.path}" failed: ${(error as Error).message}`);
+  }
+}
+
+/** Files that a document names are looked for in its own folder, as its editors do. */
+function besideFile(path: string, platform: Platform): Platform {
+  const directory = resolve(platform.directory, dirname(path));
+  return {
+    ...platform,
+    directory,
+    readFile: (name) => platform.readFile(resolve(directory, name)),
+    writeFile: (name, text) => platform.writeFile(resolve(directory, name), text),
+  };
+}

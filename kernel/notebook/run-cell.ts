@@ -1,0 +1,99 @@
+import { setTimeout } from "node:timers/promises";
+import type { CellError, Outcome, OutputSink, Session } from "../session/mod.ts";
+import type { DocumentCell } from "./document.ts";
+import { createOutputList } from "./outputs.ts";
+import { relocate } from "./relocate.ts";
+import type { CellRun } from "./render-ipynb.ts";
+import type { RunDocumentOptions } from "./run-document.ts";
+
+const SIGNALS_TOLD = 20;
+
+/** How to run one cell of a document. */
+export interface RunCellOptions extends RunDocumentOptions {
+  /** Which cell of the run it is, from 1. */
+  readonly count: number;
+  /** Told what nobody in the cell has caught, after its end as well. */
+  readonly onUncaught: (error: CellError) => void;
+}
+
+/**
+ * Runs a cell and reports on it.
+ *
+ * @returns Its outputs, to which what it left behind may still add, and whether it ended well.
+ */
+export async function runCell(
+  cell: DocumentCell,
+  session: Session,
+  options: RunCellOptions,
+): Promise<{ run: CellRun; ok: boolean }> {
+  const { reporter, keepOutputs, count } = options;
+  const list = createOutputList();
+  const sink: OutputSink = {
+    stream: (name, text) => {
+      list.stream(name, text);
+      reporter.stream(name, text);
+    },
+    display: (shown) => {
+      if (keepOutputs) list.display(shown);
+      reporter.show(shown);
+    },
+    uncaught: (error) => {
+      // What ends with the run is no failure of the cell.
+      if (options.signal.aborted) return;
+      list.error(error);
+      options.onUncaught(error);
+    },
+  };
+  const outcome = await execute(cell, session, sink, options);
+  if (outcome.status === "ok" && outcome.result !== undefined) {
+    if (keepOutputs) list.result(outcome.result, count);
+    reporter.show(outcome.result);
+  }
+  // `process.exit()` is no failure; its status becomes that of the run.
+  const hasLeft = outcome.status === "error" && outcome.error.name === "CellExit";
+  if (outcome.status === "error" && !hasLeft) {
+    const error =
+      cell.line === undefined
+        ? outcome.error
+        : relocate(outcome.error, cell.line, session.client.secrets);
+    list.error(error);
+    reporter.failed(error);
+  }
+  reporter.cellEnded();
+  return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" || hasLeft };
+}
+
+/** Interrupts the session when the run is aborted, and ends the cell when its time is over. */
+async function execute(
+  { source }: DocumentCell,
+  session: Session,
+  sink: OutputSink,
+  { signal, cellTimeout, interrupted, breaker }: RunCellOptions,
+): Promise<Outcome> {
+  const stop = (): void => session.interrupt();
+  signal.addEventListener("abort", stop);
+  const limit =
+    cellTimeout === undefined
+      ? {}
+      : { limit: { milliseconds: cellTimeout, reason: late(cellTimeout) } };
+  try {
+    const outcome = await breaker.around(() => session.execute(source, sink, limit), cellTimeout);
+    const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
+    // Which signal it was is told a moment later, where it is told at all.
+    if (isInterrupted) await setTimeout(SIGNALS_TOLD);
+    if (isInterrupted && !signal.aborted) interrupted?.();
+    return outcome;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function late(cellTimeout: number): Error {
+  const error = new Error(
+    `Running the cell failed: it did not end within ${cellTimeout / 1000} s; --timeout sets the limit`,
+  );
+  error.name = "TimeoutError";
+  // Where in restlab it was made is of no use to anyone.
+  error.stack = `${error.name}: ${error.message}`;
+  return error;
+}

@@ -1,0 +1,117 @@
+import vm from "node:vm";
+import { Worker } from "node:worker_threads";
+import { currentRuntime } from "../current.ts";
+import { prepareTermination } from "./termination.ts";
+import { PHASES, PLACES, WATCHERS } from "./watchers.ts";
+
+/** Ends JavaScript that computes without a break, as far as a runtime can. */
+export interface LoopBreaker {
+  /** Notes that the main thread has heard of a signal: it computes no more. */
+  heard(): void;
+  /**
+   * Runs a cell's code within reach.
+   *
+   * @param limit Milliseconds from the beginning of the cell's script after which something else ends
+   * what it awaits, and this what still computes.
+   */
+  around<T>(run: () => Promise<T>, limit?: number): Promise<T>;
+}
+
+/** What a breaker does. */
+export interface LoopBreakerOptions {
+  /** The signals that end a loop; the process must have handlers for them. SIGINT unless given. */
+  readonly signals?: readonly ("SIGINT" | "SIGTERM")[];
+  /**
+   * Where a runtime has no way to end a loop: the last words of the process, which is ended then.
+   * The loop goes on where this is left out.
+   */
+  readonly lastWords?: string;
+}
+
+/** What a session calls the scripts of its cells. */
+const CELL_FILE = /^restlab-cell-/;
+const OBEDIENCE = 5000;
+
+/**
+ * Creates a breaker.
+ *
+ * - Node: a script ends at Ctrl-C by itself, at any other signal as if it had been Ctrl-C, and a loop
+ *   behind an `await` is ended by a second thread.
+ * - Deno ends no loop, but a second thread can end the process, at a signal and at a limit.
+ * - Bun: a script ends at Ctrl-C by itself; a second thread can end the process at a limit.
+ */
+export function createLoopBreaker({
+  signals = ["SIGINT"],
+  lastWords,
+}: LoopBreakerOptions = {}): LoopBreaker {
+  const { name } = currentRuntime();
+  const isOfUse = name === "node" || lastWords !== undefined;
+  const memory = new SharedArrayBuffer(8 * Int32Array.BYTES_PER_ELEMENT);
+  const shared = new Int32Array(memory);
+  let watcher: Worker | undefined;
+  let isInside = false;
+  if (name === "node") prepareTermination();
+
+  function tell(phase: keyof typeof PHASES, limit?: number): void {
+    if (!isOfUse) return;
+    if (watcher === undefined) {
+      if (phase === "own") return;
+      watcher = startWatcher(WATCHERS[name], { memory, signals, lastWords });
+    }
+    Atomics.store(shared, PLACES.phase, PHASES[phase]);
+    watcher.postMessage({ phase: PHASES[phase], limit });
+  }
+
+  function runScript(run: (breakOnSigint: boolean) => unknown): unknown {
+    tell("script");
+    // Node's own handler for scripts leaves Ctrl-C fatal where another thread listens meanwhile. On a
+    // busy machine that thread may be slow to hear that it must not.
+    return run(Atomics.wait(shared, PLACES.listening, 1, OBEDIENCE) !== "timed-out");
+  }
+
+  function heard(): void {
+    Atomics.add(shared, PLACES.heard, 1);
+  }
+
+  return {
+    heard,
+    around: async (run, limit) => {
+      const original = vm.runInThisContext;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      vm.runInThisContext = (
+        code: string,
+        options?: vm.RunningCodeInNewContextOptions | string,
+      ) => {
+        const isCell = typeof options === "object" && CELL_FILE.test(options.filename ?? "");
+        if (!isCell) return original(code, options);
+        const begun = performance.now();
+        try {
+          // Until here the compiler was at work, which would not survive being cut off.
+          return runScript((breakOnSigint) => original(code, { ...options, breakOnSigint }));
+        } finally {
+          const rest =
+            limit === undefined ? undefined : Math.max(0, begun + limit - performance.now());
+          if (rest !== undefined) timer = setTimeout(heard, rest);
+          if (isInside) tell("callbacks", rest);
+        }
+      };
+      isInside = true;
+      try {
+        return await run();
+      } finally {
+        isInside = false;
+        clearTimeout(timer);
+        vm.runInThisContext = original;
+        tell("own");
+      }
+    },
+  };
+}
+
+function startWatcher(program: string, workerData: object): Worker {
+  const watcher = new Worker(program, { eval: true, workerData });
+  watcher.unref();
+  // Without it Ctrl-C still ends whatever waits.
+  watcher.on("error", () => undefined);
+  return watcher;
+}

@@ -1,0 +1,3 @@
+import { describeEndings } from "./endings-contract.ts";
+
+describeEndings("deno");
