@@ -38,11 +38,13 @@ const LONGEST_FORM = 262_144;
  */
 function maskShown(text: string, limits: Limits, { mask }: Masking): string {
   const most = Math.max(limits.text, limits.line, limits.json, limits.cell * 4);
-  const end = most + LONGEST_FORM * 2;
-  if (text.length <= end * 2) return mask(text);
-  const begin = text.slice(0, end);
-  const head = mask(begin);
-  // What is put together of parts is copied as a whole as soon as it is cut.
-  if (head === begin) return text;
-  return head.length >= most + LONGEST_FORM ? head + text.slice(end) : mask(text);
+  // A text that is full of secrets becomes far shorter, so more of it is taken until there is enough.
+  for (let end = most + LONGEST_FORM * 2; end * 2 < text.length; end *= 2) {
+    const begin = text.slice(0, end);
+    const head = mask(begin);
+    // What is put together of parts is copied as a whole as soon as it is cut.
+    if (head === begin) return text;
+    if (head.length >= most + LONGEST_FORM) return head + text.slice(end);
+  }
+  return mask(text);
 }
