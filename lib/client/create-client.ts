@@ -54,6 +54,8 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     const answers = prompter.ask(draft);
     const scope = scopes.sending(answers instanceof Promise ? await answers : answers);
     const rendered = renderRequest(draft, scope, missing ? { missing } : {});
+    const confirmed = prompter.confirm(draft, rendered);
+    if (confirmed !== undefined) await confirmed;
     const annotated = withAnnotations(draft.annotations, sendOptions);
     const { messages, body: written } = rendered;
     if (messages !== undefined) {

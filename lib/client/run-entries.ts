@@ -2,6 +2,7 @@ import { createFault } from "../interpolation/mod.ts";
 import {
   type AssignmentDraft,
   type Entry,
+  isDisabled,
   placeholdersOf,
   type RequestDraft,
   RequestSyntaxError,
@@ -43,7 +44,7 @@ export async function runEntries(
     if (entry.kind === "assignment") {
       await refer(entries.slice(index).find((it) => it.kind === "request"));
       actions.assign(entry);
-    } else {
+    } else if (!isDisabled(entry)) {
       const before = refer(entry);
       if (before !== undefined) await before;
       exchanges.push(await actions.send(entry));

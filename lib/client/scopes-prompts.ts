@@ -1,5 +1,12 @@
 import type { Value } from "../interpolation/mod.ts";
-import { type Entry, type Prompt, promptsOf, type RequestDraft } from "../request/mod.ts";
+import {
+  type Entry,
+  noteOf,
+  type Prompt,
+  promptsOf,
+  type RenderedRequest,
+  type RequestDraft,
+} from "../request/mod.ts";
 import { PromptError } from "./environment-errors.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
 import type { VariableStore } from "./variables.ts";
@@ -18,6 +25,16 @@ export interface Prompter {
    * @throws {PromptError} A question was not answered.
    */
   ask(draft: RequestDraft): ReadonlyMap<string, Value> | Promise<ReadonlyMap<string, Value>>;
+  /**
+   * Asks whether a request with `# @note` is to be sent, where there is somebody to ask; nothing
+   * where there is nothing to wait for.
+   *
+   * @throws {PromptError} The answer was not yes.
+   */
+  confirm(
+    draft: RequestDraft,
+    request: Pick<RenderedRequest, "method" | "url">,
+  ): Promise<void> | undefined;
 }
 
 const NO_ANSWERS: ReadonlyMap<string, Value> = new Map();
@@ -79,9 +96,21 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
       const prompts = promptsOf(draft);
       return prompts.length === 0 ? NO_ANSWERS : askAll(prompts);
     },
+    confirm(draft, { method, url }) {
+      const note = noteOf(draft);
+      if (note === undefined || ask === undefined) return undefined;
+      return askYes(note === "" ? `Send ${method} ${url}?` : note, ask);
+    },
   };
 }
 
 function hasPrompts(entry: Entry): boolean {
   return entry.kind === "request" && promptsOf(entry).length > 0;
+}
+
+async function askYes(question: string, ask: NonNullable<ScopeOptions["ask"]>): Promise<void> {
+  const description = `${question} (y/n)`;
+  const given = await ask({ name: "confirm", description, secret: false });
+  if (/^\s*y(?:es)?\s*$/i.test(given ?? "")) return;
+  throw new PromptError(["confirm"], 'its "# @note" was not answered with yes');
 }

@@ -1,4 +1,5 @@
 import { nameEnd, nameStartWidth } from "./names.ts";
+import { JSON_PATH, XPATH } from "./path-hints.ts";
 import type { Placeholder } from "./template.ts";
 
 /** Why a placeholder that begins like a path is none, and where. Offsets are those of the text read. */
@@ -18,7 +19,7 @@ const NO_STEPS: readonly never[] = Object.freeze([]);
  *     path        = name { blanks step }
  *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
  *                 | "." blanks ( "$" | "*" )      which step nowhere: VS Code's REST Client writes
- *                                                 them for the root and for the whole of a body
+ *                                                 them for the root and, last, for a whole body
  *     generated   = "$" name argument         argument = any text of the line without "}}"
  *     name        = ( letter | "_" ) { property character }
  *     property    = ( letter | mark | digit | "_" | "-" ) ...
@@ -88,6 +89,10 @@ function readSteps(
         const mark = text.charCodeAt(from);
         if (mark !== 0x24 && mark !== 0x2a) return notProperty(text, from);
         end = from + 1;
+        // In the middle of a path it would choose among several values.
+        if (mark === 0x2a && !/^[ \t]*\}\}/.test(text.slice(end, end + 80))) {
+          return broken(from, '"*" stands for a whole body, and only at the end', JSON_PATH);
+        }
         continue;
       }
       steps = withStep(steps, text.slice(from, end));
@@ -136,7 +141,9 @@ function readBracket(
     quote === 0x22 || quote === 0x27 ? readQuoted(text, from, quote) : readIndex(text, from);
   if ("kind" in read) return read;
   const close = skipBlanks(text, read.end);
-  if (text.charCodeAt(close) !== 0x5d) return expected(text, close, '"]"');
+  if (text.charCodeAt(close) !== 0x5d) {
+    return expected(text, close, '"]"', /[:,]/.test(text[close] ?? "") ? JSON_PATH : undefined);
+  }
   return { step: read.step, end: close + 1 };
 }
 
@@ -153,7 +160,8 @@ function readIndex(
     end++;
   }
   if (end === from) {
-    return expected(text, from, 'a whole number from 0 or a quoted key after "["');
+    const hint = /[?*:@-]/.test(text[from] ?? "") ? JSON_PATH : undefined;
+    return expected(text, from, 'a whole number from 0 or a quoted key after "["', hint);
   }
   if (step > Number.MAX_SAFE_INTEGER) return broken(from, "the index is too large");
   return { step, end };
@@ -211,7 +219,7 @@ function readGenerated(
 function notProperty(text: string, at: number): BrokenPlaceholder {
   // `.//reply[1]/@id` selects in XML with VS Code's REST Client.
   const selects = text.charCodeAt(at) === 0x2f;
-  const hint = selects ? "XPath is not known: take the value in a TypeScript cell" : undefined;
+  const hint = selects ? XPATH : text.slice(at - 2, at + 1) === "$.." ? JSON_PATH : undefined;
   return expected(text, at, 'a property name after "."', hint);
 }
 

@@ -1,13 +1,17 @@
+import type { Span } from "../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "./draft.ts";
 import { classifyLine, lineAt, trimLine } from "./line.ts";
 import type { Reading } from "./reading.ts";
 import { isPlainRequestLine } from "./request-line.ts";
+import { blankOut, commentsInJson, findHandlers } from "./scripts.ts";
 
 /** A body, if there is one, and where the separator behind it, or the end of the text, stands. */
 export interface BodyReading {
   readonly body: BodyDraft | undefined;
   /** Where the body of the answer goes. */
   readonly saveTo?: SaveDraft;
+  /** What is to be done with the answer by scripts. */
+  readonly handlers?: readonly Span[];
   readonly next: number;
 }
 
@@ -20,22 +24,27 @@ const FILE = /^<(?:(@)([\w-]*))?[ \t]+(?=\S)/;
  * @param start Where the line behind the blank line begins.
  * @param indent The indentation of the request line; a separator stands no further in.
  * @param method GET and HEAD have no body: what looks like one there is explained.
+ * @param contentType As written, if it is.
  */
 export function readBody(
   reading: Reading,
   start: number,
   indent: number,
   method: string,
+  contentType?: string,
 ): BodyReading {
   const { source } = reading;
   const next = findSeparator(source, start, indent);
-  const { whole, saveTo } = takeSaveLine(
-    reading,
-    start,
-    withoutReferences(source.slice(start, next).trimEnd()),
-  );
-  const body = readContent(reading, start, whole, method);
-  return { body, next, ...(saveTo === undefined ? {} : { saveTo }) };
+  const handlers = findHandlers(source, start, next);
+  const rest = blankOut(source.slice(start, next), handlers, start);
+  const { whole, saveTo } = takeSaveLine(reading, start, withoutReferences(rest.trimEnd()));
+  const body = readContent(reading, start, whole, method, contentType);
+  return {
+    body,
+    next,
+    ...(saveTo === undefined ? {} : { saveTo }),
+    ...(handlers.length === 0 ? {} : { handlers }),
+  };
 }
 
 function readContent(
@@ -43,6 +52,7 @@ function readContent(
   start: number,
   whole: string,
   method: string,
+  contentType: string | undefined,
 ): BodyDraft | undefined {
   const { source } = reading;
   const end = start + whole.length;
@@ -51,6 +61,7 @@ function readContent(
     return undefined;
   }
   refuseScript(reading, start, whole);
+  const comments = isJson(whole, contentType) ? commentsInJson(source, start, end) : [];
   const content = start + whole.length - whole.trimStart().length;
   const file = FILE.exec(source.slice(content, end));
   if (file !== null && !/[\r\n]/.test(source.slice(content, end))) {
@@ -60,8 +71,26 @@ function readContent(
     const span = { start: content, end };
     return { kind: "file", path, interpolated: at !== undefined, ...named, span };
   }
-  const span = { start: lineStart(source, content, start), end };
-  return { kind: "text", text: reading.template(span), span };
+  if (comments.length === 0) {
+    const span = { start: lineStart(source, content, start), end };
+    return { kind: "text", text: reading.template(span), span };
+  }
+  const bare = blankOut(whole, comments, start);
+  if (bare.trim() === "") return undefined;
+  const first = start + bare.length - bare.trimStart().length;
+  const span = {
+    start: lineStart(source, first, start),
+    end: start + bare.trimEnd().length,
+  };
+  const text = reading.template(span, blankOut(source, comments));
+  return { kind: "text", text, span };
+}
+
+/** As the type says, or, without one, as the first character does that is in no comment. */
+function isJson(body: string, contentType: string | undefined): boolean {
+  if (contentType !== undefined) return /[/+]json\s*(?:;|$)/i.test(contentType);
+  const first = body.split(/\r\n?|\n/).find((line) => !/^[ \t]*(?:$|#|\/\/)/.test(line));
+  return first !== undefined && /^[ \t]*(?:\[|\{(?!\{))/.test(first);
 }
 
 /** `>> path` and `>>! path`, as JetBrains' client has them, behind everything else. */

@@ -9,7 +9,13 @@ import {
 import type { CheckCode, CheckFault } from "./check.ts";
 import type { RequestDraft } from "./draft.ts";
 import { explainFinding, findInJson } from "./json-warning.ts";
-import { completeTarget, headerFaults, type RenderedParts, renderParts } from "./render.ts";
+import {
+  completeTarget,
+  headerFaults,
+  type RenderedParts,
+  remarksOn,
+  renderParts,
+} from "./render.ts";
 import { shorten } from "./shorten.ts";
 import { toSourceOffset } from "./source-offset.ts";
 
@@ -34,6 +40,9 @@ export function checkRequest(
     ...unresolved.map((fault) => toFault(fault, "name")),
     ...headerFaults(draft, parts.headers).map((fault) => toFault(fault, "header")),
     ...repeatedHeaders(draft, parts),
+    ...remarksOn(draft).map(({ message, span }) =>
+      toFault(createFault(draft.source, span, message), "ignored", "warning"),
+    ),
     ...(isKnown(draft.url) ? urlFaults(draft, parts) : []),
     ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
   ];

@@ -37,7 +37,8 @@ export type CheckCode =
   | "header"
   | "body"
   | "json"
-  | "file";
+  | "file"
+  | "ignored";
 
 /** What a check knows beside the text and the variables. */
 export interface CheckOptions {

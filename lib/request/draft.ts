@@ -69,6 +69,8 @@ export interface RequestDraft {
   readonly body?: BodyDraft;
   /** From a line `>> path` behind it. */
   readonly saveTo?: SaveDraft;
+  /** Scripts and assertions behind it, which are not run. */
+  readonly handlers?: readonly Span[];
   /** Where it stands in the source, from its request line to its last line that is not blank. */
   readonly span: Span;
   /** The text that the spans refer to. */

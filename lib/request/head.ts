@@ -5,6 +5,7 @@ import { readHeader } from "./header-line.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import type { Reading } from "./reading.ts";
 import { isPlainRequestLine, readRequestLine, readTarget } from "./request-line.ts";
+import { startsHandler } from "./scripts.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -42,6 +43,7 @@ export function readHead(reading: Reading, first: Line): Head {
     if (kind === "blank") return finish(line.next, false);
     if (kind === "separator") return finish(line.start, true);
     if (kind === "comment") continue;
+    if (startsHandler(line.text)) return finish(line.start, false);
     const span = trimLine(line);
     if (kind === "annotation") {
       annotations.push({ ...readAnnotation(line.text), span });

@@ -5,6 +5,7 @@
  * `lib/interpolation` alone.
  */
 
+export { isDisabled, noteOf } from "./annotations.ts";
 export { type ResolveAssignmentOptions, resolveAssignment } from "./assign.ts";
 export { startsAsRequest } from "./cell.ts";
 export { type CheckCode, type CheckFault, type CheckOptions, checkText } from "./check.ts";

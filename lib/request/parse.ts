@@ -1,12 +1,14 @@
 import { startsAsCurl } from "../curl/mod.ts";
 import { isReachableName, type TemplateSyntaxError } from "../interpolation/mod.ts";
+import { refusedAnnotation } from "./annotations.ts";
 import { type BodyReading, readBody } from "./body.ts";
 import { readCurl } from "./curl-entry.ts";
 import type { Annotation, AssignmentDraft, Entry, RequestDraft } from "./draft.ts";
 import type { RequestSyntaxError } from "./errors.ts";
-import { readHead } from "./head.ts";
+import { type Head, readHead } from "./head.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import { type Reading, startReading } from "./reading.ts";
+import { scriptAt, startsPreparation } from "./scripts.ts";
 import { shorten } from "./shorten.ts";
 
 /** What stands before a request and is said about it. */
@@ -57,6 +59,12 @@ export function readEntries(text: string): EntriesReading {
       const { request, next } = readCurl(reading, line.start, preface);
       if (request !== undefined) entries.push(request);
       preface = { annotations: [] };
+      offset = next;
+    } else if (kind === "other" && startsPreparation(line.text)) {
+      const { next, ...span } = scriptAt(text, line);
+      const first = { start: span.start, end: Math.min(span.end, line.end) };
+      const hint = "Take it out, and write what it does in a TypeScript cell or as @name = value";
+      reading.report(first, "A script before a request is not run", hint);
       offset = next;
     } else if (kind === "other") {
       const { request, next } = readRequest(reading, line, preface);
@@ -136,10 +144,14 @@ function readRequest(
   preface: Preface,
 ): { readonly request: RequestDraft; readonly next: number } {
   const head = readHead(reading, line);
-  const { body, saveTo, next }: BodyReading = head.bodiless
+  const { body, saveTo, handlers, next }: BodyReading = head.bodiless
     ? { body: undefined, next: head.next }
-    : readBody(reading, head.next, indentation(line.text), head.method);
+    : readBody(reading, head.next, indentation(line.text), head.method, contentTypeOf(head));
   const annotations = [...preface.annotations, ...head.annotations];
+  for (const annotation of annotations) {
+    const refused = refusedAnnotation(annotation);
+    if (refused !== undefined) reading.report(annotation.span, refused.message, refused.hint);
+  }
   const name = annotations.findLast(({ key }) => key === "name")?.value;
   const request: RequestDraft = {
     kind: "request",
@@ -152,8 +164,15 @@ function readRequest(
     headers: head.headers,
     ...(body === undefined ? {} : { body }),
     ...(saveTo === undefined ? {} : { saveTo }),
+    ...(handlers === undefined ? {} : { handlers }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: reading.source,
   };
   return { request, next };
+}
+
+/** As it is written; a placeholder in it is none that is looked into. */
+function contentTypeOf({ headers }: Head): string | undefined {
+  const header = headers.find(({ name }) => name.toLowerCase() === "content-type");
+  return header?.value.parts.filter((part) => typeof part === "string").join("");
 }

@@ -13,8 +13,12 @@ export interface Reading {
   readonly source: string;
   /** Notes that something is wrong and lets the reading go on. */
   report(span: Span, message: string, hint: string): void;
-  /** Parses a stretch of the source as a template; its faults are gathered. */
-  template(span: Span): Template;
+  /**
+   * Parses a stretch of the source as a template; its faults are gathered.
+   *
+   * @param text The source with blanks in the place of comments.
+   */
+  template(span: Span, text?: string): Template;
   /** The error of all that was gathered, if anything was. */
   failure(): RequestSyntaxError | TemplateSyntaxError | undefined;
 }
@@ -30,7 +34,7 @@ export function startReading(source: string): Reading {
       requestFaults++;
       tell(span, message, hint);
     },
-    template: (span) => collectTemplate(source, span, faults),
+    template: (span, text = source) => collectTemplate(text, span, faults),
     failure() {
       if (requestFaults > 0) return new RequestSyntaxError(source, faults);
       return faults.length > 0 ? new TemplateSyntaxError(source, faults) : undefined;

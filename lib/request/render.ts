@@ -4,16 +4,19 @@ import {
   FAULT_LIMIT,
   type Fault,
   renderTemplate,
+  type Span,
   type Template,
   UnresolvedPlaceholderError,
   type Variables,
 } from "../interpolation/mod.ts";
+import { remarkOn } from "./annotations.ts";
 import type { RequestDraft } from "./draft.ts";
 import { InvalidHeaderError, RequestSyntaxError } from "./errors.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
 import { isSocketMethod, renderMessages } from "./messages.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
 import type { RenderedRequest } from "./rendered.ts";
+import { shorten } from "./shorten.ts";
 import { completeUrl } from "./url.ts";
 
 /** What to do about placeholders without a value. */
@@ -50,6 +53,7 @@ export function renderRequest(
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
   const url = completeTarget(draft, target, headers);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
+  const remarks = remarksOn(draft).map(({ message }) => message);
   const added = addedType === undefined ? [] : ["Content-Type"];
   const sent = headers.some(isGraphqlMark) ? headers.filter((it) => !isGraphqlMark(it)) : headers;
   return {
@@ -61,9 +65,30 @@ export function renderRequest(
     body,
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
-    warnings,
+    warnings: remarks.length === 0 ? warnings : [...warnings, ...remarks],
   };
 }
+
+/** What of a request is passed over, with the place; a person should know of it. */
+export function remarksOn({
+  annotations,
+  handlers = [],
+  source,
+}: RequestDraft): readonly { readonly message: string; readonly span: Span }[] {
+  if (annotations.length === 0 && handlers.length === 0) return NONE;
+  const scripts = handlers.map((span) => {
+    const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
+    const message = `Not run: "${first}". Scripts behind a request are passed over; write them in a TypeScript cell`;
+    return { message, span };
+  });
+  const others = annotations.flatMap((annotation) => {
+    const message = remarkOn(annotation);
+    return message === undefined ? [] : [{ message, span: annotation.span }];
+  });
+  return [...others, ...scripts];
+}
+
+const NONE: readonly never[] = [];
 
 /** The parts of a request with their values, before anything is checked. */
 export interface RenderedParts {

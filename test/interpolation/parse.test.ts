@@ -114,6 +114,7 @@ describe("parseTemplate refuses what begins like a path and is broken:", () => {
     ['{{a["b\n"]}}', "the quoted key is not closed on its line", 1, 5],
     ['{{a["\\n"]}}', "a backslash in a quoted key may only stand before", 1, 6],
     ['{{a["b"}}', '"]" is expected, found "}"', 1, 8],
+    ["{{a.*.b}}", '"*" stands for a whole body, and only at the end', 1, 5],
     ["{{a b}}", '".", "[" or "}}" is expected, found "b"', 1, 5],
     ["{{a,b}}", 'found ","', 1, 4],
     ["{{a:1}}", 'found ":"', 1, 4],
@@ -215,3 +216,17 @@ function catchError(run: () => unknown): unknown {
   }
   throw new Error("Nothing was thrown");
 }
+
+describe("paths of VS Code's REST Client that choose among values say what to write instead:", () => {
+  const JSONPATH = "Of JSONPath only names and indexes are known. Choose the value in a TypeScript";
+  test.each([
+    ["{{a.$..id}}", JSONPATH],
+    ["{{a.$.b[?(@.c==1)]}}", JSONPATH],
+    ["{{a.b[*].c}}", JSONPATH],
+    ["{{a.b[0:2]}}", JSONPATH],
+    ["{{a.*.b}}", JSONPATH],
+    ["{{a.//b[1]/@id}}", "XPath is not known. Take the value in a TypeScript cell"],
+  ])("%s", (source, hint) => {
+    expect(() => parseTemplate(source)).toThrow(hint);
+  });
+});

@@ -9,6 +9,7 @@ import type { Check } from "./check.ts";
 import { downloadChecks } from "./download-checks.ts";
 import { failureChecks } from "./failure-checks.ts";
 import { manyChecks } from "./many-checks.ts";
+import { peerChecks } from "./peer-checks.ts";
 import { redirectChecks } from "./redirect-checks.ts";
 import { scopeChecks } from "./scope-checks.ts";
 import { sendChecks } from "./send-checks.ts";
@@ -27,4 +28,5 @@ export const clientContract: readonly Check[] = [
   ...manyChecks,
   ...socketChecks,
   ...scopeChecks,
+  ...peerChecks,
 ];

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { checkText, parseRequests } from "../../lib/mod.ts";
+import { renderRequest } from "../../lib/request/mod.ts";
+
+function first(text: string) {
+  const [draft] = parseRequests(text);
+  if (draft === undefined) throw new Error("There is no request");
+  return renderRequest(draft, new Map([["x", "1"]]));
+}
+
+const POST = "POST http://a.test\nContent-Type: application/json\n\n";
+
+describe("scripts behind a request are passed over, and the request says so", () => {
+  test.each<[text: string, body: unknown, warnings: number]>([
+    [`${POST}{"a": 1}\n\n> {% client.log(1) %}`, '{"a": 1}', 1],
+    [`${POST}{"a": 1}\n\n> {%\n  a\n\n%}\n\n> {% b %}\n`, '{"a": 1}', 2],
+    [`${POST}{"a": 1}\n> ./handler.js\n<> answer.json`, '{"a": 1}', 1],
+    [`${POST}{"a": 1}\n\n?? status == 200\n?? body a == 1`, '{"a": 1}', 2],
+    [`${POST}{"a": 1}\n\n{{\n  x();\n}}\n###\nGET http://b.test`, '{"a": 1}', 1],
+    [`${POST}{"a": 1}\n\n{{@response\n  x();\n}}`, '{"a": 1}', 1],
+    [`GET http://a.test\n\n> {% x %}`, undefined, 1],
+    [`GET http://a.test\n?? status == 200`, undefined, 1],
+    [`GET http://a.test\nA: 1\n> {% x %}`, undefined, 1],
+    [`${POST}{"a": 1}\n\n> {% never closed`, '{"a": 1}', 1],
+    ["POST http://a.test\n\n> a quote\n?? what", "> a quote", 1],
+    ["POST http://a.test\n\n?? what\nmore", "?? what\nmore", 0],
+    ["POST http://a.test\n\nsee\n> x.js\nmore", "see\n> x.js\nmore", 0],
+    [`${POST}{{\n}}`, undefined, 1],
+  ])("%j", (text, body, warnings) => {
+    const request = first(text);
+    expect(request.body).toBe(body);
+    const notRun = request.warnings.filter((it) => it.startsWith("Not run: "));
+    expect(notRun).toHaveLength(warnings);
+  });
+
+  test("the file to save to may stand before or behind them", () => {
+    const wanted = { path: "a.json", replace: false };
+    expect(first(`${POST}{"a": 1}\n> {% x %}\n>> a.json`)).toMatchObject({ saveTo: wanted });
+    expect(first(`${POST}{"a": 1}\n>> a.json\n\n> {%\nx\n%}`)).toMatchObject({ saveTo: wanted });
+  });
+
+  test("a check tells them with their places", () => {
+    const faults = checkText(`${POST}{"a": 1}\n\n> {%\nx\n%}`, new Map());
+    expect(faults).toMatchObject([{ line: 6, column: 1, code: "ignored", severity: "warning" }]);
+  });
+});
+
+describe("lines of comments in JSON", () => {
+  test.each<[text: string, body: string | undefined]>([
+    [`${POST}{\n  // one\n  "a": 1 \n# two\n}`, '{\n        \n  "a": 1 \n     \n}'],
+    [`${POST}// first\n{"a": 1}\n// last`, '{"a": 1}'],
+    ["POST http://a.test\n\n# about\n[1]", "[1]"],
+    [
+      `${POST}{\n// {{nobody}} and {{a..b}}\n"a": "// no comment {{x}}"}`,
+      '{\n                          \n"a": "// no comment 1"}',
+    ],
+    [`${POST}// nothing else`, undefined],
+    ["POST http://a.test\nContent-Type: text/plain\n\n# a heading\n{", "# a heading\n{"],
+    ["POST http://a.test\n\n# a heading\ntext", "# a heading\ntext"],
+    ["POST http://a.test\n\n{{x}}\n# text", "1\n# text"],
+  ])("%j is sent as %j", (text, body) => {
+    expect(first(text).body).toBe(body);
+  });
+
+  test("leave the places of faults what they are", () => {
+    const text = `${POST}{\n  // a comment\n  "a": 1,,\n  "b": {{nobody}}\n}`;
+    expect(checkText(text, new Map())).toMatchObject([{ line: 7, column: 8, code: "name" }]);
+    expect(checkText(text.replace("{{nobody}}", "2"), new Map())).toMatchObject([
+      { line: 6, column: 10, code: "json" },
+    ]);
+  });
+
+  test("a long line of marks is read at once", () => {
+    expect(first(`POST http://a.test\n\n${"# ".repeat(50_000)}\n[1]`).body).toBe("[1]");
+    expect(first(`POST http://a.test\n\n${"> ".repeat(50_000)}x`).body).toHaveLength(100_001);
+  });
+});
+
+describe("annotations", () => {
+  test.each<[line: string, warning: string | undefined]>([
+    ["# @no-redirct", '"# @no-redirct" is not known. Did you mean "# @no-redirect"?'],
+    ["# @forceref login", undefined],
+    ["// @sleep 500", '"# @sleep" has no effect here'],
+    ["# @no-log", undefined],
+    ["# @todo write more", undefined],
+    ["# @title the list", undefined],
+  ])("%s", (line, warning) => {
+    expect(first(`${line}\nGET http://a.test`).warnings).toEqual(
+      warning === undefined ? [] : [warning],
+    );
+  });
+});
