@@ -160,7 +160,7 @@ function readIndex(
     end++;
   }
   if (end === from) {
-    const hint = /[?*:@-]/.test(text[from] ?? "") ? JSON_PATH : undefined;
+    const hint = /[?*:@]/.test(text[from] ?? "") ? JSON_PATH : undefined;
     return expected(text, from, 'a whole number from 0 or a quoted key after "["', hint);
   }
   if (step > Number.MAX_SAFE_INTEGER) return broken(from, "the index is too large");
