@@ -7,6 +7,7 @@ import { type Cell, kindOfCell } from "./cell.ts";
 import { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
 import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
+import { checkDepth, findDepth } from "./depth.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection, ScriptEvents } from "./evaluator.ts";
 import { whenStuck } from "./guards.ts";
@@ -20,6 +21,7 @@ import { runRequest } from "./run-request.ts";
 import { type Settings, settleClient } from "./settings.ts";
 import { show } from "./show.ts";
 import { type Locate, mapStack, toCellError } from "./trace.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** What a session is made with. */
 export interface SessionOptions {
@@ -205,6 +207,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       return result === undefined ? { status: "ok" } : { status: "ok", result };
     },
     typescript: async ({ cell, output, signal, limit, name }) => {
+      checkDepth(cell.text);
       const ready = await withEvaluator();
       signal.throwIfAborted();
       limit?.start();
@@ -243,11 +246,14 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         const found = completeRequest(client, code, position);
         if (cell?.kind !== "typescript" || found.candidates.length > 0) return found;
       }
+      if (findDepth(cell.text) !== undefined)
+        return { start: position, end: position, candidates: [] };
       return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
     },
     inspect: async (code, position) => {
       const cell = kindOrNothing(code);
       if (cell?.kind !== "typescript") return inspectRequest(client, code, position);
+      if (findDepth(cell.text) !== undefined) return undefined;
       client.secrets.learnSource(code);
       return maskInspection((await withEvaluator()).inspect(cell.text, position), client.secrets);
     },
@@ -255,7 +261,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const cell = kindOrNothing(code);
       if (cell === undefined) return { status: "invalid" };
       if (cell.kind === "request") return isCompleteRequest(cell.text);
-      if (cell.kind === "empty") return { status: "complete" };
+      // What is nested too deeply is told when it is run.
+      if (cell.kind === "empty" || findDepth(cell.text) !== undefined)
+        return { status: "complete" };
       return (await withEvaluator()).isComplete(cell.text);
     },
     warmUp: async () => {
@@ -278,30 +286,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       release();
     },
   };
-}
-
-/** What is cut off while it computes never comes to an end: an interrupt ends the wait for it. */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = withReject();
-  const onAbort = (): void => {
-    setImmediate(reject, signal.reason);
-  };
-  signal.addEventListener("abort", onAbort);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, refuse) => {
-    reject = refuse;
-  });
-  // Nobody waits for it where the work ends first.
-  promise.catch(() => undefined);
-  return { promise, reject };
 }
 
 function createOwnClient({ platform, timeout, ask, seed }: SessionOptions): Client {
