@@ -26,7 +26,7 @@ export function createLoopBreaker(runtime: Runtime): LoopBreaker {
   const memory = new SharedArrayBuffer(12);
   const shared = new Int32Array(memory);
   const isNode = runtime.name === "node";
-  let watcher: Worker | undefined;
+  let isWatched = false;
 
   function runScript(run: (breakOnSigint: boolean) => unknown): unknown {
     if (!isNode) return run(true);
@@ -42,7 +42,8 @@ export function createLoopBreaker(runtime: Runtime): LoopBreaker {
     },
     around: async (run) => {
       const original = vm.runInThisContext;
-      if (isNode) watcher ??= startWatcher({ memory, own: new URL("..", import.meta.url).href });
+      if (isNode && !isWatched) startWatcher({ memory, own: new URL("..", import.meta.url).href });
+      isWatched = true;
       vm.runInThisContext = (
         code: string,
         options?: vm.RunningCodeInNewContextOptions | string,
@@ -61,10 +62,9 @@ export function createLoopBreaker(runtime: Runtime): LoopBreaker {
   };
 }
 
-function startWatcher(workerData: WatcherData): Worker {
+function startWatcher(workerData: WatcherData): void {
   const watcher = new Worker(WATCHER, { eval: true, workerData });
   watcher.unref();
   // Without it Ctrl-C still ends whatever waits.
   watcher.on("error", () => undefined);
-  return watcher;
 }

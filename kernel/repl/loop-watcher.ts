@@ -36,6 +36,7 @@ const watcher = new Signal();
 const SIGINT = 2;
 const PATIENCE = 300;
 const MOMENT = 1000;
+const STEP = 100;
 watcher.onsignal = () => {
   const before = Atomics.load(shared, ${PLACES.heard});
   setTimeout(breakUnless, PATIENCE, () => Atomics.load(shared, ${PLACES.heard}) !== before);
@@ -47,7 +48,11 @@ function breakUnless(isHeard) {
   session.connectToMainThread();
   const end = Date.now() + MOMENT;
   let isEnding = false;
-  const resume = () => session.post("Debugger.resume", () => session.disconnect());
+  let again;
+  const resume = () => {
+    clearInterval(again);
+    session.post("Debugger.resume", () => session.disconnect());
+  };
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
     if (isEnding) return;
     if (isOver()) return resume();
@@ -65,8 +70,8 @@ function breakUnless(isHeard) {
   });
   session.post("Debugger.enable");
   session.post("Debugger.pause");
-  // A function that does not come to its end is not waited for.
-  setTimeout(() => isEnding || isOver() || session.post("Debugger.pause"), MOMENT + 100);
+  // A function may not come to its end, and an empty loop has no place to stop at behind one.
+  again = setInterval(() => session.post("Debugger.pause", () => undefined), STEP);
 }
 const isCell = (url) => url.startsWith("restlab-cell-");
 const isOurs = (url) => url.startsWith(own) || url.includes("/tslab/");

@@ -1,0 +1,3 @@
+import { describeAsking } from "./asking-contract.ts";
+
+describeAsking("bun");
