@@ -124,6 +124,28 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       assert.equal(exchange?.json.name, "ada");
     },
   },
+  "Methods of one's own (`FROB`)": {
+    async "every method of the registry is sent, with a body, and one of one's own or it is refused"({
+      lib,
+      base,
+      lacks,
+    }) {
+      const lab = lib.createClient();
+      for (const method of ["QUERY", "PURGE", "REPORT", "PROPFIND", "MKCALENDAR", "LINK"]) {
+        const { json } = await lab.send({ url: `${base}/echo`, method, body: "x" });
+        assert.deepEqual([json.method, json.body], [method, "x"]);
+      }
+      try {
+        const { json } = await lab.send(`FROB ${base}/echo`);
+        assert.equal(json.method, "FROB");
+      } catch (error) {
+        assert.equal((error as Error).name, "UnsendableRequestError");
+        const [, reason = ""] =
+          /^Cannot send the method "FROB": (.*)$/.exec((error as Error).message) ?? [];
+        lacks("Methods of one's own (`FROB`)", reason);
+      }
+    },
+  },
   "HTTP/2 (`http2: true`)": {
     async "HTTP/2 is spoken when it is wanted, and not when it is not"(context) {
       const { ca, h2 } = context;

@@ -38,6 +38,18 @@ async function logIn(browser: Client, url: string): Promise<string> {
   throw new Error("The login does not end");
 }
 
+const trusted = (issuer: string) =>
+  ({
+    type: "oauth2",
+    grant: "password",
+    issuer,
+    clientId: "trusted",
+    clientSecret: "trusted-secret",
+    username: "ada",
+    password: "pa ss&word",
+    scope: "openid offline_access",
+  }) as const;
+
 /** OAuth 2 against node-oidc-provider. */
 export const oauthChecks: readonly Check[] = checks({
   async "client credentials get a token that is kept, and shared by sends at once"({
@@ -218,5 +230,60 @@ export const oauthChecks: readonly Check[] = checks({
     assert.equal(json.user, "ada");
     const [prompt] = prompts;
     assert.ok(prompt?.kind === "device" && /^[A-Z]{4}-[A-Z]{4}$/.test(prompt.code));
+  },
+  async "the password grant gets a token, and refusals are told in the server's words"({
+    lib,
+    issuer,
+  }) {
+    const auth = trusted(issuer);
+    const { json } = await lib.createClient({ auth }).send(`GET ${issuer}/api`);
+    assert.deepEqual([json.user, json.client], ["ada", "trusted"]);
+    const wrong = lib.createClient({ auth: { ...auth, password: "pa ss" } });
+    await assert.rejects(wrong.send(`GET ${issuer}/api`), {
+      name: "CredentialError",
+      message: /the server answered 400 "invalid_grant" \(nobody of that name\)/,
+    });
+    assert.equal(wrong.secrets.mask("say pa ss").includes("pa ss"), false);
+  },
+  async "a token that ends is refreshed once, however many sends meet"({ lib, issuer }) {
+    let time = Date.now();
+    const lab = lib.createClient({ auth: trusted(issuer), now: () => new Date(time) });
+    const granted = async (): Promise<unknown> =>
+      (await lib.createClient().send(`GET ${issuer}/api/granted`)).json;
+    await granted();
+    const four = () => Promise.all([1, 2, 3, 4].map(() => lab.send(`GET ${issuer}/api`)));
+    const first = await four();
+    time += 3_600_000;
+    const second = await four();
+    assert.ok(
+      [...first, ...second].every(({ status, json }) => status === 200 && json.user === "ada"),
+    );
+    assert.equal(new Set(first.map(({ json }) => json.id)).size, 1);
+    assert.equal(new Set(second.map(({ json }) => json.id)).size, 1);
+    assert.notEqual(first[0]?.json.id, second[0]?.json.id);
+    assert.deepEqual(await granted(), ["password", "refresh_token"]);
+  },
+  async "a token that was revoked is replaced once, for all sends that it failed"({ lib, issuer }) {
+    let time = Date.now();
+    const auth = trusted(issuer);
+    const lab = lib.createClient({ auth, now: () => new Date(time) });
+    const first = await lab.send(`GET ${issuer}/api`);
+    const header = first.request.headers.find(([name]) => name === "Authorization")?.[1] ?? "";
+    const { clientId: username, clientSecret: password } = auth;
+    const revocation = await lib.createClient().send({
+      url: `${issuer}/token/revocation`,
+      form: { token: header.replace("Bearer ", "") },
+      auth: { type: "basic", username, password },
+    });
+    assert.equal(revocation.status, 200, revocation.text);
+    await lib.createClient().send(`GET ${issuer}/api/granted`);
+    time += 60_000;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => lab.send(`GET ${issuer}/api`)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+    const { json } = await lib.createClient().send(`GET ${issuer}/api/granted`);
+    assert.equal(json.length, 1, String(json));
   },
 });

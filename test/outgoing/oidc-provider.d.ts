@@ -11,10 +11,32 @@ declare module "oidc-provider" {
   interface Finder {
     find(token: string): Promise<Found | undefined>;
   }
-  export default class Provider {
+  interface Client {
+    readonly clientId: string;
+  }
+  interface Context {
+    status: number;
+    body: unknown;
+    readonly oidc: { readonly client: Client; readonly params: Readonly<Record<string, unknown>> };
+  }
+  interface Saved {
+    save(): Promise<string>;
+    addOIDCScope(scope: string): void;
+  }
+  type Model = new (properties: object) => Saved;
+  export class Provider {
     constructor(issuer: string, configuration: object);
     readonly ClientCredentials: Finder;
-    readonly AccessToken: Finder;
+    readonly AccessToken: Finder & Model;
+    readonly RefreshToken: Model;
+    readonly Grant: Model;
+    on(event: "grant.success", listener: (context: Context) => void): this;
+    registerGrantType(
+      name: string,
+      handler: (context: Context) => Promise<void>,
+      parameters: readonly string[],
+    ): void;
     callback(): RequestListener;
   }
+  export default Provider;
 }

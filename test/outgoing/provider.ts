@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Provider } from "oidc-provider";
 
 /** An OpenID Connect server on loopback, and an API beside it that wants its tokens. */
 export interface TestProvider {
@@ -43,6 +44,13 @@ export async function startProvider(): Promise<TestProvider> {
         redirect_uris: ["http://127.0.0.1/"],
       },
       {
+        client_id: "trusted",
+        client_secret: "trusted-secret",
+        grant_types: ["password", "refresh_token"],
+        redirect_uris: [],
+        response_types: [],
+      },
+      {
         client_id: "television",
         application_type: "native",
         token_endpoint_auth_method: "none",
@@ -56,6 +64,7 @@ export async function startProvider(): Promise<TestProvider> {
       clientCredentials: { enabled: true },
       deviceFlow: { enabled: true },
       devInteractions: { enabled: true },
+      revocation: { enabled: true },
     },
     pkce: { required: () => true },
     issueRefreshToken: async () => true,
@@ -63,10 +72,19 @@ export async function startProvider(): Promise<TestProvider> {
     ttl: { ClientCredentials: 600, AccessToken: 600, RefreshToken: 6000 },
   });
   console.warn = warn;
+  registerPasswordGrant(provider);
+  /** The grants that tokens were handed out for. */
+  const granted: string[] = [];
+  provider.on("grant.success", ({ oidc }) => void granted.push(String(oidc.params.grant_type)));
   const handle = provider.callback();
   const refused = new Set<string>();
 
   async function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === "/api/granted") {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify(granted.splice(0)));
+      return;
+    }
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const found =
       (await provider.ClientCredentials.find(token)) ?? (await provider.AccessToken.find(token));
@@ -92,4 +110,34 @@ export async function startProvider(): Promise<TestProvider> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** The grant of RFC 6749, 4.3, for ada alone; the provider leaves it to who wants it. */
+function registerPasswordGrant(provider: Provider): void {
+  provider.registerGrantType(
+    "password",
+    async (context) => {
+      const { client, params } = context.oidc;
+      if (params.username !== "ada" || params.password !== "pa ss&word") {
+        context.status = 400;
+        context.body = { error: "invalid_grant", error_description: "nobody of that name" };
+        return;
+      }
+      const scope = "openid offline_access";
+      const grant = new provider.Grant({ accountId: "ada", clientId: client.clientId });
+      grant.addOIDCScope(scope);
+      const grantId = await grant.save();
+      const about = { accountId: "ada", client, grantId, gty: "password", scope };
+      const access = new provider.AccessToken(about);
+      const refresh = new provider.RefreshToken({ ...about, rotations: 0 });
+      context.body = {
+        access_token: await access.save(),
+        refresh_token: await refresh.save(),
+        expires_in: 600,
+        token_type: "Bearer",
+        scope,
+      };
+    },
+    ["username", "password"],
+  );
 }

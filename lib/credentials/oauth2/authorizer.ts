@@ -1,4 +1,4 @@
-import type { Authorization, Authorizer, CredentialContext } from "../authorizer.ts";
+import type { Authorization, Authorizer, CredentialContext, Outgoing } from "../authorizer.ts";
 import type { OAuth2Credentials, OAuth2Grant } from "../credentials.ts";
 import { CredentialError } from "../errors.ts";
 import { checkTexts } from "../needed.ts";
@@ -95,9 +95,11 @@ export function createOAuth2(
     async authorize() {
       return toHeader(await get(NEVER));
     },
-    async answer(_request, response) {
+    async answer(request, response) {
       const kept = tokens.get(key);
       if (response.status !== 401 || kept === undefined) return undefined;
+      // Another send has got a new one meanwhile: this one was refused with that before it.
+      if (!wasSent(kept, request)) return toHeader(await get(NEVER));
       const isSilent = SILENT.has(credentials.grant) || kept.refreshToken !== undefined;
       if (!isSilent || context.now() - kept.obtainedAt < YOUNG) return undefined;
       // The server may have forgotten a token before its time.
@@ -109,6 +111,11 @@ export function createOAuth2(
 
 function holds({ expiresAt }: Token, now: number): boolean {
   return expiresAt === undefined || now < expiresAt;
+}
+
+function wasSent({ tokenType, accessToken }: Token, { headers }: Outgoing): boolean {
+  const value = `${tokenType} ${accessToken}`;
+  return headers.some(([name, sent]) => name.toLowerCase() === "authorization" && sent === value);
 }
 
 function toHeader({ tokenType, accessToken }: Token): Authorization {
