@@ -125,6 +125,7 @@ function inCode(text: string): string[] {
  * escaped itself: the URL parser makes a slash of a backslash.
  */
 function inEscaped(text: string): string[] {
+  if (!/[\\%&]|""|''/.test(text)) return [];
   return [text, text.replaceAll("\\", "/"), ...readFrom(text)]
     .flatMap((form) => [unquoted(form), unescaped(form)])
     .filter((form) => form !== text && whyUnsafe(form) === undefined);

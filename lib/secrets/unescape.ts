@@ -22,8 +22,9 @@ const ESCAPE = new RegExp(
 const MAY_ESCAPE = /\\u[\da-f]{4}|&(?:amp;)?(?:#|amp;|lt;|gt;|quot;|apos;)|%[\da-f]{2}/i;
 // Texts of programs in texts of programs have a backslash before each quote and each backslash, twice
 // as many at each level, and CSV and YAML double their quotes. Left out, all levels look the same.
-const QUOTING = /\\+|""|''/g;
+const QUOTING = /"(?:\\*")+|'(?:\\*')+|\\+/g;
 const LONGEST_PARTIAL = 40;
+const MAY_BEGIN = /[\\&%][^\s]{0,39}$/;
 const PARTIAL = new RegExp(
   String.raw`(?:\\{1,15}(?:u[\da-f]{0,3})?|&(?:amp;?){0,3}(?:#x?[\da-f]{0,10}|[a-z]{0,4})|(?:%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})?%(?:2|25|25[\da-f]|[\da-f])?|%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})$`,
   "i",
@@ -41,9 +42,9 @@ const NAMED: Readonly<Record<string, string>> = {
  * Secrets are looked for in it as {@link unescaped} writes them.
  */
 export function unescapeText(written: string): Unescaped | undefined {
-  const read = MAY_ESCAPE.test(written) ? readAll(written, ESCAPE, readEscape) : undefined;
+  const read = mayEscape(written) ? readAll(written, ESCAPE, readEscape) : undefined;
   const quoted = read?.text ?? written;
-  const plain = /\\|""|''/.test(quoted)
+  const plain = mayQuote(quoted)
     ? readAll(quoted, QUOTING, ([mark]) => single(mark ?? ""))
     : undefined;
   if (read === undefined || plain === undefined) return plain ?? read;
@@ -54,6 +55,17 @@ export function unescapeText(written: string): Unescaped | undefined {
       return read.toWritten(inside.start, inside.end);
     },
   };
+}
+
+// A single character is looked for at a fraction of what a pattern costs, and most texts have none.
+function mayEscape(text: string): boolean {
+  return [...MARKS].some((mark) => text.includes(mark)) && MAY_ESCAPE.test(text);
+}
+
+const MARKS = "\\&%";
+
+function mayQuote(text: string): boolean {
+  return text.includes("\\") || text.includes('""') || text.includes("''");
 }
 
 /** A text without its escapes. */
@@ -68,7 +80,8 @@ export function unquoted(text: string): string {
 
 /** Where an escape may have begun that the next piece of a stream goes on with. */
 export function openEscape(text: string): number {
-  return text.length - (PARTIAL.exec(text.slice(-LONGEST_PARTIAL))?.[0].length ?? 0);
+  const end = text.slice(-LONGEST_PARTIAL);
+  return text.length - (MAY_BEGIN.test(end) ? (PARTIAL.exec(end)?.[0].length ?? 0) : 0);
 }
 
 function readAll(written: string, pattern: RegExp, read: Read): Unescaped | undefined {
@@ -99,7 +112,7 @@ function readAll(written: string, pattern: RegExp, read: Read): Unescaped | unde
 }
 
 function single(mark: string): string {
-  return mark.startsWith("\\") ? "" : mark.slice(1);
+  return mark.startsWith("\\") ? "" : mark.slice(0, 1);
 }
 
 function readEscape(match: RegExpMatchArray): string | undefined {
