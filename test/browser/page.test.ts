@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import sanitizeHtml from "sanitize-html";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderBundle, showPart } from "../../lib/display/mod.ts";
+import { EVERY_VIEW } from "../display/every-view.ts";
 import { FIELDS } from "../display/hostile-fields.ts";
 import { sampleExchange } from "../display/sample.ts";
 import { JUPYTERLAB } from "../display/sanitizers.ts";
@@ -66,6 +67,25 @@ describe.skipIf(!hasTools("browser"))("hostile answers in Chromium", () => {
     const bundles = [...everywhereBundles(), ...valueBundles()];
     const parts = bundles.map((bundle) => bundle["text/html"] ?? "");
     expect(await incidentsIn(WAYS[way]?.(parts) ?? "")).toEqual([]);
+  });
+
+  it("after DOMPurify every view still says all that it said", async () => {
+    const parts = Object.values(EVERY_VIEW).map((value) => renderBundle(value)["text/html"] ?? "");
+    const body = `${dataScript(parts)}<script>${PURIFY}</script>`;
+    const serve = ({ href }: URL) => (href === "http://lab.test/" ? html(body) : undefined);
+    const { page, close } = await browser.open(serve);
+    await page.goto("http://lab.test/");
+    const texts = await page.evaluate<[string, string][]>(`parts.map((part) => {
+      const textOf = (markup) => {
+        const holder = document.createElement("div");
+        holder.innerHTML = markup;
+        return holder.textContent;
+      };
+      return [textOf(DOMPurify.sanitize(part)), textOf(part)];
+    })`);
+    await close();
+    expect(texts).toHaveLength(parts.length);
+    for (const [clean, whole] of texts) expect(clean).toBe(whole);
   });
 
   it.each([0, 1, 2])(

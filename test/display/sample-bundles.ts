@@ -1,4 +1,5 @@
-import { renderBundle } from "../../lib/display/mod.ts";
+import { renderBundle, showTable } from "../../lib/display/mod.ts";
+import { EVERY_VIEW } from "./every-view.ts";
 import { HOSTILE } from "./hostile.cases.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 
@@ -11,5 +12,10 @@ export function sampleBundles(): readonly unknown[] {
     ...HOSTILE.map((text) => sampleExchange(text, "text/html", { statusText: text })),
     sampleExchange(new Uint8Array([0, 1, 255]), "image/png"),
     new Map([["a", new Set([1])]]),
+    ...Object.entries(EVERY_VIEW).flatMap(([name, value]) => (/error/.test(name) ? [] : [value])),
+    showTable(
+      ["Zoe", "ada", "Łódź", "item 10", "item 9", 3, null, "2024-03-01"].map((v) => ({ v })),
+      { sort: "v" },
+    ),
   ].map((value) => renderBundle(value));
 }

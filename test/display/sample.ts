@@ -1,4 +1,4 @@
-import { type Exchange, jupyterDisplay } from "../../lib/client/mod.ts";
+import { type Exchange, jupyterDisplay, parseJson } from "../../lib/client/mod.ts";
 
 /** Fields, not methods. */
 type Methods = typeof jupyterDisplay | "toString" | "toJSON" | "toCurl" | "toFetch" | "toHttp";
@@ -44,7 +44,7 @@ export function sampleExchange(
     ...replaced,
   };
   if ("json" in replaced || typeof body !== "string") return sample;
-  return Object.defineProperty(sample, "json", { get: () => JSON.parse(body) });
+  return Object.defineProperty(sample, "json", { get: () => parseJson(body) });
 }
 
 /** An answer whose body was parsed already, whatever its text. */

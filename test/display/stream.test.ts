@@ -128,4 +128,15 @@ describe("an answer on its way", () => {
     short.teach(secrets);
     expect(secrets.mask("hush-hush-3")).toBe("•••");
   });
+
+  test("a long listing is walked over once, however often it is looked at", () => {
+    const rows = `[${Array.from({ length: 100_000 }, (_, id) => `{"id":${id},"n":"Ada"}`)}]`;
+    const bytes = new TextEncoder().encode(rows);
+    const before = renderBundle(sampleExchange(bytes, "application/json"));
+    bytes.fill(0x20);
+    expect(renderBundle(sampleExchange(bytes, "application/json"))).toEqual({
+      ...before,
+      "text/plain": expect.stringContaining("50 of 100,000 rows shown"),
+    });
+  });
 });

@@ -131,6 +131,40 @@ export const streams: Contract = {
     assert.equal(short.places.size, 0);
     assert.equal(outcome.status === "ok" && outcome.result?.value, lab.session.client.last);
   },
+  "the first rows of a large listing are there before the rest has come, and all of it in the end":
+    async (lab) => {
+      const rows = Array.from({ length: 60_000 }, (_, id) => ({
+        id,
+        name: `user ${id}`,
+        at: id / 7,
+      }));
+      const body = Buffer.from(JSON.stringify(rows));
+      const screen = createScreen();
+      const shown = (): string => plain([...screen.places.values()].flat().at(-1));
+      const server = createServer(async (_request, response) => {
+        const head = { "content-type": "application/json", "content-length": body.length };
+        response.writeHead(200, head);
+        response.write(body.subarray(0, body.length / 2));
+        // Not before its first rows are seen does the rest come.
+        while (!/user 3\b/.test(shown())) await pause(10);
+        response.end(body.subarray(body.length / 2));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      try {
+        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const outcome = await runOn(lab, screen, `GET ${url}/listing`);
+        assert.ok(outcome.status === "ok");
+        assert.match(shown(), /50 of 60,000 rows shown/);
+        const [place = []] = screen.places.values();
+        assert.match(plain(place[0]), /on its way.*[\s\S]*30 of [\d,]+ rows shown/);
+        const { last } = lab.session.client;
+        assert.equal(Buffer.compare(last.bytes, body), 0);
+        assert.deepEqual(last.json, rows);
+      } finally {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
   "no secret stands in what is shown of a stream": async (lab) => {
     const pieces = ["data: hush-hush-77\n\n", "data: x\n\n", "data: y\n\n", "data: z\n\n"];
     await withPieces("text/event-stream", pieces, {}, async (url) => {
