@@ -45,7 +45,6 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
   const { secrets, variables, history, responses, requests, scopes, inFlight } = session;
   const { parts, prompter } = session;
   const defaultHeaders = toHeaderList(options.headers);
-  const parse = rememberLast(parseEntries);
 
   const { send: run, limiter } = createSender(options, session, session.limiter);
 
@@ -165,7 +164,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     renderAll(text, renderOptions = {}) {
       // A preview sets no variable, so its assignments go into a copy.
       const assigned = new Map<string, Value>();
-      const entries = parse(text);
+      const entries = parseEntries(text);
       const preview = scopes.preview(assigned, entries);
       const rendered: RenderedRequest[] = [];
       for (const entry of entries) {
@@ -197,7 +196,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       if (typeof text !== "string") {
         throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
       }
-      const entries = parse(text);
+      const entries = parseEntries(text);
       requests.add(entries);
       const unanswered = prompter.unanswered(entries);
       if (unanswered.length > 0) throw new PromptError(unanswered);
@@ -227,15 +226,6 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     ...{ [nodeInspect]: describe, [denoInspect]: describe },
   };
   return Object.freeze(client);
-}
-
-/** A text that is sent again and again is parsed once: entries hold no values. */
-function rememberLast<T>(parse: (text: string) => T): (text: string) => T {
-  let last: { readonly text: string; readonly result: T } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, result: parse(text) };
-    return last.result;
-  };
 }
 
 function lastOf<T>(list: readonly T[], action: string): T {

@@ -40,6 +40,17 @@ export interface EntriesReading {
 
 /** As {@link parseEntries}, for callers that want to look at the rest of a text with mistakes. */
 export function readEntries(text: string): EntriesReading {
+  if (last?.text === text) return last.reading;
+  const reading = readAnew(text);
+  // An error belongs to the one that it is thrown at.
+  if (reading.failure === undefined) last = { text, reading };
+  return reading;
+}
+
+/** Entries hold no values: a cell is checked and sent, and a loop sends one text again and again. */
+let last: { readonly text: string; readonly reading: EntriesReading } | undefined;
+
+function readAnew(text: string): EntriesReading {
   const reading = startReading(text);
   const entries: Entry[] = [];
   let preface: Preface = { annotations: [] };
