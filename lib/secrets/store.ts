@@ -1,11 +1,12 @@
-import { type Found, findInSource, findInUrl, mayNameSecret } from "./find.ts";
+import { type Found, findInSource, findInUrl } from "./find.ts";
 import { finderOf } from "./find-body.ts";
-import { findInMembers } from "./find-members.ts";
+import { findInJson } from "./find-json.ts";
 import { isCredentialHeader, secretsOfHeader } from "./headers.ts";
 import { HIDDEN, isPlaceholder, marksIn } from "./hidden.ts";
 import { findLeaves } from "./leaves.ts";
 import { createMasker, maskRanges } from "./masker.ts";
 import { createNameRule } from "./names.ts";
+import { createRemarks } from "./remarks.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStreamMasker } from "./stream.ts";
 import { whyUnsafe } from "./weakness.ts";
@@ -39,13 +40,11 @@ export interface SecretStore extends Secrets {
 
 /** How many secrets are kept that were seen and not told; the oldest are forgotten. */
 const MOST_LEARNED = 5_000;
-const MOST_REMARKS = 20;
 /** Of one body so many are learned, the first ones: they are shown first. */
 const MOST_OF_ONE = 4_500;
 const MOST_REMEMBERED = 1_000;
-/** Bodies that wait to be looked through, and how long one may be to wait. */
+/** Bodies that wait to be looked through. */
 const MOST_WAITING = 16;
-const LONGEST_PARSED = 262_144;
 
 /**
  * Creates an empty store.
@@ -59,16 +58,9 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const learned = new Map<string, string>();
   const texts = new Map<string, string>();
   const masker = createMasker({ texts, isSecretName });
-  const known = new Set<string>();
+  const remarks = createRemarks();
   const written = new Set<string>();
-  let remarks: string[] = [];
   let waiting: (() => void)[] = [];
-
-  function remark(text: string): void {
-    if (known.has(text) || known.size >= MOST_REMARKS) return;
-    known.add(text);
-    remarks.push(text);
-  }
 
   /** Texts of variables go before those that were seen somewhere: they have a name. */
   function refresh(): void {
@@ -105,7 +97,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     // A tenth at once: forgetting means to build the search anew.
     for (const old of [...learned.keys()].slice(0, MOST_LEARNED / 10)) learned.delete(old);
     refresh();
-    remark(
+    remarks.add(
       `More than ${MOST_LEARNED} secrets have been seen in requests and answers: the oldest are no longer masked`,
     );
   };
@@ -177,26 +169,23 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
           if (secret !== "" && seen.size < MOST_OF_ONE) take(secret, placeholder);
           seen.add(secret);
         };
-        find(text, isSecretName, found, (json) => lookAtJson(json, path, found));
+        find(text, isSecretName, found, (json) => findInJson(json, path, isSecretName, found));
         if (seen.size > MOST_OF_ONE) {
-          remark(
+          remarks.add(
             `A body holds more than ${MOST_OF_ONE} secrets: in its text only these are masked`,
           );
         }
       });
       if (waiting.length > MOST_WAITING) settle();
     },
-    takeRemarks: () => {
-      const now = remarks;
-      remarks = [];
-      return now;
-    },
+    takeRemarks: remarks.take,
     isSecretVariable: (name) => told.get(name) ?? isSecretName(name),
     holdsSecret: (name) => (told.get(name) ?? isSecretName(name)) || ofVariables.has(name),
     hide: (value) => {
       findLeaves(value, { path: undefined, state: "told", isSecretName }, (text) => {
         const reason = whyUnsafe(text);
-        if (reason !== undefined && text !== "") remark(`A secret cannot be masked: ${reason}`);
+        if (reason !== undefined && text !== "")
+          remarks.add(`A secret cannot be masked: ${reason}`);
         learn(text);
       });
     },
@@ -227,7 +216,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
             "set it without secret: true, or choose a longer value",
         );
       }
-      for (const text of unsafe) remark(`The value of ${text}`);
+      for (const text of unsafe) remarks.add(`The value of ${text}`);
       // A URL that holds credentials is no secret itself, and they are.
       if (typeof value === "string" && value.includes("://")) findInUrl(value, isSecretName, learn);
       const before = ofVariables.get(name);
@@ -254,20 +243,5 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     now: ReadonlyMap<string, string>,
   ): void {
     for (const text of before?.keys() ?? []) if (!now.has(text)) learned.set(text, HIDDEN);
-  }
-
-  function lookAtJson(text: string, path: string | undefined, learn: Found): void {
-    if (!mayNameSecret(text, isSecretName)) return;
-    const found: string[] = [];
-    findInMembers(text, isSecretName, (secret) => found.push(secret));
-    if (text.length <= LONGEST_PARSED) {
-      try {
-        const value: unknown = JSON.parse(text);
-        findLeaves(value, { path, state: "open", isSecretName }, learn);
-      } catch {
-        // What does not parse has no paths; its secrets are found as text below.
-      }
-    }
-    for (const secret of found) learn(secret);
   }
 }
