@@ -2,6 +2,7 @@ import { startsAsCurl } from "../curl/mod.ts";
 import { classifyLine, lineAt } from "./line.ts";
 import { isCommonMethod, isKnownMethod, isMethodToken, nearMethod } from "./methods.ts";
 import { contentStart } from "./parse.ts";
+import { belongsToRequests } from "./scripts.ts";
 import { hasScheme, isTarget, isVersion, wordEnd } from "./target.ts";
 
 /**
@@ -28,7 +29,8 @@ export function startsAsRequest(text: string): boolean {
     if (kind === "separator") return true;
     if (kind === "assignment") return /^\s*@[^\s=(]+\s*=(?![=>])/.test(line.text);
     if (kind === "other") {
-      return startsAsCurl(line.text) || isRequestLine(line.text.trim());
+      if (startsAsCurl(line.text) || belongsToRequests(line.text)) return true;
+      return isRequestLine(line.text.trim());
     }
   }
   return false;

@@ -8,7 +8,7 @@ import type { RequestSyntaxError } from "./errors.ts";
 import { type Head, readHead } from "./head.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import { type Reading, startReading } from "./reading.ts";
-import { scriptAt, startsPreparation } from "./scripts.ts";
+import { scriptAt, startsImport, startsPreparation } from "./scripts.ts";
 import { shorten } from "./shorten.ts";
 
 /** What stands before a request and is said about it. */
@@ -71,6 +71,9 @@ function readAnew(text: string): EntriesReading {
       if (request !== undefined) entries.push(request);
       preface = { annotations: [] };
       offset = next;
+    } else if (kind === "other" && startsImport(line.text)) {
+      const hint = "Run both files in one go, or make its requests known by client.define";
+      reading.report(trimLine(line), "Requests of other files are not taken in here", hint);
     } else if (kind === "other" && startsPreparation(line.text)) {
       const { next, ...span } = scriptAt(text, line);
       const first = { start: span.start, end: Math.min(span.end, line.end) };

@@ -22,6 +22,20 @@ export function startsPreparation(line: string): boolean {
   return PREPARATION.test(line) || HANDLER.test(line);
 }
 
+/** `import other.http` and `run #name` of JetBrains' files. */
+const IMPORT =
+  /^[ \t]*(?:import[ \t]+[^"'\s{*]+\.(?:http|rest)[ \t]*$|run[ \t]+(?:#[ \t]*\S|[^"'\s]+\.(?:http|rest)\b))/;
+
+/** Whether a line takes requests of another file in. */
+export function startsImport(line: string): boolean {
+  return IMPORT.test(line);
+}
+
+/** Whether a line is of a request file beyond doubt, though no request: `< {%`, `import a.http`. */
+export function belongsToRequests(line: string): boolean {
+  return IMPORT.test(line) || /^[ \t]*[<>][ \t]*\{%/.test(line);
+}
+
 /** Where a script ends that begins on this line, and where the next line begins. */
 export function scriptAt(
   source: string,

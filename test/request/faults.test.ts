@@ -61,6 +61,11 @@ const CASES: Case[] = [
   [`{{\n  exports.x = 1;\n}}\n${GET}`, ["1:1", "A script before a request is not run"]],
   [`###\n< ./prepare.js\n${GET}`, ["2:1", "A script before a request is not run"]],
   ["POST http://a.test\n\n> {%\nx\n%}\nafter", ["3:1", "Scripts"]],
+  [
+    `import other.http\n${GET}`,
+    ["1:1", "Requests of other files are not taken in", "client.define"],
+  ],
+  [`###\nrun #all\n${GET}`, ["2:1", "Requests of other files are not taken in"]],
   [`# @loop for 3\n${GET}`, ["1:1", '"# @loop" is not known here', "TypeScript cell"]],
   [`# @import ./a.http\n${GET}`, ["1:1", '"# @import" is not known here', "client.define"]],
   [`# @disabled !ready\n${GET}`, ["1:1", 'The condition "!ready"', "Write true or false"]],
