@@ -1,5 +1,6 @@
 import { createClient, renderBundle } from "../../lib/mod.ts";
 import { SECRET_BODIES } from "./bodies.ts";
+import { SPELLINGS } from "./spellings.ts";
 
 // What masking promises must hold where base64, URLs and patterns are another engine's.
 const client = createClient();
@@ -29,11 +30,23 @@ async function seenInBodies(): Promise<string[]> {
   return seen;
 }
 
+/** Which forms say that what they show was revealed. */
+async function notedForms(): Promise<string[]> {
+  const lab = createClient({ fetch: async () => Response.json({ token: "handed-out-1" }) });
+  const bundle = renderBundle(await lab.send("GET http://h.test/", { reveal: true }));
+  const isNoted = (text: unknown): boolean => /handed-out-1[\s\S]*holds secrets/.test(String(text));
+  return Object.keys(bundle).filter((type) => isNoted(bundle[type as keyof typeof bundle]));
+}
+
 const results = {
   forms: texts.map((text) => secrets.mask(text)),
   base64: secrets.mask(btoa(String.fromCharCode(...bytes))),
   stream: pieces + stream.end(),
   bundle: Object.keys(renderBundle({ a: SECRET }, { secrets: [secrets] })).length,
+  spelled: Object.keys(SPELLINGS).filter(
+    (name) => secrets.mask(SPELLINGS[name]?.(SECRET) ?? "") !== "{{auth.apiKey}}",
+  ),
+  revealed: await notedForms(),
   bodies: await seenInBodies(),
   leaks: JSON.stringify(renderBundle({ a: SECRET }, { secrets: [secrets] })).includes("5ecret"),
 };

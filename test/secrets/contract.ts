@@ -21,6 +21,8 @@ export function describeMaskingOn(runtime: "deno" | "bun"): void {
         base64: expect.stringMatching(/^YWRhO.?\{\{auth\.apiKey\}\}$/),
         stream: `begin ${shown} end`,
         bundle: 4,
+        spelled: [],
+        revealed: ["text/plain", "text/html", "text/markdown"],
         bodies: [],
         leaks: false,
       });
