@@ -5,6 +5,8 @@ import { LOOKED_AT } from "./create-exchange.ts";
 import { decodeText } from "./decode.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
+const NAMING = /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml|toml|http|script|graphql/;
+
 /** Learns the credentials that a request carries, before a failure can name them. */
 export function learnRequest(request: SentRequest | RenderedRequest, secrets: Secrets): void {
   secrets.learnUrl("writtenUrl" in request ? request.writtenUrl : request.url);
@@ -14,8 +16,8 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const essence = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (typeof body === "string") secrets.learnBody(body, essence);
-  // Bytes are the parts of a form, files among them, or what a program has made.
-  else if (essence !== "application/octet-stream") {
+  // Bytes are the parts of a form, or what a program has made; pictures and the like name nothing.
+  else if (NAMING.test(essence)) {
     secrets.learnBody(decodeText(body.subarray(0, LOOKED_AT), undefined).text, essence);
   }
 }
