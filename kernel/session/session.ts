@@ -216,9 +216,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         runInCell(output, () => ready.evaluate(cell.text, name, limit)),
       );
       if (ended.status === "error") throw ended.thrown;
-      return ended.hasValue
-        ? { status: "ok", result: show(ended.value, client.secrets) }
-        : { status: "ok" };
+      if (!ended.hasValue) return { status: "ok" };
+      // An error may be a result as well: it names the lines of its cell, too.
+      if (ended.value instanceof Error) mapStack(ended.value, locate);
+      return { status: "ok", result: show(ended.value, client.secrets) };
     },
   };
 

@@ -67,6 +67,13 @@ export const errors: Contract = {
     assert.match(stdout(), /cell 1:2:\d+/);
     assert.doesNotMatch(stdout(), OWN);
   },
+  "an error that is a result names the lines of its cell": async ({ ok }) => {
+    const { outcome } = await ok("\nconst f = new Error('seen')\nf");
+    assert.ok(outcome.status === "ok");
+    const text = JSON.stringify(outcome.result?.bundle());
+    assert.match(text, /cell 1:2:\d+/);
+    assert.doesNotMatch(text, OWN);
+  },
   "later cells work after an error": async ({ ok, fail }) => {
     await fail("throw new Error('one')");
     await fail("(function recurse(): void { recurse() })()");
