@@ -18,6 +18,10 @@ export interface TerminalSession {
   /** Resolves when the program has drawn something after it. */
   resize(columns: number, rows: number): Promise<void>;
   kill(signal: string): void;
+  /** Closes the terminal's other end, as a window that is closed does. */
+  hangUp(): void;
+  /** Whether the process that was started is still there. */
+  isAlive(): boolean;
   /** Resolves with the exit status, or with the signal's number negated. */
   readonly ended: Promise<number>;
 }
@@ -27,6 +31,8 @@ export interface TerminalOptions {
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What starts restlab, whose command line is put behind it; nothing for restlab itself. */
+  readonly under?: readonly string[];
 }
 
 const PATIENCE = 40_000;
@@ -48,6 +54,8 @@ export function removeFolders(): void {
 
 const running = new Set<IPty>();
 
+const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, STEP));
+
 /** Ends whatever a failed test has left behind. */
 export function endTerminals(): void {
   for (const terminal of running) terminal.kill("SIGKILL");
@@ -57,10 +65,10 @@ export function endTerminals(): void {
 export function openRestlab(
   runtime: RuntimeName,
   args: readonly string[],
-  { columns = 100, rows = 40, env = {}, cwd = makeFolder() }: TerminalOptions = {},
+  { columns = 100, rows = 40, env = {}, cwd = makeFolder(), under = [] }: TerminalOptions = {},
 ): TerminalSession {
-  const [file, ...before] = RUNTIMES[runtime];
-  const terminal = spawn(file, [...before, ...args], {
+  const [file = "", ...rest] = [...under, ...RUNTIMES[runtime], ...args];
+  const terminal = spawn(file, rest, {
     name: "xterm-256color",
     cols: columns,
     rows,
@@ -93,7 +101,7 @@ export function openRestlab(
       if (performance.now() > end) {
         throw new Error(`The terminal does not show ${wanted}, but:\n${screen.text()}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, STEP));
+      await moment();
     }
   }
 
@@ -101,7 +109,11 @@ export function openRestlab(
     screen,
     ended,
     shows,
-    prompts: () => shows(/\nrestlab>$/),
+    prompts: async () => {
+      await shows(/\nrestlab>$/);
+      // The prompt is drawn a moment before the keyboard is taken.
+      while (env["TERM"] !== "dumb" && !screen.marksPastes && running.has(terminal)) await moment();
+    },
     type: (text) => terminal.write(text),
     paste: (text) => {
       const marked = screen.marksPastes ? `\u001b[200~${text}\u001b[201~` : text;
@@ -117,5 +129,14 @@ export function openRestlab(
         terminal.resize(to, height);
       }),
     kill: (signal) => terminal.kill(signal),
+    hangUp: () => (terminal as IPty & { destroy(): void }).destroy(),
+    isAlive: () => {
+      try {
+        return process.kill(terminal.pid, 0);
+      } catch {
+        // There is no such process: that is the answer.
+        return false;
+      }
+    },
   };
 }

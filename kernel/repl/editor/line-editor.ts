@@ -227,6 +227,10 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
       resize: () => {
         if (!isBusy && drawn !== undefined) draw();
       },
+      proceed: () => {
+        drawn = undefined;
+        if (!isBusy && finish !== undefined) draw();
+      },
     });
   }
 

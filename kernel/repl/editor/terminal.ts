@@ -22,6 +22,8 @@ export interface TerminalHandlers {
   /** Nothing more will come: the terminal is gone. */
   readonly end: () => void;
   readonly resize: () => void;
+  /** The process goes on after a stop: what was drawn is somewhere above. */
+  readonly proceed?: () => void;
 }
 
 const PASTE_MARKS_ON = "\u001b[?2004h";
@@ -43,6 +45,13 @@ export function openTerminal(stdout: OutputStream): Terminal {
     held?.end();
   };
   const onResize = (): void => held?.resize();
+  const onContinue = (): void => {
+    // A shell has had the terminal meanwhile, and runtimes believe that it is as they left it.
+    stdin.setRawMode(false);
+    stdin.setRawMode(true);
+    stdout.write(PASTE_MARKS_ON);
+    held?.proceed?.();
+  };
   stdin.setEncoding("utf8");
   // A terminal that was closed gives an error to some runtimes and an end to others.
   stdin.on("error", onEnd);
@@ -54,6 +63,7 @@ export function openTerminal(stdout: OutputStream): Terminal {
     stdin.setRawMode(true);
     stdin.on("data", onData);
     process.stdout.on("resize", onResize);
+    process.on("SIGCONT", onContinue);
     stdin.resume();
     stdout.write(PASTE_MARKS_ON);
   }
@@ -75,6 +85,7 @@ export function openTerminal(stdout: OutputStream): Terminal {
       stdout.write(PASTE_MARKS_OFF);
       stdin.off("data", onData);
       process.stdout.off("resize", onResize);
+      process.off("SIGCONT", onContinue);
       stdin.pause();
       stdin.setRawMode(false);
     },

@@ -1,0 +1,3 @@
+import { describeHardship } from "./hardship-contract.ts";
+
+describeHardship("bun");
