@@ -136,6 +136,16 @@ export function describeScript(runtime: RuntimeName): void {
       expect(stdout).toBe("1\n");
     });
 
+    test("values that nobody can be asked for are told all at once, and nothing is sent", async () => {
+      const { status, stdout, stderr } = await run([
+        ...["-e", "# @prompt otp Code\nGET {{base}}/echo?a={{$input Name}}&b={{otp}}"],
+      ]);
+      expect(stderr).toMatch(/"otp"/);
+      expect(stderr).toMatch(/"Name"/);
+      expect(stderr).toContain("--var NAME=VALUE");
+      expect([status, stdout]).toEqual([1, ""]);
+    });
+
     test("process.exit in a text is the exit status", async () => {
       const { status, stdout } = await run(["-e", "console.log('x'); process.exit(9)"]);
       expect([status, stdout]).toEqual([9, "x\n"]);
