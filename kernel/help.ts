@@ -31,7 +31,8 @@ Exit status of -e and standard input: 0 all was run, 1 something failed, 2 wrong
   run: `Usage: restlab run [options] FILE...
 
 Runs notebooks (.ipynb) and request files (.http, .rest) in order, each in a session of its own,
-and shows every cell's answer. Stops at the first cell that fails.
+and shows every cell's answer. Stops at the first cell that fails. Requests that no cell awaits are
+waited for at the end of each file; what a cell leaves behind and nobody catches is its failure.
 
 Options:
       --var NAME=VALUE    set a variable first; JSON values are JSON, anything else is text
@@ -45,7 +46,12 @@ Options:
   -b, --brief             one line for each request
   -i, --interactive       on a terminal, stay at a prompt with the session afterwards
 
-Exit status: 0 all cells ran, 1 a cell failed, 2 wrong usage or a file that cannot be read.`,
+A cell that computes for ever is ended by --timeout. On Deno and Bun only up to its first await: what
+computes after it cannot be ended there, and ends the process (status 137). With --output, Ctrl-C and
+SIGTERM save what was run; it is saved before each TypeScript cell as well.
+
+Exit status: 0 all cells ran, 1 a cell failed or a request was given up, 2 wrong usage or a file that
+cannot be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell ends the run with n.`,
 
   check: `Usage: restlab check [options] FILE...
 

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { renderBundle, type Secrets } from "../../lib/mod.ts";
+import { adviceOn } from "./advice.ts";
 import type { Frame } from "./evaluator.ts";
 import type { CellError } from "./outcome.ts";
 
@@ -26,10 +27,11 @@ function describe(thrown: unknown, locate: Locate, secrets: Secrets): CellError 
   }
   mapStack(thrown, locate);
   const text = renderBundle(thrown, { inspect, isOwnFrame, secrets: [secrets] })["text/plain"];
+  const advice = adviceOn(thrown);
   return {
     name: thrown.name === "" ? "Error" : thrown.name,
     message: thrown.message,
-    traceback: text.split("\n"),
+    traceback: [...text.split("\n"), ...(advice === undefined ? [] : [advice])],
     cause: thrown,
   };
 }

@@ -210,12 +210,28 @@ export function describeRun(runtime: RuntimeName): void {
       [["run", "--var", "x", "users.http"], "--var name=value"],
       [["run", "--var", "a.b=1", "users.http"], "a.b"],
       [["run", "--timeout", "soon", "users.http"], "give seconds"],
+      [["run", "--timeout", "-1", "users.http"], '--timeout "-1" is no time: give seconds'],
+      [["run", "--timeout=", "users.http"], '--timeout "" is no time: give seconds'],
+      [["run", "--timeout"], "Option --timeout has no value"],
+      [["run", "--env", "-x", "users.http"], "is written --env=VALUE"],
+      [["run", "--demo=1", "users.http"], "Option --demo takes no value"],
+      [["run", "--keepgoing", "users.http"], "did you mean --keep-going"],
       [["rnu"], 'did you mean "run"'],
       [["users.http"], 'write "restlab run users.http"'],
     ])("%j is wrong usage: exit status 2", async (args, message) => {
       const { status, stdout, stderr } = await restlab(runtime, args, { cwd: folder });
       expect(stderr).toContain(message);
+      expect(stderr.trimEnd().split("\n")).toHaveLength(2);
       expect(stdout).toBe("");
+      expect(status).toBe(2);
+    });
+
+    test("standard output that is full ends the run with one line", async () => {
+      const { status, stderr } = await restlab(runtime, ["run", "order.ipynb"], {
+        cwd: folder,
+        stdout: "/dev/full",
+      });
+      expect(stderr).toBe("restlab: Writing to standard output failed: there is no space left\n");
       expect(status).toBe(2);
     });
 
@@ -224,6 +240,7 @@ export function describeRun(runtime: RuntimeName): void {
       const version = await restlab(runtime, ["--version"]);
       expect(help).toMatchObject({ status: 0, stderr: "" });
       expect(help.stdout).toContain("--keep-going");
+      expect(help.stdout).toContain("130 Ctrl-C, 143 SIGTERM");
       expect(version).toEqual({ status: 0, stdout: "2.2.0\n", stderr: "" });
     });
   });

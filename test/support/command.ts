@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -30,6 +31,8 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Leaves the output unread for so many milliseconds, so that the pipe is full for a while. */
   readonly readAfter?: number;
+  /** A file that standard output goes to. */
+  readonly stdout?: string;
   /** Called with standard output as it comes. */
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -40,21 +43,23 @@ export function restlab(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<Ended> {
-  const [file, ...before] = RUNTIMES[runtime];
-  const child = spawn(file, [...before, ...args], {
+  const [program, ...before] = RUNTIMES[runtime];
+  const file = options.stdout === undefined ? undefined : openSync(options.stdout, "w");
+  const child = spawn(program, [...before, ...args], {
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, NO_COLOR: "1", ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", file === undefined ? "pipe" : file, "pipe"],
   });
+  if (file !== undefined) closeSync(file);
   let stdout = "";
   let stderr = "";
   setTimeout(() => {
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
       options.onOutput?.(stdout, (signal) => child.kill(signal));
     });
   }, options.readAfter ?? 0);
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
   return new Promise((resolve, reject) => {

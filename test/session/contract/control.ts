@@ -86,6 +86,21 @@ export const control: Contract = {
     assert.deepEqual(outcome, { status: "aborted" });
     assert.equal((await ok("2")).value, 2);
   },
+  "a limit ends a cell that waits and one that computes, with its reason": async (lab) => {
+    const { run, ok, base } = lab;
+    const limit = { milliseconds: 300, reason: new RangeError("over") };
+    await ok("let kept = 1");
+    for (const code of [
+      "kept = 2; await new Promise(() => {})",
+      "kept = 3; while (true) {}",
+      `GET ${base}/never`,
+    ]) {
+      const { outcome } = await run(code, { limit });
+      assert.ok(outcome.status === "error");
+      assert.equal(outcome.error.message, "over");
+    }
+    assert.equal((await ok("kept")).value, 3);
+  },
   "process.exit in a cell ends the cell, and is for the front end to follow": async (lab) => {
     const { fail, ok, exits } = lab;
     assert.equal((await fail("process.exit(3)")).name, "CellExit");

@@ -74,6 +74,29 @@ export const errors: Contract = {
     assert.match(text, /cell 1:2:\d+/);
     assert.doesNotMatch(text, OWN);
   },
+  "JSON.stringify of a number that keeps its digits says what to do": async ({ fail, session }) => {
+    session.client.setVar("large", 2n ** 60n);
+    const { name, trace } = await fail("JSON.stringify(client.getVar('large'))");
+    assert.equal(name, "TypeError");
+    assert.match(trace, /take client\.last\.text/);
+  },
+  "a module that is not there: what to install where, or a near name": async (lab) => {
+    const { directory, fail } = lab;
+    writeFileSync(join(directory, "helper.ts"), "export const a = 1");
+    const cases = {
+      "no-such-package/part": `run "npm install no-such-package" in ${directory} (TS2307)`,
+      "@no-such/package/part": 'run "npm install @no-such/package" in',
+      "./hepler.ts": 'did you mean "./helper.ts" (TS2307)',
+      "node:fss": 'did you mean "node:fs"',
+      "npm:no-such-package@5": 'write "no-such-package"',
+      "https://example.test/x.ts": "cells import packages of node_modules",
+    };
+    for (const [module, words] of Object.entries(cases)) {
+      const { name, message } = await fail(`import x from "${module}"\nx`);
+      assert.equal(name, "TypeScriptError");
+      assert.ok(message.includes(words), message);
+    }
+  },
   "later cells work after an error": async ({ ok, fail }) => {
     await fail("throw new Error('one')");
     await fail("(function recurse(): void { recurse() })()");

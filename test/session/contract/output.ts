@@ -68,6 +68,19 @@ export const output: Contract = {
     assert.match(ended.stderr(), /Uncaught Error: in a timer\n\s+at .*cell 1:2:\d+/);
     assert.equal((await ok("2")).value, 2);
   },
+  "a sink may take what nobody catches as an error": async ({ session }) => {
+    const errors: string[] = [];
+    let text = "";
+    await session.execute("void Promise.reject(new RangeError('late'))\n1", {
+      stream: (_name, piece) => {
+        text += piece;
+      },
+      display: () => undefined,
+      uncaught: ({ name, message }) => errors.push(`${name}: ${message}`),
+    });
+    await pause(50);
+    assert.deepEqual([errors, text], [["RangeError: late"], ""]);
+  },
   "many lines arrive whole and in order": async ({ ok }) => {
     const { stdout } = await ok("for (let i = 0; i < 20000; i++) console.log(i)");
     assert.equal(stdout().split("\n").length, 20_001);
