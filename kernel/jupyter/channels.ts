@@ -41,6 +41,8 @@ export interface Channels extends Questions {
   setRunning(request: Message | undefined): void;
   /** Says where the user's code is. */
   setPhase(phase: keyof typeof PHASES): void;
+  /** Whether loops are to end, because an interrupt waits behind them. */
+  mustEndLoops(): boolean;
   /** Takes an interrupt, so that nobody uses force. */
   taken(id: number): void;
   /** The process was sent a SIGINT. */
@@ -149,7 +151,9 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
       post({ kind: "running", parent: request?.header });
     },
     setPhase,
+    mustEndLoops: () => Atomics.load(shared, PLACES.endLoops) === 1,
     taken: (id) => {
+      Atomics.store(shared, PLACES.endLoops, 0);
       Atomics.store(shared, PLACES.taken, id);
       Atomics.store(shared, PLACES.ownSignals, 0);
     },

@@ -4,7 +4,7 @@ import { PLACES, type SeamStart } from "./seam.ts";
 /** Ends JavaScript that computes without a break, from another thread. */
 export interface Force {
   /** Ends the script of a cell, so that whatever waits for it goes on. */
-  readonly script?: () => Promise<void>;
+  readonly script?: () => Promise<unknown>;
   /** Ends what a script left behind, a loop after an `await` for example. */
   readonly callbacks?: () => Promise<void>;
   /** What to say where that did not help or cannot be done. */
@@ -19,6 +19,9 @@ export function createForce(
   return FORCES[runtime]?.(shared, inspector) ?? { excuse: "" };
 }
 
+/** A loop of a cell has so many times five milliseconds to see that it is to end. */
+const LOOP_STEPS = 20;
+
 type MakeForce = (shared: Int32Array, inspector: string | undefined) => Force;
 
 const FORCES: Readonly<Record<string, MakeForce>> = {
@@ -27,19 +30,37 @@ const FORCES: Readonly<Record<string, MakeForce>> = {
     callbacks: terminateByInspector,
     excuse: "The cell could not be ended; restart the kernel",
   }),
-  deno: (_shared, inspector) => ({
-    ...(inspector === undefined ? {} : { callbacks: () => terminateByWebSocket(inspector) }),
+  deno: (shared, inspector) => ({
+    script: () => endLoops(shared),
+    callbacks: async () => {
+      if ((await endLoops(shared)) || inspector === undefined) return;
+      await terminateByWebSocket(inspector);
+    },
     excuse:
-      "The cell computes without a break, and Deno offers no way to end that from outside: " +
-      "restart the kernel (started with --inspect=127.0.0.1:0 it can end what follows an await)",
+      "The cell computes without a loop that could be ended, and Deno offers no way to end that " +
+      "from outside: restart the kernel (started with --inspect=127.0.0.1:0 it can end what " +
+      "follows an await)",
   }),
   bun: (shared) => ({
-    script: () => signal(shared),
+    script: async () => {
+      if (!(await endLoops(shared))) await signal(shared);
+    },
+    callbacks: async () => void (await endLoops(shared)),
     excuse:
-      "The cell computes without a break after an await, and Bun offers no way to end that from " +
-      "outside: restart the kernel",
+      "The cell computes after an await without a loop that could be ended, and Bun offers no way " +
+      "to end that from outside: restart the kernel",
   }),
 };
+
+/** The loops of cells look now and then whether they are to end; true where one has. */
+async function endLoops(shared: Int32Array): Promise<boolean> {
+  Atomics.store(shared, PLACES.endLoops, 1);
+  for (let step = 0; step < LOOP_STEPS; step++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (Atomics.load(shared, PLACES.endLoops) === 0) return true;
+  }
+  return false;
+}
 
 /** A script that runs with `breakOnSigint` ends with an exception, as if it had thrown it. */
 async function signal(shared: Int32Array): Promise<void> {

@@ -108,7 +108,7 @@ async function serve(
   const undoSignal = platform.onInterrupt(() => channels.signal());
 
   async function openSession(): Promise<Session> {
-    const { createSession } = await loadSessionModule();
+    const { createSession, InterruptedError } = await loadSessionModule();
     const globals = createCellGlobals(channels);
     const { prompt } = globals;
     return await createSession({
@@ -120,6 +120,12 @@ async function serve(
       scriptEvents: {
         begins: () => channels.setPhase("script"),
         ends: () => channels.setPhase("callbacks"),
+        // Node's inspector ends loops without slowing them down.
+        ...(runtime.name !== "node" && {
+          loops: () => {
+            if (channels.mustEndLoops()) throw new InterruptedError();
+          },
+        }),
       },
       onExit: (status) => {
         const said = `The cell called process.exit(${status}): the kernel has ended\n`;

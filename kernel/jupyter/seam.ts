@@ -59,6 +59,8 @@ export const PLACES = {
   ownSignals: 5,
   /** 1 where the sockets' thread sees the signals itself. */
   signalsSeen: 6,
+  /** 1 while the loops of cells are to end by themselves, where they can. */
+  endLoops: 7,
 } as const;
 
 /** What can hold the cells' thread up. */

@@ -48,6 +48,11 @@ export interface ScriptEvents {
   readonly begins: () => void;
   /** The script has come to its end or to its first `await`. */
   readonly ends: () => void;
+  /**
+   * Called in every 256th turn of each loop of a cell, for runtimes on which nothing ends a loop from
+   * outside; what it throws ends the loop. Unless given, loops stay as they are.
+   */
+  readonly loops?: () => void;
 }
 
 /** Runs TypeScript cells that share their variables. */

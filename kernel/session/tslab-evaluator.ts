@@ -6,6 +6,7 @@ import { createCellSyntax } from "./cell-syntax.ts";
 import type { Program } from "./compiler.ts";
 import { TypeScriptError } from "./errors.ts";
 import type { Evaluation, Evaluator, ScriptEvents } from "./evaluator.ts";
+import { CHECKPOINT, type GuardedCode, guardLoops } from "./guard-loops.ts";
 import { asInterruption, createInterruption, type Interruption } from "./interruption.ts";
 import { type Converted, type Converter, loadTslab } from "./load-tslab.ts";
 import { createLocalModules } from "./local-modules.ts";
@@ -34,6 +35,7 @@ interface CellMaps {
   readonly prefix: number;
   readonly outer: PositionMap;
   readonly inner: PositionMap;
+  readonly unguard: GuardedCode["unguard"];
 }
 
 interface Conversion {
@@ -80,6 +82,11 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
 
   const converter = tslab.createConverter();
   let latest: Conversion | undefined;
+  let unguard: GuardedCode["unguard"] = (position) => position;
+  const checkpoint = options.scriptEvents?.loops;
+  if (checkpoint !== undefined) {
+    Object.defineProperty(globalThis, CHECKPOINT, { value: checkpoint, configurable: true });
+  }
   let source = "";
   let declarations = "";
   let pending: string | undefined;
@@ -112,9 +119,16 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     }
     if (syntax.declaredNames(source) > 0) program.skipNext();
     latest = undefined;
-    const converted = converter.convert(declarations, source);
+    const converted = withGuards(converter.convert(declarations, source));
     latest = { source, declarations, converted, program: program.current() };
     return converted;
+  }
+
+  function withGuards(converted: Converted): Converted {
+    if (checkpoint === undefined || converted.output === undefined) return converted;
+    const guarded = guardLoops(compiler, converted.output);
+    unguard = guarded.unguard;
+    return { ...converted, output: guarded.text };
   }
 
   let logged: { value: unknown } | undefined;
@@ -221,6 +235,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       prefix: code.indexOf("{") + 2,
       outer: createPositionMap(compiler, transpiledMap),
       inner: createPositionMap(compiler, emittedMap),
+      unguard,
     });
     cells.delete(id - KEPT_MAPS);
   }
@@ -244,7 +259,8 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
         return at === undefined ? undefined : { file, ...at };
       }
       const cell = cells.get(Number(id));
-      const at = cell?.outer({ line, column: line === 1 ? column - cell.prefix : column });
+      const shown = cell?.unguard({ line, column: line === 1 ? column - cell.prefix : column });
+      const at = shown === undefined ? undefined : cell?.outer(shown);
       const written = at === undefined ? undefined : cell?.inner(at);
       if (cell === undefined || written === undefined || written.line < 2) return undefined;
       // tslab puts a line of its own before the cell.
@@ -255,7 +271,10 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       declarations = "";
       executor.reset();
     },
-    close: () => executor.close(),
+    close: () => {
+      executor.close();
+      if (checkpoint !== undefined) Reflect.deleteProperty(globalThis, CHECKPOINT);
+    },
   };
 }
 

@@ -13,11 +13,21 @@ const AFTER_AWAIT = [
   "setTimeout(() => { while (true) {} }, 0); await new Promise(() => {})",
 ];
 
+/** Kinds of loops, for runtimes that end them from within. */
+const LOOPS = [
+  "for (;;);",
+  "await 0; let n = 0; do n++; while (n >= 0)",
+  "await 0; for (const n of (function* () { while (true) yield 1 })()) try { n } catch {}",
+  "await 0; while (true) { try { while (true) {} } catch {} }",
+];
+const RECURSION = "const f = (n: number): number => (n < 2 ? n : f(n - 1) + f(n - 2)); f(99)";
+const RECURSION_LATER = `await 0; ${RECURSION}`;
+
 /** What each runtime can end; the rest is refused with a reason. */
 export const ENDS: Readonly<Record<RuntimeName, readonly string[]>> = {
-  node: [...WAITING, ...SCRIPT, ...AFTER_AWAIT],
-  deno: WAITING,
-  bun: [...WAITING, ...SCRIPT],
+  node: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, RECURSION, RECURSION_LATER],
+  deno: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...LOOPS],
+  bun: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...LOOPS, RECURSION],
 };
 
 /** Interrupts by message and by signal; they need the kernel of a surrounding contract. */
@@ -114,6 +124,6 @@ export async function startCell(client: KernelClient, code: string): Promise<str
 /** Loops that a runtime cannot end; their kernels are good for a shutdown alone. */
 export const ENDLESS: Readonly<Record<RuntimeName, readonly string[]>> = {
   node: [],
-  deno: [...SCRIPT, "await 0; while (true) {}"],
-  bun: ["await 0; while (true) {}"],
+  deno: [RECURSION, RECURSION_LATER],
+  bun: [RECURSION_LATER],
 };
