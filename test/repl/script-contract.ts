@@ -152,7 +152,7 @@ export function describeScript(runtime: RuntimeName): void {
     });
 
     test.each([
-      [["--jsn"], "Unknown option '--jsn'"],
+      [["--jsn"], "Unknown option --jsn: did you mean --json"],
       [["--json", "--body", "-e", "1"], "Only one of --json and --body"],
       [["-e"], "argument missing"],
       [["--var", "a.b=1", "-e", "1"], "a.b"],
