@@ -41,6 +41,8 @@ export interface Channels extends Questions {
   setRunning(request: Message | undefined): void;
   /** Says where the user's code is. */
   setPhase(phase: keyof typeof PHASES): void;
+  /** Whether the user's code runs, if anything does. */
+  isUserCode(): boolean;
   /** Whether loops are to end, because an interrupt waits behind them. */
   mustEndLoops(): boolean;
   /** Takes an interrupt, so that nobody uses force. */
@@ -151,6 +153,7 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
       post({ kind: "running", parent: request?.header });
     },
     setPhase,
+    isUserCode: () => Atomics.load(shared, PLACES.phase) !== PHASES.own,
     mustEndLoops: () => Atomics.load(shared, PLACES.endLoops) === 1,
     taken: (id) => {
       Atomics.store(shared, PLACES.endLoops, 0);

@@ -104,7 +104,8 @@ async function serve(
     isEnding: () => isEnding,
   };
   const server = createServer(kernel, log);
-  const undoPreparation = runtime.name === "node" ? prepareTermination() : () => undefined;
+  const undoPreparation =
+    runtime.name === "node" ? prepareTermination(channels.isUserCode) : () => undefined;
   const undoSignal = platform.onInterrupt(() => channels.signal());
 
   async function openSession(): Promise<Session> {

@@ -31,9 +31,11 @@ interface NodeInternals {
  * uncaught exception empties that stack; while the storages are off nothing comes onto it again.
  * In the middle of Node's own following nothing may be ended at all.
  *
+ * @param mayEnd Asked in the very moment, since what was to be ended may be over by then: whether what
+ * runs now is a cell's own code. Anything is unless given.
  * @returns What undoes it.
  */
-export function prepareTermination(): () => void {
+export function prepareTermination(mayEnd: () => boolean = () => true): () => void {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const { run } = AsyncLocalStorage.prototype;
   let isOff = false;
@@ -48,6 +50,7 @@ export function prepareTermination(): () => void {
   } as typeof run;
 
   function terminate(isRisky: boolean): string | undefined {
+    if (!mayEnd()) return undefined;
     if (!isRisky && isInHook()) return UNSAFE;
     for (const storage of storages) storage.disable();
     emptyStack();

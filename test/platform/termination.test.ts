@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import {
+  prepareTermination,
+  terminateExpression,
+} from "../../kernel/platform/loops/termination.ts";
+
+test("what is over by the time it is to be ended leaves the next code alone", async () => {
+  let asked = 0;
+  const undo = prepareTermination(() => {
+    asked += 1;
+    return false;
+  });
+  try {
+    const expression = JSON.stringify(terminateExpression(true));
+    const worker = new Worker(
+      `const { Session } = require("node:inspector");
+       const { parentPort } = require("node:worker_threads");
+       const session = new Session();
+       session.connectToMainThread();
+       session.post("Runtime.evaluate", { expression: ${expression} }, () => {
+         session.disconnect();
+         parentPort.postMessage("asked");
+       });`,
+      { eval: true },
+    );
+    const [said] = await once(worker, "message");
+    expect([said, asked]).toEqual(["asked", 1]);
+    await worker.terminate();
+  } finally {
+    undo();
+  }
+});
