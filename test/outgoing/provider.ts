@@ -90,6 +90,8 @@ export async function startProvider(): Promise<TestProvider> {
       (await provider.ClientCredentials.find(token)) ?? (await provider.AccessToken.find(token));
     if (request.url === "/api/refuse" && found && refused.size === 0) refused.add(token);
     if (!found || refused.has(token)) {
+      // So that another send has long got a new token when this one is refused.
+      if (request.url === "/api/late") await new Promise((next) => setTimeout(next, 400));
       response.writeHead(401, { "www-authenticate": "Bearer" }).end("who are you?");
       return;
     }
