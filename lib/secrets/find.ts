@@ -107,7 +107,7 @@ const HEADER_PAIR = new RegExp(
   String.raw`\b(${HEADER_NAMES})["'\x60]?\s*[:,]\s*${quoted(2)}`,
   "gi",
 );
-const PAIR = new RegExp(String.raw`([\w-]{1,64})["'\x60]?\s*[:=]\s*${quoted(2)}`, "g");
+const PAIR = new RegExp(String.raw`(?<![\w-])([\w-]{1,200})["'\x60]?\s*[:=]\s*${quoted(2)}`, "g");
 
 /** The secrets of assignments and of members without quotes around their names, as code has them. */
 export function findInPairs(text: string, isSecretName: NameRule, found: Found): void {
