@@ -4,6 +4,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Keeps the text of a JSON number whose digits a double would alter.
+ * `JSON.stringify`, which has no way to keep them, writes the nearest double.
  *
  * @param text A number as JSON writes it.
  * @throws {TypeError} When the text is no JSON number.
@@ -19,6 +20,7 @@ export function createNumberText(text: string): NumberText {
   };
   Object.defineProperty(number, "toString", { enumerable: false });
   Object.defineProperty(number, "valueOf", { enumerable: false });
+  Object.defineProperty(number, "toJSON", { value: () => Number(text) });
   // A console shows the digits, as it does for a number.
   for (const inspect of ["nodejs.util.inspect.custom", "Deno.customInspect"]) {
     Object.defineProperty(number, Symbol.for(inspect), { value: () => text });

@@ -11,6 +11,8 @@ export interface NumberText {
   toString(): string;
   /** The nearest number, or the exact bigint where it is a large integer. */
   valueOf(): number | bigint;
+  /** The nearest double, which `JSON.stringify` writes; other libraries' numbers may lack it. */
+  toJSON?(): number;
 }
 
 /** Everything that a variable may hold and a placeholder can insert. */

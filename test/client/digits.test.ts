@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { createClient, renderBundle } from "../../lib/mod.ts";
+import { parseJson } from "../../lib/client/mod.ts";
+import { createClient, renderBundle, type Value } from "../../lib/mod.ts";
 
 const BODY = '{"id":12345678901234567890,"p":0.12345678901234567890,"big":1e400}';
 
@@ -22,4 +23,21 @@ test("digits that a double would alter are shown, stored and sent again as they 
   expect(client.render("POST http://h.test/\n\n{{it.p}} {{it.id}} {{it.big}}").body).toBe(
     "0.12345678901234567890 12345678901234567890 1e400",
   );
+});
+
+test("JSON.stringify writes the nearest double where digits are kept, and a request all of them", () => {
+  const text =
+    '{"p":0.12345678901234567890,"list":[-12345678901234567890.5,{"tiny":1e-400,"big":1e400}]}';
+  const json = parseJson(text);
+  expect(JSON.stringify(json)).toBe(JSON.stringify(JSON.parse(text)));
+  expect(JSON.stringify({ price: parseJson("0.12345678901234567890") }, null, 1)).toBe(
+    '{\n "price": 0.12345678901234568\n}',
+  );
+  const client = createClient();
+  client.setVar("it", json as Value);
+  const { body } = client.render("POST http://h.test/\n\n{{it}}");
+  expect(String(body).replace(/\s/g, "")).toBe(text);
+  for (const form of ["text/plain", "text/html"]) {
+    expect(String(renderBundle(json)[form])).toContain("0.12345678901234567890");
+  }
 });
