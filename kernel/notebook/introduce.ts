@@ -18,14 +18,15 @@ export function introduce(document: Document, client: Client): void {
   const needed = asks ? (attempt(() => client.needs(texts.join("\n\n###\n"))) ?? []) : [];
   if (needed.length === 0) return;
   const listed = needed.map((name) => `"${name}"`).join(", ");
+  const note = needed.includes("confirm") ? '; confirm=yes sends what a "# @note" asks about' : "";
   throw new DocumentError(
-    `Running "${document.path}" failed: it asks for ${listed}; give values with --var NAME=VALUE`,
+    `Running "${document.path}" failed: it asks for ${listed}; give values with --var NAME=VALUE${note}`,
   );
 }
 
 /** Looked for before a text is parsed: most of a thousand requests have no name and ask for nothing. */
 const NAMES = /@name\b/;
-const ASKS = /[@$](?:prompt|input|password)\b/;
+const ASKS = /[@$](?:prompt|input|password|note)\b/;
 
 function requestText(source: string): readonly string[] {
   const cell = attempt(() => kindOfCell(source));

@@ -20,7 +20,8 @@ export class PromptError extends Error {
   constructor(names: readonly string[], state = "nobody can be asked here") {
     const listed = names.map((name) => `"${name}"`).join(", ");
     const hint = "give them with setVar, or on the command line with --var NAME=VALUE";
-    super(`Cannot send the request: it asks for ${listed}, and ${state}; ${hint}`);
+    const note = names.includes("confirm") ? '; confirm=yes sends what a "# @note" asks about' : "";
+    super(`Cannot send the request: it asks for ${listed}, and ${state}; ${hint}${note}`);
     this.names = names;
   }
 }

@@ -1,6 +1,7 @@
 import type { Value } from "../interpolation/mod.ts";
 import {
   type Entry,
+  isDisabled,
   noteOf,
   type Prompt,
   promptsOf,
@@ -16,7 +17,8 @@ export interface Prompter {
   /**
    * Looks, before anything is sent, whether there is somebody to ask or a variable for everything.
    *
-   * @returns The names of values that nobody could be asked for, and that no variable has.
+   * @returns The names of values that nobody could be asked for, and that no variable has; `confirm`
+   *   where a request has a `# @note`.
    */
   unanswered(entries: readonly Entry[]): readonly string[];
   /**
@@ -26,8 +28,8 @@ export interface Prompter {
    */
   ask(draft: RequestDraft): ReadonlyMap<string, Value> | Promise<ReadonlyMap<string, Value>>;
   /**
-   * Asks whether a request with `# @note` is to be sent, where there is somebody to ask; nothing
-   * where there is nothing to wait for.
+   * Asks whether a request with `# @note` is to be sent; where there is nobody to ask, the variable
+   * `confirm` has to say so. Nothing where there is nothing to wait for.
    *
    * @throws {PromptError} The answer was not yes.
    */
@@ -75,14 +77,21 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
     return answers;
   }
 
+  /** What a file says itself is no consent: the variable has to be set from outside of it. */
+  function isConfirmed(): boolean {
+    const { kind } = variables.origin(CONFIRM) ?? {};
+    return kind === "set" && isYes(variables.values.get(CONFIRM));
+  }
+
   return {
     unanswered(entries) {
-      if (ask !== undefined || !entries.some(hasPrompts)) return NONE;
+      if (ask !== undefined || !entries.some(asksSomething)) return NONE;
       const assigned = new Set<string>();
       const needed = new Set<string>();
       for (const entry of entries) {
         if (entry.kind === "assignment") assigned.add(entry.name);
-        else {
+        else if (!isDisabled(entry)) {
+          if (noteOf(entry) !== undefined && !isConfirmed()) needed.add(CONFIRM);
           for (const prompt of promptsOf(entry)) {
             const { name, defaultValue } = prompt;
             const isThere = assigned.has(name) || defaultValue !== undefined;
@@ -98,19 +107,26 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
     },
     confirm(draft, { method, url }) {
       const note = noteOf(draft);
-      if (note === undefined || ask === undefined) return undefined;
-      return askYes(note === "" ? `Send ${method} ${url}?` : note, ask);
+      if (note === undefined) return undefined;
+      if (ask !== undefined) return askYes(note === "" ? `Send ${method} ${url}?` : note, ask);
+      if (!isConfirmed()) throw new PromptError([CONFIRM]);
     },
   };
 }
 
-function hasPrompts(entry: Entry): boolean {
-  return entry.kind === "request" && promptsOf(entry).length > 0;
+/** The variable that says yes to every `# @note`. */
+const CONFIRM = "confirm";
+
+function asksSomething(entry: Entry): boolean {
+  return entry.kind === "request" && (promptsOf(entry).length > 0 || noteOf(entry) !== undefined);
+}
+
+function isYes(answer: Value | undefined): boolean {
+  return answer === true || (typeof answer === "string" && /^\s*y(?:es)?\s*$/i.test(answer));
 }
 
 async function askYes(question: string, ask: NonNullable<ScopeOptions["ask"]>): Promise<void> {
   const description = `${question} (y/n)`;
-  const given = await ask({ name: "confirm", description, secret: false });
-  if (/^\s*y(?:es)?\s*$/i.test(given ?? "")) return;
-  throw new PromptError(["confirm"], 'its "# @note" was not answered with yes');
+  if (isYes(await ask({ name: CONFIRM, description, secret: false }))) return;
+  throw new PromptError([CONFIRM], 'its "# @note" was not answered with yes');
 }

@@ -9,6 +9,7 @@ const FILES = {
     "# @ref later\nGET {{base}}/users/{{later.id}}\n\n###\n# @name later\nGET {{base}}/users/2\n",
   "asks.http":
     "# @prompt a\nGET {{base}}/users/{{a}}\n\n###\n# @prompt b\nGET {{base}}/users/{{b}}\n",
+  "note.http": "GET {{base}}/users/1\n\n###\n# @note Really?\nDELETE {{base}}/users/1\n",
   "seed.http": "GET {{base}}/echo?{{$uuid}}={{$randomInt}}\n",
   "api/env.http": "POST {{base}}/{{where}}\nContent-Type: application/json\n\n< ./body.json\n",
   "api/body.json": '{"from": "the folder of the file"}',
@@ -41,6 +42,17 @@ export function describeNamesUnder(runtime: RuntimeName): void {
       const given = await run("asks.http", "--brief", "--var", "a=1", "--var", "b=3");
       expect(given.status).toBe(0);
       expect(given.stdout.match(/\/users\/\d+/g)).toEqual(["/users/1", "/users/3"]);
+    });
+
+    test("sends nothing that a note asks about, unless a variable confirms it", async () => {
+      const { status, stdout, stderr } = await run("note.http");
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(
+        'it asks for "confirm"; give values with --var NAME=VALUE; confirm=yes',
+      );
+      const given = await run("note.http", "--brief", "--var", "confirm=yes");
+      expect(given.status).toBe(0);
+      expect(given.stdout).toContain("DELETE");
     });
 
     test("uses the environment and the files beside the file", async () => {

@@ -132,10 +132,29 @@ export const peerChecks: readonly Check[] = checks({
     }
     await asking("y").send(`# @note\nDELETE ${base}/echo`);
     assert.deepEqual(questions.slice(3), ["Really? (y/n)", `Send DELETE ${base}/echo? (y/n)`]);
-    assert.equal(
-      (await lib.createClient().send(text)).status,
-      200,
-      "with nobody to ask it is sent",
-    );
+  },
+  async "with nobody to ask, # @note is sent where a variable from outside of the text confirms it"({
+    lib,
+    base,
+  }) {
+    const text = `# @note Really?\n# @name gone\nDELETE ${base}/echo`;
+    const lab = lib.createClient();
+    const before = `GET ${base}/echo\n\n###\n@confirm = yes\n${text}`;
+    for (const refused of [text, before]) {
+      assert.deepEqual(lab.needs(refused), ["confirm"]);
+      await assert.rejects(lab.sendAll(refused), {
+        name: "PromptError",
+        message: /it asks for "confirm".*; confirm=yes sends what a "# @note" asks about$/,
+      });
+    }
+    await assert.rejects(lab.send(`# @ref gone\nGET ${base}/echo`), { name: "PromptError" });
+    lab.setVar("confirm", "no");
+    await assert.rejects(lab.send(text), { name: "PromptError" });
+    assert.equal(lab.history.length, 0, "nothing was sent");
+    assert.deepEqual(lab.needs(`# @disabled\n# @prompt who\n${text}`), []);
+    for (const yes of ["yes", "Y", true]) {
+      lab.setVar("confirm", yes);
+      assert.equal((await lab.send(text)).status, 200);
+    }
   },
 });
