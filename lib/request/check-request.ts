@@ -43,7 +43,7 @@ export function checkRequest(
     ...remarksOn(draft).map(({ message, span }) =>
       toFault(createFault(draft.source, span, message), "ignored", "warning"),
     ),
-    ...(isKnown(draft.url) ? urlFaults(draft, parts) : []),
+    ...(isKnown(draft.url) ? urlFaults(draft, parts) : schemeFaults(draft, beginningOf(draft.url))),
     ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
   ];
 }
@@ -87,22 +87,44 @@ function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): reado
 const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "ws:", "wss:"]);
 
 function urlFaults(draft: RequestDraft, parts: RenderedParts): readonly CheckFault[] {
-  const { source, urlSpan } = draft;
   const { target } = parts;
-  const fault = (message: string, hint: string): readonly CheckFault[] => [
-    toFault(createFault(source, urlSpan, `${message}: "${shorten(target)}"`, hint), "url"),
-  ];
-  if (/^https?:(?!\/\/)/i.test(target.trim())) {
-    return fault("The scheme of the URL is broken", 'Write "http://" or "https://"');
-  }
+  const broken = schemeFaults(draft, target, true);
+  if (broken.length > 0) return broken;
   const completed = completeTarget(draft, target, parts.headers);
   if (typeof completed !== "string") return [toFault(completed, "url")];
-  const url = parseUrl(completed);
-  if (url === undefined) return fault("The URL does not parse", "Look at its host and port");
-  if (!PROTOCOLS.has(url.protocol)) {
-    return fault(`The scheme "${url.protocol.slice(0, -1)}" cannot be sent`, "Write http or https");
+  return parseUrl(completed) === undefined
+    ? urlFault(draft, "The URL does not parse", target, "Look at its host and port")
+    : [];
+}
+
+/** What can be told of a target by how it begins, its values known or not. */
+function schemeFaults(draft: RequestDraft, text: string, isWhole = false): readonly CheckFault[] {
+  const start = text.trim();
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(start)?.[1];
+  if (scheme !== undefined) {
+    if (PROTOCOLS.has(`${scheme.toLowerCase()}:`)) return [];
+    return urlFault(draft, `The scheme "${scheme}" cannot be sent`, start, "Write http or https");
   }
-  return [];
+  // A slash or colon too few, or a character in it that no scheme has.
+  const isBroken =
+    (/^https?:/i.test(start) && (isWhole || !/:\/?$/.test(start))) ||
+    /^(?:https?\/\/|[^/?#]*:\/\/)/i.test(start);
+  const hint = 'Write "http://" or "https://"';
+  return isBroken ? urlFault(draft, "The scheme of the URL is broken", start, hint) : [];
+}
+
+/** The text before the first placeholder. */
+function beginningOf({ parts: [first] }: Template): string {
+  return typeof first === "string" ? first : "";
+}
+
+function urlFault(
+  { source, urlSpan }: RequestDraft,
+  message: string,
+  text: string,
+  hint: string,
+): readonly CheckFault[] {
+  return [toFault(createFault(source, urlSpan, `${message}: "${shorten(text)}"`, hint), "url")];
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -59,6 +59,35 @@ describe("checkText finds", () => {
       "GET ftp://a",
       ['1:5 url The scheme "ftp" cannot be sent: "ftp://a"'],
     ],
+    ...["http:", "http//a.test/", "ht!tp://a.test/", "://a.test/", "1http://a.test/"].map(
+      (url): [string, string, readonly string[]] => [
+        `a broken scheme: ${url}`,
+        `GET ${url}`,
+        [`1:5 url The scheme of the URL is broken: "${url}"`],
+      ],
+    ),
+    [
+      "a broken scheme beside a value that is not there",
+      "GET http:/x/{{nobody}}",
+      [
+        '1:5 url The scheme of the URL is broken: "http:/x/"',
+        '1:13 name Cannot resolve "{{nobody}}": there is no variable "nobody"',
+      ],
+    ],
+    [
+      "a scheme that fetch has not beside a value that comes later",
+      "# @prompt host\nGET htp://{{host}}/{{nobody}}",
+      [
+        '2:5 url The scheme "htp" cannot be sent: "htp://"',
+        '2:20 name Cannot resolve "{{nobody}}": there is no variable "nobody"',
+      ],
+    ],
+    [
+      "nothing in a scheme that a value may end",
+      "# @prompt rest\nGET http:{{rest}}\n\n###\n# @prompt rest\nGET https:/{{rest}}",
+      [],
+    ],
+    ["nothing in an address in a query", "# @prompt id\nGET a.test?to=x://y&id={{id}}", []],
     [
       "a URL that does not parse",
       "GET http://a:99999/",
