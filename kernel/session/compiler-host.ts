@@ -58,6 +58,8 @@ export function createCompilerHost(
 ): CompilerHost {
   const files = new Map<string, CachedFile>();
   const found = new Map<string, ResolvedModule>();
+  /** Files with imports that led nowhere when a program last asked. */
+  const unresolved = new Set<string>();
   const ownFolders = [...given.modules.values()].map((path) => `${dirname(path)}/`);
   /** Files that do not change while a session lasts. */
   const isForeign = (path: string): boolean =>
@@ -156,7 +158,15 @@ export function createCompilerHost(
     resolveModuleNameLiterals: (
       literals: readonly { readonly text: string }[],
       containingFile: string,
-    ) => literals.map(({ text }) => ({ resolvedModule: resolve(text, containingFile) })),
+    ) => {
+      const resolved = literals.map(({ text }) => resolve(text, containingFile));
+      const isWhole = resolved.every(
+        (it, index) => it !== undefined || isBuiltin(literals[index]?.text ?? ""),
+      );
+      if (isWhole) unresolved.delete(containingFile);
+      else unresolved.add(containingFile);
+      return resolved.map((resolvedModule) => ({ resolvedModule }));
+    },
     resolveTypeReferenceDirectiveReferences: (
       references: readonly (string | { readonly fileName: string })[],
       containingFile: string,
@@ -171,13 +181,8 @@ export function createCompilerHost(
         return compiler.resolveTypeReferenceDirective(name, containingFile, context.options, host);
       }),
     /** A file with an import that led nowhere is asked again: the missing file may be there now. */
-    hasInvalidatedResolutions: (path: string) => {
-      const file = files.get(path)?.file;
-      if (file === undefined || isForeign(path) || given.virtual.has(path)) return false;
-      return (file.imports ?? []).some(
-        ({ text }) => !isBuiltin(text) && resolve(text, path) === undefined,
-      );
-    },
+    hasInvalidatedResolutions: (path: string) =>
+      unresolved.has(path) && !isForeign(path) && !given.virtual.has(path),
   };
   return host;
 }
