@@ -154,7 +154,7 @@ export function describeScript(runtime: RuntimeName): void {
     test.each([
       [["--jsn"], "Unknown option --jsn: did you mean --json"],
       [["--json", "--body", "-e", "1"], "Only one of --json and --body"],
-      [["-e"], "argument missing"],
+      [["-e"], "has no value"],
       [["--var", "a.b=1", "-e", "1"], "a.b"],
       [["--timeout", "soon", "-e", "1"], "give seconds"],
     ])("%j is wrong usage", async (args, message) => {
