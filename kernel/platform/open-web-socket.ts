@@ -11,10 +11,14 @@ export interface Handshake {
   /** The subprotocols that are offered. */
   readonly protocols: readonly string[];
   /** Headers of the opening request. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: Headers;
   /** How the server is reached. */
   readonly connection?: Connection;
+  /** Called with the headers of the answer before it is open, where the runtime shows them. */
+  readonly onAnswer?: (headers: Headers) => void;
 }
+
+type Headers = readonly (readonly [name: string, value: string])[];
 
 /** The part of the standard's WebSocket that a client uses. */
 export interface OpenedSocket {
@@ -47,10 +51,15 @@ const RUNTIMES: { readonly [N in Runtime["name"]]: Open } = {
   },
   bun: async (url, handshake, way) => {
     const tls = await tlsOf(way);
-    return openGlobal(url, handshake, {
+    const socket = openGlobal(url, handshake, {
       ...(Object.keys(tls).length === 0 ? {} : { tls }),
       ...(way.proxy === undefined ? {} : { proxy: way.proxy }),
     });
+    // Bun's own event, with the answer that it gives to those who use the package of Node.
+    socket.addEventListener("handshake", ({ data }: { readonly data?: Answer }) => {
+      handshake.onAnswer?.(toPairs(data?.rawHeaders));
+    });
+    return socket;
   },
 };
 
@@ -64,6 +73,15 @@ export async function openWebSocket(url: string, handshake: Handshake): Promise<
   const asked = new URL(url.replace(/^ws/, "http"));
   const way = toWay(connection, proxyOf(asked, connection, process.env));
   return await RUNTIMES[name](url, handshake, way);
+}
+
+interface Answer {
+  readonly rawHeaders?: readonly string[];
+}
+
+/** Names and values, which stand in turn. */
+function toPairs(raw: readonly string[] = []): Headers {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
 }
 
 function isPlain({ proxy, ca, insecure, clientCertificate }: Way): boolean {
@@ -84,7 +102,7 @@ function openGlobal(url: string, { protocols, headers }: Handshake, more: object
 /** Loaded when the first one is opened. */
 async function openWithPackage(
   url: string,
-  { protocols, headers }: Handshake,
+  { protocols, headers, onAnswer }: Handshake,
   way: Way,
 ): Promise<OpenedSocket> {
   const { WebSocket } = await import("ws");
@@ -92,12 +110,10 @@ async function openWithPackage(
   for (const [name, value] of headers) values[name] = [...(values[name] ?? []), value];
   const tls = await tlsOf(way);
   const agent = way.proxy === undefined ? {} : { agent: await tunnelAgent(url, way.proxy, tls) };
+  const socket = new WebSocket(url, [...protocols], { headers: values, ...tls, ...agent });
+  socket.on("upgrade", ({ rawHeaders }) => onAnswer?.(toPairs(rawHeaders)));
   // Its types name their events one by one; it is the standard's interface all the same.
-  return new WebSocket(url, [...protocols], {
-    headers: values,
-    ...tls,
-    ...agent,
-  }) as unknown as OpenedSocket;
+  return socket as unknown as OpenedSocket;
 }
 
 /** An agent whose one connection is a tunnel. */

@@ -8,7 +8,7 @@ export interface HopStep {
   /** What the hop goes out with; the request of a redirect is built from what came in here. */
   prepare(hop: Hop, tell: Tell): Hop | Promise<Hop>;
   /** Looks at an answer, be it the final one or not. */
-  receive?(hop: Hop, response: Response, tell: Tell): void | Promise<void>;
+  receive?(hop: Hop, response: Pick<Response, "headers">, tell: Tell): void | Promise<void>;
   /** Gives what is to be sent in place of a hop that was refused; asked once for each hop. */
   answer?(hop: Hop, response: Response, tell: Tell): Promise<Hop | undefined>;
 }

@@ -109,7 +109,8 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
       const note = noteOf(draft);
       if (note === undefined) return undefined;
       if (ask !== undefined) return askYes(note === "" ? `Send ${method} ${url}?` : note, ask);
-      if (!isConfirmed()) throw new PromptError([CONFIRM]);
+      if (isConfirmed()) return undefined;
+      throw new PromptError([CONFIRM]);
     },
   };
 }

@@ -76,6 +76,33 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       assert.equal(lab.pending.length, 0);
     },
   },
+  "Cookies that the handshake of a WebSocket sets": {
+    async "cookies of the handshake are kept for what follows, or the runtime hides them"(context) {
+      const { lib, outside, base } = context;
+      const lab = lib.createClient({ ...outside });
+      const text = `WEBSOCKET ${toSocket(base)}/cookies\n\nhello`;
+      const { warnings } = await lab.send(text, { quiet: 50 });
+      const sent = (await lab.send(`GET ${base}/echo`)).json.headers.cookie;
+      if (sent === undefined) {
+        assert.deepEqual(warnings, []);
+        context.lacks(
+          "Cookies that the handshake of a WebSocket sets",
+          "its WebSocket shows no headers of the answer",
+        );
+        return;
+      }
+      assert.equal(sent, "sid=from-handshake");
+      assert.match(warnings.join(), /"no"/);
+      assert.equal(lab.secrets.mask("it is from-handshake").includes("from-handshake"), false);
+      const off = lib.createClient({ ...outside, cookies: false });
+      await off.send(text, { quiet: 50 });
+      assert.equal(off.cookies.size, 0);
+      const session = lib.createClient({ ...outside });
+      const socket = await session.websocket(`${toSocket(base)}/cookies`);
+      await socket.close();
+      assert.equal((await session.send(`GET ${base}/echo`)).json.headers.cookie, sent);
+    },
+  },
   "WebSocket through a proxy, with own certificates": {
     async "a WebSocket goes through the proxy, told name and password, over TLS as well"(context) {
       const { lib, tls, ca, proxy, guarded } = context;

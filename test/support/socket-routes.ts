@@ -3,12 +3,17 @@ import { type RawData, WebSocketServer } from "ws";
 
 /**
  * WebSockets by path: /echo says everything again, /greet speaks first and tells the handshake's
- * headers, /close ends after the first message, /refuse answers 401, /tick speaks for ever.
+ * headers, /close ends after the first message, /refuse answers 401, /tick speaks for ever, /cookies sets
+ * some in the handshake.
  */
 export function acceptSockets(server: Server): void {
   const sockets = new WebSocketServer({
     noServer: true,
     handleProtocols: (offered) => [...offered][0] ?? false,
+  });
+  sockets.on("headers", (headers, { url }) => {
+    if (url !== "/cookies") return;
+    headers.push("Set-Cookie: sid=from-handshake; Path=/", "Set-Cookie: no=1; Domain=other.test");
   });
   server.on("upgrade", (request, socket, head) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;

@@ -22,6 +22,8 @@ export interface Dressed {
   readonly headers: Hop["headers"];
   readonly added: readonly string[];
   readonly warnings: readonly string[];
+  /** Takes what the answer sets, cookies for one, and says what a person has to know of it. */
+  receive(headers: Hop["headers"]): Promise<readonly string[]>;
 }
 
 /**
@@ -65,7 +67,8 @@ export async function dressHandshake(
     body: undefined,
   };
   let hop = bare;
-  for (const step of stepsOf(undefined, sendOptions, options, room)) {
+  const cookieSteps = stepsOf(undefined, sendOptions, options, room);
+  for (const step of cookieSteps) {
     hop = await step.prepare(hop, (warning) => void warnings.push(warning));
   }
   if (pass !== undefined) {
@@ -76,7 +79,16 @@ export async function dressHandshake(
   }
   const known = new Set(bare.headers.map(([name]) => name.toLowerCase()));
   const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
-  return { url: hop.url, headers: hop.headers, added, warnings, prepared };
+  async function receive(answered: Hop["headers"]): Promise<readonly string[]> {
+    const told: string[] = [];
+    const response = { headers: new Headers() };
+    for (const [name, value] of answered) response.headers.append(name, value);
+    for (const step of cookieSteps) {
+      await step.receive?.(hop, response, (warning) => void told.push(warning));
+    }
+    return told;
+  }
+  return { url: hop.url, headers: hop.headers, added, warnings, receive, prepared };
 }
 
 function needsChallenge(url: string): UnsendableRequestError {

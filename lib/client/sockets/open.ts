@@ -66,8 +66,8 @@ export async function openSocket(
   };
   learnRequest(sent, secrets);
   const connected = await connectionFor(sendOptions, access);
-  const warnings =
-    connected.connection?.insecure === true ? [...dressed.warnings, UNCHECKED] : dressed.warnings;
+  const isUnchecked = connected.connection?.insecure === true;
+  const warnings = isUnchecked ? [...dressed.warnings, UNCHECKED] : dressed.warnings;
   const { timeout } = requestSettings(sendOptions, clientSettings(options));
   const deadline = startDeadline(timeout, sendOptions.signal);
   const { method, url } = sent;
@@ -79,10 +79,16 @@ export async function openSocket(
   const start = performance.now();
   try {
     const open = options.openWebSocket ?? openGlobalWebSocket;
-    const socket = await open(url, { ...takeProtocols(sent.headers), ...connected });
+    let answered: HeaderList = [];
+    const onAnswer = (headers: HeaderList): void => {
+      secrets.learnHeaders(headers);
+      answered = headers;
+    };
+    const socket = await open(url, { ...takeProtocols(sent.headers), ...connected, onAnswer });
     const conversation = startConversation(socket, deadline, start, onMessage);
     await conversation.opened;
-    return { conversation, deadline, sent, warnings, start, release };
+    const told = await dressed.receive(answered);
+    return { conversation, deadline, sent, warnings: [...warnings, ...told], start, release };
   } catch (cause) {
     release();
     if (cause instanceof TypeError && SAID.has(cause.name)) throw cause;

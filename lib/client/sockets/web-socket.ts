@@ -24,6 +24,8 @@ export interface WebSocketRequest {
   readonly headers: HeaderList;
   /** How the server is to be reached, the files of certificates read. */
   readonly connection?: ConnectionOptions;
+  /** To be called with the headers of the answer before it is open, where the runtime shows them. */
+  readonly onAnswer?: (headers: HeaderList) => void;
 }
 
 /** Opens a WebSocket; where the runtime has none of its own, it is handed in. */
