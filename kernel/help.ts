@@ -46,9 +46,9 @@ Options:
   -b, --brief             one line for each request
   -i, --interactive       on a terminal, stay at a prompt with the session afterwards
 
-A cell that computes for ever is ended by --timeout. On Deno and Bun only up to its first await: what
-computes after it cannot be ended there, and ends the process (status 137). With --output, Ctrl-C and
-SIGTERM save what was run; it is saved before each TypeScript cell as well.
+A cell that computes for ever is ended by --timeout. On Deno and Bun these are its loops, and anything
+up to its first await; what else computes after it ends the process there (status 137). With --output,
+Ctrl-C and SIGTERM save what was run; it is saved before each TypeScript cell as well.
 
 Exit status: 0 all cells ran, 1 a cell failed or a request was given up, 2 wrong usage or a file that
 cannot be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell ends the run with n.`,

@@ -73,11 +73,11 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
   }
 }
 
-/** Deno and Bun end no loop behind an `await`: with a limit, or at Ctrl-C, they end the process. */
+/** Where what computes is no loop of a cell, Deno and Bun end the process, at a limit or a signal. */
 function createBreaker({ output, timeout }: RunOptions, { runtime }: Platform): LoopBreaker {
   const { name, title } = runtime;
   const kept = output === undefined ? "" : `; ${output} holds what ran before that cell`;
-  const lastWords = `restlab: A cell computes without a break, which ${title} cannot end: the whole run was ended${kept}`;
+  const lastWords = `restlab: A cell computes something other than a loop of its own, which ${title} cannot end: the whole run was ended${kept}`;
   return createLoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
     ...(name === "deno" || timeout !== undefined ? { lastWords } : {}),
@@ -111,7 +111,7 @@ async function runOne(
     exit = status;
     leaving.abort();
   };
-  const session = await openSession(document, options, platform, { base, onExit });
+  const session = await openSession(document, options, platform, { base, onExit, breaker });
   const { stdout, stderr } = platform;
   try {
     introduce(document, session.client);

@@ -1,6 +1,12 @@
 import { dirname, resolve } from "node:path";
-import type { Platform } from "../platform/mod.ts";
-import { createSession, parseVariableValue, type Session } from "../session/mod.ts";
+import type { LoopBreaker, Platform } from "../platform/mod.ts";
+import {
+  createSession,
+  InterruptedError,
+  parseVariableValue,
+  type ScriptEvents,
+  type Session,
+} from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -9,17 +15,27 @@ import type { RunOptions } from "./options.ts";
  *
  * @param base The address of the embedded API, where it was started.
  * @param onExit Called when a cell calls `process.exit`.
+ * @param breaker Knows when the loops of cells are to end.
  * @throws {DocumentError} A variable or the environment cannot be had.
  */
 export async function openSession(
   document: Document,
   { variables, timeout, environment, seed, ask }: RunOptions,
   platform: Platform,
-  { base, onExit }: { base: string | undefined; onExit: (status: number) => void },
+  {
+    base,
+    onExit,
+    breaker,
+  }: {
+    readonly base: string | undefined;
+    readonly onExit: (status: number) => void;
+    readonly breaker: LoopBreaker;
+  },
 ): Promise<Session> {
   const session = await createSession({
     platform: besideFile(document.path, platform),
     onExit,
+    ...eventsOf(breaker),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
@@ -34,6 +50,14 @@ export async function openSession(
     // A name that no placeholder could reach, for example, or an environment that no file has.
     throw new DocumentError(`Running "${document.path}" failed: ${(error as Error).message}`);
   }
+}
+
+function eventsOf({ mustEndLoops }: LoopBreaker): { scriptEvents?: ScriptEvents } {
+  if (mustEndLoops === undefined) return {};
+  const loops = (): void => {
+    if (mustEndLoops()) throw new InterruptedError();
+  };
+  return { scriptEvents: { begins: () => undefined, ends: () => undefined, loops } };
 }
 
 /** Files that a document names are looked for in its own folder, as its editors do. */

@@ -50,7 +50,7 @@ export interface ScriptEvents {
   readonly ends: () => void;
   /**
    * Called in every 256th turn of each loop of a cell, for runtimes on which nothing ends a loop from
-   * outside; what it throws ends the loop. Unless given, loops stay as they are.
+   * outside; what it throws ends the loop, and the running cell. Unless given, loops stay as they are.
    */
   readonly loops?: () => void;
 }

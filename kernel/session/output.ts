@@ -26,6 +26,8 @@ export interface CellOutput {
 export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
   /** What is to be read of an error that nobody has caught. */
   readonly describe: (error: unknown) => CellError;
+  /** Whether an error is no news: the running cell fails with it anyway. */
+  readonly isKnown: (error: unknown) => boolean;
 };
 
 /** The cell whose code is running here, through timers, promises and callbacks. */
@@ -67,6 +69,7 @@ export function createCellOutput(sink: OutputSink, hooks: CellHooks): CellOutput
       send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },
     fail: (thrown) => {
+      if (hooks.isKnown(thrown)) return;
       const error = hooks.describe(thrown);
       if (sink.uncaught === undefined) send("stderr", `Uncaught ${error.traceback.join("\n")}\n`);
       else runOutsideCells(() => sink.uncaught?.(error));

@@ -12,6 +12,7 @@ import { InterruptedError } from "./errors.ts";
 import type { Completion, Evaluator, Inspection, ScriptEvents } from "./evaluator.ts";
 import { whenStuck } from "./guards.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
+import { createLoopEnd } from "./loop-end.ts";
 import { maskCompletion, maskInspection } from "./masked-help.ts";
 import { createMaskedSink, maskError } from "./masked-sink.ts";
 import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
@@ -96,6 +97,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     secrets: client.secrets,
     describe: (error) => toCellError(error, locate, client.secrets),
+    isKnown: (error) => loops.hasEndedWith(error),
   };
   let queue: Promise<unknown> = Promise.resolve();
   let generation = 0;
@@ -104,6 +106,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const hasFiles = options.client === undefined && platform.readFile !== undefined;
   let isStarted = false;
   let interruptRunning: ((reason: Error) => void) | undefined;
+  const loops = createLoopEnd(options.scriptEvents, (reason) => {
+    interruptRunning?.(reason);
+    return interruptRunning !== undefined;
+  });
 
   async function loadEvaluator(): Promise<Evaluator> {
     const { createTslabEvaluator } = await import("./tslab-evaluator.ts");
@@ -114,7 +120,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       libraryTypes: options.libraryTypes ?? findLibraryTypes(),
       globals: { ...options.globals, client },
       globalTypes: options.globalTypes ?? "",
-      scriptEvents: options.scriptEvents,
+      scriptEvents: loops.events,
     });
     return loaded;
   }
@@ -146,6 +152,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     const onAbort = (): void => interruptCell(new InterruptedError());
     const limit = given === undefined ? undefined : createLimit(given, interruptCell);
     signal?.addEventListener("abort", onAbort);
+    loops.setLimit(limit);
     interruptRunning = interruptCell;
     const endWatch = whenStuck(interruptCell);
     count += 1;
@@ -172,6 +179,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       endWatch();
       signal?.removeEventListener("abort", onAbort);
       interruptRunning = undefined;
+      loops.setLimit(undefined);
       const remarks = client.secrets.takeRemarks();
       if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
       sink.end();

@@ -5,39 +5,68 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ended, type RuntimeName, restlab } from "../support/command.ts";
-import { checkNotebook } from "./check-notebook.ts";
+import { checkNotebook, type StoredCell } from "./check-notebook.ts";
 import { notebook } from "./notebook.ts";
 
 const SCRIPT_LOOP = 'console.log("begun"); while (true) {}';
-const LATER_LOOPS = [
-  'await 0; console.log("begun"); while (true) {}',
-  'console.log("begun"); while (true) await 0',
-  'setTimeout(() => { console.log("begun"); for (;;) {} }, 5); await new Promise((done) => setTimeout(done, 1e6))',
-];
-/** Which loops behind an `await` a runtime can end alone; the others end with the whole run. */
-const ENDS_LATER_LOOPS: Readonly<Record<RuntimeName, boolean>> = {
-  node: true,
-  deno: false,
-  bun: false,
-};
+const AFTER_AWAIT = 'await 0; console.log("begun"); while (true) {}';
+const AWAITING = 'console.log("begun"); while (true) await 0';
+const IN_TIMER =
+  'setTimeout(() => { console.log("begun"); for (;;) {} }, 5); await new Promise((done) => setTimeout(done, 1e6))';
+const CAUGHT = 'try { await 0; for (;;); } catch {}\nconsole.log("went " + "on");';
+/** No loop that could look whether it is to end. */
+const RECURSION =
+  'const f = (n: number): number => (n < 2 ? n : f(n - 1) + f(n - 2)); await 0; console.log("begun"); f(99)';
+const LATE = "TimeoutError: Running the cell failed: it did not end within 0.5 s";
 
-/** How a run ends: limits, work that no cell awaits, signals, exit statuses. */
+/** Which signal ends which loop: only Deno's and Node's second threads hear of signals. */
+const ENDED_BY_SIGNAL: Readonly<Record<RuntimeName, readonly (readonly [Signal, string])[]>> = {
+  node: [
+    ["SIGTERM", SCRIPT_LOOP],
+    ["SIGTERM", AFTER_AWAIT],
+    ["SIGINT", AWAITING],
+    ["SIGINT", IN_TIMER],
+  ],
+  deno: [
+    ["SIGTERM", SCRIPT_LOOP],
+    ["SIGINT", AFTER_AWAIT],
+    ["SIGINT", IN_TIMER],
+  ],
+  bun: [["SIGINT", SCRIPT_LOOP]],
+};
+type Signal = "SIGINT" | "SIGTERM";
+const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** A run in a folder of its own, and the notebook that it wrote. */
+interface Run extends Ended {
+  readonly written: () => readonly StoredCell[];
+}
+
+/** How a run ends: limits, work that no cell awaits, signals, exit statuses. A few run side by side. */
 export function describeEndings(runtime: RuntimeName): void {
   describe(`how restlab run ends on ${runtime}`, () => {
     let folder = "";
     let server: Server;
     let base = "";
-    const at = (name: string): string => join(folder, name);
-    const write = (...sources: readonly string[]): void =>
-      writeFileSync(at("cells.ipynb"), notebook(...sources));
-    const run = (...args: readonly string[]): Promise<Ended> =>
-      restlab(runtime, ["run", "--var", `base=${base}`, ...args, "cells.ipynb"], { cwd: folder });
-    const written = () => checkNotebook(readFileSync(at("out.ipynb"), "utf8"));
+    const runText = async (
+      text: string,
+      args: readonly string[],
+      onOutput: (text: string, kill: (signal: Signal) => void) => void = () => undefined,
+    ): Promise<Run> => {
+      const cwd = mkdtempSync(join(folder, "run-"));
+      writeFileSync(join(cwd, "cells.ipynb"), text);
+      const given = ["run", "--var", `base=${base}`, ...args, "cells.ipynb"];
+      const ended = await restlab(runtime, given, { cwd, onOutput });
+      const written = () => checkNotebook(readFileSync(join(cwd, "out.ipynb"), "utf8"));
+      return { ...ended, written };
+    };
+    const run = (sources: readonly string[], ...args: readonly string[]): Promise<Run> =>
+      runText(notebook(...sources), args);
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "restlab-endings-"));
       server = createServer((request, response) => {
-        if (request.url === "/slow") setTimeout(() => response.end("slow"), 700);
+        if (request.url === "/slow") setTimeout(() => response.end("slow"), 300);
         else if (request.url !== "/never") response.end("quick");
       }).listen(0, "127.0.0.1");
       await new Promise((resolve) => server.once("listening", resolve));
@@ -49,174 +78,159 @@ export function describeEndings(runtime: RuntimeName): void {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    describe("--timeout", () => {
-      test("ends a script that computes, and the next cell runs with what was set", async () => {
-        write(`let kept = 20; ${SCRIPT_LOOP}`, "kept + 1");
-        const { status, stdout, stderr } = await run("--timeout", "1", "-k");
-        expect(stderr).toContain(
-          "TimeoutError: Running the cell failed: it did not end within 1 s",
-        );
-        expect(stdout).toMatch(/begun[\s\S]*\n21\n/);
-        expect(status).toBe(1);
-      });
+    test.concurrent("--timeout ends every kind of loop, and what no cell awaits", async () => {
+      const loops = [`let kept = 20; ${SCRIPT_LOOP}`, AFTER_AWAIT, AWAITING, IN_TIMER];
+      const never = 'void client.send("GET {{base}}/never", { timeout: 60_000 }).catch(() => {})';
+      const sources = [...loops, "kept + 1", CAUGHT, never];
+      const { status, stderr, written } = await run(
+        sources,
+        "--timeout",
+        "0.5",
+        "-k",
+        "-o",
+        "out.ipynb",
+      );
+      const outputs = written().map((cell) => JSON.stringify(cell.outputs));
+      for (const [index, loop] of loops.entries()) {
+        expect(outputs[index], loop).toMatch(/begun[\s\S]*TimeoutError/);
+        expect(outputs[index]?.split('"error"').length, loop).toBe(2);
+      }
+      expect(outputs[4]).toContain('"21"');
+      // What a cell catches after its limit does not save it.
+      expect(outputs[5]).toContain("TimeoutError");
+      expect(stderr.split(LATE).length - 1).toBe(5);
+      expect(stderr).toContain(`Gave up after 0.5 s what no cell awaited: GET ${base}/never`);
+      expect(stderr).toContain("7 cells run, 5 failed, 1 request given up");
+      expect(status).toBe(1);
+    });
 
-      test.each(LATER_LOOPS)("ends %j, where the runtime can, or else the run", async (loop) => {
-        write('console.log("kept")', loop, 'console.log("next" + 1)');
-        const { status, stdout, stderr } = await run("--timeout", "1", "-k", "-o", "out.ipynb");
-        expect(stdout).toContain("begun");
-        expect(JSON.stringify(written()[0]?.outputs)).toContain("kept");
-        if (ENDS_LATER_LOOPS[runtime]) {
-          expect(stderr).toContain("it did not end within 1 s");
-          expect(stdout).toContain("next1");
-          expect(status).toBe(1);
-        } else {
-          expect(stderr).toContain("computes without a break");
-          expect(stderr).toContain("out.ipynb holds what ran before that cell");
-          expect(stdout).not.toContain("next1");
-          expect(status).not.toBe(0);
-        }
-      });
+    test.concurrent("--timeout does not count the time that loading TypeScript takes", async () => {
+      const { status, stderr } = await run(["const one: number = 1;\none"], "--timeout", "0.2");
+      expect([status, stderr]).toEqual([0, "cells.ipynb: 1 cell run\n"]);
+    });
 
+    test.concurrent("--timeout ends what is no loop, or else the run, and what was run is saved", async () => {
+      const sources = ['console.log("kept")', RECURSION, 'console.log("next" + 1)'];
+      const { status, stdout, stderr, written } = await run(
+        sources,
+        "--timeout",
+        "0.5",
+        "-k",
+        "-o",
+        "out.ipynb",
+      );
+      expect(stdout).toContain("begun");
+      expect(JSON.stringify(written()[0]?.outputs)).toContain("kept");
       if (runtime === "node") {
-        test("is not waited for where nothing is left to wait for", async () => {
-          write("await new Promise(() => {})");
-          const { status, stderr } = await run();
-          expect(stderr).toContain("StuckError: Cannot go on");
-          expect(status).toBe(1);
-        });
-      }
-
-      test("does not count the time that loading TypeScript takes", async () => {
-        write("const one: number = 1;\none");
-        const { status, stderr } = await run("--timeout", "0.2");
-        expect([status, stderr]).toEqual([0, "cells.ipynb: 1 cell run\n"]);
-      });
-    });
-
-    describe("what no cell awaits", () => {
-      test("requests are waited for, and what follows from them", async () => {
-        write(
-          'void client.send("GET {{base}}/slow").then(async ({ text }) => {\n' +
-            '  console.log("first", text);\n' +
-            '  console.log("then", (await client.send("GET {{base}}/slow")).text);\n});',
-        );
-        const { status, stdout } = await run("-o", "out.ipynb");
-        expect(stdout).toContain("first slow\nthen slow");
-        expect(JSON.stringify(written()[0]?.outputs)).toContain("then slow");
-        expect(status).toBe(0);
-      });
-
-      test("requests that take longer than the limit are given up, with exit status 1", async () => {
-        write('void client.send("GET {{base}}/never", { timeout: 60_000 })');
-        const { status, stderr } = await run("--timeout", "1");
-        expect(stderr).toContain(`Gave up after 1 s what no cell awaited: GET ${base}/never`);
-        expect(stderr).toContain("1 request given up");
+        expect(stderr).toContain(LATE);
+        expect(stdout).toContain("next1");
         expect(status).toBe(1);
-      });
-
-      test.each([
-        ["a rejection", 'void Promise.reject(new RangeError("too far"));\n1'],
-        ["an exception in a timer", 'setTimeout(() => { throw new RangeError("too far"); }, 1);'],
-        [
-          "a request",
-          'void client.send("GET http://127.0.0.1:1/").catch(() => { throw new RangeError("too far"); });',
-        ],
-      ])("%s that fails is a failure of its cell", async (_what, source) => {
-        write("1", `${source}`, 'await new Promise((done) => setTimeout(done, 300));\n"next" + 1');
-        const { status, stderr } = await run("-k", "-o", "out.ipynb");
-        expect(stderr).toContain("RangeError: too far");
-        expect(stderr).toContain("3 cells run, 1 failed");
-        expect(status).toBe(1);
-        // Deno and Bun do not tell whose promise it was; it is shown at the cell that began last.
-        const errors = written().map(({ outputs }) => JSON.stringify(outputs).includes("too far"));
-        expect(errors.filter(Boolean)).toHaveLength(1);
-        if (runtime === "node") expect(errors).toEqual([false, true, false]);
-      });
-
-      test("a rejection in the last cell counts, and one in a cell that may fail does not", async () => {
-        write('void Promise.reject(new Error("at last"));\n1');
-        expect(await run()).toMatchObject({
-          status: 1,
-          stderr: expect.stringContaining("at last"),
-        });
-        const cell = { cell_type: "code", id: "a", execution_count: null, outputs: [] };
-        const metadata = { tags: ["raises-exception"] };
-        const source = 'void Promise.reject(new Error("expected")); 1';
-        const cells = [{ ...cell, metadata, source }];
-        const text = JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
-        writeFileSync(at("cells.ipynb"), text);
-        expect(await run()).toMatchObject({
-          status: 0,
-          stderr: expect.stringContaining("expected"),
-        });
-      });
-    });
-
-    describe("signals", () => {
-      /** Sends a signal as soon as a cell has printed "begun". */
-      const interrupted = async (signal: NodeJS.Signals, ...args: readonly string[]) => {
-        let isSent = false;
-        return await restlab(runtime, ["run", ...args, "cells.ipynb"], {
-          cwd: folder,
-          onOutput: (text, kill) => {
-            if (isSent || !text.includes("begun\n")) return;
-            isSent = true;
-            setTimeout(() => kill(signal), 300);
-          },
-        });
-      };
-      const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
-
-      test.each(["SIGINT", "SIGTERM"] as const)("%s saves what was run so far", async (signal) => {
-        write(
-          'console.log("kept")',
-          'console.log("begun"); await new Promise(() => setInterval(() => {}, 1000))',
-          "3",
-        );
-        const { status, stderr } = await interrupted(signal, "-k", "-o", "out.ipynb");
-        const [first, second, third] = written();
-        expect(JSON.stringify(first?.outputs)).toContain("kept");
-        expect(JSON.stringify(second?.outputs)).toMatch(/begun[\s\S]*InterruptedError/);
-        expect(third?.execution_count).toBeNull();
-        expect(stderr).toContain("2 cells run, 1 failed, 1 not run");
-        expect(status).toBe(STATUS[signal]);
-      });
-
-      // Only Node tells a second thread of signals and ends what computes.
-      const onNode = runtime === "node" ? test : undefined;
-      onNode?.each([
-        ["SIGTERM", SCRIPT_LOOP],
-        ["SIGTERM", LATER_LOOPS[0]],
-        ["SIGINT", LATER_LOOPS[1]],
-        ["SIGINT", LATER_LOOPS[2]],
-      ] as const)("%s saves what was run before %j", async (signal, loop) => {
-        write('console.log("kept")', loop ?? "", 'console.log("next" + 1)');
-        const { status, stdout } = await interrupted(signal, "-k", "-o", "out.ipynb");
-        expect(JSON.stringify(written()[0]?.outputs)).toContain("kept");
-        expect(JSON.stringify(written()[1]?.outputs)).toContain("InterruptedError");
+      } else {
+        expect(stderr).toContain("computes something other than a loop of its own");
+        expect(stderr).toContain("out.ipynb holds what ran before that cell");
         expect(stdout).not.toContain("next1");
-        expect(status).toBe(STATUS[signal]);
-      });
-
-      if (runtime === "deno") {
-        test("a loop is ended with the process, and what was run is saved", async () => {
-          write('console.log("kept")', SCRIPT_LOOP);
-          const { status, stderr } = await interrupted("SIGTERM", "-o", "out.ipynb");
-          expect(stderr).toContain("which Deno cannot end");
-          expect(JSON.stringify(written()[0]?.outputs)).toContain("kept");
-          expect(status).not.toBe(0);
-        });
+        expect(status).not.toBe(0);
       }
     });
 
-    test.each([
+    test.concurrent("requests that no cell awaits are waited for, and what follows from them", async () => {
+      const source =
+        'void client.send("GET {{base}}/slow").then(async ({ text }) => {\n' +
+        '  console.log("first", text);\n' +
+        '  console.log("then", (await client.send("GET {{base}}/slow")).text);\n});';
+      const { status, stdout, written } = await run([source], "-o", "out.ipynb");
+      expect(stdout).toContain("first slow\nthen slow");
+      expect(JSON.stringify(written()[0]?.outputs)).toContain("then slow");
+      expect(status).toBe(0);
+    });
+
+    test.concurrent("what a cell leaves behind and fails is a failure of its cell", async () => {
+      const wait = 'await new Promise((done) => setTimeout(done, 300));\n"next" + 1';
+      const sources = [
+        "1",
+        'void Promise.reject(new RangeError("rejected"));\n1',
+        wait,
+        'setTimeout(() => { throw new RangeError("timer"); }, 1);',
+        wait,
+        'void client.send("GET http://127.0.0.1:1/").catch(() => { throw new RangeError("request"); });',
+        wait,
+        ...(runtime === "node" ? ["await new Promise(() => {})"] : []),
+        'void Promise.reject(new Error("expected")); 1',
+        'void Promise.reject(new RangeError("at last"));\n1',
+      ];
+      const document = JSON.parse(notebook(...sources)) as { cells: { metadata: object }[] };
+      // biome-ignore lint/style/noNonNullAssertion: It is there.
+      document.cells.at(-2)!.metadata = { tags: ["raises-exception"] };
+      const { status, stderr, written } = await runText(JSON.stringify(document), [
+        "-k",
+        "-o",
+        "out.ipynb",
+      ]);
+      const outputs = written().map((cell) => JSON.stringify(cell.outputs));
+      for (const what of ["rejected", "timer", "request", "at last"]) {
+        expect(stderr).toContain(`RangeError: ${what}`);
+        // Deno and Bun do not tell whose promise it was; it is shown at the cell that began last.
+        const at = outputs.flatMap((text, index) => (text.includes(what) ? [index] : []));
+        expect(at, what).toHaveLength(1);
+        if (runtime === "node") expect(sources[at[0] ?? 0], what).toContain(what);
+      }
+      expect(stderr).toContain("Error: expected");
+      // Nothing is left there that the cell could wait for, which only Node tells.
+      const stuck = runtime === "node" ? 1 : 0;
+      if (stuck === 1) expect(stderr).toContain("StuckError: Cannot go on");
+      expect(stderr).toContain(`${9 + stuck} cells run, ${4 + stuck} failed\n`);
+      expect(status).toBe(1);
+    });
+
+    test.concurrent("a failure that a cell may have leaves the exit status alone", async () => {
+      const document = JSON.parse(notebook('void Promise.reject(new Error("expected")); 1'));
+      document.cells[0].metadata = { tags: ["raises-exception"] };
+      const { status, stderr } = await runText(JSON.stringify(document), []);
+      expect(stderr).toContain("expected");
+      expect(status).toBe(0);
+    });
+
+    /** Sends a signal as soon as a cell has printed "begun". */
+    const interrupted = (signal: Signal, ...sources: readonly string[]): Promise<Run> => {
+      let isSent = false;
+      return runText(notebook(...sources), ["-k", "-o", "out.ipynb"], (text, kill) => {
+        if (isSent || !text.includes("begun\n")) return;
+        isSent = true;
+        setTimeout(() => kill(signal), 300);
+      });
+    };
+    const WAITS = 'console.log("begun"); await new Promise(() => setInterval(() => {}, 1000))';
+
+    test.concurrent.each([
+      ["SIGINT", WAITS],
+      ["SIGTERM", WAITS],
+      ...ENDED_BY_SIGNAL[runtime],
+    ] as const)("%s ends %j and saves what was run", async (signal, source) => {
+      const ended = await interrupted(signal, 'console.log("kept")', source, 'console.log("next")');
+      const [first, second, third] = ended.written();
+      expect(JSON.stringify(first?.outputs)).toContain("kept");
+      expect(JSON.stringify(second?.outputs)).toMatch(/begun[\s\S]*InterruptedError/);
+      expect(third?.execution_count).toBeNull();
+      expect(ended.stderr).toContain("2 cells run, 1 failed, 1 not run");
+      expect(ended.status).toBe(STATUS[signal]);
+    });
+
+    if (runtime === "deno") {
+      test.concurrent("SIGTERM ends what is no loop with the process, and what was run is saved", async () => {
+        const { status, stderr, written } = await interrupted("SIGTERM", '"kept"', RECURSION);
+        expect(stderr).toContain("which Deno cannot end");
+        expect(JSON.stringify(written()[0]?.outputs)).toContain("kept");
+        expect(status).not.toBe(0);
+      });
+    }
+
+    test.concurrent.each([
       ["process.exit(300)", 44],
       ["process.exit(256)", 1],
       ["process.exitCode = 9;", 9],
       ['process.exit("soon")', 1],
     ])("%s ends the run with %d", async (source, wanted) => {
-      write(source);
-      const { status, stderr } = await run();
+      const { status, stderr } = await run([source]);
       expect(status).toBe(wanted);
       if (source.includes("soon")) expect(stderr).toContain("it is no whole number");
     });

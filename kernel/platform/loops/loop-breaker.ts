@@ -9,6 +9,11 @@ export interface LoopBreaker {
   /** Notes that the main thread has heard of a signal: it computes no more. */
   heard(): void;
   /**
+   * Whether the loops of cells are to end because of a signal; there where nothing ends them from
+   * outside and somebody is to end them.
+   */
+  readonly mustEndLoops?: () => boolean;
+  /**
    * Runs a cell's code within reach.
    *
    * @param limit Milliseconds from the beginning of the cell's script after which something else ends
@@ -22,8 +27,8 @@ export interface LoopBreakerOptions {
   /** The signals that end a loop; the process must have handlers for them. SIGINT unless given. */
   readonly signals?: readonly ("SIGINT" | "SIGTERM")[];
   /**
-   * Where a runtime has no way to end a loop: the last words of the process, which is ended then.
-   * The loop goes on where this is left out.
+   * Where a runtime has no way to end what computes: the last words of the process, which is ended
+   * then. It goes on where this is left out.
    */
   readonly lastWords?: string;
 }
@@ -37,7 +42,8 @@ const OBEDIENCE = 5000;
  *
  * - Node: a script ends at Ctrl-C by itself, at any other signal as if it had been Ctrl-C, and a loop
  *   behind an `await` is ended by a second thread.
- * - Deno ends no loop, but a second thread can end the process, at a signal and at a limit.
+ * - Deno ends nothing, but a loop may ask whether it must end, and a second thread can end the
+ *   process, at a signal and at a limit.
  * - Bun: a script ends at Ctrl-C by itself; a second thread can end the process at a limit.
  */
 export function createLoopBreaker({
@@ -71,10 +77,13 @@ export function createLoopBreaker({
 
   function heard(): void {
     Atomics.add(shared, PLACES.heard, 1);
+    Atomics.store(shared, PLACES.endLoops, 0);
   }
 
+  const mustEndLoops = (): boolean => Atomics.load(shared, PLACES.endLoops) === 1;
   return {
     heard,
+    ...(name !== "node" && isOfUse && { mustEndLoops }),
     around: async (run, limit) => {
       const original = vm.runInThisContext;
       let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,11 @@
 import type { Runtime } from "../platform.ts";
 import { TERMINATION, terminateMainThread } from "./terminate-main-thread.ts";
 
-/** What both threads see: signals heard, what the main one is at, whether Ctrl-C is listened to. */
-export const PLACES = { heard: 0, phase: 1, listening: 2 } as const;
+/**
+ * What both threads see: signals heard, what the main one is at, whether Ctrl-C is listened to, and
+ * whether the loops of cells are to end by themselves.
+ */
+export const PLACES = { heard: 0, phase: 1, listening: 2, endLoops: 3 } as const;
 
 /** What the main thread is at; code that is not the cell's would not survive being cut off. */
 export const PHASES = { own: 0, script: 1, callbacks: 2 } as const;
@@ -64,7 +67,10 @@ parentPort.on("message", ({ limit }) => {
 });
 `;
 
-/** A thread that ends the process, since it can end no loop. Bun's hears no signals. */
+/**
+ * A thread that asks the loops of cells to end, and ends the process where none does, since it can end
+ * nothing itself. Bun's hears no signals.
+ */
 const ENDS_PROCESS = `${BEGINNING}
 const { writeSync } = require("node:fs");
 function end() {
@@ -74,7 +80,12 @@ function end() {
     process.kill(process.pid, "SIGKILL");
   }
 }
-for (const name of signals) process.on(name, () => ifUnheard(${PATIENCE.killing}, end));
+for (const name of signals) {
+  process.on(name, () => {
+    ifUnheard(${PATIENCE.ending}, () => Atomics.store(shared, ${PLACES.endLoops}, 1));
+    ifUnheard(${PATIENCE.killing}, end);
+  });
+}
 parentPort.on("message", ({ limit }) => {
   clearTimeout(timer);
   if (limit !== undefined) timer = ifUnheard(limit + ${PATIENCE.killing}, end);

@@ -1,0 +1,43 @@
+import type { RunningLimit } from "./cell-limit.ts";
+import type { ScriptEvents } from "./evaluator.ts";
+
+/** Ends loops of cells from within, at the limit of the running cell too. */
+export interface LoopEnd {
+  /** The events that were given, with loops that keep to the limit. */
+  readonly events: ScriptEvents | undefined;
+  /** Sets the limit of the running cell. */
+  setLimit(limit: RunningLimit | undefined): void;
+  /** Whether a loop was ended with this error while a cell ran, which fails with it. */
+  hasEndedWith(error: unknown): boolean;
+}
+
+/**
+ * @param events What was given for the session; without its `loops` nothing is done.
+ * @param end Ends the running cell: it may have caught what its loop ended with, or await something
+ * while the loop is in a timer. True where there is one.
+ */
+export function createLoopEnd(
+  events: ScriptEvents | undefined,
+  end: (reason: Error) => boolean,
+): LoopEnd {
+  let running: RunningLimit | undefined;
+  const ended = new WeakSet<Error>();
+
+  function check(): void {
+    try {
+      if (running?.isOver()) throw running.reason;
+      events?.loops?.();
+    } catch (error) {
+      if (error instanceof Error && end(error)) ended.add(error);
+      throw error;
+    }
+  }
+
+  return {
+    events: events?.loops === undefined ? events : { ...events, loops: check },
+    setLimit: (limit) => {
+      running = limit;
+    },
+    hasEndedWith: (error) => error instanceof Error && ended.has(error),
+  };
+}
