@@ -132,13 +132,15 @@ function parseRun(words: readonly string[]): Command {
       interactive: { type: "boolean", short: "i" },
     },
   });
+  // A `--var` without its value has taken the file's name.
+  const beginning = toBeginning(values);
   if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
   return {
     kind: "run",
     interactive: values.interactive ?? false,
     options: {
       files: positionals,
-      ...toBeginning(values),
+      ...beginning,
       keepGoing: values["keep-going"] ?? false,
       brief: values.brief ?? false,
       ...(values.output === undefined ? {} : { output: values.output }),
@@ -184,7 +186,8 @@ function parseDemo(words: readonly string[]): Command {
 
 function parseVariable(text: string): readonly [string, string] {
   const at = text.indexOf("=");
-  if (at < 1) throw new Error(`--var "${text}" has no value: write --var name=value`);
+  const missing = at < 0 ? "value" : "name";
+  if (at < 1) throw new Error(`--var "${text}" has no ${missing}: write --var name=value`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 

@@ -97,7 +97,14 @@ interface Run {
 }
 
 async function readAll(options: RunOptions, platform: Platform): Promise<readonly Document[]> {
-  return await Promise.all(options.files.map((path) => readDocument(path, platform)));
+  const read = await Promise.allSettled(options.files.map((path) => readDocument(path, platform)));
+  const faults = read.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
+  const other = faults.find((fault) => !(fault instanceof DocumentError));
+  if (other !== undefined) throw other;
+  if (faults.length > 0) {
+    throw new DocumentError(faults.map(({ message }) => message).join("\nrestlab: "));
+  }
+  return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
 async function runOne(

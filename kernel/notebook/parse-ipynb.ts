@@ -18,6 +18,7 @@ export function parseIpynb(text: string, path: string): Document {
   const fail = (problem: string): never => {
     throw new DocumentError(`Reading notebook "${path}" failed: ${problem}`);
   };
+  if (text.trim() === "") return fail("it is empty, not even JSON; a new one begins in Jupyter");
   const notebook = parseJson(text, fail);
   if (!isObject(notebook)) return fail("it does not hold a JSON object");
   if (notebook["nbformat"] !== 4) {

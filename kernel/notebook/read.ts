@@ -23,6 +23,11 @@ export async function readDocument(
 ): Promise<Document> {
   const parse = PARSERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""];
   if (parse === undefined) {
+    const isFolder = await platform.readFile(path).then(
+      () => false,
+      (error: unknown) => codeOf(error) === "EISDIR",
+    );
+    if (isFolder) throw new DocumentError(`Reading "${path}" failed: ${REASONS["EISDIR"]}`);
     throw new DocumentError(
       `Reading "${path}" failed: its name ends in neither .ipynb nor .http nor .rest`,
     );
@@ -52,6 +57,9 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** An operating system's error in words. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ""] ?? message;
+  return REASONS[codeOf(error) ?? ""] ?? (error as Error).message;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }

@@ -16,6 +16,7 @@ export interface TerminalReporterOptions {
 
 /** Source lines of a TypeScript cell that are repeated above its output. */
 const ECHOED_LINES = 12;
+const ECHOED_CHARACTERS = 1000;
 
 /**
  * Creates the reporter of `restlab run`: answers and printed text on standard output, failures and
@@ -28,6 +29,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
   const progress = createProgress(stderr);
   let title = "";
   let running = 0;
+  let place = "";
   let isWaiting = false;
 
   return {
@@ -40,10 +42,11 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
     },
     cellStarted: (cell, number, total) => {
       running = number;
+      place = `${title} [${number}/${total}]`;
       // Before it is echoed: a literal in the cell is a secret as soon as it is read.
       secrets.learnSource(cell.source);
-      if (!brief) out.source(`[${number}/${total}]`, echoOf(cell));
-      progress.start(`${title} [${number}/${total}] ${secrets.mask(firstLine(cell))}`);
+      if (!brief) out.source(`[${number}/${total}]`, echoOf(secrets.mask(cell.source)));
+      progress.start(`${place} ${secrets.mask(firstLine(cell))}`);
     },
     stream: (name, text) => {
       progress.clear();
@@ -57,6 +60,8 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
     },
     failed: (error) => {
       progress.clear();
+      // Nothing else tells which cell it is.
+      if (brief) errors.line(`${place}:`);
       errors.error(error);
     },
     uncaught: (error, number, total) => {
@@ -99,16 +104,23 @@ function briefLine({ request, status, statusText, timing, sizes }: Exchange): st
   return `${request.method} ${request.url} ${answer} ${Math.round(timing.total)} ms ${sizes.response.body} B`;
 }
 
-function echoOf({ source }: DocumentCell): string {
+/** @param source The cell with its secrets masked: half of one would not be known any more. */
+function echoOf(source: string): string {
   // A bare separator says nothing here; one with a title is the request's heading.
   const lines = source
     .trim()
     .replace(/^###\s*\n/, "")
-    .split("\n");
+    .split("\n")
+    .map(cutLine);
   const more = lines.length - ECHOED_LINES;
   return more > 1
     ? [...lines.slice(0, ECHOED_LINES), `… ${more} more lines`].join("\n")
     : lines.join("\n");
+}
+
+function cutLine(line: string): string {
+  const more = line.length - ECHOED_CHARACTERS;
+  return more > 0 ? `${line.slice(0, ECHOED_CHARACTERS)} … ${more} more characters` : line;
 }
 
 function firstLine({ source }: DocumentCell): string {

@@ -35,6 +35,8 @@ const FILES = {
   "old.ipynb": '{"nbformat": 3, "worksheets": []}',
   "python.ipynb":
     '{"nbformat":4,"nbformat_minor":5,"metadata":{"kernelspec":{"language":"python"}},"cells":[]}',
+  "empty.ipynb": "\n",
+  "long.ipynb": notebook(`// ${"x".repeat(5_000_000)}\n"end" + 1`),
   "notes.txt": "GET http://127.0.0.1/",
 };
 
@@ -196,7 +198,8 @@ export function describeRun(runtime: RuntimeName): void {
       ["broken.ipynb", "it is not JSON"],
       ["old.ipynb", "its nbformat is 3"],
       ["python.ipynb", "its cells are python"],
-      [".", "ends in neither"],
+      ["empty.ipynb", "it is empty"],
+      [".", "it is a folder"],
     ])("cannot read %s: says so, runs nothing, exit status 2", async (name, message) => {
       const { status, stdout, stderr } = await run("users.http", name);
       expect(stderr).toContain(message);
@@ -204,8 +207,32 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(2);
     });
 
+    test("names every file that it cannot read at once", async () => {
+      const { status, stderr } = await run("nothing.http", "users.http", "old.ipynb", "notes.txt");
+      expect(stderr.match(/^restlab: Reading .*$/gm)).toHaveLength(3);
+      expect(stderr.split("\n")).toHaveLength(4);
+      expect(status).toBe(2);
+    });
+
+    test("a line of megabytes is cut where the cell is repeated", async () => {
+      const { status, stdout } = await run("long.ipynb");
+      expect(stdout).toContain("x … 4999003 more characters\n");
+      expect(stdout).toContain("end1");
+      expect(stdout.length).toBeLessThan(10_000);
+      expect(status).toBe(0);
+    });
+
+    test("--brief says which cell failed, and of which file", async () => {
+      const { stdout, stderr } = await run("--demo", "-b", "-k", "typo.http", "missing.http");
+      expect(stderr).toMatch(/^typo\.http \[2\/\d\]:\nRequestSyntaxError/m);
+      expect(stderr).toMatch(/^missing\.http \[1\/\d\]:\nUnresolvedPlaceholderError/m);
+      expect(stdout).not.toContain("[");
+    });
+
     test.each([
       [["run"], "No file is given"],
+      [["run", "--var", "users.http"], '--var "users.http" has no value'],
+      [["run", "--var", "=1", "users.http"], '--var "=1" has no name'],
       [["run", "--wrong"], "Unknown option --wrong"],
       [["run", "--var", "x", "users.http"], "--var name=value"],
       [["run", "--var", "a.b=1", "users.http"], "a.b"],
