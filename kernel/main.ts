@@ -31,7 +31,8 @@ const COMMANDS: {
       {
         ...options,
         ask: asker.ask,
-        interact: (session) => prompt(session, platform, { documents, asker }),
+        interact: (session) =>
+          prompt(session, platform, { documents, asker, timeout: options.timeout }),
       },
       platform,
     );

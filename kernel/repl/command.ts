@@ -64,7 +64,8 @@ export async function replCommand(
   try {
     if (isPrompt) {
       const { documents } = services;
-      await prompt(open(), platform, { documents, asker, ending: ending.signal });
+      const { timeout } = options;
+      await prompt(open(), platform, { documents, asker, timeout, ending: ending.signal });
       return ending.signal.aborted ? Number(ending.signal.reason) : EXIT.ok;
     }
     const { session } = await open();

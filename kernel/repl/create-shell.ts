@@ -3,6 +3,7 @@ import type { Platform } from "../platform/mod.ts";
 import { type Session, withHeaders } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
+import { namesBareWord } from "./bare-word.ts";
 import type { Shell } from "./commands/shell.ts";
 import type { Documents } from "./documents.ts";
 import { highlight } from "./editor/highlight.ts";
@@ -21,12 +22,17 @@ export interface ShellParts {
   readonly documents: Documents | undefined;
   /** Where questions of requests come in, which are asked while an entry runs. */
   readonly asker: Asker;
+  /** Seconds that a request may take at the beginning. */
+  readonly timeout: number | undefined;
   /** Shows a text of whatever length. */
   page(text: string): Promise<void>;
   openEditor(text: string): Promise<string>;
   offer(text: string): void;
   quit(): void;
 }
+
+/** The limit of the client itself, in seconds. */
+const TIMEOUT = 30;
 
 /** Creates what commands and entries work on. */
 export function createShell(parts: ShellParts): Shell {
@@ -46,6 +52,7 @@ export function createShell(parts: ShellParts): Shell {
   });
   asker.use((question) => runner.aside(() => reader.ask(question)));
   let latest: string | undefined;
+  let code = "";
   return {
     session,
     client,
@@ -67,12 +74,15 @@ export function createShell(parts: ShellParts): Shell {
       const stretches = language === undefined || !stdout.color ? [] : highlight(visible, language);
       await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
     },
+    names: (word) => namesBareWord(code, word),
+    timeout: (parts.timeout ?? TIMEOUT) * 1000,
     show: (exchange) => runner.show(exchange),
     run: async (text) => {
       latest = text.trimEnd();
       const isOk = await runner.run(text);
       // Written down, an entry has to say what the session's headers have added.
       const isRequest = languageOf(text) === "request";
+      if (languageOf(text) === "typescript") code += `${text}\n`;
       if (isOk) journal.add(isRequest ? withHeaders(text, settings.headers) : text);
       return isOk;
     },

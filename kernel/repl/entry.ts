@@ -1,4 +1,5 @@
 import { isCompleteRequest, kindOfCell } from "../session/mod.ts";
+import { commandOfBareWord } from "./bare-word.ts";
 import type { Language } from "./editor/highlight.ts";
 import { type Scan, scanTypeScript } from "./typescript-scan.ts";
 
@@ -31,6 +32,7 @@ export function isEntryComplete(
 ): boolean | Promise<boolean> {
   // Nobody is to be caught in an entry: two empty lines end any.
   if (/\n[ \t]*\n[ \t]*$/.test(text)) return true;
+  if (commandOfBareWord(text) !== undefined) return true;
   const language = languageOf(text);
   if (language === "command") {
     const head = WITH_ENTRY.exec(text)?.[0];

@@ -1,5 +1,6 @@
 import { type Client, renderJson, type Value } from "../../lib/mod.ts";
 import { languageOf } from "./entry.ts";
+import { createSecretHeaders } from "./secret-headers.ts";
 import { isPrivate } from "./secrets.ts";
 
 /** What has been run in a session, so that it can be written down as a document. */
@@ -7,7 +8,7 @@ export interface Journal {
   add(entry: string): void;
   clear(): void;
   /** The entries as cells of a notebook, and what had to be left out. */
-  toNotebook(client: Pick<Client, "secrets">): Composition;
+  toNotebook(client: Pick<Client, "hasVar" | "secrets">): Composition;
   /** The requests alone, with the variables that they need in lines before them. */
   toHttp(client: Client, isSecret: (name: string) => boolean): Composition;
 }
@@ -28,11 +29,14 @@ export function createJournal(): Journal {
     clear: () => {
       entries = [];
     },
-    toNotebook: ({ secrets }) => {
-      const holdsSecret = (entry: string): boolean => isPrivate(entry, secrets);
-      const open = entries.map((entry) => (holdsSecret(entry) ? withoutSecret(entry) : entry));
-      const hidden = entries.filter(holdsSecret).length;
-      return { entries: open, remarks: hidden > 0 ? [leftOut(hidden, "that hold secrets")] : [] };
+    toNotebook: (client) => {
+      const headers = createSecretHeaders(client);
+      const holdsSecret = (entry: string): boolean => isPrivate(entry, client.secrets);
+      const known = entries.map(headers.hide);
+      const open = known.map((entry) => (holdsSecret(entry) ? withoutSecret(entry) : entry));
+      const hidden = known.filter(holdsSecret).length;
+      const remarks = hidden > 0 ? [leftOut(hidden, "that hold secrets")] : [];
+      return { entries: open, remarks: [...remarks, ...headers.remarks] };
     },
     toHttp: (client, isSecret) => composeHttp(entries, client, isSecret),
   };
@@ -53,7 +57,8 @@ function composeHttp(
   client: Client,
   isSecret: (name: string) => boolean,
 ): Composition {
-  const requests = entries.filter((entry) => languageOf(entry) === "request");
+  const headers = createSecretHeaders(client);
+  const requests = entries.filter((entry) => languageOf(entry) === "request").map(headers.hide);
   const shown = requests.filter((entry) => !isPrivate(entry, client.secrets));
   const remarks: string[] = [];
   if (shown.length < requests.length) {
@@ -62,6 +67,7 @@ function composeHttp(
   if (requests.length < entries.length) {
     remarks.push(leftOut(entries.length - requests.length, "of TypeScript"));
   }
+  remarks.push(...headers.remarks);
   const text = shown.join("\n");
   const lines: string[] = remarks.map((remark) => `# ${remark}`);
   for (const name of namesIn(text)) {

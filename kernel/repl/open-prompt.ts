@@ -7,8 +7,7 @@ import type { PromptOptions } from "./prompt.ts";
 /** The session of a prompt with what its commands change, or the session alone. */
 export type Opening = Promise<{ readonly session: Session } & Partial<PromptOptions>>;
 
-const WELCOME =
-  "A request such as GET {{base}}/users, or TypeScript. .help lists the commands; Ctrl-D leaves.\n";
+const WELCOME = "Requests (GET {{base}}/users) or TypeScript; .help for commands, Ctrl-D leaves\n";
 const PROMPT = "restlab> ";
 
 /**

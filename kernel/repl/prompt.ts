@@ -3,6 +3,7 @@ import type { OutputStream, Platform } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import { type Asker, createAsker } from "./asker.ts";
+import { commandOfBareWord } from "./bare-word.ts";
 import { runCommandLine } from "./commands/run-command.ts";
 import { CommandError } from "./commands/shell.ts";
 import { completeEntry } from "./complete.ts";
@@ -28,6 +29,8 @@ export interface PromptOptions {
   readonly journal?: Journal;
   /** What the session's client asks; the prompt asks in its place. */
   readonly asker?: Asker;
+  /** Seconds that a request may take at the beginning; 30 unless given. */
+  readonly timeout?: number | undefined;
   /** Aborted when the session is to end, with the exit status as its reason. */
   readonly ending?: AbortSignal;
 }
@@ -132,6 +135,7 @@ async function runEntries(
     reader,
     journal: options.journal ?? createJournal(),
     documents: options.documents,
+    timeout: options.timeout,
     asker: options.asker ?? createAsker(platform, stdout),
     page: async (text) => {
       if (shown.isPlain) stdout.write(text);
@@ -161,7 +165,9 @@ async function runEntries(
     secrets.learnSource(text);
     history.add(text.trimEnd(), isPrivate(text, secrets) || secrets.mask(text) !== text);
     try {
-      if (languageOf(text) === "command") await runCommandLine(text, shell);
+      const bare = commandOfBareWord(text);
+      if (bare !== undefined && !shell.names(text)) await runCommandLine(bare, shell);
+      else if (languageOf(text) === "command") await runCommandLine(text, shell);
       else await shell.run(text);
     } catch (error) {
       const errors = createTerminalPrinter(stderr, { secrets });

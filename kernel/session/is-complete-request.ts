@@ -3,6 +3,7 @@ import type { IsComplete } from "./outcome.ts";
 /** Methods that are sent without a body unless a header says that there is one. */
 const BODILESS = /^(?:GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT|WEBSOCKET|WS)$/i;
 const BODY_HEADER = /^\s*(?:content-type|content-length|transfer-encoding)\s*:/i;
+const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?(?:\s|$)/i;
 const COMPLETE: IsComplete = { status: "complete" };
 const INCOMPLETE: IsComplete = { status: "incomplete", indent: "" };
 
@@ -20,12 +21,23 @@ export function isCompleteRequest(text: string): IsComplete {
   const start = lines.findIndex(isRequestLine);
   if (start === -1) return isPrefaceComplete(lines) ? COMPLETE : INCOMPLETE;
   const request = lines.slice(start);
+  if (CURL.test(request[0] ?? "")) return isCurlComplete(request) ? COMPLETE : INCOMPLETE;
   const blank = request.findIndex((line, index) => index > 0 && line.trim() === "");
   const head = (blank === -1 ? request : request.slice(0, blank)).filter(isNoQuery);
   const method = /^\s*([A-Za-z][\w-]*)\s/.exec(request[0] ?? "")?.[1] ?? "GET";
   const takesBody = !BODILESS.test(method) || head.some((line) => BODY_HEADER.test(line));
   if (blank === -1) return head.length === 1 && !takesBody ? COMPLETE : INCOMPLETE;
   return takesBody ? isBodyComplete(request.slice(blank + 1).join("\n")) : COMPLETE;
+}
+
+/** As in a shell: behind a sign that the line goes on, and in quotes, more has to come. */
+function isCurlComplete(lines: readonly string[]): boolean {
+  const text = lines.join("\n").trimEnd();
+  if (/[\\^]$/.test(text)) return false;
+  // As browsers copy it for cmd, quotes are written with a caret: lines alone tell there.
+  if (/\^"/.test(text)) return true;
+  const rest = text.replace(/\\[\s\S]|\$?'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/g, "");
+  return !/["']/.test(rest);
 }
 
 function lastRequest(lines: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { commandOfBareWord, namesBareWord } from "../../kernel/repl/bare-word.ts";
 import { isEntryComplete, languageOf } from "../../kernel/repl/entry.ts";
 import { scanTypeScript } from "../../kernel/repl/typescript-scan.ts";
 
@@ -23,6 +24,33 @@ describe("languageOf", () => {
   });
 });
 
+describe("bare words of other prompts", () => {
+  test.each([
+    ["exit", ".quit"],
+    [" quit\n", ".quit"],
+    ["exit()", ".quit"],
+    ["help", ".help"],
+    ["?", ".help"],
+    ["exit(1)", undefined],
+    ["help me", undefined],
+    ["constructor", undefined],
+    ["", undefined],
+  ])("%j means %s", (text, command) => {
+    expect(commandOfBareWord(text)).toBe(command);
+  });
+
+  test.each([
+    ["const exit = 1", "exit", true],
+    ["function help() {}", "help()", true],
+    ["const a = 1; let b, quit = 2", "quit", true],
+    ["process.exit(1)", "exit", false],
+    ["const exits = 1", "exit", false],
+    ["", "?", false],
+  ])("%j gives %s a meaning of its own: %s", (code, word, isNamed) => {
+    expect(namesBareWord(code, word)).toBe(isNamed);
+  });
+});
+
 describe("isEntryComplete", () => {
   test.each([
     ["GET /users", true],
@@ -33,6 +61,18 @@ describe("isEntryComplete", () => {
     ["GET /users\nAccept: a/b\n", true],
     ["GET /users\n?a=b", true],
     ["POST /users", false],
+    ["curl {{base}}/users", true],
+    ["curl -d 'a=1", false],
+    ["curl -d 'a=1\n2' http://h/", true],
+    ["curl http://h/ \\", false],
+    ["curl http://h/ \\\n -H 'A: b'", true],
+    ['curl -d "it\'s" http://h/', true],
+    ["curl $'a\\'b", false],
+    ['curl.exe "http://h/" ^', false],
+    ['curl "http://h/" ^\n  -H ^"A: b^"', true],
+    ["exit", true],
+    [" quit() ", true],
+    ["?", true],
     ["PUT /users/1\nA: b", false],
     ["POST /users\n", false],
     ["POST /users\n\n", true],

@@ -70,6 +70,39 @@ describe("createJournal", () => {
     );
   });
 
+  test("secret headers become placeholders, the same one for the same value", () => {
+    const journal = journalOf(
+      "GET http://h/a\nAuthorization: Bearer abc\nAccept: a/b",
+      'POST http://h/b\nauthorization: Bearer abc\nX-Api-Key: one\n\n{"Authorization: no": 1}',
+      "###\nGET http://h/c\nX-API-Key: two\nCookie: {{jar}}",
+    );
+    const expected = [
+      "GET http://h/a\nAuthorization: Bearer {{authorization}}\nAccept: a/b",
+      'POST http://h/b\nauthorization: Bearer {{authorization}}\nX-Api-Key: {{x-api-key}}\n\n{"Authorization: no": 1}',
+      "###\nGET http://h/c\nX-API-Key: {{x-api-key-2}}\nCookie: {{jar}}",
+    ];
+    for (const { entries, remarks } of [
+      journal.toNotebook(client),
+      journal.toHttp(client, isSecret),
+    ]) {
+      expect(entries).toEqual(expected);
+      expect(remarks).toEqual(
+        ["authorization", "x-api-key", "x-api-key"].map((header, index) =>
+          expect.stringContaining(
+            `the header ${header} is a secret: run the file with --var ${["authorization", "x-api-key", "x-api-key-2"][index]}=VALUE`,
+          ),
+        ),
+      );
+    }
+  });
+
+  test("a placeholder takes no variable's name", () => {
+    const other = createClient();
+    other.setVar("authorization", "mine");
+    const { entries } = journalOf("GET http://h/\nAuthorization: abc").toNotebook(other);
+    expect(entries).toEqual(["GET http://h/\nAuthorization: {{authorization-2}}"]);
+  });
+
   test("a file of another ending is refused by name", () => {
     expect(() => renderEntries("x.txt", ["GET /"])).toThrow('Writing "x.txt" failed');
   });

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Client, renderJson } from "../../../lib/mod.ts";
+import { lastOf } from "./requests.ts";
 import { type Command, CommandError, type Shell } from "./shell.ts";
 import { isSecret } from "./variables.ts";
 
@@ -12,7 +13,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     usage: "[--force] FILE",
     summary: "save the body of the last answer to a file",
     run: async (argument, shell) => {
-      const { bytes } = shell.client.last;
+      const { bytes } = lastOf(shell.client);
       const path = await write(argument, () => bytes, shell);
       shell.say(`${bytes.length} bytes are in ${path}`);
     },
@@ -31,7 +32,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     summary: "run the cells of a .http or .ipynb file in this session, until one fails",
     run: async (argument, shell) => {
       if (argument === "") throw new CommandError("Loading failed: name a .http or .ipynb file");
-      const entries = await documentsOf(shell).read(pathOf(argument, shell));
+      const entries = await told(documentsOf(shell).read(pathOf(argument, shell)));
       for (const [index, { text, line }] of entries.entries()) {
         const where = line === undefined ? `cell ${index + 1}` : `line ${line}`;
         shell.say(`${argument}, ${where}: ${firstLine(text)}`);
@@ -63,7 +64,7 @@ export const FILE_COMMANDS: readonly Command[] = [
         throw new CommandError("Writing failed: nothing that such a file could hold was run yet");
       }
       const render = async (path: string): Promise<string> =>
-        await documentsOf(shell).render(path, masked);
+        await told(documentsOf(shell).render(path, masked));
       const path = await write(argument, render, shell);
       shell.say(`${entries.length} ${entries.length === 1 ? "cell is" : "cells are"} in ${path}`);
       for (const remark of remarks) shell.say(`Note: ${remark}`);
@@ -74,6 +75,15 @@ export const FILE_COMMANDS: readonly Command[] = [
 function holdsSecret(name: string, { secrets, getVar }: Client): boolean {
   const text = renderJson(getVar(name));
   return secrets.mask(text) !== text;
+}
+
+/** What is wrong with a file is said whole by its message. */
+async function told<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw error instanceof Error ? new CommandError(error.message) : error;
+  }
 }
 
 async function write(

@@ -45,7 +45,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "timeout",
     usage: "[SECONDS]",
     summary: "show or set the time limit of every request; 0 is none",
-    run: (argument, { session: { settings }, say }) => {
+    run: (argument, { session: { settings }, timeout: begun, say }) => {
       const seconds = Number(argument);
       if (argument !== "" && !(seconds >= 0 && seconds <= 2_147_483)) {
         throw new CommandError(
@@ -53,12 +53,9 @@ export const REQUEST_COMMANDS: readonly Command[] = [
         );
       }
       if (argument !== "") settings.timeout = seconds * 1000;
-      const { timeout } = settings;
+      const timeout = settings.timeout ?? begun;
       if (timeout === 0) say("No time limit");
-      else
-        say(
-          `Time limit: ${timeout === undefined ? "30 s, or as the command line says" : `${timeout / 1000} s`}`,
-        );
+      else say(`Time limit: ${timeout / 1000} s`);
     },
   },
   {
@@ -66,7 +63,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     usage: "[full|json|headers|body]",
     summary: "show the last answer again: in full, its JSON, its headers or its body",
     complete: (word) => Object.keys(VIEWS).filter((name) => name.startsWith(word)),
-    run: async (argument, shell) => await view(shell.client.last, argument, shell),
+    run: async (argument, shell) => await view(lastOf(shell.client), argument, shell),
   },
   {
     name: "history",
@@ -110,7 +107,8 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     usage: "[NUMBER]",
     summary: "send a request of the history again as it was, the last one unless told",
     run: async (argument, shell) => {
-      const { request } = argument === "" ? shell.client.last : numbered(argument, shell.client);
+      const { client } = shell;
+      const { request } = argument === "" ? lastOf(client) : numbered(argument, client);
       const added = new Set(request.added.map((name) => name.toLowerCase()));
       const headers = request.headers.filter(([name]) => !added.has(name.toLowerCase()));
       const { method, body } = request;
@@ -193,6 +191,13 @@ function indentJson(text: string): string {
     if ((isOpening && !isEmpty) || token === ",") result += `\n${"  ".repeat(depth)}`;
   });
   return result;
+}
+
+/** The last exchange; asking for it before there is one is no fault of the program. */
+export function lastOf({ history }: Pick<Client, "history">): Exchange {
+  const last = history.at(-1);
+  if (last === undefined) throw new CommandError("Nothing has been answered yet");
+  return last;
 }
 
 function numbered(text: string, { history }: Client): Exchange {

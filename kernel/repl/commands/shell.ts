@@ -21,6 +21,10 @@ export interface Shell {
   pageText(text: string, language?: "json" | "request"): Promise<void>;
   /** Shows an answer as it is shown when it comes. */
   show(exchange: Exchange): Promise<void>;
+  /** Whether what was run gives a word such as `exit` a meaning of its own. */
+  names(word: string): boolean;
+  /** Milliseconds that a request may take where nothing else is set. */
+  readonly timeout: number;
   /** Runs an entry; whether it ended well. */
   run(entry: string): Promise<boolean>;
   /** Does what may take a while, so that Ctrl-C ends it. */

@@ -1,4 +1,6 @@
 import { FILE_COMMANDS } from "./files.ts";
+import { findCommand } from "./find-command.ts";
+import { helpText, usageOf } from "./help-text.ts";
 import { REQUEST_COMMANDS } from "./requests.ts";
 import type { Command } from "./shell.ts";
 import { VARIABLE_COMMANDS } from "./variables.ts";
@@ -9,10 +11,10 @@ const SESSION_COMMANDS: readonly Command[] = [
     usage: "[COMMAND]",
     summary: "list the commands and keys, or say how one is used",
     complete: (word) => [...COMMANDS.keys()].filter((name) => name.startsWith(word)),
-    run: async (argument, { pageText, say }) => {
-      const command = COMMANDS.get(argument.replace(/^\./, ""));
-      if (command !== undefined) return say(`${usageOf(command)}: ${command.summary}`);
-      await pageText(HELP());
+    run: async (argument, { platform, pageText, say }) => {
+      if (argument === "") return await pageText(helpText(COMMANDS, platform.stdout.columns()));
+      const command = findCommand(argument.replace(/^\./, ""), COMMANDS, ALIASES);
+      say(`${usageOf(command)}: ${command.summary}`);
     },
   },
   {
@@ -58,29 +60,3 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ["headers", "header"],
   ["unset", "delete"],
 ]);
-
-function usageOf({ name, usage }: Command): string {
-  return `.${name} ${usage}`.trimEnd();
-}
-
-const KEYS = `Keys:
-  Enter              send, run, or go on with what is not complete
-  Alt-Enter, Ctrl-O  another line, for headers of a GET; " \\" at the end of a line does the same
-  Up, Down           earlier and later entries that begin like this one
-  Ctrl-R             search the earlier entries
-  Tab                complete
-  Alt-E              write the entry in $EDITOR
-  Ctrl-C             give up the entry, or end what runs
-  Ctrl-Y, Ctrl-_     put back what was cut; undo
-  Ctrl-D             leave
-
-A line such as GET {{base}}/users is sent; one that takes a body (POST, PUT, PATCH) goes on with
-headers, an empty line and the body. Anything else is TypeScript. Entries that begin with a blank
-or hold a secret are not kept in the history.`;
-
-function HELP(): string {
-  const usages = [...COMMANDS.values()].map((command) => ({ usage: usageOf(command), command }));
-  const column = Math.max(...usages.map(({ usage }) => usage.length));
-  const lines = usages.map(({ usage, command }) => `  ${usage.padEnd(column)}  ${command.summary}`);
-  return `Commands:\n${lines.join("\n")}\n\n${KEYS}`;
-}

@@ -1,10 +1,12 @@
 import type { Completion } from "../../session/mod.ts";
+import { createDrawnEntry } from "./drawn-entry.ts";
 import { edit } from "./edit.ts";
 import { highlight, type Language } from "./highlight.ts";
-import { createKeyDecoder, type Key } from "./key.ts";
-import { type Drawing, type EditorPaint, layOut } from "./lay-out.ts";
+import type { Key } from "./key.ts";
+import { createKeyboard } from "./keyboard.ts";
+import { type EditorPaint, layOut } from "./lay-out.ts";
 import { openMenu } from "./menu.ts";
-import { type Edited, type EditorState, type Effect, moveTo, startEditing } from "./state.ts";
+import { type Edited, type Effect, moveTo, startEditing } from "./state.ts";
 import type { Terminal } from "./terminal.ts";
 import { toEntryText } from "./text.ts";
 
@@ -59,24 +61,32 @@ export interface LineEditor {
   interject(text: string): void;
 }
 
-/** An escape that no sequence follows within this time is a key, in milliseconds. */
-const ESCAPE_PATIENCE = 50;
 /** Long enough for a thought: the compiler holds the keyboard up while it is loaded. */
 const PAUSE = 1_000;
 
 /** Creates an editor: keys go through the pure `edit`, states through the pure `layOut`. */
 export function createLineEditor(options: LineEditorOptions): LineEditor {
   const { terminal } = options;
-  const decoder = createKeyDecoder();
-  const keys: Key[] = [];
+  const keyboard = createKeyboard(terminal, {
+    pressed: () => void pump(),
+    end: () => {
+      isEnded = true;
+      if (!isBusy && finish !== undefined) end(undefined);
+    },
+    resize: () => {
+      if (!isBusy && drawn.isThere()) draw();
+    },
+    proceed: () => {
+      drawn.forget();
+      if (!isBusy && finish !== undefined) draw();
+    },
+  });
+  const drawn = createDrawnEntry(terminal);
   let state = startEditing();
-  let drawn: Drawing | undefined;
-  let drawnColumns = 0;
   let finish: ((text: string | undefined) => void) | undefined;
   let asked: (Asked & { isCancelled: boolean }) | undefined;
   let isBusy = false;
   let isEnded = false;
-  let escapeTimer: ReturnType<typeof setTimeout> | undefined;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
 
   const EFFECTS: Readonly<Record<Effect, () => void | Promise<void>>> = {
@@ -105,13 +115,13 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     },
     clear: () => {
       terminal.write("\u001b[H\u001b[2J");
-      drawn = undefined;
+      drawn.forget();
     },
     suspend: async () => {
       close("");
       terminal.release();
       await terminal.suspend();
-      hold();
+      keyboard.hold();
     },
     "open-editor": async () => {
       // An answer may be a secret, which belongs into no file.
@@ -122,7 +132,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
         const text = toEntryText(await options.openEditor(state.text)).trimEnd();
         state = { ...startEditing(text, state.killed), undo: [{ text: state.text, cursor: 0 }] };
       } finally {
-        hold();
+        keyboard.hold();
       }
     },
   };
@@ -130,10 +140,12 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   async function pump(): Promise<void> {
     if (isBusy) return;
     isBusy = true;
+    let isChanged = false;
     try {
       while (finish !== undefined) {
-        const key = keys.shift();
+        const key = keyboard.next();
         if (key === undefined) break;
+        isChanged = true;
         const edited = asked === undefined ? edit(state, key, options.history()) : answer(key);
         state = edited.state;
         if (edited.effect !== undefined) await EFFECTS[edited.effect]();
@@ -147,6 +159,8 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     }
     if (finish === undefined) return;
     if (isEnded) return end(undefined);
+    // A paste comes in many pieces: whoever writes it may not read before it is all written.
+    if (!isChanged) return;
     draw();
     clearTimeout(pauseTimer);
     if (asked === undefined) pauseTimer = setTimeout(() => options.onPause(state.text), PAUSE);
@@ -159,22 +173,9 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     return edit(state, key, []);
   }
 
-  function draw(): void {
-    const next = layOut(visible(), layout());
-    terminal.write(toStart(found()) + lines(next));
-    drawn = next;
-    drawnColumns = terminal.columns();
-  }
+  const draw = (): void => drawn.draw(layOut(visible(), layout()));
 
-  /** The drawing as the terminal shows it now: its width may have changed since. */
-  function found(): Drawing | undefined {
-    const columns = terminal.columns();
-    return drawn === undefined || columns === drawnColumns ? drawn : reflowed(drawn, columns);
-  }
-
-  function visible(): EditorState {
-    return asked?.isHidden === true ? startEditing() : state;
-  }
+  const visible = (): typeof state => (asked?.isHidden === true ? startEditing() : state);
 
   function layout(): Parameters<typeof layOut>[1] {
     const { text } = state;
@@ -192,46 +193,17 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   /** Leaves the entry as it stands and goes to the line below it. */
   function close(mark: string): void {
     state = { ...moveTo(state, state.text.length), search: undefined };
-    const last = layOut(visible(), layout());
-    terminal.write(`${toStart(found())}${lines(last)}${mark}\r\n`);
-    drawn = undefined;
+    drawn.leave(layOut(visible(), layout()), mark);
   }
 
   function end(text: string | undefined): void {
     const done = finish;
     finish = undefined;
     clearTimeout(pauseTimer);
-    clearTimeout(escapeTimer);
+    keyboard.rest();
     if (!isEnded) close("");
     terminal.release();
     done?.(text);
-  }
-
-  function hold(): void {
-    terminal.hold({
-      data: (chunk) => {
-        clearTimeout(escapeTimer);
-        keys.push(...decoder.decode(chunk));
-        if (decoder.isWaiting) {
-          escapeTimer = setTimeout(() => {
-            keys.push(...decoder.flush());
-            void pump();
-          }, ESCAPE_PATIENCE);
-        }
-        void pump();
-      },
-      end: () => {
-        isEnded = true;
-        if (!isBusy && finish !== undefined) end(undefined);
-      },
-      resize: () => {
-        if (!isBusy && drawn !== undefined) draw();
-      },
-      proceed: () => {
-        drawn = undefined;
-        if (!isBusy && finish !== undefined) draw();
-      },
-    });
   }
 
   function begin(initial: string): Promise<string | undefined> {
@@ -241,9 +213,9 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
         return;
       }
       state = startEditing(initial, state.killed);
-      drawn = undefined;
+      drawn.forget();
       finish = resolve;
-      hold();
+      keyboard.hold();
       draw();
       void pump();
     });
@@ -269,39 +241,10 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     },
     cancel: () => {
       if (finish === undefined) return;
-      keys.push({ kind: "key", name: "ctrl-c" });
-      void pump();
+      keyboard.press({ kind: "key", name: "ctrl-c" });
     },
     interject: (text) => {
-      if (finish === undefined || drawn === undefined) {
-        terminal.write(`\r\u001b[K${text}`);
-        return;
-      }
-      terminal.write(toStart(found()) + text.replace(/\r?\n/g, "\r\n"));
-      drawn = undefined;
-      draw();
+      if (drawn.above(text)) draw();
     },
   };
-}
-
-/** To the first column of a drawing's first row, everything from there on erased. */
-function toStart(drawing: Drawing | undefined): string {
-  if (drawing === undefined) return "\r\u001b[J";
-  return `\r${up(drawing.cursorRow)}\u001b[J`;
-}
-
-function lines({ rows, cursorRow, cursorColumn }: Drawing): string {
-  return `${rows.join("\r\n")}\r${up(rows.length - 1 - cursorRow)}${right(cursorColumn)}`;
-}
-
-const up = (count: number): string => (count > 0 ? `\u001b[${count}A` : "");
-const right = (count: number): string => (count > 0 ? `\u001b[${count}C` : "");
-
-/** A drawing as a terminal shows it after its width has changed: long rows are broken anew. */
-function reflowed(drawing: Drawing, columns: number): Drawing {
-  const heightOf = (width: number): number => Math.max(1, Math.ceil(width / columns));
-  const above = drawing.widths
-    .slice(0, drawing.cursorRow)
-    .reduce((sum, it) => sum + heightOf(it), 0);
-  return { ...drawing, cursorRow: above + Math.floor(drawing.cursorColumn / columns) };
 }

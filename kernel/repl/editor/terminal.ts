@@ -26,6 +26,11 @@ export interface TerminalHandlers {
   readonly proceed?: () => void;
 }
 
+/** What was typed while nobody held the keyboard comes within this time, in milliseconds. */
+const EARLY = 50;
+/** A Ctrl-D that a terminal has kept from the time before, when it ended the input of a reader. */
+const KEPT_END = /\0/g;
+
 const PASTE_MARKS_ON = "\u001b[?2004h";
 const PASTE_MARKS_OFF = "\u001b[?2004l";
 
@@ -36,7 +41,10 @@ export function openTerminal(stdout: OutputStream): Terminal {
   let isRaw = false;
   let isEnded = false;
   let collected = "";
-  const onData = (chunk: string): void => {
+  let takenAt = 0;
+  const onData = (data: string): void => {
+    const isEarly = performance.now() - takenAt < EARLY;
+    const chunk = isEarly ? data.replace(KEPT_END, "\u0004") : data;
     if (held === undefined) collected += chunk;
     else held.data(chunk);
   };
@@ -60,6 +68,7 @@ export function openTerminal(stdout: OutputStream): Terminal {
   function take(): void {
     if (isRaw) return;
     isRaw = true;
+    takenAt = performance.now();
     stdin.setRawMode(true);
     stdin.on("data", onData);
     process.stdout.on("resize", onResize);
