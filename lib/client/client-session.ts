@@ -3,6 +3,7 @@ import { createTokenStore } from "../credentials/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client.ts";
 import { createCookieStep } from "./cookie-step.ts";
+import { createFetchToken } from "./fetch-token.ts";
 import { toHeaderList } from "./header-list.ts";
 import { createHistory, type History } from "./history.ts";
 import type { Limiter } from "./limiter.ts";
@@ -41,7 +42,11 @@ export function createClientSession(
   });
   const responses = createResponseStore();
   const requests = createNamedRequests();
-  const parts = { options, variables, responses, requests };
+  const inFlight: SenderParts["inFlight"] = new Map();
+  const tokens = createTokenStore();
+  const authorizers: SenderParts["authorizers"] = new Map();
+  const fetchToken = createFetchToken(options, { inFlight, secrets, tokens, authorizers });
+  const parts = { options, variables, responses, requests, fetchToken };
   const scopes = createScopes(parts);
   const cookies = showCookies(createCookieJar(), show);
   return {
@@ -54,11 +59,12 @@ export function createClientSession(
     parts,
     scopes,
     prompter: createPrompter(options, variables),
-    inFlight: new Map(),
+    fetchToken,
+    inFlight,
     cookies,
     cookieStep: createCookieStep(cookies),
-    tokens: createTokenStore(),
-    authorizers: new Map(),
+    tokens,
+    authorizers,
     limiter: undefined,
     lookup: (name) => scopes.sending().get(name),
     add(exchange) {

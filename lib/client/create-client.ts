@@ -200,11 +200,12 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       requests.add(entries);
       const unanswered = prompter.unanswered(entries);
       if (unanswered.length > 0) throw new PromptError(unanswered);
-      const loading = scopes.prepare(entries);
+      const loading = scopes.prepareSending(entries, sendOptions.signal);
       if (loading !== undefined) await loading;
       const exchanges = await runEntries(entries, {
         requests,
         responses,
+        prepare: (others) => scopes.prepareSending(others, sendOptions.signal),
         hasVariable: (name) => variables.values.has(name),
         assign: (entry) => assign(entry, sendOptions),
         send: (draft) => sendDraft(draft, sendOptions),

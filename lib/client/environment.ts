@@ -9,6 +9,7 @@ import {
 import { isSecretName } from "../request/mod.ts";
 import { parseDotenv } from "./environment-dotenv.ts";
 import { EnvironmentError } from "./environment-errors.ts";
+import { SECURITY, withLogins } from "./environment-logins.ts";
 import { fromTagged } from "./environment-values.ts";
 import { parseJson } from "./json.ts";
 
@@ -16,6 +17,8 @@ import { parseJson } from "./json.ts";
 export interface EnvironmentVariable {
   readonly value: Value;
   readonly secret: boolean;
+  /** What of it is secret, where that is known; nothing else of it is then. */
+  readonly secretTexts?: readonly string[];
   /** The file, as its path was asked for. */
   readonly file: string;
   /** The environment in the file; left out for `.env`, which has none. */
@@ -95,7 +98,8 @@ export async function loadEnvironment(
   for (const environment of [SHARED, ...(name === undefined ? [] : [name])]) {
     for (const { name: file, secret, environments } of sections) {
       for (const [key, value] of Object.entries(environments[environment] ?? {})) {
-        found.set(key, { value, secret, file: source.folder + file, environment });
+        const variable = { value, secret, file: source.folder + file, environment };
+        found.set(key, key === SECURITY ? withLogins(variable, found.get(key)) : variable);
         if (environment === SHARED) shared.set(key, value);
       }
     }

@@ -21,6 +21,8 @@ export interface GeneratorContext {
   readonly variable: (name: string) => Value | undefined;
   /** The answer to `{{$input …}}`, by what was asked. */
   readonly answer: (name: string) => Value | undefined;
+  /** A token of a login that the environment names. */
+  readonly login: (argument: string) => Generated;
   /** Realistic data, where it is loaded; a text says why it is not. */
   readonly faker: () => Faker | string;
 }
@@ -50,6 +52,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   $processEnv: (argument, context) => outside("process", argument, context),
   $dotenv: (argument, context) => outside("dotenv", argument, context),
   $shared: (argument, context) => outside("shared", argument, context),
+  $auth: (argument, { login }) => login(argument),
 };
 
 /** What the peers make by means that are not there here, and what does the same. */
@@ -57,7 +60,6 @@ const ELSEWHERE: Readonly<Record<string, Explanation>> = {
   $aadToken: toLogIn("VS Code's REST Client logs in at Azure"),
   $aadV2Token: toLogIn("VS Code's REST Client logs in at Azure"),
   $oidcAccessToken: toLogIn("VS Code's REST Client logs in at a server of OpenID Connect"),
-  $auth: toLogIn("JetBrains' client gets a token by the settings of its environment file"),
   $global: problem(
     "httpYac's scripts keep values in it, and scripts are not run here",
     'Set a variable: @name = value, or client.setVar("name", value) in a TypeScript cell',

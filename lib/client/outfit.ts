@@ -65,10 +65,11 @@ export function findPass(
   }));
 }
 
-function authorizerOf(
+/** Credentials at work, the same for all requests of a session. */
+export function authorizerOf(
   credentials: Credentials,
   options: ClientOptions,
-  { authorizers, tokens, secrets }: Wardrobe,
+  { authorizers, tokens, secrets }: Pick<Wardrobe, "authorizers" | "tokens" | "secrets">,
   { fetch, timeout }: Reaching,
 ): Promise<Authorizer> {
   for (const text of secretTexts(credentials)) secrets.hide(text);

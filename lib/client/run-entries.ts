@@ -16,6 +16,8 @@ import { explainUnknown, type NamedRequest, type NamedRequests } from "./scopes-
 export interface EntryActions {
   readonly requests: NamedRequests;
   readonly responses: ResponseStore;
+  /** Loads what requests need that stand elsewhere; those of the text have it already. */
+  readonly prepare: (entries: readonly Entry[]) => Promise<void> | undefined;
   readonly hasVariable: (name: string) => boolean;
   readonly assign: (entry: AssignmentDraft) => void;
   readonly send: (draft: RequestDraft) => Promise<Exchange>;
@@ -93,9 +95,9 @@ async function sendReferences(
       );
     }
     await sendReferences(named.draft, actions, [...way, name]);
-    for (const line of neededLines(named)) {
-      if (!actions.hasVariable(line.name)) actions.assign(line);
-    }
+    const lines = neededLines(named).filter((line) => !actions.hasVariable(line.name));
+    await actions.prepare([...lines, named.draft]);
+    for (const line of lines) actions.assign(line);
     await actions.send(named.draft);
   }
 }

@@ -32,7 +32,7 @@ export function createScopedMembers(
     define: (text) => requests.add(parseEntries(text)),
     prepare: async (text) => await scopes.prepare(parseEntries(text)),
     check: (text, checkOptions = {}) =>
-      checkText(text, scopes.preview(new Map()), {
+      checkText(text, scopes.checking(), {
         ...checkOptions,
         requests: requests.names(),
         parseJson: parseValue,

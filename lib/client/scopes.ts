@@ -1,11 +1,19 @@
-import type { Explanation, Generated, Scope, Value } from "../interpolation/mod.ts";
+import type {
+  Explanation,
+  Generated,
+  GeneratedPlaceholder,
+  Scope,
+  Value,
+} from "../interpolation/mod.ts";
 import { type Entry, isSecretName, placeholdersOf, promptsOf } from "../request/mod.ts";
 import { type LoadedEnvironment, loadEnvironment } from "./environment.ts";
 import { EnvironmentError } from "./environment-errors.ts";
+import type { FetchToken } from "./fetch-token.ts";
 import { generateValue, needsFaker, type Outside } from "./generated.ts";
 import type { Faker } from "./generated-faker.ts";
 import { createRandom, type Random } from "./generated-random.ts";
 import type { ResponseStore } from "./responses.ts";
+import { createLogins } from "./scopes-logins.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
 import { explainUnsent, type NamedRequests } from "./scopes-requests.ts";
 import type { VariableStore } from "./variables.ts";
@@ -23,8 +31,12 @@ export interface Scopes {
    * @param entries The text, for names that there will be a value for when it is sent.
    */
   preview(assigned: Values, entries?: readonly Entry[]): Scope;
+  /** As {@link Scopes.preview}, with a stand-in for each token that is got when a text is sent. */
+  checking(): Scope;
   /** Loads what rendering needs and cannot wait for: realistic data, `.env`; most need nothing. */
   prepare(entries: readonly Entry[]): Promise<void> | undefined;
+  /** As {@link Scopes.prepare}, and gets the tokens that the text takes from logins. */
+  prepareSending(entries: readonly Entry[], signal?: AbortSignal): Promise<void> | undefined;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
   readonly environment: LoadedEnvironment | undefined;
 }
@@ -37,6 +49,7 @@ export interface ScopeParts {
   readonly variables: VariableStore;
   readonly responses: ResponseStore;
   readonly requests: NamedRequests;
+  readonly fetchToken: FetchToken;
 }
 
 const NONE: Values = new Map();
@@ -45,12 +58,19 @@ const NONE: Values = new Map();
  * Creates the scopes of a client. A name is looked for in this order: answers to questions,
  * variables that were set, the environment, answers of named requests.
  */
-export function createScopes({ options, variables, responses, requests }: ScopeParts): Scopes {
+export function createScopes(parts: ScopeParts): Scopes {
+  const { options, variables, responses, requests } = parts;
+  const logins = createLogins(parts.fetchToken);
   const random = createRandom(options.seed);
   let environment: LoadedEnvironment | undefined;
   let faker: Faker | string = "nothing loads it: give createClient loadFaker";
 
-  function createScope(first: Values, source: Random, entries: readonly Entry[] = []): Scope {
+  function createScope(
+    first: Values,
+    source: Random,
+    entries: readonly Entry[] = [],
+    login = logins.valueOf,
+  ): Scope {
     const get = (name: string): Value | undefined =>
       first.get(name) ?? variables.values.get(name) ?? responses.valueOf(name);
     const context = {
@@ -60,8 +80,9 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
       variable: get,
       answer: get,
       faker: () => faker,
+      login: (argument: string) => login(argument, scope),
     };
-    return {
+    const scope: Scope = {
       get,
       has: (name) => get(name) !== undefined,
       keys: () => new Set([...first.keys(), ...variables.values.keys(), ...responses.names()]),
@@ -72,6 +93,7 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
         return isAsked(name, entries) ? ASKED : undefined;
       },
     };
+    return scope;
   }
 
   function findOutside(source: Outside, name: string): Generated {
@@ -121,13 +143,23 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
     }
   }
 
+  function prepare(entries: readonly Entry[]): Promise<void> | undefined {
+    const needs = needsOf(entries);
+    return needs.faker || needs.files ? loadNeeded(needs) : undefined;
+  }
+
+  async function logIn(entries: readonly Entry[], signal?: AbortSignal): Promise<void> {
+    await prepare(entries);
+    await logins.prepare(needsOf(entries).tokens, createScope(NONE, random), signal);
+  }
+
   return {
     sending: (answers = NONE) => createScope(answers, random),
     preview: (assigned, entries) => createScope(assigned, random.fork(), entries),
-    prepare: (entries) => {
-      const needs = needsOf(entries);
-      return needs.faker || needs.files ? loadNeeded(needs) : undefined;
-    },
+    checking: () => createScope(NONE, random.fork(), [], logins.check),
+    prepare,
+    prepareSending: (entries, signal) =>
+      needsOf(entries).tokens.length === 0 ? prepare(entries) : logIn(entries, signal),
     useEnvironment,
     get environment() {
       return environment;
@@ -138,6 +170,7 @@ export function createScopes({ options, variables, responses, requests }: ScopeP
 interface Needs {
   readonly faker: boolean;
   readonly files: boolean;
+  readonly tokens: readonly GeneratedPlaceholder[];
 }
 
 /** A text that is sent again and again is looked through once. */
@@ -150,7 +183,8 @@ function needsOf(entries: readonly Entry[]): Needs {
     .flatMap(placeholdersOf)
     .filter((placeholder) => placeholder.kind === "generated");
   const files = generated.some(({ name }) => name === "$dotenv" || name === "$shared");
-  const needs = { faker: generated.some(needsFaker), files };
+  const tokens = generated.filter(({ name }) => name === "$auth");
+  const needs = { faker: generated.some(needsFaker), files, tokens };
   NEEDS.set(entries, needs);
   return needs;
 }

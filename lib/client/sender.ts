@@ -127,7 +127,11 @@ export function createSender(
   return { send, limiter };
 }
 
-function abortedBefore({ method, url }: Flight, cause: unknown): NoResponseError {
+/** What is thrown where something was stopped that had to be there before the request. */
+export function abortedBefore(
+  { method, url }: Pick<Flight, "method" | "url">,
+  cause: unknown,
+): NoResponseError {
   const request = {
     method,
     url,

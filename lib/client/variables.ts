@@ -57,7 +57,13 @@ export function createVariableStore(show: Show, secrets: SecretStore): VariableS
     if (variable === undefined || !isReachableName(name)) return;
     values.set(name, variable.value);
     // A file is not to be refused for a short secret in it: a remark tells of it.
-    secrets.setVariable(name, variable.value, variable.secret ? true : undefined, "remark");
+    const isSecret = variable.secret
+      ? true
+      : variable.secretTexts === undefined
+        ? undefined
+        : false;
+    secrets.setVariable(name, variable.value, isSecret, "remark");
+    for (const text of variable.secretTexts ?? []) secrets.hide(text);
   };
   const get = (name: string): Value | undefined => {
     const value = values.get(name);
@@ -97,7 +103,7 @@ export function createVariableStore(show: Show, secrets: SecretStore): VariableS
       if (kind !== undefined) return { kind, secret: secrets.holdsSecret(name) };
       const variable = environment.get(name);
       if (variable === undefined) return undefined;
-      const { value: _value, ...rest } = variable;
+      const { value: _value, secretTexts: _texts, ...rest } = variable;
       return { kind: "environment", ...rest };
     },
     useEnvironment(variables) {

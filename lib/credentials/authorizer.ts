@@ -1,5 +1,5 @@
 import type { LoginTools } from "./login.ts";
-import type { TokenStore } from "./token-store.ts";
+import type { Token, TokenStore } from "./token-store.ts";
 
 /** A request that is about to go out. */
 export interface Outgoing {
@@ -22,6 +22,8 @@ export interface Authorization {
 export interface Authorizer {
   /** Gets what takes time, tokens for example, before the clock of the request runs. */
   ready?(signal: AbortSignal): Promise<void>;
+  /** The token alone, for who writes it elsewhere; credentials without one have nothing to give. */
+  token?(signal: AbortSignal): Promise<Token>;
   authorize(request: Outgoing): Authorization | Promise<Authorization>;
   /** What to send instead after a refusal; nothing where the refusal stands. */
   answer?(request: Outgoing, response: Response): Promise<Authorization | undefined>;

@@ -20,5 +20,6 @@ export type {
 export { CredentialError } from "./errors.ts";
 export type { LoginPrompt, LoginTools, RedirectListener } from "./login.ts";
 export { readAuthorization, type VariableLookup } from "./read-authorization.ts";
+export { readSecurityLogin, type SecurityLogin } from "./read-security.ts";
 export { secretTexts } from "./secret-texts.ts";
-export { createTokenStore, type TokenStore } from "./token-store.ts";
+export { createTokenStore, type Token, type TokenStore } from "./token-store.ts";

@@ -4,6 +4,8 @@ export interface Token {
   /** How it is named in the header, `Bearer` nearly always. */
   readonly tokenType: string;
   readonly refreshToken?: string;
+  /** Who logged in, signed by the server (OpenID Connect); no request of ours looks into it. */
+  readonly idToken?: string;
   /** When it was got, in milliseconds since 1970. */
   readonly obtainedAt: number;
   /** When it is to be renewed; left out where the server does not say. */

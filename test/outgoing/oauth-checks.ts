@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Client, LoginPrompt } from "../../lib/mod.ts";
-import { type Check, checks } from "./check.ts";
+import type { Client, ClientOptions, LoginPrompt } from "../../lib/mod.ts";
+import { type Check, type Context, checks } from "./check.ts";
 
 const machine = (issuer: string) =>
   ({
@@ -49,6 +49,37 @@ const trusted = (issuer: string) =>
     password: "pa ss&word",
     scope: "openid offline_access",
   }) as const;
+
+/** A client with environment files as JetBrains' client has them. */
+function withLogins(
+  { lib, issuer, outside }: Context,
+  logins: Readonly<Record<string, object>>,
+  options: ClientOptions = {},
+): Client {
+  const endpoints = {
+    Type: "OAuth2",
+    "Token URL": "{{issuer}}/token",
+    "Auth URL": "{{issuer}}/auth",
+    "Device Auth URL": "{{issuer}}/device/auth",
+  };
+  const Auth = Object.fromEntries(
+    Object.entries(logins).map(([name, login]) => [name, { ...endpoints, ...login }]),
+  );
+  const secrets = {
+    machine: { "Client Secret": "machine-secret" },
+    trusted: { "Client Secret": "trusted-secret", Password: "pa ss&word" },
+  };
+  const files: Readonly<Record<string, object>> = {
+    "http-client.env.json": { dev: { issuer, Security: { Auth } }, other: {} },
+    "http-client.private.env.json": { dev: { Security: { Auth: secrets } } },
+  };
+  const readFile = async (path: string): Promise<Uint8Array> => {
+    const file = files[path];
+    if (file !== undefined) return new TextEncoder().encode(JSON.stringify(file));
+    throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+  };
+  return lib.createClient({ ...outside, readFile, ...options });
+}
 
 /** OAuth 2 against node-oidc-provider. */
 export const oauthChecks: readonly Check[] = checks({
@@ -244,6 +275,173 @@ export const oauthChecks: readonly Check[] = checks({
       message: /the server answered 400 "invalid_grant" \(nobody of that name\)/,
     });
     assert.equal(wrong.secrets.mask("say pa ss").includes("pa ss"), false);
+  },
+  async "logins of JetBrains' environment file: each grant by $auth.token, and the ID token"(
+    context,
+  ) {
+    const { lib, issuer } = context;
+    const pages: Promise<string>[] = [];
+    const lab = withLogins(
+      context,
+      {
+        machine: {
+          "Grant Type": "Client Credentials",
+          "Client ID": "machine",
+          "Client Credentials": "basic",
+        },
+        trusted: {
+          "Grant Type": "Password",
+          "Client ID": "trusted",
+          "Client Credentials": "basic",
+          Username: "ada",
+          Scope: "openid offline_access",
+        },
+        poster: {
+          "Grant Type": "client credentials",
+          "Client ID": "poster",
+          "Client Secret": "poster-secret",
+        },
+        desk: {
+          "Grant Type": "Authorization Code",
+          "Client ID": "desk",
+          Scope: "openid",
+          PKCE: true,
+          "Custom Request Parameters": { prompt: { Value: "consent", Use: "In Auth Request" } },
+        },
+        television: {
+          "Grant Type": "Device Authorization",
+          "Client ID": "television",
+          Scope: "openid",
+        },
+      },
+      {
+        login(prompt) {
+          const url = prompt.kind === "device" ? (prompt.completeUrl ?? "") : prompt.url;
+          pages.push(logIn(lib.createClient(), url));
+        },
+      },
+    );
+    await lab.useEnv("dev");
+    assert.equal(lab.secrets.mask("say trusted-secret").includes("trusted-secret"), false);
+    assert.deepEqual(lab.origin("Security"), {
+      kind: "environment",
+      secret: false,
+      file: "http-client.private.env.json",
+      environment: "dev",
+    });
+    const text = (name: string): string =>
+      `GET ${issuer}/api\nAuthorization: Bearer {{$auth.token("${name}")}}`;
+    for (const [name, user] of [
+      ["machine", undefined],
+      ["poster", undefined],
+      ["trusted", "ada"],
+      ["desk", "ada"],
+      ["television", "ada"],
+    ] as const) {
+      assert.deepEqual(lab.check(text(name)), [], name);
+      const { json, request } = await lab.send(text(name));
+      assert.deepEqual([json.client, json.user], [name, user]);
+      const token = request.headers.find(([key]) => key === "Authorization")?.[1].slice(7) ?? "";
+      assert.equal(lab.secrets.mask(`it is ${token}`).includes(token), false, name);
+      assert.equal((await lab.send(text(name))).json.id, json.id, "the token is kept");
+      assert.ok(lab.render(text(name)).headers[0]?.[1].endsWith(token));
+    }
+    await Promise.all(pages);
+    const who = await lab.send(`POST ${issuer}/api\n\n{{$auth.idToken("desk")}}`);
+    const [, claims = ""] = String(who.request.body).split(".");
+    assert.equal(JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/"))).sub, "ada");
+    assert.equal(lab.secrets.mask(String(who.request.body)).includes(claims), false);
+    for (const secret of ["machine-secret", "trusted-secret", "pa ss&word"]) {
+      assert.equal(lab.secrets.mask(`say ${secret}`).includes(secret), false, secret);
+    }
+    assert.equal(lab.secrets.mask("OAuth2 by Client Credentials"), "OAuth2 by Client Credentials");
+    await lab.useEnv("other");
+    await assert.rejects(lab.send(text("desk")), /no environment in use has the login "desk"/);
+  },
+  async "a login that another request refers to is prepared; nothing is got by a check or a preview"(
+    context,
+  ) {
+    const { lib, issuer } = context;
+    const machine = {
+      "Grant Type": "Client Credentials",
+      "Client ID": "machine",
+      "Client Credentials": "basic",
+    };
+    const lab = withLogins(context, { machine });
+    await lab.useEnv("dev");
+    await lib.createClient().send(`GET ${issuer}/api/granted`);
+    const text = `# @name mine\n@token = {{$auth.token('machine')}}\nGET ${issuer}/api\nAuthorization: Bearer {{token}}`;
+    assert.deepEqual(lab.check(text), []);
+    await lab.prepare(text);
+    assert.throws(() => lab.render(text), /the token is got when the request is sent/);
+    const granted = async () => (await lib.createClient().send(`GET ${issuer}/api/granted`)).json;
+    assert.deepEqual(await granted(), []);
+    lab.define(text);
+    assert.equal((await lab.sendAll(`# @ref mine\nGET ${issuer}/api/granted`)).length, 1);
+    assert.equal(lab.responses["mine"]?.json.client, "machine");
+  },
+  async "a login that is not there, or cannot be carried out, is told where it stands"(context) {
+    const { issuer } = context;
+    const lab = withLogins(context, {
+      machine: {
+        "Grant Type": "Client Credentials",
+        "Client ID": "machine",
+        "Client Secret": "wrong-secret",
+      },
+      implicit: { "Grant Type": "Implicit", "Client ID": "x" },
+      hollow: { "Grant Type": "Password" },
+      open: { "Grant Type": "Client Credentials", "Client ID": "{{nobody}}" },
+      poster: {
+        "Grant Type": "Client Credentials",
+        "Client ID": "poster",
+        "Client Secret": "wrong",
+      },
+    });
+    await lab.useEnv("dev");
+    const told = (call: string): readonly string[] =>
+      lab
+        .check(`GET ${issuer}/api\nAuthorization: Bearer {{$auth${call}}}`)
+        .map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`);
+    for (const [call, wanted] of [
+      ['.token("machin")', /^2:23 name .*has the login "machin" under Security\.Auth$/],
+      ['.token("implicit")', /"Grant Type" is "Implicit"; Client Credentials, Authorization Code/],
+      ['.token("hollow")', /it has no "Client ID"$/],
+      ['.token("open")', /the login "open" of Security\.Auth cannot be filled: .*nobody/],
+      ['.secret("machine")', /"\.secret\("machine"\)" is not known of a login$/],
+    ] as const) {
+      const [fault = "", ...others] = told(call);
+      assert.match(fault, wanted);
+      assert.equal(others.length, 0);
+    }
+    await assert.rejects(lab.send(`GET ${issuer}/api\nX: {{$auth.token("poster")}}`), {
+      name: "CredentialError",
+      message: /the server answered 401 "invalid_client"/,
+    });
+    assert.equal(lab.history.length, 0);
+  },
+  async "an abort ends a login by $auth.token"(context) {
+    const desk = { "Grant Type": "Authorization Code", "Client ID": "desk", Scope: "openid" };
+    const text = `GET ${context.issuer}/api\nX: {{$auth.token("desk")}}`;
+    const waiting = withLogins(
+      context,
+      { desk },
+      {
+        login: () => void setTimeout(() => waiting.abort("enough"), 20),
+      },
+    );
+    await waiting.useEnv("dev");
+    await assert.rejects(waiting.send(text), { name: "NoResponseError", code: "aborted" });
+    const controller = new AbortController();
+    const other = withLogins(
+      context,
+      { desk },
+      {
+        login: () => void setTimeout(() => controller.abort(), 20),
+      },
+    );
+    await other.useEnv("dev");
+    await assert.rejects(other.send(text, { signal: controller.signal }), { code: "aborted" });
+    assert.equal(other.pending.length, 0);
   },
   async "a token that ends is refreshed once, however many sends meet"({ lib, issuer }) {
     let time = Date.now();

@@ -2,7 +2,7 @@ import type { CredentialContext } from "../authorizer.ts";
 import type { OAuth2Credentials } from "../credentials.ts";
 import { CredentialError } from "../errors.ts";
 import type { Token } from "../token-store.ts";
-import { endpointOf, orExplain, type Server } from "./server.ts";
+import { endpointOf, orExplain, type Server, UNKNOWN_ISSUER } from "./server.ts";
 import { extraParameters, toToken, trimAnswer } from "./token-request.ts";
 
 /** A person logs in with a browser, which comes back to this machine (RFC 8252, with PKCE). */
@@ -40,6 +40,8 @@ export async function getByAuthorizationCode(
     await login({ kind: "browser", url: url.href });
     const back = await listener.wait(signal);
     return await orExplain(`log in at "${endpoint.origin}"`, async () => {
+      // A server that says who it is (RFC 9207) is believed where nobody else has said it.
+      if (metadata.issuer === UNKNOWN_ISSUER) back.searchParams.delete("iss");
       const answer = oauth.validateAuthResponse(metadata, client, back, state);
       const code = answer.get("code");
       if (code !== null) context.hide(code);
@@ -52,12 +54,13 @@ export async function getByAuthorizationCode(
         verifier,
         options,
       );
+      const trimmed = await trimAnswer(response);
       const token = await oauth.processAuthorizationCodeResponse(
         metadata,
         client,
-        await trimAnswer(response),
+        trimmed.response,
       );
-      return toToken(token, context);
+      return toToken(token, trimmed.idToken, context);
     });
   } finally {
     await listener.close();

@@ -79,7 +79,8 @@ export function createOAuth2(
     if (kept?.refreshToken !== undefined) {
       try {
         const token = await refresh(server, kept.refreshToken, credentials, context);
-        return { refreshToken: kept.refreshToken, ...token };
+        const { refreshToken, idToken } = kept;
+        return { refreshToken, ...(idToken === undefined ? {} : { idToken }), ...token };
       } catch (error) {
         // The refresh token may have ended, too; then all begins anew.
         if (!(error instanceof CredentialError)) throw error;
@@ -92,6 +93,7 @@ export function createOAuth2(
     async ready(signal) {
       await get(signal);
     },
+    token: get,
     async authorize() {
       return toHeader(await get(NEVER));
     },

@@ -25,21 +25,17 @@ export async function getByDeviceCode(
     "device_authorization_endpoint",
     "deviceAuthorizationEndpoint",
   );
-  const device = await orExplain(`get a device code from "${endpoint.href}"`, async () =>
-    oauth.processDeviceAuthorizationResponse(
+  const device = await orExplain(`get a device code from "${endpoint.href}"`, async () => {
+    const asked = await oauth.deviceAuthorizationRequest(
       metadata,
       client,
-      await trimAnswer(
-        await oauth.deviceAuthorizationRequest(
-          metadata,
-          client,
-          authentication,
-          extraParameters(credentials),
-          options as Parameters<typeof oauth.deviceAuthorizationRequest>[4],
-        ),
-      ),
-    ),
-  );
+      authentication,
+      extraParameters(credentials),
+      options as Parameters<typeof oauth.deviceAuthorizationRequest>[4],
+    );
+    const { response } = await trimAnswer(asked);
+    return oauth.processDeviceAuthorizationResponse(metadata, client, response);
+  });
   context.hide(device.device_code);
   const expiresAt = context.now() + device.expires_in * 1000;
   await context.login({

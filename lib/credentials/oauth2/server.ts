@@ -43,6 +43,9 @@ export async function findServer(
   };
 }
 
+/** Without a description the server has no name; nothing that is checked depends on it then. */
+export const UNKNOWN_ISSUER = "https://unknown.invalid";
+
 async function readMetadata(
   oauth: typeof OAuth,
   credentials: OAuth2Credentials,
@@ -59,8 +62,7 @@ async function readMetadata(
       : { device_authorization_endpoint: deviceAuthorizationEndpoint }),
   };
   if (issuer === undefined || tokenEndpoint !== undefined) {
-    // Without a description the server has no name; nothing that is checked here depends on it.
-    return { issuer: issuer ?? "https://unknown.invalid", ...given };
+    return { issuer: issuer ?? UNKNOWN_ISSUER, ...given };
   }
   const identifier = toUrl(issuer.replace(/\/\.well-known\/.*$/, ""), "issuer");
   const found = await orExplain(`read the description of "${issuer}"`, async () => {

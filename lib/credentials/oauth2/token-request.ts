@@ -23,10 +23,12 @@ export async function requestToken(
       options,
     );
     const answer = await trimAnswer(response);
-    return toToken(
-      await oauth.processGenericTokenEndpointResponse(metadata, client, answer),
-      context,
+    const token = await oauth.processGenericTokenEndpointResponse(
+      metadata,
+      client,
+      answer.response,
     );
+    return toToken(token, answer.idToken, context);
   });
 }
 
@@ -41,12 +43,18 @@ export function extraParameters(credentials: OAuth2Credentials): Record<string, 
   };
 }
 
+/** An answer of the server, and what was taken out of it. */
+export interface TrimmedAnswer {
+  readonly response: Response;
+  readonly idToken: string | undefined;
+}
+
 /**
- * Makes an answer fit for the library. The identity in it says who logged in, which no request
- * needs; checking it needs the issuer, which is not known where only endpoints are given. The
+ * Makes an answer fit for the library. The identity in it says who logged in, which is
+ * handed on unread; checking it needs the issuer, which is not known where only endpoints are given. The
  * challenge of a refusal keeps the library from reading the reason in its body.
  */
-export async function trimAnswer(response: Response): Promise<Response> {
+export async function trimAnswer(response: Response): Promise<TrimmedAnswer> {
   const text = await response.text();
   const headers = new Headers(response.headers);
   for (const name of ["content-length", "content-encoding", "www-authenticate"]) {
@@ -55,25 +63,32 @@ export async function trimAnswer(response: Response): Promise<Response> {
   const again = (body: string): Response =>
     new Response(body, { status: response.status, headers });
   try {
-    const { id_token: _identity, ...rest } = JSON.parse(text) as Record<string, unknown>;
-    return again(JSON.stringify(rest));
+    const { id_token, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    const idToken = typeof id_token === "string" ? id_token : undefined;
+    return { response: again(JSON.stringify(rest)), idToken };
   } catch {
     // The library says what is wrong with it.
-    return again(text);
+    return { response: again(text), idToken: undefined };
   }
 }
 
 /** Keeps what is needed of an answer; every token in it is a secret. */
-export function toToken(answer: TokenEndpointResponse, context: CredentialContext): Token {
+export function toToken(
+  answer: TokenEndpointResponse,
+  idToken: string | undefined,
+  context: CredentialContext,
+): Token {
   const { access_token, refresh_token, expires_in, token_type } = answer;
   context.hide(access_token);
   if (refresh_token !== undefined) context.hide(refresh_token);
+  if (idToken !== undefined) context.hide(idToken);
   const obtainedAt = context.now();
   return {
     obtainedAt,
     accessToken: access_token,
     tokenType: token_type === "bearer" ? "Bearer" : token_type,
     ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+    ...(idToken === undefined ? {} : { idToken }),
     ...(expires_in === undefined ? {} : { expiresAt: obtainedAt + lifetime(expires_in) }),
   };
 }
