@@ -45,11 +45,15 @@ export interface KernelClient {
   execute(code: string, options?: Fields): Promise<Exchange>;
   /** Milliseconds that a heartbeat took. */
   beat(): Promise<number>;
+  /** Gives up all that is waited for, and all that will be: the kernel is gone. */
+  giveUp(reason: string): void;
   close(): void;
 }
 
 const DELIMITER = Buffer.from("<IDS|MSG>");
 const PATIENCE = 30_000;
+/** For what comes after something did not: a kernel that hangs shall not hold each further test up. */
+const IMPATIENCE = 3_000;
 
 export const typeOf = ({ header }: Received): string => String(header["msg_type"]);
 export const parentOf = ({ parent }: Received): unknown => parent["msg_id"];
@@ -71,6 +75,8 @@ export async function connectClient(
   const session = randomUUID();
   const received: Received[] = [];
   const waiting = new Set<() => void>();
+  let gone: string | undefined;
+  let isSilent = false;
   const faults: string[] = [];
   const ipv6 = ip.includes(":");
   const host = ipv6 ? `[${ip}]` : ip;
@@ -100,6 +106,7 @@ export async function connectClient(
       const message = parse(channel, frames, key);
       if (!isForeign) faults.push(...problemsOf(message));
       received.push(message);
+      isSilent = false;
       for (const check of [...waiting]) check();
     }
   }
@@ -107,11 +114,14 @@ export async function connectClient(
   function wait(matches: (message: Received) => boolean, what: string): Promise<Received> {
     return new Promise((resolve, reject) => {
       let seen = 0;
+      const patience = isSilent ? IMPATIENCE : PATIENCE;
       const timer = setTimeout(() => {
         waiting.delete(check);
-        reject(new Error(`Waiting for ${what} failed: nothing came in ${PATIENCE} ms`));
-      }, PATIENCE);
+        isSilent = true;
+        reject(new Error(`Waiting for ${what} failed: nothing came in ${patience} ms`));
+      }, patience);
       const check = (): void => {
+        if (gone !== undefined) reject(new Error(`Waiting for ${what} failed: ${gone}`));
         if (faults.length > 0) {
           reject(new Error(`Checking a message failed: ${faults.splice(0).join("; ")}`));
         }
@@ -179,6 +189,10 @@ export async function connectClient(
       const [echo] = await heartbeat.receive();
       if (String(echo) !== word) throw new Error(`Heartbeat failed: ${echo} is not ${word}`);
       return performance.now() - start;
+    },
+    giveUp: (reason) => {
+      gone = reason;
+      for (const check of [...waiting]) check();
     },
     close: () => {
       for (const socket of [...Object.values(sockets), iopub, heartbeat]) socket.close();

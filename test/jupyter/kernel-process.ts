@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Connection, connectClient, type KernelClient } from "./kernel-client.ts";
 
 export type RuntimeName = "node" | "deno" | "bun";
@@ -39,6 +40,9 @@ export const COMMANDS: Readonly<Record<RuntimeName, readonly string[]>> = {
   ],
   bun: [bin("bun"), join(root, "kernel/main.ts")],
 };
+
+/** How long messages of a kernel that has ended are waited for, in milliseconds. */
+const LAST_WORDS = 2_000;
 
 /** Stands for the path of the connection file in a command. */
 export const CONNECTION_FILE = "{connection_file}";
@@ -102,6 +106,11 @@ export async function startKernel(
   }
   const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
   const clients: KernelClient[] = [];
+  // What it sent last may still be on its way.
+  void exited.then(async ({ code, signal }) => {
+    await setTimeout(LAST_WORDS, undefined, { ref: false });
+    for (const open of clients) open.giveUp(`the kernel ended with ${code ?? signal}: ${log}`);
+  });
   const connect = async (): Promise<KernelClient> => {
     const failed = exited.then(({ code }) => {
       throw new Error(`The kernel ended with ${code}: ${log}`);
