@@ -35,7 +35,8 @@ interface PlacedFault {
 }
 
 /**
- * Looks for faults in files and writes them. Every file is read before the first is checked.
+ * Looks for faults in files and writes them. A file that cannot be read, or whose environment is not
+ * there, is told and keeps nobody from the others.
  *
  * @returns The exit status: 0 no faults, 1 faults, 2 a file or environment that cannot be read.
  */
@@ -46,23 +47,28 @@ export async function checkCommand(
 ): Promise<number> {
   const { stdout, stderr } = platform;
   const faults: PlacedFault[] = [];
-  try {
-    const files = await Promise.all(
-      options.files.map(async (path) => ({ path, cells: joinCells(await read(path)) })),
-    );
-    for (const { path, cells } of files) {
+  let checked = 0;
+  for (const path of options.files) {
+    try {
+      const cells = joinCells(await read(path));
       const client = await openClient(path, cells, options, platform);
       faults.push(...(await checkFile(path, cells, client, platform)));
+      checked += 1;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      stderr.write(`restlab: ${naming(path, error.message)}\n`);
     }
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    stderr.write(`restlab: ${error.message}\n`);
-    return EXIT.usage;
   }
   if (options.json) stdout.write(`${JSON.stringify(faults)}\n`);
   else for (const fault of faults) stdout.write(`${toLine(fault)}\n`);
-  if (!options.json) stderr.write(`${summaryOf(faults.length, options.files.length)}\n`);
+  if (!options.json && checked > 0) stderr.write(`${summaryOf(faults.length, checked)}\n`);
+  if (checked < options.files.length) return EXIT.usage;
   return faults.length === 0 ? EXIT.ok : EXIT.faults;
+}
+
+/** What cannot be read names its file already; an environment only its own files. */
+function naming(path: string, message: string): string {
+  return message.includes(`"${path}"`) ? message : `Checking "${path}" failed: ${message}`;
 }
 
 async function openClient(

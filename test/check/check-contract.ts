@@ -96,6 +96,30 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       ]);
     });
 
+    test("checks what it can read, and tells each file that it cannot", async () => {
+      const { status, stdout, stderr } = await check(
+        "nothing.http",
+        "bad.ipynb",
+        "good.http",
+        "api/env.http",
+        "--env",
+        "dev",
+        "--json",
+      );
+      expect(status).toBe(2);
+      expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ file: "api/env.http" })]);
+      expect(stderr).toMatch(/"nothing\.http" failed: there is no such file\n/);
+      expect(stderr).toMatch(
+        /Checking "bad\.ipynb" failed: Cannot use the environment "dev": none/,
+      );
+      expect(stderr).toMatch(
+        /Checking "good\.http" failed: Cannot use the environment "dev": none/,
+      );
+      const { stdout: lines, stderr: told } = await check("nothing.http", "bad.ipynb");
+      expect(lines).toMatch(/^bad\.ipynb:cell 2:2:/);
+      expect(told).toMatch(/\n2 faults in 1 file\n$/);
+    });
+
     test.each([
       [["api/env.http", "--env", "prod"], 'Cannot use the environment "prod": there are dev'],
       [["nothing.http"], "there is no such file"],
