@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers";
-import { type Platform, prepareTermination } from "../platform/mod.ts";
+import {
+  historyPath,
+  openSessionHistory,
+  type Platform,
+  prepareTermination,
+  type SessionHistory,
+} from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
 import { cells } from "./cells.ts";
@@ -62,6 +68,7 @@ async function serve(
   let isEnding = false;
   let count = 0;
   let session: Promise<Session> | undefined;
+  let kept: Promise<SessionHistory> | undefined;
 
   const channels = openChannels(
     {
@@ -93,6 +100,10 @@ async function serve(
     channels,
     info,
     history: createHistory(),
+    kept: () => {
+      kept ??= openSessionHistory({ folder: historyPath(environment, "-kernel"), onTrouble: log });
+      return kept;
+    },
     session: () => {
       session ??= openSession();
       return session;
@@ -154,11 +165,15 @@ async function serve(
     await channels.bound;
     channels.publish("status", { execution_state: "starting" }, undefined);
     // The first cell should not wait for what can be loaded while a person writes it.
-    setTimeout(() => void kernel.session().catch(reportLoading), BEFORE_LOADING);
+    setTimeout(() => {
+      void kernel.kept();
+      kernel.session().catch(reportLoading);
+    }, BEFORE_LOADING);
     return await ended;
   } finally {
     undoSignal();
     undoPreparation();
+    (await kept)?.flush();
     await channels.close(LINGER);
   }
 }

@@ -1,3 +1,4 @@
+import type { SessionHistory } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import type { Channels } from "./channels.ts";
 import type { History } from "./history.ts";
@@ -9,6 +10,8 @@ export interface Kernel {
   readonly channels: Channels;
   readonly info: KernelInfo;
   readonly history: History;
+  /** What stays beyond this session, and what others have left; opened when it is first asked for. */
+  kept(): Promise<SessionHistory>;
   /** The session; it is opened when it is first asked for. */
   session(): Promise<Session>;
   /** The count of executions that were kept, this one included where `next` is true. */

@@ -7,6 +7,13 @@
 
 export { type Connect, createConnect, createProxiedFetch } from "./connection/create-connect.ts";
 export { currentPlatform, currentRuntime } from "./current.ts";
+export { historyPath } from "./history/history-path.ts";
+export { readTail } from "./history/read-tail.ts";
+export {
+  type KeptCell,
+  openSessionHistory,
+  type SessionHistory,
+} from "./history/session-history.ts";
 export { createLoopBreaker, type LoopBreaker } from "./loops/loop-breaker.ts";
 export { TERMINATION, terminateMainThread } from "./loops/terminate-main-thread.ts";
 export { prepareTermination } from "./loops/termination.ts";

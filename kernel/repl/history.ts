@@ -1,7 +1,7 @@
-import { appendFile, chmod, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import process from "node:process";
+import { readTail } from "../platform/mod.ts";
 
 /** Entries of this and earlier sessions. */
 export interface History {
@@ -29,17 +29,6 @@ const LONGEST = 2_000;
 const LONGEST_ENTRY = 50_000;
 /** What is read of a file that somebody else has made large. */
 const MOST_BYTES = 8 * 1024 * 1024;
-
-/** Where the history belongs; https://specifications.freedesktop.org/basedir-spec */
-export function historyPath(
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const own = environment["RESTLAB_HISTORY"];
-  if (own !== undefined) return own === "" ? undefined : own;
-  const state = environment["XDG_STATE_HOME"] ?? environment["LOCALAPPDATA"];
-  const folder = state?.startsWith("/") || /^[A-Z]:/i.test(state ?? "") ? state : undefined;
-  return join(folder ?? join(homedir(), ".local", "state"), "restlab", "history");
-}
 
 /**
  * Opens the history: one JSON string a line, so that an entry may have several. The file is only
@@ -102,7 +91,7 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
 async function readEntries(
   path: string,
 ): Promise<{ found: readonly string[]; broken: number; lines: number }> {
-  const text = await readTail(path);
+  const text = await readTail(path, MOST_BYTES);
   const found = new Set<string>();
   let broken = 0;
   const lines = text.split("\n").filter((line) => line !== "");
@@ -116,34 +105,6 @@ async function readEntries(
     }
   }
   return { found: [...found].slice(-LONGEST), broken, lines: lines.length };
-}
-
-/** The end of the file; nothing where there is no file yet. */
-async function readTail(path: string): Promise<string> {
-  try {
-    // A pipe would be waited for.
-    if (!(await stat(path)).isFile()) throw new Error("it is no file");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
-  const file = await open(path, "r");
-  try {
-    const { size, mode } = await file.stat();
-    // An old file may be open to others.
-    if (process.platform !== "win32" && (mode & 0o077) !== 0) await chmod(path, 0o600);
-    const start = Math.max(0, size - MOST_BYTES);
-    const { bytesRead, buffer } = await file.read(
-      new Uint8Array(size - start),
-      0,
-      size - start,
-      start,
-    );
-    const text = new TextDecoder().decode(buffer.subarray(0, bytesRead));
-    return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
-  } finally {
-    await file.close();
-  }
 }
 
 function parseEntry(line: string): string | undefined {

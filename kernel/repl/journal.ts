@@ -1,7 +1,7 @@
 import { type Client, renderJson, type Value } from "../../lib/mod.ts";
+import { isPrivate } from "../session/mod.ts";
 import { languageOf } from "./entry.ts";
 import { createSecretHeaders } from "./secret-headers.ts";
-import { isPrivate } from "./secrets.ts";
 
 /** What has been run in a session, so that it can be written down as a document. */
 export interface Journal {

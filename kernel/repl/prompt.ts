@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../lib/display/mod.ts";
-import type { OutputStream, Platform } from "../platform/mod.ts";
-import type { Session } from "../session/mod.ts";
+import { historyPath, type OutputStream, type Platform } from "../platform/mod.ts";
+import { isPrivate, type Session } from "../session/mod.ts";
 import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import { type Asker, createAsker } from "./asker.ts";
 import { commandOfBareWord } from "./bare-word.ts";
@@ -13,13 +13,12 @@ import { createLineEditor, type LineEditor } from "./editor/line-editor.ts";
 import type { Terminal } from "./editor/terminal.ts";
 import { isEntryComplete, languageOf } from "./entry.ts";
 import { editExternally } from "./external-editor.ts";
-import { type History, historyPath, openHistory } from "./history.ts";
+import { type History, openHistory } from "./history.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import type { Opening } from "./open-prompt.ts";
 import { createPager } from "./pager.ts";
 import { createEditorPaint } from "./paint.ts";
 import { createPlainReader } from "./plain-reader.ts";
-import { isPrivate } from "./secrets.ts";
 
 const CONTINUATION = "     ... ";
 

@@ -1,6 +1,6 @@
 import type { Client } from "../../lib/mod.ts";
+import { isPrivate } from "../session/mod.ts";
 import { languageOf } from "./entry.ts";
-import { isPrivate } from "./secrets.ts";
 
 /** Names for the values that are taken out, the same one for the same value. */
 export interface SecretHeaders {

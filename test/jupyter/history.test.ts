@@ -59,6 +59,58 @@ describe("select", () => {
     ]);
   });
 
+  test.each<[string, Record<string, unknown>, readonly (readonly [number, number])[]]>([
+    [
+      "the last of all",
+      { hist_access_type: "tail", n: 6 },
+      [
+        [2, 7],
+        [3, 1],
+        [3, 2],
+        [3, 3],
+        [3, 4],
+        [3, 5],
+      ],
+    ],
+    [
+      "the session before",
+      { hist_access_type: "range", session: -1, start: 1 },
+      [
+        [2, 1],
+        [2, 7],
+      ],
+    ],
+    ["a part of it", { hist_access_type: "range", session: -1, start: 2, stop: 8 }, [[2, 7]]],
+    [
+      "the one before that",
+      { hist_access_type: "range", session: -2, start: 1, stop: 2 },
+      [[1, 1]],
+    ],
+    ["one by its number", { hist_access_type: "range", session: 2, start: 7 }, [[2, 7]]],
+    ["this one", { hist_access_type: "range", session: 0, start: 5 }, [[3, 5]]],
+    ["one that never was", { hist_access_type: "range", session: -3, start: 1 }, []],
+    ["one that is yet to come", { hist_access_type: "range", session: 4, start: 1 }, []],
+    [
+      "by a pattern",
+      { hist_access_type: "search", pattern: "GET /u*" },
+      [
+        [1, 1],
+        [3, 2],
+      ],
+    ],
+    ["each once", { hist_access_type: "search", pattern: "GET /u*", unique: true }, [[3, 2]]],
+  ])("finds %s among former sessions", (_name, request, expected) => {
+    const former = [
+      [{ line: 1, input: "GET /users" }],
+      [
+        { line: 1, input: "2" },
+        { line: 7, input: "3" },
+      ],
+    ];
+    const found = filled().select(request, former);
+    expect(found.map(([session, line]) => [session, line])).toEqual(expected);
+  });
+
   test("says what it knows where it is asked for something else", () => {
     expect(() => lines({ hist_access_type: "all" })).toThrow(
       'Reading the history failed: hist_access_type is "all", not "tail", "range" or "search"',

@@ -66,6 +66,8 @@ export async function startKernel(
     readonly prepare?: (folder: string) => void;
     /** The process whose death the kernel shall not outlive; ours unless given. */
     readonly parent?: number;
+    /** The folder of its history; one of its own unless given. */
+    readonly history?: string;
   } = {},
 ): Promise<KernelProcess> {
   const folder = mkdtempSync(join(tmpdir(), "restlab-kernel-"));
@@ -95,7 +97,12 @@ export async function startKernel(
   const startedAt = performance.now();
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...process.env, JPY_PARENT_PID: String(options.parent ?? process.pid) },
+    env: {
+      ...process.env,
+      JPY_PARENT_PID: String(options.parent ?? process.pid),
+      // What a person has typed is no business of a test, and the other way round.
+      RESTLAB_HISTORY: join(options.history ?? folder, "history"),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { historyPath, openHistory } from "../../kernel/repl/history.ts";
+import { openHistory } from "../../kernel/repl/history.ts";
 import { makeFolder, removeFolders } from "./terminal.ts";
 
 afterAll(removeFolders);
@@ -104,13 +104,6 @@ describe("openHistory", () => {
     await history.settle();
     expect([history.entries, troubles]).toEqual([["x"], []]);
   });
-});
-
-test("historyPath follows the environment", () => {
-  expect(historyPath({ XDG_STATE_HOME: "/s" })).toBe("/s/restlab/history");
-  expect(historyPath({ XDG_STATE_HOME: "relative" })).toMatch(/\.local\/state\/restlab\/history$/);
-  expect(historyPath({ RESTLAB_HISTORY: "/x/y" })).toBe("/x/y");
-  expect(historyPath({ RESTLAB_HISTORY: "" })).toBeUndefined();
 });
 
 /** Root may write everything: what it would show of permissions is shown as another user. */

@@ -1,3 +1,5 @@
+import type { Secrets } from "../../../lib/mod.ts";
+import type { SessionHistory } from "../../platform/mod.ts";
 import type { CellError, OutputSink, Session, Shown } from "../../session/mod.ts";
 import { cells } from "../cells.ts";
 import { toErrorContent } from "../error-content.ts";
@@ -5,7 +7,7 @@ import { parseExecuteRequest } from "../fields.ts";
 import type { Handler, Job, Kernel } from "../kernel.ts";
 import type { DataContent, ExecuteReply, ExecuteRequest, UserExpression } from "../protocol.ts";
 import { type CellPublisher, createPublisher, toData } from "../publisher.ts";
-import { loadSessionModule } from "../session-module.ts";
+import { loadSessionModule, sessionModule } from "../session-module.ts";
 
 export const execute: Handler = async (job, kernel) => {
   const content = parseExecuteRequest(job.request.content);
@@ -19,12 +21,13 @@ export const execute: Handler = async (job, kernel) => {
   };
   if (content.store_history) kernel.history.add(count, content.code);
   const { InterruptedError } = await loadSessionModule();
+  const kept = await kernel.kept();
   const interruption = (): CellError => {
     const cause = new InterruptedError();
     const { name, message } = cause;
     return { name, message, traceback: [`${name}: ${message}`], cause };
   };
-  const run: Run = { job, kernel, content, publisher, count, interruption };
+  const run: Run = { job, kernel, kept, content, publisher, count, interruption };
   job.onLost = () => fail(run, run.interruption());
   try {
     return await cells.run(cell, () => runCell(run));
@@ -36,6 +39,9 @@ export const execute: Handler = async (job, kernel) => {
 interface Run {
   readonly job: Job;
   readonly kernel: Kernel;
+  readonly kept: SessionHistory;
+  /** Known from when the session is there. */
+  secrets?: Secrets;
   readonly content: ExecuteRequest;
   readonly publisher: CellPublisher;
   readonly count: number;
@@ -47,6 +53,7 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   const session = await kernel.session();
   // Everyone who listens gets the input, and so does what they save.
   const { secrets } = session.client;
+  run.secrets = secrets;
   secrets.learnSource(content.code);
   publisher.input(secrets.mask(content.code), count);
   const outcome = await session.execute(content.code, publisher, { name: `cell ${count}` });
@@ -65,14 +72,22 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   return succeed(run, await evaluateAll(run, session));
 }
 
-function succeed(
-  { count }: Run,
-  expressions: Readonly<Record<string, UserExpression>>,
-): ExecuteReply {
-  return { status: "ok", execution_count: count, payload: [], user_expressions: expressions };
+function succeed(run: Run, expressions: Readonly<Record<string, UserExpression>>): ExecuteReply {
+  keep(run);
+  return { status: "ok", execution_count: run.count, payload: [], user_expressions: expressions };
 }
 
-function fail({ job, content, publisher, count }: Run, error: CellError): ExecuteReply {
+/** What a cell holds may have become a secret while it ran. */
+function keep({ kept, content, count, secrets }: Run): void {
+  if (!content.store_history || secrets === undefined) return;
+  const { code } = content;
+  if (sessionModule().isPrivate(code, secrets) || secrets.mask(code) !== code) return;
+  kept.keep({ line: count, input: code });
+}
+
+function fail(run: Run, error: CellError): ExecuteReply {
+  const { job, content, publisher, count } = run;
+  keep(run);
   const shown = toErrorContent(error);
   publisher.error(shown);
   job.abortsQueue = content.stop_on_error;

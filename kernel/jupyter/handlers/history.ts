@@ -1,7 +1,8 @@
 import type { Handler } from "../kernel.ts";
 
 export const history: Handler = async ({ request }, kernel) => {
-  const found = kernel.history.select(request.content);
+  const former = await (await kernel.kept()).former();
+  const found = kernel.history.select(request.content, former);
   if (found.length === 0) return { status: "ok", history: found };
   // Masked when it is asked for: a text may have become a secret after it was typed.
   const { secrets } = (await kernel.session()).client;

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
+import { isSecretField } from "../../session/mod.ts";
 import { languageOf } from "../entry.ts";
-import { isSecretField } from "../secrets.ts";
 import { type Command, CommandError, type Shell } from "./shell.ts";
 
 /** Much more than the short view shows, and still bounded: a terminal is no file. */

@@ -1,0 +1,3 @@
+import { describeFormerSessions } from "./former-sessions-contract.ts";
+
+describeFormerSessions("node");

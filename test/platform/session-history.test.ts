@@ -1,0 +1,200 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { openSessionHistory } from "../../kernel/platform/mod.ts";
+
+const place = mkdtempSync(join(tmpdir(), "restlab-history-"));
+let made = 0;
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const newFolder = (): string => join(place, String(++made), "deep", "history");
+const fileOf = (day: number, id: number): string =>
+  `2026-01-${String(day).padStart(2, "0")}T00-00-00.000Z-00000000-0000-4000-8000-${String(id).padStart(12, "0")}.jsonl`;
+
+async function opened(folder: string | undefined, limits = {}) {
+  const troubles: string[] = [];
+  const onTrouble = (message: string): void => void troubles.push(message);
+  return { history: await openSessionHistory({ folder, onTrouble, ...limits }), troubles };
+}
+
+function fill(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+describe("openSessionHistory", () => {
+  test("gives what former sessions have kept, in files that nobody else may read", async () => {
+    const folder = newFolder();
+    const first = await opened(folder);
+    expect(await first.history.former()).toEqual([]);
+    first.history.keep({ line: 1, input: "GET /x\nA: b" });
+    first.history.keep({ line: 2, input: "  \n" });
+    first.history.keep({ line: 3, input: "x".repeat(50_001) });
+    first.history.keep({ line: 4, input: "🐱" });
+    await expect.poll(() => existsSync(folder) && readdirSync(folder)).toHaveLength(1);
+    first.history.flush();
+    const second = await opened(folder);
+    expect(await second.history.former()).toEqual([
+      [
+        { line: 1, input: "GET /x\nA: b" },
+        { line: 4, input: "🐱" },
+      ],
+    ]);
+    const [file = ""] = readdirSync(folder);
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect([...first.troubles, ...second.troubles]).toEqual([]);
+  });
+
+  test("sessions at the same time keep each its own; one that began later is not among the former", async () => {
+    const folder = newFolder();
+    fill(folder, { [fileOf(1, 1)]: '[1,"old"]\n' });
+    const sessions = [];
+    for (let index = 0; index < 5; index++) sessions.push(await opened(folder));
+    for (let line = 1; line <= 20; line++) {
+      for (const [index, { history }] of sessions.entries()) {
+        history.keep({ line, input: `cell ${line} of ${index}` });
+        history.flush();
+      }
+    }
+    expect(await sessions[0]?.history.former()).toEqual([[{ line: 1, input: "old" }]]);
+    const all = await (await opened(folder)).history.former();
+    expect(all.map((cells) => cells.length).toSorted()).toEqual([1, 20, 20, 20, 20, 20]);
+    expect(new Set(all.slice(1).map((cells) => cells[19]?.input)).size).toBe(5);
+  });
+
+  test("the oldest sessions and the older cells of a long one go", async () => {
+    const folder = newFolder();
+    const days = Array.from({ length: 9 }, (_, index) => [
+      fileOf(index + 1, 1),
+      `[1,"${index}"]\n`,
+    ]);
+    fill(folder, { ...Object.fromEntries(days), "mine.txt": "no session" });
+    const { history } = await opened(folder, { mostSessions: 3, mostBytes: 1000 });
+    expect((await history.former()).flat().map(({ input }) => input)).toEqual(["6", "7", "8"]);
+    expect(readdirSync(folder)).toHaveLength(4);
+    for (let line = 1; line <= 500; line++) {
+      history.keep({ line, input: `number ${line}` });
+      history.flush();
+    }
+    const kept = (await (await opened(folder)).history.former()).at(-1) ?? [];
+    expect(kept.at(-1)).toEqual({ line: 500, input: "number 500" });
+    expect(kept.length).toBeGreaterThan(20);
+    expect(kept.length).toBeLessThan(60);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("broken lines are left out and told of once; an open file is closed to others", async () => {
+    const folder = newFolder();
+    fill(folder, {
+      [fileOf(1, 1)]: Buffer.from(
+        '[1,"good"]\n\xff\x00 no\n{"a":1}\n["1","x"]\n[2,"also"]\n[3,"to',
+        "latin1",
+      ),
+      [fileOf(2, 1)]: "no line at all",
+    });
+    chmodSync(join(folder, fileOf(1, 1)), 0o644);
+    const { history, troubles } = await opened(folder);
+    const good = [
+      { line: 1, input: "good" },
+      { line: 2, input: "also" },
+    ];
+    expect(await history.former()).toEqual([good, []]);
+    expect(await history.former()).toEqual([good, []]);
+    expect(troubles).toEqual([expect.stringMatching(/: [14] broken lines are left out$/)]);
+    expect(statSync(join(folder, fileOf(1, 1))).mode & 0o777).toBe(0o600);
+  });
+
+  test.each([
+    ["a file", "."],
+    ["a place below a file", "x"],
+  ])("%s in the folder's place is told of once, and the session goes on", async (_name, below) => {
+    const folder = newFolder();
+    fill(join(folder, ".."), { history: "" });
+    const { history, troubles } = await opened(join(folder, below));
+    for (const line of [1, 2]) {
+      history.keep({ line, input: "1" });
+      history.flush();
+    }
+    expect(await history.former()).toEqual([]);
+    expect(troubles).toHaveLength(1);
+    expect(troubles[0]).toContain("history");
+  });
+
+  test("a folder that takes nothing is told of once, and what it holds is found", async () => {
+    const folder = newFolder();
+    fill(folder, { [fileOf(1, 1)]: '[1,"old"]\n' });
+    await asNobody([place, folder, join(folder, fileOf(1, 1))], async () => {
+      chmodSync(folder, 0o500);
+      const { history, troubles } = await opened(folder, { mostSessions: 0 });
+      const later = await opened(folder);
+      later.history.keep({ line: 1, input: "1" });
+      later.history.flush();
+      expect(await later.history.former()).toEqual([[{ line: 1, input: "old" }]]);
+      expect(later.troubles).toEqual([expect.stringContaining("is not kept beyond this session")]);
+      expect(await history.former()).toEqual([]);
+      expect(troubles).toEqual([]);
+      chmodSync(folder, 0o700);
+    });
+  });
+
+  test("a folder in a file's place is told of, and the other sessions are read", async () => {
+    const folder = newFolder();
+    fill(folder, { [fileOf(2, 1)]: '[1,"read"]\n' });
+    mkdirSync(join(folder, fileOf(1, 1)));
+    const { history, troubles } = await opened(folder);
+    expect(await history.former()).toEqual([[], [{ line: 1, input: "read" }]]);
+    expect(troubles).toEqual([expect.stringContaining("it is no file")]);
+  });
+
+  test("a session that another one has removed leaves its place empty", async () => {
+    const folder = newFolder();
+    fill(folder, { [fileOf(1, 1)]: '[1,"a"]\n', [fileOf(2, 1)]: '[1,"b"]\n' });
+    const { history, troubles } = await opened(folder);
+    rmSync(join(folder, fileOf(1, 1)));
+    expect(await history.former()).toEqual([[], [{ line: 1, input: "b" }]]);
+    expect(troubles).toEqual([]);
+  });
+
+  test("without a folder nothing is kept and nothing found", async () => {
+    const { history, troubles } = await opened(undefined);
+    history.keep({ line: 1, input: "1" });
+    history.flush();
+    expect(await history.former()).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
+  test("what is kept is one line of JSON for each cell", async () => {
+    const folder = newFolder();
+    const { history } = await opened(folder);
+    history.keep({ line: 1, input: 'a\n"b"' });
+    history.flush();
+    const [file = ""] = readdirSync(folder);
+    expect(readFileSync(join(folder, file), "utf8")).toBe('[1,"a\\n\\"b\\""]\n');
+  });
+});
+
+/** Root may write everything: what it would show of permissions is shown as another user. */
+async function asNobody(paths: readonly string[], run: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return await run();
+  const nobody = 65534;
+  for (const path of paths) chownSync(path, nobody, nobody);
+  process.seteuid?.(nobody);
+  try {
+    await run();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
