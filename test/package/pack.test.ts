@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeKinds } from "./kinds.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const RUNTIMES = {
@@ -44,6 +45,7 @@ createClient({ ...platform, connection: { ca: 1 } });
 describe("the packed package", () => {
   let folder = "";
   let elsewhere = "";
+  let tarball = "";
   const sh = (file: string, args: readonly string[], cwd = folder): string =>
     execFileSync(file, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
@@ -52,9 +54,10 @@ describe("the packed package", () => {
     elsewhere = mkdtempSync(join(tmpdir(), "restlab-empty-"));
     // `npm test` has built dist already; building again would pull it from under other tests.
     sh("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], ROOT);
-    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    const packed = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    tarball = join(folder, packed);
     writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-    sh("npm", ["install", "--silent", "--no-audit", "--no-fund", `./${tarball}`]);
+    sh("npm", ["install", "--silent", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
     writeFileSync(join(folder, "program.mjs"), PROGRAM);
     writeFileSync(join(folder, "platform.mjs"), PLATFORM);
     writeFileSync(join(folder, "typed.ts"), TYPED);
@@ -144,6 +147,8 @@ describe("the packed package", () => {
       expect(sh(program, rest, elsewhere)).toContain("answer: 2");
     });
   });
+
+  describeKinds(() => tarball, RUNTIMES);
 });
 
 const NOTEBOOK = JSON.stringify({
