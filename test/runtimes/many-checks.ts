@@ -38,6 +38,31 @@ export const manyChecks: readonly Check[] = checks({
     );
     assert.deepEqual(await idsOf(own.items()), five);
   },
+  async "a server that gives fewer than were asked for is asked on, and one that ignores the count is told"({
+    lib,
+    base,
+  }) {
+    const lab = lib.createClient();
+    const offset = { by: "offset", size: 100 } as const;
+    const capped = lab.paginate(`GET ${base}/pages/offset`, offset);
+    assert.deepEqual(await idsOf(capped.items()), [1, 2, 3, 4, 5]);
+    assert.deepEqual([capped.count, capped.ended], [3, "end"]);
+    const single = lab.paginate(`GET ${base}/pages/offset?total=1`, offset);
+    assert.deepEqual(await idsOf(single.items()), [1]);
+    assert.deepEqual([single.count, single.ended], [2, "end"]);
+    for (const strategy of [
+      { by: "offset", size: 2, parameter: "skip" },
+      { by: "page", parameter: "skip" },
+    ] as const) {
+      const pages = lab.paginate(`GET ${base}/pages/offset`, strategy);
+      await assert.rejects(pages.all(), {
+        name: "PaginationError",
+        message:
+          'Cannot go on after page 2: it is the same as the page before, the server does not heed "skip"',
+      });
+      assert.deepEqual([pages.count, pages.ended], [2, "failed"]);
+    }
+  },
   async "pages are fetched as they are asked for, up to the limits"({ lib, base }) {
     const lab = lib.createClient();
     const few = lab.paginate(`GET ${base}/pages/link`, "link", { maxPages: 2 });

@@ -17,7 +17,10 @@ export type PageStrategy =
    * into the query as `parameter`. Without a parameter the value is the URL of the next page.
    */
   | { readonly by: "cursor"; readonly path: string; readonly parameter?: string }
-  /** By counting items: `parameter` (`offset`) goes up by `size`; a shorter page is the last one. */
+  /**
+   * By counting items: `parameter` (`offset`) goes up by the items that came; a page that is shorter
+   * than the first is the last one.
+   */
   | {
       readonly by: "offset";
       readonly size: number;
@@ -68,15 +71,21 @@ function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
     throw new TypeError(`Cannot page by ${size} items: size is a number from 1 on`);
   }
   let offset = start;
+  let usual: number | undefined;
+  const heeded = createHeed(parameter);
   return {
     first(url) {
       const sized = sizeParameter === false ? url : setQuery(url, sizeParameter, String(size));
       return setQuery(sized, parameter, String(offset));
     },
-    next({ request }, itemsOf) {
-      if (itemsOf().length < size) return undefined;
-      offset += size;
-      return setQuery(request.url, parameter, String(offset));
+    next(exchange, itemsOf) {
+      const { length } = itemsOf();
+      // Many servers have a limit of their own: a first page that is short is not taken for the last.
+      usual ??= Math.min(length, size);
+      if (length === 0 || length < usual) return undefined;
+      heeded(exchange);
+      offset += length;
+      return setQuery(exchange.request.url, parameter, String(offset));
     },
   };
 }
@@ -84,13 +93,28 @@ function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
 function countPages(strategy: Extract<PageStrategy, { by: "page" }>): Pager {
   const { parameter = "page", start = 1 } = strategy;
   let page = start;
+  const heeded = createHeed(parameter);
   return {
     first: (url) => setQuery(url, parameter, String(page)),
-    next({ request }, itemsOf) {
+    next(exchange, itemsOf) {
       if (itemsOf().length === 0) return undefined;
+      heeded(exchange);
       page += 1;
-      return setQuery(request.url, parameter, String(page));
+      return setQuery(exchange.request.url, parameter, String(page));
     },
+  };
+}
+
+/** Finds out that a server gives the same page again and again, whatever is counted. */
+function createHeed(parameter: string): (exchange: Exchange) => void {
+  let before: string | undefined;
+  return ({ text }) => {
+    if (text === before) {
+      throw new TypeError(
+        `it is the same as the page before, the server does not heed "${parameter}"`,
+      );
+    }
+    before = text;
   };
 }
 
