@@ -99,6 +99,21 @@ describe("installKernelspec", () => {
     expect(installed.notes.join()).toContain("npx deletes");
   });
 
+  test("lets Deno look into the folder of packages that the program is in, and only then", () => {
+    const argvOf = (program: string): readonly string[] => {
+      const given = { current: "deno", program } as const;
+      return readSpec(installKernelspec({ scope: { kind: "user" } }, context(given)).folder).argv;
+    };
+    const flag = "--node-modules-dir=manual";
+    const global = programIn("lib");
+    expect(argvOf(global).slice(-5, -3)).toEqual([flag, global]);
+    const copied = argvOf(programIn("cache/_npx/0a1b2c"));
+    expect(copied.at(-5)).toBe(flag);
+    mkdirSync(join(folder, "kernel"), { recursive: true });
+    writeFileSync(join(folder, "kernel/main.ts"), "");
+    expect(argvOf(join(folder, "kernel/main.ts"))).not.toContain(flag);
+  });
+
   test("starts by its name what Deno keeps in a cache", () => {
     const program = join(folder, "deno/npm/registry.example/restlab/2.2.0/dist/kernel/main.js");
     const given = { current: "deno", program } as const;

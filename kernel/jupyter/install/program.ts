@@ -59,13 +59,20 @@ export function createLaunch(options: LaunchOptions): Launch {
   if (CACHE.test(program)) {
     const copy = copyPackage(program, options.folder);
     return {
-      words: [...words, copy],
+      words: [...words, ...moduleFlags(runtime, copy), copy],
       notes: [
         "The program was copied beside the kernel spec, because npx deletes its own copy now and then",
       ],
     };
   }
-  return { words: [...words, runtime === "node" ? builtProgram(program) : program], notes: [] };
+  const started = runtime === "node" ? builtProgram(program) : program;
+  return { words: [...words, ...moduleFlags(runtime, started), started], notes: [] };
+}
+
+/** Deno looks into `node_modules` unasked only below a package.json, and npm's global folder has none. */
+function moduleFlags(runtime: RuntimeName, program: string): readonly string[] {
+  const isInstalled = /[\\/]node_modules[\\/]/.test(program);
+  return runtime === "deno" && isInstalled ? ["--node-modules-dir=manual"] : [];
 }
 
 function findRuntime({ runtime, current, surroundings }: LaunchOptions): string {
