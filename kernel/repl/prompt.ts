@@ -50,10 +50,11 @@ export interface ShownPrompt extends PromptOptions {
 export async function runPrompt(
   opening: Opening,
   given: Platform,
-  shown: ShownPrompt,
+  prompt: ShownPrompt,
 ): Promise<void> {
   const platform = withCharacters(given);
   const { environment, stdout } = platform;
+  const shown = { ...prompt, terminal: inCharacters(prompt.terminal, environment) };
   const { terminal, isPlain } = shown;
   let history: History | undefined;
   let session: Session | undefined;
@@ -178,10 +179,14 @@ async function runEntries(
 
 /** The same platform, writing ASCII alone where the terminal's locale has no more. */
 function withCharacters(platform: Platform): Platform {
-  if (!isAsciiLocale(platform.environment)) return platform;
-  const plain = (stream: OutputStream): OutputStream => ({
-    ...stream,
-    write: (text) => stream.write(toAscii(text)),
-  });
+  const plain = (stream: OutputStream): OutputStream => inCharacters(stream, platform.environment);
   return { ...platform, stdout: plain(platform.stdout), stderr: plain(platform.stderr) };
+}
+
+function inCharacters<T extends { write(text: string): void }>(
+  stream: T,
+  environment: Platform["environment"],
+): T {
+  if (!isAsciiLocale(environment)) return stream;
+  return { ...stream, write: (text: string) => stream.write(toAscii(text)) };
 }

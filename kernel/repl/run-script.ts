@@ -2,6 +2,7 @@ import process from "node:process";
 import type { Platform } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
+import { languageOf } from "./entry.ts";
 import { createLoopBreaker } from "./loop-breaker.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { describePending } from "./pending.ts";
@@ -45,6 +46,13 @@ export async function runScript(
   });
   try {
     for (const text of entries) {
+      if (languageOf(text) === "command") {
+        const [name] = /\.\S+/.exec(text) ?? [];
+        errors.line(
+          `"${name}" is a command of the prompt: -e and standard input take requests and TypeScript`,
+        );
+        return EXIT.failed;
+      }
       progress.start(() => describePending(client) ?? "running");
       const outcome = await breaker.around(() =>
         session.execute(text, {

@@ -13,6 +13,7 @@ const UP = "\u001b[A";
 const LEFT = "\u001b[D";
 const BACKSPACE = "\u007f";
 const ALT_ENTER = "\u001b\r";
+const COLOR = new RegExp(`${"\u001b"}\\[[\\d;]*m`);
 
 /** What the prompt promises in a real pseudo-terminal, on one runtime. */
 export function describePrompt(runtime: RuntimeName): void {
@@ -260,6 +261,16 @@ export function describePrompt(runtime: RuntimeName): void {
       lab.type(`"typed".length + 100${ENTER}${CTRL_D}`);
       await lab.shows("\n105\n");
       expect(await lab.ended).toBe(0);
+    });
+
+    test("a locale without Unicode gets ASCII alone, as wide; NO_COLOR no colours", async () => {
+      const lab = open({ env: { LANG: "C", NO_COLOR: "1" } });
+      await lab.prompts();
+      lab.type(`POST {{base}}/echo${ENTER}${ENTER}{"日本": "é…"}${ENTER}`);
+      await lab.shows("200 OK - Successful");
+      await lab.prompts();
+      expect(lab.screen.text()).toMatch(/^[\n -~]+$/);
+      expect(lab.screen.raw()).not.toMatch(COLOR);
     });
 
     test("words that leave or help elsewhere do so here; extra words and unknown names are told", async () => {

@@ -7,6 +7,8 @@ export interface Screen {
   resize(columns: number): void;
   /** Everything from the first line on, those that have left the screen included. */
   text(): string;
+  /** All that was written, as it came. */
+  raw(): string;
   readonly cursor: { readonly row: number; readonly column: number };
   /** Whether pastes are to be marked. */
   readonly marksPastes: boolean;
@@ -29,6 +31,7 @@ export function createScreen(width: number, height: number): Screen {
   let top = 0;
   let rest = "";
   let marksPastes = false;
+  let written = "";
 
   const at = (index: number): string[] => {
     while (rows.length <= index) rows.push([]);
@@ -87,6 +90,7 @@ export function createScreen(width: number, height: number): Screen {
 
   return {
     write: (data) => {
+      written += data;
       const text = rest + data;
       // A sequence may come in two pieces.
       const open = UNFINISHED.exec(text);
@@ -125,6 +129,7 @@ export function createScreen(width: number, height: number): Screen {
         .map((line) => line.join("").trimEnd())
         .join("\n")
         .trimEnd(),
+    raw: () => written,
     get cursor() {
       return { row, column };
     },

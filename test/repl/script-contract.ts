@@ -146,6 +146,13 @@ export function describeScript(runtime: RuntimeName): void {
       expect([status, stdout]).toEqual([1, ""]);
     });
 
+    test("commands are the prompt's own, and that is said", async () => {
+      const { status, stderr } = await run(["-e", ".vars"]);
+      expect(stderr).toMatch(/^"\.vars" is a command of the prompt: .*TypeScript\n$/);
+      expect(status).toBe(1);
+      expect((await run([], { input: ".5 + 1" })).stdout).toBe("1.5\n");
+    });
+
     test("process.exit in a text is the exit status", async () => {
       const { status, stdout } = await run(["-e", "console.log('x'); process.exit(9)"]);
       expect([status, stdout]).toEqual([9, "x\n"]);
