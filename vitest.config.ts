@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
 
 // Terminals, kernels and browsers are driven by the clock: on a loaded machine a moment may be missed.
@@ -11,6 +12,8 @@ const runtime = (name: string): TestProjectInlineConfiguration => ({
 /** `node` holds everything that needs one runtime only; each other project runs the shared contracts. */
 const config: ViteUserConfig = {
   test: {
+    // Most tests wait for processes of their own: two at a time pay even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
