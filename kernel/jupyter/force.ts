@@ -25,8 +25,8 @@ const LOOP_STEPS = 20;
 type MakeForce = (shared: Int32Array, inspector: string | undefined) => Force;
 
 const FORCES: Readonly<Record<string, MakeForce>> = {
-  node: (shared) => ({
-    script: () => signal(shared),
+  node: () => ({
+    script: terminateByInspector,
     callbacks: terminateByInspector,
     excuse: "The cell could not be ended; restart the kernel",
   }),

@@ -132,6 +132,8 @@ async function serve(
       scriptEvents: {
         begins: () => channels.setPhase("script"),
         ends: () => channels.setPhase("callbacks"),
+        // Bun alone needs it: another thread ends scripts on Node, and they end by themselves on Deno.
+        breaksAtSignal: runtime.name === "bun",
         // Node's inspector ends loops without slowing them down.
         ...(runtime.name !== "node" && {
           loops: () => {

@@ -1,15 +1,37 @@
 import process from "node:process";
 
+/** What Node's `process.on` is made of for signals. */
+interface SignalWatcher {
+  onsignal: () => void;
+  start(signal: number): void;
+}
+
+interface NodeInternals {
+  binding(name: "signal_wrap"): { readonly Signal: new () => SignalWatcher };
+}
+
+type Watch = (onSignal: () => void) => void;
+
+const WATCHES: Readonly<Record<string, Watch>> = {
+  deno: (onSignal) => void process.on("SIGINT", onSignal),
+  // `process.on` hears of no signals in a worker of Node.
+  node: (onSignal) => {
+    const { Signal } = (process as unknown as NodeInternals).binding("signal_wrap");
+    const watcher = new Signal();
+    watcher.onsignal = onSignal;
+    watcher.start(SIGINT);
+  },
+};
+
+const SIGINT = 2;
+
 /**
  * Watches for SIGINT in the thread of the sockets, which hears of it while a cell computes as well.
- *
- * Deno alone can do that. In a worker of Node a watcher made of its internals works, but then a
- * script that ran with `breakOnSigint` leaves behind a handler that ends the process.
  *
  * @returns False where a worker cannot see signals; they come from the main thread then.
  */
 export function watchSignals(runtime: string, onSignal: () => void): boolean {
-  if (runtime !== "deno") return false;
-  process.on("SIGINT", onSignal);
-  return true;
+  const watch = WATCHES[runtime];
+  watch?.(onSignal);
+  return watch !== undefined;
 }

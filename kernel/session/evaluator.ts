@@ -46,8 +46,13 @@ export interface Inspection {
 export interface ScriptEvents {
   /** The cell is compiled, and its script begins. */
   readonly begins: () => void;
-  /** The script has come to its end or to its first `await`. */
+  /** The script has come to its end or to its first `await`; not called where it is cut off. */
   readonly ends: () => void;
+  /**
+   * Whether the runtime itself ends a script at SIGINT. On Node that costs more than a small cell does
+   * and loses signals near the script's end. True unless given.
+   */
+  readonly breaksAtSignal?: boolean;
   /**
    * Called in every 256th turn of each loop of a cell, for runtimes on which nothing ends a loop from
    * outside; what it throws ends the loop, and the running cell. Unless given, loops stay as they are.

@@ -1,6 +1,6 @@
-import vm from "node:vm";
 import { type Ambient, createAmbient } from "./ambient.ts";
 import type { RunningLimit } from "./cell-limit.ts";
+import { createCellPositions, scriptNumber } from "./cell-positions.ts";
 import { createCellProgram } from "./cell-program.ts";
 import { createCellSyntax } from "./cell-syntax.ts";
 import type { Program } from "./compiler.ts";
@@ -11,7 +11,7 @@ import { asInterruption, createInterruption, type Interruption } from "./interru
 import { type Converted, type Converter, loadTslab } from "./load-tslab.ts";
 import { createLocalModules } from "./local-modules.ts";
 import { createPackageLoader } from "./packages.ts";
-import { createPositionMap, type PositionMap } from "./source-map.ts";
+import { createScriptRunner } from "./script-runner.ts";
 import { toFaults } from "./type-faults.ts";
 import { complete, inspect } from "./typescript-help.ts";
 
@@ -30,23 +30,12 @@ export interface EvaluatorOptions {
   readonly scriptEvents: ScriptEvents | undefined;
 }
 
-interface CellMaps {
-  readonly name: string;
-  readonly prefix: number;
-  readonly outer: PositionMap;
-  readonly inner: PositionMap;
-  readonly unguard: GuardedCode["unguard"];
-}
-
 interface Conversion {
   readonly source: string;
   readonly declarations: string;
   readonly converted: Converted;
   readonly program: Program | undefined;
 }
-
-const KEPT_MAPS = 1000;
-const FRAME_FILE = /^restlab-cell-(\d+)$/;
 
 /** An evaluator over tslab's converter and executor. It takes most of a second to make. */
 export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
@@ -145,12 +134,15 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       },
     },
   );
-  const scope = globalThis as { __tslab__?: { exports: unknown; require: unknown } };
+  const scope = globalThis as { __tslab__?: { exports: unknown } };
   const exported = scope.__tslab__?.exports;
   delete scope.__tslab__;
 
-  const cells = new Map<number, CellMaps>();
-  let count = 0;
+  const positions = createCellPositions(compiler);
+  const scripts = createScriptRunner({
+    ...options,
+    tslab: { exports: exported, require: modules.requireFrom(`${directory}/__tslab__.ts`) },
+  });
   let interruption = createInterruption();
 
   async function evaluate(code: string, name: string, limit?: RunningLimit): Promise<Evaluation> {
@@ -168,7 +160,8 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     const { signal } = interruption;
     const notReady = await packages.prepare(packagesOf(code), directory);
     if (notReady !== undefined) return { status: "error", thrown: notReady.thrown };
-    await inVm(name, limit, () => executor.execute(""));
+    const onScript = (id: number, script: string): void => remember(id, name, script);
+    await scripts.run(limit, onScript, () => executor.execute(""));
     // What a cell declared before it failed is there to be looked at.
     if (pending !== undefined) declarations = pending;
     if (failure !== undefined) return { status: "error", thrown: failure };
@@ -195,49 +188,9 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     }
   }
 
-  /** The executor gives its code no file name, by which a trace could tell the cell. */
-  function inVm<T>(name: string, limit: RunningLimit | undefined, action: () => T): T {
-    count += 1;
-    const id = count;
-    const runInThisContext = vm.runInThisContext;
-    // With `breakOnSigint`, which the executor sets, Ctrl-C ends a loop where the runtime can.
-    vm.runInThisContext = (code: string, given) => {
-      const settings = typeof given === "object" ? given : {};
-      remember(id, name, code);
-      const filename = `restlab-cell-${id}`;
-      options.scriptEvents?.begins();
-      limit?.start();
-      const timeout = limit === undefined ? {} : { timeout: limit.remaining() };
-      try {
-        return runInThisContext(code, { ...settings, ...timeout, filename, displayErrors: false });
-      } finally {
-        options.scriptEvents?.ends();
-      }
-    };
-    scope.__tslab__ = {
-      exports: exported,
-      require: modules.requireFrom(`${directory}/__tslab__.ts`),
-    };
-    for (const [key, value] of Object.entries(options.globals)) {
-      Object.defineProperty(globalThis, key, { value, writable: true, configurable: true });
-    }
-    try {
-      return action();
-    } finally {
-      vm.runInThisContext = runInThisContext;
-      delete scope.__tslab__;
-    }
-  }
-
   function remember(id: number, name: string, code: string): void {
-    cells.set(id, {
-      name,
-      prefix: code.indexOf("{") + 2,
-      outer: createPositionMap(compiler, transpiledMap),
-      inner: createPositionMap(compiler, emittedMap),
-      unguard,
-    });
-    cells.delete(id - KEPT_MAPS);
+    const maps = { emitted: emittedMap, transpiled: transpiledMap };
+    positions.remember(id, { name, code, ...maps, unguard });
   }
 
   return {
@@ -253,18 +206,10 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     },
     isComplete: syntax.isComplete,
     locate: ({ file, line, column }) => {
-      const [, id] = FRAME_FILE.exec(file) ?? [];
-      if (id === undefined) {
-        const at = modules.positionMap(file)?.({ line, column });
-        return at === undefined ? undefined : { file, ...at };
-      }
-      const cell = cells.get(Number(id));
-      const shown = cell?.unguard({ line, column: line === 1 ? column - cell.prefix : column });
-      const at = shown === undefined ? undefined : cell?.outer(shown);
-      const written = at === undefined ? undefined : cell?.inner(at);
-      if (cell === undefined || written === undefined || written.line < 2) return undefined;
-      // tslab puts a line of its own before the cell.
-      return { file: cell.name, line: written.line - 1, column: written.column };
+      const id = scriptNumber(file);
+      if (id !== undefined) return positions.locate(id, { line, column });
+      const at = modules.positionMap(file)?.({ line, column });
+      return at === undefined ? undefined : { file, ...at };
     },
     declareResponses: (declaration) => ambient?.declareResponses(declaration),
     reset: () => {
