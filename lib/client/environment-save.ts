@@ -11,8 +11,11 @@ export interface SavedVariables {
   readonly path: string;
   /** The names of the variables in it. */
   readonly names: readonly string[];
-  /** The names of secret variables, which are never written. */
-  readonly secrets: readonly string[];
+  /**
+   * The names of secret variables, which are never written. Under `secrets` displays would take the
+   * names themselves for secrets.
+   */
+  readonly leftOut: readonly string[];
 }
 
 /** Where variables are kept unless a path is given. */
@@ -22,6 +25,7 @@ export const SAVED_PATH = "restlab.vars.json";
  * Writes the variables that were set, without secrets, with their types.
  *
  * @param mask Changes a text that holds a secret.
+ * @throws {EnvironmentError} The file cannot be written, or there are none.
  */
 export async function saveVariables(
   path: string,
@@ -35,21 +39,26 @@ export async function saveVariables(
     );
   }
   const names: string[] = [];
-  const secrets: string[] = [];
+  const leftOut: string[] = [];
   const kept: Record<string, Value> = Object.create(null);
   for (const [name, value] of variables.values) {
     const origin = variables.origin(name);
     if (origin === undefined || origin.kind === "environment") continue;
     // A secret may be part of a value that is none by its name, and come from an answer.
     const text = renderJson(value);
-    if (origin.secret || mask(text) !== text) secrets.push(name);
+    if (origin.secret || mask(text) !== text) leftOut.push(name);
     else {
       names.push(name);
       kept[name] = toTagged(value);
     }
   }
-  await writeFile(path, `${renderJson(kept, 2)}\n`);
-  return { path, names, secrets };
+  try {
+    await writeFile(path, `${renderJson(kept, 2)}\n`);
+  } catch (cause) {
+    const state = cause instanceof Error ? cause.message : String(cause);
+    throw new EnvironmentError(`Cannot save the variables to "${path}": ${state}`, { cause });
+  }
+  return { path, names, leftOut };
 }
 
 /** Sets the variables that a file holds. */
@@ -71,7 +80,7 @@ export async function loadVariables(
     }
     const entries = Object.entries(read);
     for (const [name, value] of entries) variables.set(name, value, {}, "saved");
-    return { path, names: entries.map(([name]) => name), secrets: [] };
+    return { path, names: entries.map(([name]) => name), leftOut: [] };
   } catch (error) {
     if (error instanceof EnvironmentError) throw error;
     throw fail(error instanceof Error ? error.message : String(error), error);

@@ -119,7 +119,7 @@ export interface ScopedClient {
    * names are told.
    *
    * @param path The file; `restlab.vars.json` when left out.
-   * @throws {EnvironmentError} The client has no access to files.
+   * @throws {EnvironmentError} The file cannot be written, or the client has no access to files.
    */
   save(path?: string): Promise<SavedVariables>;
   /**

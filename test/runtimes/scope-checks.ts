@@ -203,15 +203,24 @@ export const scopeChecks: readonly Check[] = checks({
     });
     const values = { at: new Date(0), big: 5n, list: [1, { $date: "no" }], text: "é", none: null };
     for (const [name, value] of Object.entries(values)) lab.setVar(name, value);
-    lab.setVar("key", "plain-secret", { secret: true });
+    lab.setVar("deliveryKey", "plain-secret", { secret: true });
     const saved = await lab.save();
     assert.deepEqual(saved, {
       path: "restlab.vars.json",
       names: ["base", ...Object.keys(values)],
-      secrets: ["key"],
+      leftOut: ["deliveryKey"],
     });
+    lab.secrets.learnValue(saved);
+    assert.equal(lab.secrets.mask("it is deliveryKey"), "it is deliveryKey", "its name is none");
     const file = written.get("restlab.vars.json") ?? "";
     assert.doesNotMatch(file, /plain-secret/);
+    const full = newClient(context, {
+      writeFile: () => Promise.reject(new Error("no space left")),
+    });
+    await assert.rejects(full.save("a.json"), {
+      name: "EnvironmentError",
+      message: 'Cannot save the variables to "a.json": no space left',
+    });
     const other = context.lib.createClient({ readFile: files({ "restlab.vars.json": file }) });
     await other.load();
     for (const [name, value] of Object.entries(values)) assert.deepEqual(other.getVar(name), value);

@@ -40,9 +40,9 @@ describe("secrets", () => {
     client.setVar("plain", 7);
     await client.send("GET http://h.test/token");
     client.setVar("t", client.last.json.access_token);
-    const { names, secrets } = await client.save("vars.json");
+    const { names, leftOut } = await client.save("vars.json");
     expect(names).toEqual(["plain"]);
-    expect(secrets).toEqual(["key", "derived", "url", "t"]);
+    expect(leftOut).toEqual(["key", "derived", "url", "t"]);
     expect(written.join()).not.toMatch(/PRIVATEKEY99|URLPASSWORD1|HANDEDOUT123/);
   });
 });
