@@ -100,7 +100,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
-    // Deno hears no signal while it computes; notebooks/reference-jupyter.md says what ends there.
+    // Deno hears no signal while it computes; notebooks/reference-prompt.md says what ends where.
     const testLoops = runtime === "deno" ? undefined : test;
     testLoops?.("Ctrl-C ends a loop that computes", async () => {
       const lab = open();
