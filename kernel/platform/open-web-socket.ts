@@ -11,14 +11,14 @@ export interface Handshake {
   /** The subprotocols that are offered. */
   readonly protocols: readonly string[];
   /** Headers of the opening request. */
-  readonly headers: Headers;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   /** How the server is reached. */
   readonly connection?: Connection;
   /** Called with the headers of the answer before it is open, where the runtime shows them. */
-  readonly onAnswer?: (headers: Headers) => void;
+  readonly onAnswer?: (headers: readonly (readonly [name: string, value: string])[]) => void;
 }
 
-type Headers = readonly (readonly [name: string, value: string])[];
+type Headers = Handshake["headers"];
 
 /** The part of the standard's WebSocket that a client uses. */
 export interface OpenedSocket {
