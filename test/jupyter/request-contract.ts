@@ -100,5 +100,30 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(await complete("GET {{base}}/\nConten")).toEqual(["Content-Type: "]);
       expect(await complete("DEL")).toEqual(["DELETE"]);
     });
+
+    test.each([
+      ["client.last.", ["status", "json", "headers", "timing"]],
+      ["client.last.sta", ["status", "statusText", "statusClass"]],
+      ["client.last.headers.ge", ["get"]],
+      ["client.responses.", ["person"]],
+      ["client.responses.person.", ["status", "json", "request"]],
+      ["client.responses.person.json.", ["name"]],
+      ["const at = 1; client.responses.person.json.na", ["name"]],
+    ])("members of the answers complete in TypeScript: %s", async (code, members) => {
+      await client.execute("# @name person\nGET {{base}}/person");
+      // Before and after a cell that imports: the program is made anew for it.
+      for (const cell of ["1", "import { sep } from 'node:path'; sep"]) {
+        await client.execute(cell);
+        const { reply } = await client.request("shell", "complete_request", {
+          code,
+          cursor_pos: code.length,
+        });
+        expect(reply.content).toMatchObject({
+          status: "ok",
+          matches: expect.arrayContaining(members),
+        });
+      }
+      expect((await client.execute("client.last.status")).reply.content["status"]).toBe("ok");
+    });
   });
 }
