@@ -50,7 +50,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
     },
     stream: (name, text) => {
       progress.clear();
-      (name === "stdout" ? stdout : stderr).write(out.visible(text));
+      (name === "stdout" ? stdout : stderr).write(out.visible(text), true);
       progress.written(text);
     },
     show: (shown) => {

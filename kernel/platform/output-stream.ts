@@ -58,12 +58,11 @@ export function createOutputStream(
     color: wantsColor(isTerminal, environment),
     columns: () => stream.columns ?? 100,
     flush,
-    write: (text) => {
+    write: (text, atOnce = false) => {
       first?.flush();
       held += text;
-      // What comes after a pause goes out at once: the cell that wrote it may compute from now on.
       const isLate = performance.now() - flushedAt >= DELAY;
-      if (isTerminal || first !== undefined || isLate || held.length >= LIMIT) flush();
+      if (isTerminal || first !== undefined || atOnce || isLate || held.length >= LIMIT) flush();
       else timer ??= setTimeout(flush, DELAY);
     },
   };

@@ -13,7 +13,12 @@ export interface OutputStream {
   readonly columns: () => number;
   /** Whether colours are wanted here: a terminal, and neither `NO_COLOR` nor `TERM=dumb`. */
   readonly color: boolean;
-  readonly write: (text: string) => void;
+  /**
+   * Writes text.
+   *
+   * @param atOnce Whether it must not be held back for a moment: what wrote it may compute from now on.
+   */
+  readonly write: (text: string, atOnce?: boolean) => void;
 }
 
 /** Everything that comes from outside; passed in, so that a test can replace it. */

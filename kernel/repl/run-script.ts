@@ -59,7 +59,7 @@ export async function runScript(
           stream: (name, piece) => {
             progress.clear();
             const { write, isTerminal } = name === "stdout" ? stdout : stderr;
-            write(isTerminal ? printer.visible(piece) : piece);
+            write(isTerminal ? printer.visible(piece) : piece, true);
             progress.written(piece);
           },
           display: ({ value }) => writeResult(value),

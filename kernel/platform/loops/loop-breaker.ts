@@ -36,6 +36,8 @@ export interface LoopBreakerOptions {
 /** What a session calls the scripts of its cells. */
 const CELL_FILE = /^restlab-cell-/;
 const OBEDIENCE = 5000;
+/** So many milliseconds after a cell was ended, its timers' loops are ended too. */
+const AFTERMATH = 100;
 
 /**
  * Creates a breaker.
@@ -69,15 +71,26 @@ export function createLoopBreaker({
   }
 
   function runScript(run: (breakOnSigint: boolean) => unknown): unknown {
+    Atomics.store(shared, PLACES.endLoops, 0);
     tell("script");
     // Node's own handler for scripts leaves Ctrl-C fatal where another thread listens meanwhile. On a
     // busy machine that thread may be slow to hear that it must not.
     return run(Atomics.wait(shared, PLACES.listening, 1, OBEDIENCE) !== "timed-out");
   }
 
+  /** What has been ended may have left a timer behind that computes; later ones meet the exit. */
+  function endWhatIsLeft(): void {
+    tell("callbacks", 0);
+    setTimeout(() => {
+      heard();
+      if (!isInside) tell("own");
+    }, AFTERMATH).unref();
+  }
+
   function heard(): void {
     Atomics.add(shared, PLACES.heard, 1);
-    Atomics.store(shared, PLACES.endLoops, 0);
+    // A timer of the cell that has ended now may begin a loop still.
+    Atomics.store(shared, PLACES.endLoops, 1);
   }
 
   const mustEndLoops = (): boolean => Atomics.load(shared, PLACES.endLoops) === 1;
@@ -105,13 +118,16 @@ export function createLoopBreaker({
         }
       };
       isInside = true;
+      const before = Atomics.load(shared, PLACES.heard);
       try {
         return await run();
       } finally {
         isInside = false;
         clearTimeout(timer);
         vm.runInThisContext = original;
-        tell("own");
+        const wasEnded = Atomics.load(shared, PLACES.heard) !== before;
+        if (wasEnded && name === "node") endWhatIsLeft();
+        else tell("own");
       }
     },
   };

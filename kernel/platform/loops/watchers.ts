@@ -20,12 +20,22 @@ const shared = new Int32Array(memory);
 const heard = () => Atomics.load(shared, ${PLACES.heard});
 const phase = () => Atomics.load(shared, ${PLACES.phase});
 let timer;
-// Calls back where the main thread has not heard of it a moment after.
+// Calls back where the main thread has not heard of it a moment after, while code of a cell runs.
 function ifUnheard(after, act) {
   const before = heard();
   return setTimeout(() => {
     if (heard() === before && phase() !== ${PHASES.own}) act();
   }, after);
+}
+// The same for a signal, which may come while a cell is compiled that computes then.
+function untilHeard(after, act) {
+  const before = heard();
+  const look = () => {
+    if (heard() !== before) return;
+    if (phase() === ${PHASES.own}) setTimeout(look, after);
+    else act();
+  };
+  setTimeout(look, after);
 }
 `;
 
@@ -82,8 +92,8 @@ function end() {
 }
 for (const name of signals) {
   process.on(name, () => {
-    ifUnheard(${PATIENCE.ending}, () => Atomics.store(shared, ${PLACES.endLoops}, 1));
-    ifUnheard(${PATIENCE.killing}, end);
+    untilHeard(${PATIENCE.ending}, () => Atomics.store(shared, ${PLACES.endLoops}, 1));
+    untilHeard(${PATIENCE.killing}, end);
   });
 }
 parentPort.on("message", ({ limit }) => {
