@@ -24,6 +24,8 @@ test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/worker.ts"])(
   (start) => {
     const loaded = loadedWith(start);
     expect(loaded.filter((file) => file.startsWith("kernel/transport/"))).not.toEqual([]);
-    expect(loaded.filter((file) => !/^kernel\/(jupyter|transport|platform)\//.test(file))).toEqual([]);
+    expect(loaded.filter((file) => !/^kernel\/(jupyter|transport|platform)\//.test(file))).toEqual(
+      [],
+    );
   },
 );
