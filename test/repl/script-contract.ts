@@ -6,19 +6,22 @@ import { type Ended, RUNTIMES, type RuntimeName } from "../support/command.ts";
 interface ScriptOptions {
   /** Written to standard input, which is then closed; an open silent pipe where it is `"open"`. */
   readonly input?: string | Uint8Array | "open";
+  /** A signal that is sent as soon as something came out. */
+  readonly signal?: "SIGINT";
 }
 
 /** Runs restlab with pipes; standard output comes back as bytes in latin1 where they matter. */
 function restlab(
   runtime: RuntimeName,
   args: readonly string[],
-  { input = "" }: ScriptOptions = {},
+  { input = "", signal }: ScriptOptions = {},
 ): Promise<Ended & { readonly bytes: Buffer }> {
   const [file, ...before] = RUNTIMES[runtime];
   const child = spawn(file, [...before, ...args], { env: { ...process.env, NO_COLOR: "1" } });
   const out: Buffer[] = [];
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  if (signal !== undefined) child.stdout.once("data", () => child.kill(signal));
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
@@ -111,6 +114,7 @@ export function describeScript(runtime: RuntimeName): void {
 
     test.each([
       [["GET {{base}}/status/404"], [], 0],
+      [["GET {{base}}/status/304"], ["--check-status"], 3],
       [["GET {{base}}/status/404"], ["--check-status"], 4],
       [["GET {{base}}/status/503"], ["--check-status"], 5],
       [["GET {{base}}/users/1"], ["--check-status"], 0],
@@ -151,6 +155,18 @@ export function describeScript(runtime: RuntimeName): void {
       expect(stderr).toMatch(/^"\.vars" is a command of the prompt: .*TypeScript\n$/);
       expect(status).toBe(1);
       expect((await run([], { input: ".5 + 1" })).stdout).toBe("1.5\n");
+    });
+
+    test("--demo gives a text its own API", async () => {
+      const [flags, text] = [["--demo", "--body"], "GET {{base}}/users/1"];
+      const { status, stdout } = await restlab(runtime, [...flags, "-e", text]);
+      expect([status, JSON.parse(stdout).name]).toEqual([0, "Ada Lovelace"]);
+    });
+
+    test("Ctrl-C ends what a text waits for, and the status says so", async () => {
+      const text = "console.log('begun'); await new Promise((done) => setTimeout(done, 1e6))";
+      const { status, stdout } = await run(["-e", text], { signal: "SIGINT" });
+      expect([status, stdout]).toEqual([130, "begun\n"]);
     });
 
     test("process.exit in a text is the exit status", async () => {

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startDemo } from "../../kernel/demo/mod.ts";
+import type { RuntimeName } from "../support/command.ts";
+import { endTerminals, makeFolder, openRestlab, removeFolders } from "./terminal.ts";
+
+const ENTER = "\r";
+const LONG = `for (let n = 1; n <= 60; n++) client.setVar("v" + n, n)${ENTER}`;
+
+/** What is longer than the screen, and what is kept or given up, on one runtime. */
+export function describeLong(runtime: RuntimeName): void {
+  describe(`long answers at the prompt on ${runtime}`, () => {
+    let demo: Awaited<ReturnType<typeof startDemo>>;
+    beforeAll(async () => {
+      demo = await startDemo({ port: 0 });
+    });
+    afterEach(endTerminals);
+    afterAll(async () => {
+      await demo.close();
+      removeFolders();
+    });
+    const open = (options: Parameters<typeof openRestlab>[2] = {}) =>
+      openRestlab(runtime, ["--var", `base=${demo.url}`], options);
+
+    test("a pager of one's own is given the whole text, and a missing one is done without", async () => {
+      const cwd = makeFolder();
+      const lab = open({ cwd, env: { PAGER: "cat > paged.txt; echo paged" } });
+      await lab.prompts();
+      lab.type(LONG);
+      await lab.prompts();
+      lab.type(`.vars${ENTER}`);
+      await lab.shows(/paged\nrestlab>/);
+      const paged = readFileSync(join(cwd, "paged.txt"), "utf8");
+      for (const name of ["base", "v1", "v60"]) expect(paged).toContain(name);
+      const other = open({ env: { PAGER: "no-such-pager" } });
+      await other.prompts();
+      other.type(LONG);
+      await other.prompts();
+      other.type(`.vars${ENTER}`);
+      await other.shows(/-- \d+ more lines: space/);
+    });
+
+    test("without a pager the screen is filled: a line, a screen, all, or enough", async () => {
+      const lab = open({ rows: 24, env: { PAGER: "less-is-not-here" } });
+      await lab.prompts();
+      lab.type(LONG);
+      await lab.prompts();
+      lab.type(`.vars${ENTER}`);
+      await lab.shows(/-- (\d+) more lines: space/);
+      const left = (): number => Number(/-- (\d+) more lines/.exec(lab.screen.text())?.[1]);
+      const before = left();
+      lab.type(ENTER);
+      await lab.shows(`-- ${before - 1} more lines`);
+      lab.type(" ");
+      await lab.shows(`-- ${before - 24} more lines`);
+      lab.type("q");
+      await lab.prompts();
+      expect(lab.screen.text()).not.toContain("v60 ");
+      lab.type(`.vars${ENTER}`);
+      await lab.shows(/-- \d+ more lines/);
+      lab.type("a");
+      await lab.shows(/v60 [\s\S]*restlab>/);
+    });
+
+    test("a body is saved, and not over a file that is there; reset forgets, clear keeps", async () => {
+      const cwd = makeFolder();
+      writeFileSync(join(cwd, "there.json"), "mine");
+      const lab = open({ cwd });
+      await lab.prompts();
+      lab.type(`.save nothing.json${ENTER}`);
+      await lab.shows("Nothing has been answered yet");
+      await lab.prompts();
+      lab.type(`GET {{base}}/users/1${ENTER}`);
+      await lab.shows("Ada Lovelace");
+      await lab.prompts();
+      lab.type(`.save there.json${ENTER}`);
+      await lab.shows("--force");
+      await lab.prompts();
+      lab.type(`.save user.json${ENTER}`);
+      await lab.shows("user.json");
+      await lab.prompts();
+      expect(JSON.parse(readFileSync(join(cwd, "user.json"), "utf8")).name).toBe("Ada Lovelace");
+      expect(existsSync(join(cwd, "nothing.json"))).toBe(false);
+      lab.type(`.clear${ENTER}`);
+      await lab.shows(/^restlab>$/);
+      lab.type(`.last${ENTER}`);
+      await lab.shows("Ada Lovelace");
+      await lab.prompts();
+      lab.type(`.reset${ENTER}`);
+      await lab.prompts();
+      lab.type(`.clear${ENTER}`);
+      await lab.shows(/^restlab>$/);
+      lab.type(`.last${ENTER}`);
+      await lab.shows("Nothing has been answered yet");
+      expect(readFileSync(join(cwd, "there.json"), "utf8")).toBe("mine");
+    });
+  });
+}

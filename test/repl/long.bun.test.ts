@@ -1,0 +1,3 @@
+import { describeLong } from "./long-contract.ts";
+
+describeLong("bun");
