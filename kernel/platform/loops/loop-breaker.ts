@@ -82,8 +82,10 @@ export function createLoopBreaker({
   function endWhatIsLeft(): void {
     tell("callbacks", 0);
     setTimeout(() => {
+      // The next cell is watched for itself: what is heard here would be taken for its answer.
+      if (isInside) return;
       heard();
-      if (!isInside) tell("own");
+      tell("own");
     }, AFTERMATH).unref();
   }
 
