@@ -23,7 +23,10 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
   };
   const interruption = new AbortController();
   const breaker = createBreaker(options, platform);
+  let isTerminated = false;
   const interrupt = (status: number): void => {
+    // A SIGINT may come before the SIGTERM that it is sent for, to end a script.
+    isTerminated ||= status === EXIT.terminated;
     breaker.heard();
     interruption.abort(status);
   };
@@ -58,7 +61,7 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
       const isLast = document === documents.at(-1);
       const one = await runOne(document, run, isLast ? options.interact : undefined);
       ended.push(one.run);
-      if (signal.aborted) return signal.reason;
+      if (signal.aborted) return isTerminated ? EXIT.terminated : signal.reason;
       if (one.exit !== undefined) return one.exit;
       if (hasFailed() && !options.keepGoing) break;
     }
