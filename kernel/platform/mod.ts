@@ -14,6 +14,7 @@ export {
   openSessionHistory,
   type SessionHistory,
 } from "./history/session-history.ts";
+export { startWatcher, takeCellScripts } from "./loops/cell-scripts.ts";
 export { createLoopBreaker, type LoopBreaker } from "./loops/loop-breaker.ts";
 export { TERMINATION, terminateMainThread } from "./loops/terminate-main-thread.ts";
 export { prepareTermination } from "./loops/termination.ts";

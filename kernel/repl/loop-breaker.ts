@@ -1,6 +1,4 @@
-import vm from "node:vm";
-import { Worker } from "node:worker_threads";
-import type { Runtime } from "../platform/mod.ts";
+import { type Runtime, startWatcher, takeCellScripts } from "../platform/mod.ts";
 import { PLACES, WATCHER, type WatcherData } from "./loop-watcher.ts";
 
 /** Ends JavaScript that computes without a break when Ctrl-C is pressed, as far as a runtime can. */
@@ -11,8 +9,6 @@ export interface LoopBreaker {
   around<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** What a session calls the scripts of its cells. */
-const CELL_FILE = /^restlab-cell-/;
 /** How long a watcher may take to start, in milliseconds; on a busy machine threads start slowly. */
 const PATIENCE = 5_000;
 
@@ -41,30 +37,18 @@ export function createLoopBreaker(runtime: Runtime): LoopBreaker {
       Atomics.add(shared, PLACES.heard, 1);
     },
     around: async (run) => {
-      const original = vm.runInThisContext;
-      if (isNode && !isWatched) startWatcher({ memory, own: new URL("..", import.meta.url).href });
+      if (isNode && !isWatched) {
+        const own = new URL("..", import.meta.url).href;
+        startWatcher(WATCHER, { memory, own } satisfies WatcherData);
+      }
       isWatched = true;
-      vm.runInThisContext = (
-        code: string,
-        options?: vm.RunningCodeInNewContextOptions | string,
-      ) => {
-        const isCell = typeof options === "object" && CELL_FILE.test(options.filename ?? "");
-        if (!isCell) return original(code, options);
-        return runScript((breakOnSigint) => original(code, { ...options, breakOnSigint }));
-      };
+      const giveBack = takeCellScripts(runScript);
       try {
         return await run();
       } finally {
         Atomics.store(shared, PLACES.breakable, 0);
-        vm.runInThisContext = original;
+        giveBack();
       }
     },
   };
-}
-
-function startWatcher(workerData: WatcherData): void {
-  const watcher = new Worker(WATCHER, { eval: true, workerData });
-  watcher.unref();
-  // Without it Ctrl-C still ends whatever waits.
-  watcher.on("error", () => undefined);
 }

@@ -1,6 +1,6 @@
-import vm from "node:vm";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { currentRuntime } from "../current.ts";
+import { startWatcher, takeCellScripts } from "./cell-scripts.ts";
 import { prepareTermination } from "./termination.ts";
 import { PHASES, PLACES, WATCHERS } from "./watchers.ts";
 
@@ -33,8 +33,6 @@ export interface LoopBreakerOptions {
   readonly lastWords?: string;
 }
 
-/** What a session calls the scripts of its cells. */
-const CELL_FILE = /^restlab-cell-/;
 const OBEDIENCE = 5000;
 /** So many milliseconds after a cell was ended, its timers' loops are ended too. */
 const AFTERMATH = 100;
@@ -100,25 +98,19 @@ export function createLoopBreaker({
     heard,
     ...(name !== "node" && isOfUse && { mustEndLoops }),
     around: async (run, limit) => {
-      const original = vm.runInThisContext;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      vm.runInThisContext = (
-        code: string,
-        options?: vm.RunningCodeInNewContextOptions | string,
-      ) => {
-        const isCell = typeof options === "object" && CELL_FILE.test(options.filename ?? "");
-        if (!isCell) return original(code, options);
+      const giveBack = takeCellScripts((start) => {
         const begun = performance.now();
         try {
           // Until here the compiler was at work, which would not survive being cut off.
-          return runScript((breakOnSigint) => original(code, { ...options, breakOnSigint }));
+          return runScript(start);
         } finally {
           const rest =
             limit === undefined ? undefined : Math.max(0, begun + limit - performance.now());
           if (rest !== undefined) timer = setTimeout(heard, rest);
           if (isInside) tell("callbacks", rest);
         }
-      };
+      });
       isInside = true;
       const before = Atomics.load(shared, PLACES.heard);
       try {
@@ -126,19 +118,11 @@ export function createLoopBreaker({
       } finally {
         isInside = false;
         clearTimeout(timer);
-        vm.runInThisContext = original;
+        giveBack();
         const wasEnded = Atomics.load(shared, PLACES.heard) !== before;
         if (wasEnded && name === "node") endWhatIsLeft();
         else tell("own");
       }
     },
   };
-}
-
-function startWatcher(program: string, workerData: object): Worker {
-  const watcher = new Worker(program, { eval: true, workerData });
-  watcher.unref();
-  // Without it Ctrl-C still ends whatever waits.
-  watcher.on("error", () => undefined);
-  return watcher;
 }

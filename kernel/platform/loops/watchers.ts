@@ -20,22 +20,16 @@ const shared = new Int32Array(memory);
 const heard = () => Atomics.load(shared, ${PLACES.heard});
 const phase = () => Atomics.load(shared, ${PLACES.phase});
 let timer;
-// Calls back where the main thread has not heard of it a moment after, while code of a cell runs.
-function ifUnheard(after, act) {
-  const before = heard();
-  return setTimeout(() => {
-    if (heard() === before && phase() !== ${PHASES.own}) act();
-  }, after);
-}
-// The same for a signal, which may come while a cell is compiled that computes then.
-function untilHeard(after, act) {
+// Calls back where the main thread has not heard of it a moment after, while code of a cell runs. A
+// signal may come while a cell is compiled that computes then: it is worth another look.
+function ifUnheard(after, act, again = false) {
   const before = heard();
   const look = () => {
     if (heard() !== before) return;
-    if (phase() === ${PHASES.own}) setTimeout(look, after);
-    else act();
+    if (phase() !== ${PHASES.own}) act();
+    else if (again) setTimeout(look, after);
   };
-  setTimeout(look, after);
+  return setTimeout(look, after);
 }
 `;
 
@@ -92,8 +86,8 @@ function end() {
 }
 for (const name of signals) {
   process.on(name, () => {
-    untilHeard(${PATIENCE.ending}, () => Atomics.store(shared, ${PLACES.endLoops}, 1));
-    untilHeard(${PATIENCE.killing}, end);
+    ifUnheard(${PATIENCE.ending}, () => Atomics.store(shared, ${PLACES.endLoops}, 1), true);
+    ifUnheard(${PATIENCE.killing}, end, true);
   });
 }
 parentPort.on("message", ({ limit }) => {
