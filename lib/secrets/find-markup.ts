@@ -1,3 +1,4 @@
+import { readReference } from "./character-references.ts";
 import type { Found } from "./find.ts";
 import { isBesideSecrets } from "./leaves.ts";
 import type { NameRule } from "./names.ts";
@@ -106,21 +107,11 @@ function foundIn(written: string, found: Found): void {
   if (written.includes("&")) found(unescapeMarkup(written));
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
-
 /** Character references as the characters that they stand for. */
 function unescapeMarkup(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (...match) => {
     const [whole, hex, decimal, name] = match as [string, string?, string?, string?];
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return readReference(hex, decimal, name) ?? whole;
   });
 }

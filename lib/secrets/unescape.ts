@@ -1,3 +1,4 @@
+import { readReference } from "./character-references.ts";
 import type { Stretch } from "./positions.ts";
 
 /** A text whose escapes are read, and where its parts stand in the text as it is written. */
@@ -29,13 +30,6 @@ const PARTIAL = new RegExp(
   String.raw`(?:\\{1,15}(?:u[\da-f]{0,3})?|&(?:amp;?){0,3}(?:#x?[\da-f]{0,10}|[a-z]{0,4})|(?:%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})?%(?:2|25|25[\da-f]|[\da-f])?|%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})$`,
   "i",
 );
-const NAMED: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
 
 /**
  * Reads the escapes of a text, and leaves out what quotes its quotes; nothing where it has neither.
@@ -119,11 +113,7 @@ function readEscape(match: RegExpMatchArray): string | undefined {
   const [, unit, hex, decimal, name, bytes, byte] = match;
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
-  if (name !== undefined) return NAMED[name.toLowerCase()];
-  if (bytes === undefined) {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined;
-  }
+  if (bytes === undefined) return readReference(hex, decimal, name);
   try {
     return decodeURIComponent(bytes.replaceAll("%25", "%"));
   } catch {
