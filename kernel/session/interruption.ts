@@ -1,5 +1,6 @@
 import type { RunningLimit } from "./cell-limit.ts";
 import { InterruptedError } from "./errors.ts";
+import { promiseWithReject } from "./promise-with-reject.ts";
 
 /** What it means where a runtime has ended a cell that was computing: a SIGINT, or its limit. */
 export function asInterruption(thrown: unknown, limit: RunningLimit | undefined): unknown {
@@ -27,14 +28,4 @@ export function createInterruption(): { signal: Interruption; interrupt(reason: 
       reject(reason);
     },
   };
-}
-
-function promiseWithReject(): { promise: Promise<never>; reject: (reason: Error) => void } {
-  let reject: (reason: Error) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, refuse) => {
-    reject = refuse;
-  });
-  // Nobody may be waiting when it is rejected, which is no failure.
-  promise.catch(() => undefined);
-  return { promise, reject };
 }

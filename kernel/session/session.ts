@@ -4,18 +4,16 @@ import * as library from "../../lib/mod.ts";
 import { type Client, createClient, type Question } from "../../lib/mod.ts";
 import { captureOutput } from "./capture.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
+import { type CellHelp, createCellHelp } from "./cell-help.ts";
 import { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
 import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
-import { completeRequest, inspectRequest } from "./complete-request.ts";
-import { checkDepth, findDepth } from "./depth.ts";
+import { checkDepth } from "./depth.ts";
 import { InterruptedError } from "./errors.ts";
-import type { Completion, Evaluator, Inspection, ScriptEvents } from "./evaluator.ts";
+import type { Evaluator, ScriptEvents } from "./evaluator.ts";
 import { whenStuck } from "./guards.ts";
-import { isCompleteRequest } from "./is-complete-request.ts";
 import { createLoopEnd } from "./loop-end.ts";
-import { maskCompletion, maskInspection } from "./masked-help.ts";
 import { createMaskedSink, maskError } from "./masked-sink.ts";
-import type { IsComplete, Outcome, OutputSink } from "./outcome.ts";
+import type { Outcome, OutputSink } from "./outcome.ts";
 import { type CellHooks, type CellOutput, createCellOutput, runInCell } from "./output.ts";
 import { declareResponses } from "./response-types.ts";
 import { runRequest } from "./run-request.ts";
@@ -59,7 +57,7 @@ export interface ExecuteOptions {
 }
 
 /** Cells on one client and one set of variables, for whatever front end. */
-export interface Session {
+export interface Session extends CellHelp {
   readonly client: Client;
   /** Headers and the time limit of every request, whoever sends it; they may be changed. */
   readonly settings: Settings;
@@ -67,11 +65,6 @@ export interface Session {
   execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
   /** Ends the running cell as far as it waits, and gives up those in the queue. */
   interrupt(): void;
-  /** @param position UTF-16 offset in the cell. */
-  complete(code: string, position: number): Promise<Completion>;
-  /** @param position UTF-16 offset in the cell. */
-  inspect(code: string, position: number): Promise<Inspection | undefined>;
-  isComplete(code: string): Promise<IsComplete>;
   /** Loads what TypeScript cells need, so that the first one does not wait for it. */
   warmUp(): Promise<void>;
   /** Forgets the variables of the TypeScript cells and of the client, and its history. */
@@ -248,33 +241,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       generation += 1;
       interruptRunning?.(new InterruptedError());
     },
-    complete: async (code, position) => {
-      const cell = kindOrNothing(code);
-      // The first word of a request is no request yet.
-      if (cell?.kind !== "typescript" || /^[A-Z]+$/.test(code)) {
-        const found = completeRequest(client, code, position);
-        if (cell?.kind !== "typescript" || found.candidates.length > 0) return found;
-      }
-      if (findDepth(cell.text) !== undefined)
-        return { start: position, end: position, candidates: [] };
-      return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
-    },
-    inspect: async (code, position) => {
-      const cell = kindOrNothing(code);
-      if (cell?.kind !== "typescript") return inspectRequest(client, code, position);
-      if (findDepth(cell.text) !== undefined) return undefined;
-      client.secrets.learnSource(code);
-      return maskInspection((await withEvaluator()).inspect(cell.text, position), client.secrets);
-    },
-    isComplete: async (code) => {
-      const cell = kindOrNothing(code);
-      if (cell === undefined) return { status: "invalid" };
-      if (cell.kind === "request") return isCompleteRequest(cell.text);
-      // What is nested too deeply is told when it is run.
-      if (cell.kind === "empty" || findDepth(cell.text) !== undefined)
-        return { status: "complete" };
-      return (await withEvaluator()).isComplete(cell.text);
-    },
+    ...createCellHelp(client, withEvaluator),
     warmUp: async () => {
       await withEvaluator();
     },
@@ -304,13 +271,4 @@ function createOwnClient({ platform, timeout, ask, seed }: SessionOptions): Clie
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),
   });
-}
-
-function kindOrNothing(code: string): Cell | undefined {
-  try {
-    return kindOfCell(code);
-  } catch {
-    // An unknown `%%` line is explained when the cell is run.
-    return undefined;
-  }
 }

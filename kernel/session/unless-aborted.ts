@@ -1,6 +1,8 @@
+import { promiseWithReject } from "./promise-with-reject.ts";
+
 /** What is cut off while it computes never comes to an end: an interrupt ends the wait for it. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = withReject();
+  const { promise, reject } = promiseWithReject();
   const onAbort = (): void => {
     setImmediate(reject, signal.reason);
   };
@@ -10,14 +12,4 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, refuse) => {
-    reject = refuse;
-  });
-  // Nobody waits for it where the work ends first.
-  promise.catch(() => undefined);
-  return { promise, reject };
 }
