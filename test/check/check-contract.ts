@@ -2,19 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notebook } from "../notebook/notebook.ts";
 import { type Ended, type RuntimeName, restlab } from "../support/command.ts";
-
-function notebook(...sources: readonly string[]): string {
-  const cells = sources.map((source, index) => ({
-    cell_type: "code",
-    id: `c${index}`,
-    metadata: {},
-    execution_count: null,
-    outputs: [],
-    source,
-  }));
-  return JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
-}
 
 const FILES = {
   "good.http": `@base = http://127.0.0.1:9

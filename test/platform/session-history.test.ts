@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openSessionHistory } from "../../kernel/platform/mod.ts";
+import { asNobody } from "../support/as-nobody.ts";
 
 const place = mkdtempSync(join(tmpdir(), "restlab-history-"));
 let made = 0;
@@ -185,16 +185,3 @@ describe("openSessionHistory", () => {
     expect(readFileSync(join(folder, file), "utf8")).toBe('[1,"a\\n\\"b\\""]\n');
   });
 });
-
-/** Root may write everything: what it would show of permissions is shown as another user. */
-async function asNobody(paths: readonly string[], run: () => Promise<void>): Promise<void> {
-  if (process.getuid?.() !== 0) return await run();
-  const nobody = 65534;
-  for (const path of paths) chownSync(path, nobody, nobody);
-  process.seteuid?.(nobody);
-  try {
-    await run();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

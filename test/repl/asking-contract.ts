@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startDemo } from "../../kernel/demo/mod.ts";
+import { describe, expect, test } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
-import { endTerminals, makeFolder, openRestlab, removeFolders } from "./terminal.ts";
+import { useDemoTerminals } from "./demo-terminals.ts";
+import { makeFolder, openRestlab } from "./terminal.ts";
 
 const ENTER = "\r";
 const CTRL_C = "\u0003";
@@ -13,17 +13,7 @@ const UP = "\u001b[A";
 /** What the prompt promises about values that requests ask for, and about sessions of a run. */
 export function describeAsking(runtime: RuntimeName): void {
   describe(`questions in a terminal on ${runtime}`, () => {
-    let demo: Awaited<ReturnType<typeof startDemo>>;
-    beforeAll(async () => {
-      demo = await startDemo({ port: 0 });
-    });
-    afterEach(endTerminals);
-    afterAll(async () => {
-      await demo.close();
-      removeFolders();
-    });
-    const open = (options: Parameters<typeof openRestlab>[2] = {}) =>
-      openRestlab(runtime, ["--var", `base=${demo.url}`], options);
+    const { open, url } = useDemoTerminals(runtime);
 
     test("a value is asked for, kept in no history; a secret is not seen", async () => {
       const cwd = makeFolder();
@@ -100,7 +90,7 @@ export function describeAsking(runtime: RuntimeName): void {
     test("the prompt behind a run sets headers and time limits, and asks", async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, "in.http"), "GET {{base}}/users/1\n");
-      const args = ["run", "--interactive", "--var", `base=${demo.url}`, "in.http"];
+      const args = ["run", "--interactive", "--var", `base=${url()}`, "in.http"];
       const lab = openRestlab(runtime, args, { cwd });
       await lab.prompts();
       lab.type(`.header X-One: 1${ENTER}`);

@@ -1,7 +1,8 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openHistory } from "../../kernel/repl/history.ts";
+import { asNobody } from "../support/as-nobody.ts";
 import { makeFolder, removeFolders } from "./terminal.ts";
 
 afterAll(removeFolders);
@@ -105,16 +106,3 @@ describe("openHistory", () => {
     expect([history.entries, troubles]).toEqual([["x"], []]);
   });
 });
-
-/** Root may write everything: what it would show of permissions is shown as another user. */
-async function asNobody(paths: readonly string[], run: () => Promise<void>): Promise<void> {
-  if (process.getuid?.() !== 0) return await run();
-  const nobody = 65534;
-  for (const path of paths) chownSync(path, nobody, nobody);
-  process.seteuid?.(nobody);
-  try {
-    await run();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

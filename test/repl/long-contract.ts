@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startDemo } from "../../kernel/demo/mod.ts";
+import { describe, expect, test } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
-import { endTerminals, makeFolder, openRestlab, removeFolders } from "./terminal.ts";
+import { useDemoTerminals } from "./demo-terminals.ts";
+import { makeFolder } from "./terminal.ts";
 
 const ENTER = "\r";
 const LONG = `for (let n = 1; n <= 60; n++) client.setVar("v" + n, n)${ENTER}`;
@@ -11,17 +11,7 @@ const LONG = `for (let n = 1; n <= 60; n++) client.setVar("v" + n, n)${ENTER}`;
 /** What is longer than the screen, and what is kept or given up, on one runtime. */
 export function describeLong(runtime: RuntimeName): void {
   describe(`long answers at the prompt on ${runtime}`, () => {
-    let demo: Awaited<ReturnType<typeof startDemo>>;
-    beforeAll(async () => {
-      demo = await startDemo({ port: 0 });
-    });
-    afterEach(endTerminals);
-    afterAll(async () => {
-      await demo.close();
-      removeFolders();
-    });
-    const open = (options: Parameters<typeof openRestlab>[2] = {}) =>
-      openRestlab(runtime, ["--var", `base=${demo.url}`], options);
+    const { open } = useDemoTerminals(runtime);
 
     test("a pager of one's own is given the whole text, and a missing one is done without", async () => {
       const cwd = makeFolder();

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startDemo } from "../../kernel/demo/mod.ts";
+import { describe, expect, test } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
-import { endTerminals, makeFolder, openRestlab, removeFolders } from "./terminal.ts";
+import { useDemoTerminals } from "./demo-terminals.ts";
+import { makeFolder } from "./terminal.ts";
 
 const ENTER = "\r";
 const CTRL_C = "\u0003";
@@ -18,17 +18,7 @@ const COLOR = new RegExp(`${"\u001b"}\\[[\\d;]*m`);
 /** What the prompt promises in a real pseudo-terminal, on one runtime. */
 export function describePrompt(runtime: RuntimeName): void {
   describe(`the prompt in a terminal on ${runtime}`, () => {
-    let demo: Awaited<ReturnType<typeof startDemo>>;
-    beforeAll(async () => {
-      demo = await startDemo({ port: 0 });
-    });
-    afterEach(endTerminals);
-    afterAll(async () => {
-      await demo.close();
-      removeFolders();
-    });
-    const open = (options: Parameters<typeof openRestlab>[2] = {}) =>
-      openRestlab(runtime, ["--var", `base=${demo.url}`], options);
+    const { open } = useDemoTerminals(runtime);
 
     test("a GET is sent at Enter; a POST goes on to its body; TypeScript while it is open", async () => {
       const lab = open();
