@@ -117,12 +117,11 @@ export function createMasker(known: Known): Masker & { forget(): void } {
     if (read === undefined && whole.length === tail.length)
       return { from: text.length, missing: 0 };
     const inside = read?.text ?? whole;
-    const state = automaton.scan(inside, () => undefined);
-    const depth = automaton.depth(state);
+    const { depth, missing } = begunIn(inside, automaton);
     if (depth === 0) return { from: text.length, missing: 0 };
     const at = inside.length - depth;
     const start = read?.toWritten(at, inside.length).start ?? at;
-    return { from: text.length - tail.length + start, missing: automaton.missing(state) };
+    return { from: text.length - tail.length + start, missing };
   }
 
   return {
@@ -137,13 +136,10 @@ export function createMasker(known: Known): Masker & { forget(): void } {
       const all = layers();
       for (const layer of all) {
         const { automaton } = layer;
-        const state = automaton.scan(text.slice(-automaton.longest), () => undefined);
-        const plain = {
-          from: text.length - automaton.depth(state),
-          missing: automaton.missing(state),
-        };
-        for (const open of [plain, openEscaped(text, layer)]) {
-          if (open.from < from) ({ from, missing } = open);
+        const plain = begunIn(text.slice(-automaton.longest), automaton);
+        const open = { from: text.length - plain.depth, missing: plain.missing };
+        for (const one of [open, openEscaped(text, layer)]) {
+          if (one.from < from) ({ from, missing } = one);
         }
       }
       const begun = all.length === 0 ? text.length : openEscape(text);
@@ -151,6 +147,22 @@ export function createMasker(known: Known): Masker & { forget(): void } {
       return { from: Math.min(from, url), missing, isKnown: from <= url && from < text.length };
     },
   };
+}
+
+/**
+ * How many characters at the end of a text may go on to be a secret, and how many it needs at least.
+ * A secret that is whole and ends in a quote is open, too: of quotes in a row {@link unescapeText}
+ * makes one, however they are written, and the next piece may bring another.
+ */
+function begunIn(text: string, automaton: Automaton): { depth: number; missing: number } {
+  let whole = 0;
+  const state = automaton.scan(text, (end, length) => {
+    if (end === text.length) whole = length;
+  });
+  const depth = automaton.depth(state);
+  return whole > depth && /["']$/.test(text)
+    ? { depth: whole, missing: 0 }
+    : { depth, missing: automaton.missing(state) };
 }
 
 /** `'some text'... 100 more characters` of Node, `"some text"...` of Deno. */

@@ -103,35 +103,3 @@ describe("a text without secrets", () => {
     );
   });
 });
-
-describe("a stream", () => {
-  test("shows at once what cannot be the beginning of a secret", () => {
-    const stream = storeOf("hunter2-secret").openStream();
-    expect(stream.write("loading 10 #")).toBe("loading 10 #");
-    expect(stream.isHolding).toBe(false);
-    expect(stream.write(" hun")).toBe(" ");
-    expect(stream.isHolding).toBe(true);
-    expect(stream.write("dred")).toBe("hundred");
-  });
-
-  test("shows a short beginning to a person who waits, and no long one", () => {
-    const stream = storeOf("hunter2-secret").openStream();
-    expect(stream.write("name: hu") + stream.release()).toBe("name: hu");
-    expect(stream.write("hunter2-") + stream.release()).toBe("");
-    expect(stream.write("secret!")).toBe("{{v0}}!");
-  });
-
-  test("that ends in most of a secret does not show it", () => {
-    const stream = storeOf("hunter2-secret").openStream();
-    expect(stream.write("hunter2-secre") + stream.end()).toBe("•••");
-    expect(stream.write("hunt") + stream.end()).toBe("hunt");
-  });
-
-  test("masks what becomes a secret while it runs", () => {
-    const store = createSecretStore();
-    const stream = store.openStream();
-    stream.write("begin ");
-    store.setVariable("token", "abcdef-123", undefined);
-    expect(stream.write("abc") + stream.write("def-123\n")).toBe("{{token}}\n");
-  });
-});
