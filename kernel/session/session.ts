@@ -1,26 +1,22 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import * as library from "../../lib/mod.ts";
 import { type Client, createClient, type Question } from "../../lib/mod.ts";
 import { captureOutput } from "./capture.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
 import { type CellHelp, createCellHelp } from "./cell-help.ts";
-import { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
+import { createCellKinds } from "./cell-kinds.ts";
+import { type CellLimit, createLimit } from "./cell-limit.ts";
 import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
-import { checkDepth } from "./depth.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Evaluator, ScriptEvents } from "./evaluator.ts";
 import { whenStuck } from "./guards.ts";
 import { createLoopEnd } from "./loop-end.ts";
 import { createMaskedSink, maskError } from "./masked-sink.ts";
 import type { Outcome, OutputSink } from "./outcome.ts";
-import { type CellHooks, type CellOutput, createCellOutput, runInCell } from "./output.ts";
+import { type CellHooks, createCellOutput } from "./output.ts";
 import { declareResponses } from "./response-types.ts";
-import { runRequest } from "./run-request.ts";
 import { type Settings, settleClient } from "./settings.ts";
 import { show } from "./show.ts";
 import { type Locate, mapStack, toCellError } from "./trace.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 /** What a session is made with. */
 export interface SessionOptions {
@@ -98,6 +94,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let isClosed = false;
   const hasFiles = options.client === undefined && platform.readFile !== undefined;
   let isStarted = false;
+  const kinds = createCellKinds({ client, directory: platform.directory, locate, withEvaluator });
   let interruptRunning: ((reason: Error) => void) | undefined;
   const loops = createLoopEnd(options.scriptEvents, (reason) => {
     interruptRunning?.(reason);
@@ -153,7 +150,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const cell = kindOfCell(code);
       await useEnvironment(cell, sink);
       const output = createCellOutput(sink, hooks);
-      return await KINDS[cell.kind]({
+      return await kinds[cell.kind]({
         cell,
         sink,
         output,
@@ -189,40 +186,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     if (environment !== undefined && kind === "empty")
       sink.display(show(client.environment, client.secrets));
   }
-
-  interface Run {
-    readonly cell: Cell;
-    readonly sink: OutputSink;
-    readonly output: CellOutput;
-    readonly signal: AbortSignal;
-    readonly limit: RunningLimit | undefined;
-    readonly name: string;
-  }
-
-  const KINDS: Readonly<Record<Cell["kind"], (run: Run) => Promise<Outcome>>> = {
-    empty: async () => ({ status: "ok" }),
-    request: async ({ cell, sink, signal, limit }) => {
-      limit?.start();
-      const hasFile = (path: string): boolean => existsSync(resolve(platform.directory, path));
-      const result = await runRequest(client, cell.text, { sink, signal, hasFile });
-      return result === undefined ? { status: "ok" } : { status: "ok", result };
-    },
-    typescript: async ({ cell, output, signal, limit, name }) => {
-      checkDepth(cell.text);
-      const ready = await withEvaluator();
-      signal.throwIfAborted();
-      limit?.start();
-      const ended = await unlessAborted(
-        signal,
-        runInCell(output, () => ready.evaluate(cell.text, name, limit)),
-      );
-      if (ended.status === "error") throw ended.thrown;
-      if (!ended.hasValue) return { status: "ok" };
-      // An error may be a result as well: it names the lines of its cell, too.
-      if (ended.value instanceof Error) mapStack(ended.value, locate);
-      return { status: "ok", result: show(ended.value, client.secrets) };
-    },
-  };
 
   return {
     client,

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Client } from "../../lib/mod.ts";
+import type { Cell } from "./cell.ts";
+import type { RunningLimit } from "./cell-limit.ts";
+import { checkDepth } from "./depth.ts";
+import type { Evaluator } from "./evaluator.ts";
+import type { Outcome, OutputSink } from "./outcome.ts";
+import { type CellOutput, runInCell } from "./output.ts";
+import { runRequest } from "./run-request.ts";
+import { show } from "./show.ts";
+import { type Locate, mapStack } from "./trace.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+/** What cells of whatever kind run with. */
+export interface KindsOptions {
+  readonly client: Client;
+  /** The folder that files of requests are looked for in. */
+  readonly directory: string;
+  readonly locate: Locate;
+  /** Loads TypeScript where it is not there yet. */
+  readonly withEvaluator: () => Promise<Evaluator>;
+}
+
+/** One run of a cell. */
+export interface CellRun {
+  readonly cell: Cell;
+  readonly sink: OutputSink;
+  readonly output: CellOutput;
+  readonly signal: AbortSignal;
+  /** The cell's time begins where its own work does. */
+  readonly limit: RunningLimit | undefined;
+  /** What a trace calls the cell. */
+  readonly name: string;
+}
+
+/** What running a cell means, by its kind; what it throws is the cell's failure. */
+export type CellKinds = Readonly<Record<Cell["kind"], (run: CellRun) => Promise<Outcome>>>;
+
+/** Creates the table of kinds of one session. */
+export function createCellKinds({
+  client,
+  directory,
+  locate,
+  withEvaluator,
+}: KindsOptions): CellKinds {
+  return {
+    empty: async () => ({ status: "ok" }),
+    request: async ({ cell, sink, signal, limit }) => {
+      limit?.start();
+      const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
+      const result = await runRequest(client, cell.text, { sink, signal, hasFile });
+      return result === undefined ? { status: "ok" } : { status: "ok", result };
+    },
+    typescript: async ({ cell, output, signal, limit, name }) => {
+      checkDepth(cell.text);
+      const ready = await withEvaluator();
+      signal.throwIfAborted();
+      limit?.start();
+      const ended = await unlessAborted(
+        signal,
+        runInCell(output, () => ready.evaluate(cell.text, name, limit)),
+      );
+      if (ended.status === "error") throw ended.thrown;
+      if (!ended.hasValue) return { status: "ok" };
+      // An error may be a result as well: it names the lines of its cell, too.
+      if (ended.value instanceof Error) mapStack(ended.value, locate);
+      return { status: "ok", result: show(ended.value, client.secrets) };
+    },
+  };
+}
