@@ -27,9 +27,11 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       const { lib, outside, base, tls, ca, proxy } = context;
       const lab = lib.createClient({ ...outside, connection: { proxy, ca } });
       const plain = await lab.send(`GET ${base}/echo`);
-      assert.equal(plain.status, 200);
+      assert.deepEqual([plain.status, plain.statusText], [200, "OK"]);
       assert.equal(plain.headers.get("via"), "1.1 test");
-      assert.equal((await lab.send(`GET ${tls}/echo`)).status, 200);
+      assert.match(String(plain), /200 OK/);
+      const tunnelled = await lab.send(`GET ${tls}/echo`);
+      assert.deepEqual([tunnelled.status, tunnelled.statusText], [200, "OK"]);
       const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
       assert.ok(log.includes(`GET ${base}/echo`), log);
       assert.ok(log.includes(`CONNECT ${new URL(tls).host}`), log);

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { CreateFetch } from "./connection.ts";
 import { tlsOf } from "./tls.ts";
 
@@ -10,8 +11,19 @@ export const createNodeFetch: CreateFetch = async (way) => {
     way.proxy === undefined
       ? new Agent({ connect: tls, ...protocol })
       : new ProxyAgent({ ...proxyOptions(way.proxy), requestTls: tls, proxyTls: tls, ...protocol });
-  return (input, init) => fetch(input, { ...init, dispatcher } as unknown as RequestInit);
+  return async (input, init) =>
+    withReason(await fetch(input, { ...init, dispatcher } as unknown as RequestInit));
 };
+
+/**
+ * undici 7.30 drops the reason phrase of what comes from a proxy without a tunnel
+ * (`Http1ProxyWrapper` hands on three of four arguments), and fetch then has `undefined` for it.
+ */
+function withReason(response: Response): Response {
+  if (typeof response.statusText === "string") return response;
+  const value = STATUS_CODES[response.status] ?? "";
+  return Object.defineProperty(response, "statusText", { value });
+}
 
 /** Requests over http are handed to the proxy as they are: many a proxy tunnels to port 443 alone. */
 function proxyOptions(proxy: string): { uri: string; token?: string; proxyTunnel: boolean } {
