@@ -15,35 +15,42 @@ export interface FileAccess {
  */
 export async function openSource(path: string, files: FileAccess): Promise<BodySource> {
   const { openFile } = files;
-  if (openFile !== undefined) return await orExplain(path, () => openFile(path));
+  if (openFile !== undefined) return await orExplain(path, "the body", () => openFile(path));
   return new Blob([new Uint8Array(await readSource(path, files))]);
 }
 
 /**
  * Reads a file whole.
  *
+ * @param path The file.
+ * @param files How the client gets at files.
+ * @param what What the file is for, as the error says it.
  * @throws {UnsendableRequestError} It is not there, or the client has no access to files.
  */
-export async function readSource(path: string, files: FileAccess): Promise<Uint8Array> {
+export async function readSource(
+  path: string,
+  files: FileAccess,
+  what = "the body",
+): Promise<Uint8Array> {
   const { openFile, readFile } = files;
-  if (readFile !== undefined) return await orExplain(path, () => readFile(path));
+  if (readFile !== undefined) return await orExplain(path, what, () => readFile(path));
   if (openFile !== undefined) {
-    return await orExplain(path, async () => {
+    return await orExplain(path, what, async () => {
       const stream = (await openFile(path)).stream() as ReadableStream<BufferSource>;
       return new Uint8Array(await new Response(stream).arrayBuffer());
     });
   }
   throw new UnsendableRequestError(
-    `Cannot read the body from "${path}": this client has no access to files; ` +
+    `Cannot read ${what} from "${path}": this client has no access to files; ` +
       "give createClient a readFile function",
   );
 }
 
-async function orExplain<T>(path: string, read: () => Promise<T>): Promise<T> {
+async function orExplain<T>(path: string, what: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
     const state = cause instanceof Error ? cause.message : String(cause);
-    throw new UnsendableRequestError(`Cannot read the body from "${path}": ${state}`, { cause });
+    throw new UnsendableRequestError(`Cannot read ${what} from "${path}": ${state}`, { cause });
   }
 }

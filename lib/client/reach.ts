@@ -1,4 +1,5 @@
 import type { SecretStore } from "../secrets/mod.ts";
+import { checkConnection } from "./check-connection.ts";
 import type { ClientOptions } from "./client.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
@@ -62,27 +63,28 @@ async function connectWith(
 /**
  * Reads the files that connection options name, and takes note of the secrets in them.
  *
- * @throws {UnsendableRequestError} A file cannot be read, or the proxy is no URL.
+ * @throws {UnsendableRequestError} A file cannot be read, or an option is not what it should be.
  */
 export async function readConnection(
   connection: ConnectionOptions,
   options: ClientOptions,
   secrets: SecretStore,
 ): Promise<ConnectionOptions> {
-  if (typeof connection.proxy === "string") checkProxy(connection.proxy, secrets);
+  checkConnection(connection, secrets);
   const { ca, clientCertificate, ...rest } = connection;
-  const read = (text: string): Promise<string> => readPem(text, options);
   const list = ca === undefined ? [] : typeof ca === "string" ? [ca] : ca;
   const ready: ConnectionOptions = {
     ...rest,
-    ...(list.length === 0 ? {} : { ca: await Promise.all(list.map(read)) }),
+    ...(list.length === 0
+      ? {}
+      : { ca: await Promise.all(list.map((text) => readPem(text, "ca", options))) }),
     ...(clientCertificate === undefined
       ? {}
       : {
           clientCertificate: {
             ...clientCertificate,
-            cert: await read(clientCertificate.cert),
-            key: await read(clientCertificate.key),
+            cert: await readPem(clientCertificate.cert, "clientCertificate.cert", options),
+            key: await readPem(clientCertificate.key, "clientCertificate.key", options),
           },
         }),
   };
@@ -93,19 +95,13 @@ export async function readConnection(
   return ready;
 }
 
-function checkProxy(proxy: string, secrets: SecretStore): void {
-  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
-  // Not quoted: a password may stand in it.
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UnsendableRequestError(
-      "Cannot use the proxy: it is not a URL, such as http://127.0.0.1:3128",
-    );
-  }
-  if (url.password !== "") secrets.hide(decodeURIComponent(url.password));
-}
-
 /** Text that is no certificate or key is the path of one. */
-async function readPem(text: string, { readFile, openFile }: ClientOptions): Promise<string> {
+async function readPem(
+  text: string,
+  option: string,
+  { readFile, openFile }: ClientOptions,
+): Promise<string> {
   if (text.includes("-----BEGIN ")) return text;
-  return new TextDecoder().decode(await readSource(text, { readFile, openFile }));
+  const files = { readFile, openFile };
+  return new TextDecoder().decode(await readSource(text, files, `connection.${option}`));
 }

@@ -173,6 +173,31 @@ export const connectionChecks: readonly Check[] = [
         message: /^Cannot use the connection options http2: this client has only fetch/,
       });
     },
+    async "an option that is not known, or is something else, is refused with what it is"({
+      lib,
+      outside,
+      base,
+    }) {
+      const lab = lib.createClient({ ...outside });
+      for (const [written, message] of [
+        ['{"caa": "x"}', /^Cannot use the connection option "caa": did you mean "ca"\?$/],
+        ['{"reject": true}', /option "reject": known are proxy, noProxy, ca, insecure, client/],
+        ['{"insecure": "no"}', /option "insecure": it is true or false, not string$/],
+        ['{"ca": [1]}', /option "ca": it is PEM text, a path, or a list of them, not object$/],
+        ['{"clientCertificate": {"cert": "x"}}', /it is an object with cert and key, not object$/],
+        ['{"ca": "./nowhere.pem"}', /^Cannot read connection\.ca from "\.\/nowhere\.pem": /],
+        [
+          '{"proxy": "socks5://127.0.0.1:9"}',
+          /proxy: its scheme is "socks5", only proxies of http/,
+        ],
+        ['{"proxy": "localhost:3128"}', /^Cannot use the proxy: it is not a URL, such as http:/],
+      ] as const) {
+        await assert.rejects(lab.send(`# @connection ${written}\nGET ${base}/echo`), {
+          name: "UnsendableRequestError",
+          message,
+        });
+      }
+    },
     async "a proxy that is no URL is refused without showing it"({ lib, outside, base }) {
       const lab = lib.createClient({ ...outside, connection: { proxy: "ada:secret@" } });
       await assert.rejects(lab.send({ url: base }), (error: Error) => {
