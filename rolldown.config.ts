@@ -1,8 +1,19 @@
 import { chmodSync, readFileSync } from "node:fs";
 import type { RolldownOptions } from "rolldown";
 
+/** What every start needs comes along; what some starts load later stays the installed one. */
+const BUNDLED = [
+  "eventsource-parser",
+  "get-east-asian-width",
+  "http-link-header",
+  "ky",
+  "lossless-json",
+  "picocolors",
+];
+
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const external = new RegExp(`^(node:|(${Object.keys(dependencies).join("|")})(/|$))`);
+const installed = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
+const external = new RegExp(`^(node:|(${installed.join("|")})(/|$))`);
 
 /** Few files instead of many: Node spends most of a short run on opening modules. */
 const config: RolldownOptions = {

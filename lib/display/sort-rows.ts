@@ -22,8 +22,15 @@ const MISSING: Sortable = [5, 0];
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?$/;
 const MOST_TEXT = 200;
-// "item 9" stands before "item 10", and "ada" beside "Ada", in the same way on every machine.
-const collator = new Intl.Collator("en", { numeric: true });
+
+let collator: Intl.Collator | undefined;
+
+/** "item 9" stands before "item 10", and "ada" beside "Ada", in the same way on every machine. */
+function compareTexts(a: string, b: string): number {
+  // Made when first needed: to make one takes as long as a whole small answer.
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(a, b);
+}
 
 /** Sorts rows by one column after the other; rows that are equal in all of them keep their order. */
 export function sortRows(rows: readonly PlacedRow[], keys: readonly SortKey[]): PlacedRow[] {
@@ -48,7 +55,7 @@ function compare([rankA, a]: Sortable, [rankB, b]: Sortable, descending: boolean
 }
 
 function compareValues(a: Sortable[1], b: Sortable[1]): number {
-  if (typeof a === "string" && typeof b === "string") return collator.compare(a, b);
+  if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
