@@ -3,22 +3,24 @@ import { createTokenStore } from "../credentials/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client.ts";
 import { createCookieStep } from "./cookie-step.ts";
-import { createFetchToken } from "./fetch-token.ts";
 import { toHeaderList } from "./header-list.ts";
 import { createHistory, type History } from "./history.ts";
 import type { Limiter } from "./limiter.ts";
 import { createResponseStore } from "./responses.ts";
 import { createScopes, type ScopeParts, type Scopes } from "./scopes.ts";
+import { createLogins, type Logins } from "./scopes-logins.ts";
 import { createPrompter, type Prompter } from "./scopes-prompts.ts";
 import { createNamedRequests } from "./scopes-requests.ts";
 import type { SenderParts } from "./sender.ts";
 import { amount } from "./settings.ts";
 import type { Show } from "./show.ts";
 import { showCookies } from "./show-cookies.ts";
+import { createTokenSource } from "./token-source.ts";
 import { createVariableStore } from "./variables.ts";
 
 /** What a client shares with those that it extends: all but its defaults. */
-export interface ClientSession extends SenderParts, Omit<ScopeParts, "options"> {
+export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" | "logins"> {
+  readonly logins: Logins;
   readonly history: History;
   readonly parts: ScopeParts;
   readonly scopes: Scopes;
@@ -45,8 +47,9 @@ export function createClientSession(
   const inFlight: SenderParts["inFlight"] = new Map();
   const tokens = createTokenStore();
   const authorizers: SenderParts["authorizers"] = new Map();
-  const fetchToken = createFetchToken(options, { inFlight, secrets, tokens, authorizers });
-  const parts = { options, variables, responses, requests, fetchToken };
+  const source = createTokenSource(options, { inFlight, secrets, tokens, authorizers });
+  const logins = createLogins(source);
+  const parts = { options, variables, responses, requests, logins };
   const scopes = createScopes(parts);
   const cookies = showCookies(createCookieJar(), show);
   return {
@@ -59,7 +62,7 @@ export function createClientSession(
     parts,
     scopes,
     prompter: createPrompter(options, variables),
-    fetchToken,
+    logins,
     inFlight,
     cookies,
     cookieStep: createCookieStep(cookies),

@@ -12,9 +12,10 @@ export function createCredentialStep(authorizer: Authorizer): HopStep {
       tell(`Not sent on to ${hop.url.origin}, another origin: the credentials`);
       return hop;
     },
-    async answer(hop, response) {
+    async answer(hop, response, tell) {
       if (hop.url.origin !== home) return undefined;
       const authorization = await authorizer.answer?.(hop, response);
+      if (authorization?.remark !== undefined) tell(authorization.remark);
       return authorization && apply(hop, authorization);
     },
   };

@@ -13,12 +13,14 @@ import type { ClientOptions, SendOptions } from "./client.ts";
 import { createCredentialStep } from "./credential-step.ts";
 import type { HeaderList } from "./exchange.ts";
 import type { HopStep } from "./hop-steps.ts";
+import { createLoginStep, type GivenTokens } from "./login-step.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 
 /** What requests are fitted out from. */
 export interface Wardrobe {
   readonly cookieStep: HopStep;
   readonly tokens: TokenStore;
+  readonly logins: GivenTokens;
   /** Kept for what they learn: a nonce, a token. */
   readonly authorizers: Map<string, Promise<Authorizer>>;
   readonly secrets: SecretStore;
@@ -96,12 +98,13 @@ export function stepsOf(
   pass: Pass | undefined,
   sendOptions: SendOptions,
   options: ClientOptions,
-  { cookieStep }: Wardrobe,
+  { cookieStep, logins }: Pick<Wardrobe, "cookieStep" | "logins">,
 ): readonly HopStep[] {
   const keepsCookies = sendOptions.cookies ?? options.cookies ?? true;
   return [
     ...(keepsCookies ? [cookieStep] : []),
     ...(pass === undefined ? [] : [createCredentialStep(pass.authorizer)]),
+    ...(logins.given.size === 0 ? [] : [createLoginStep(logins)]),
   ];
 }
 

@@ -9,10 +9,11 @@ import {
   type Value,
 } from "../interpolation/mod.ts";
 import { isRecord, SECURITY } from "./environment-logins.ts";
-import type { FetchToken } from "./fetch-token.ts";
+import type { GivenTokens } from "./login-step.ts";
+import type { TokenSource } from "./token-source.ts";
 
 /** The tokens of JetBrains' `{{$auth.token("name")}}`, by `Security.Auth` of an environment file. */
-export interface Logins {
+export interface Logins extends GivenTokens {
   /** Gets the tokens that placeholders ask for, as far as the settings of their logins are there. */
   prepare(
     placeholders: readonly GeneratedPlaceholder[],
@@ -27,17 +28,38 @@ export interface Logins {
 
 const CALL = /^\.(token|idToken)\(\s*(["'])(.*?)\2\s*\)$/;
 const STAND_IN = "token";
+/** So many tokens are known again in requests; a session gets a few. */
+const MOST_GIVEN = 100;
 
 /** Creates a list of no tokens. */
-export function createLogins(fetchToken: FetchToken): Logins {
+export function createLogins(source: TokenSource): Logins {
   const tokens = new Map<string, Token>();
+  const given = new Map<string, Login>();
+
+  function give(value: string, login: Login): string {
+    given.delete(value);
+    given.set(value, login);
+    const [oldest] = given.keys();
+    if (given.size > MOST_GIVEN && oldest !== undefined) given.delete(oldest);
+    return value;
+  }
 
   return {
+    given,
+    async heed(value, status) {
+      const login = given.get(value);
+      if (login === undefined) return undefined;
+      const token = await source.heed(login.credentials, value, status);
+      if (token === undefined) return undefined;
+      tokens.set(login.key, token);
+      const next = login.wantsIdToken ? token.idToken : token.accessToken;
+      return next && give(next, login);
+    },
     async prepare(placeholders, scope, signal) {
       for (const { argument } of placeholders) {
         const found = findLogin(argument, scope);
         if ("message" in found) continue; // It is told with its place when the text is rendered.
-        const token = await fetchToken(found.credentials, signal);
+        const token = await source.get(found.credentials, signal);
         if (token !== undefined) tokens.set(found.key, token);
       }
     },
@@ -48,7 +70,7 @@ export function createLogins(fetchToken: FetchToken): Logins {
       if (token === undefined) return { message: "the token is got when the request is sent" };
       const { accessToken, idToken } = token;
       const value = found.wantsIdToken ? idToken : accessToken;
-      if (value !== undefined) return { value };
+      if (value !== undefined) return { value: give(value, found) };
       return {
         message: "the server gave no ID token",
         hint: 'Ask for it by the "Scope" openid, at a server of OpenID Connect',

@@ -8,12 +8,11 @@ import type {
 import { type Entry, isSecretName, placeholdersOf, promptsOf } from "../request/mod.ts";
 import { type LoadedEnvironment, loadEnvironment } from "./environment.ts";
 import { EnvironmentError } from "./environment-errors.ts";
-import type { FetchToken } from "./fetch-token.ts";
 import { generateValue, needsFaker, type Outside } from "./generated.ts";
 import type { Faker } from "./generated-faker.ts";
 import { createRandom, type Random } from "./generated-random.ts";
 import type { ResponseStore } from "./responses.ts";
-import { createLogins } from "./scopes-logins.ts";
+import type { Logins } from "./scopes-logins.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
 import { explainUnsent, type NamedRequests } from "./scopes-requests.ts";
 import type { VariableStore } from "./variables.ts";
@@ -49,7 +48,7 @@ export interface ScopeParts {
   readonly variables: VariableStore;
   readonly responses: ResponseStore;
   readonly requests: NamedRequests;
-  readonly fetchToken: FetchToken;
+  readonly logins: Logins;
 }
 
 const NONE: Values = new Map();
@@ -59,8 +58,7 @@ const NONE: Values = new Map();
  * variables that were set, the environment, answers of named requests.
  */
 export function createScopes(parts: ScopeParts): Scopes {
-  const { options, variables, responses, requests } = parts;
-  const logins = createLogins(parts.fetchToken);
+  const { options, variables, responses, requests, logins } = parts;
   const random = createRandom(options.seed);
   let environment: LoadedEnvironment | undefined;
   let faker: Faker | string = "nothing loads it: give createClient loadFaker";

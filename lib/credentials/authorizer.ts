@@ -16,6 +16,8 @@ export interface Authorization {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The URL to be used instead. */
   readonly url?: URL;
+  /** What a person is to know of it. */
+  readonly remark?: string;
 }
 
 /** Credentials at work. */
@@ -24,6 +26,13 @@ export interface Authorizer {
   ready?(signal: AbortSignal): Promise<void>;
   /** The token alone, for who writes it elsewhere; credentials without one have nothing to give. */
   token?(signal: AbortSignal): Promise<Token>;
+  /**
+   * Takes note of the status that came for a token.
+   *
+   * @param sent The token as it was sent.
+   * @returns Another token where that one was refused and a new one may help.
+   */
+  heed?(sent: string, status: number): Promise<Token | undefined>;
   authorize(request: Outgoing): Authorization | Promise<Authorization>;
   /** What to send instead after a refusal; nothing where the refusal stands. */
   answer?(request: Outgoing, response: Response): Promise<Authorization | undefined>;

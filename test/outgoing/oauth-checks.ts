@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Client, ClientOptions, LoginPrompt } from "../../lib/mod.ts";
+import type { Client, ClientOptions, Exchange, LoginPrompt } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "./check.ts";
 
 const machine = (issuer: string) =>
@@ -357,6 +357,72 @@ export const oauthChecks: readonly Check[] = checks({
     assert.equal(lab.secrets.mask("OAuth2 by Client Credentials"), "OAuth2 by Client Credentials");
     await lab.useEnv("other");
     await assert.rejects(lab.send(text("desk")), /no environment in use has the login "desk"/);
+  },
+  async "a token that the server has revoked is got anew, and the request sent again, once"(
+    context,
+  ) {
+    const { lib, issuer } = context;
+    const revoke = async (lab: Client, token: string): Promise<void> => {
+      const auth = { type: "basic", username: "machine", password: "machine-secret" } as const;
+      const form = { token };
+      const { status } = await lab.send({ url: `${issuer}/token/revocation`, form, auth });
+      assert.equal(status, 200);
+    };
+    const tokenOf = ({ request }: Exchange): string =>
+      request.headers.find(([name]) => name === "Authorization")?.[1].slice(7) ?? "";
+    const text = `POST ${issuer}/api\nAuthorization: Bearer {{$auth.token("machine")}}\nX-Again: {{$auth.token("machine")}}\n\nhello`;
+    const machineLogin = {
+      "Grant Type": "Client Credentials",
+      "Client ID": "machine",
+      "Client Credentials": "basic",
+    };
+    const jetBrains = withLogins(context, { machine: machineLogin });
+    await jetBrains.useEnv("dev");
+    const ours = lib.createClient({ auth: machine(issuer) });
+    for (const [lab, request, remark] of [
+      [
+        jetBrains,
+        text,
+        /^The token of a login was refused with 401; .* sent again with a new one$/,
+      ],
+      [ours, `POST ${issuer}/api\n\nhello`, /^The token was refused with 401; .* with a new one$/],
+    ] as const) {
+      const first = await lab.send(request);
+      assert.deepEqual([first.status, first.warnings], [200, []]);
+      await revoke(lab, tokenOf(first));
+      const before = lab.history.length;
+      const second = await lab.send(request);
+      assert.equal(second.status, 200);
+      assert.match(second.warnings.join(), remark);
+      assert.notEqual(tokenOf(second), tokenOf(first));
+      assert.equal(second.request.body, "hello");
+      assert.equal(lab.history.length, before + 1);
+      assert.equal((await lab.send(request)).json.id, second.json.id, "the new one is kept");
+      assert.equal(lab.secrets.mask(`it is ${tokenOf(second)}`).includes(tokenOf(second)), false);
+    }
+    const again = jetBrains.last.request.headers.find(([name]) => name === "X-Again")?.[1];
+    assert.equal(again, tokenOf(jetBrains.last), "it is replaced wherever it stood");
+
+    // A variable keeps the token of its time, which is known all the same.
+    await jetBrains.sendAll('@kept = {{$auth.token("machine")}}');
+    await revoke(jetBrains, tokenOf(jetBrains.last));
+    const byVariable = `GET ${issuer}/api\nAuthorization: Bearer {{kept}}`;
+    assert.equal((await jetBrains.send(byVariable)).status, 200);
+    assert.equal((await jetBrains.send(byVariable)).status, 200);
+  },
+  async "a refusal stands that no new token helps against, and is not asked about again"(context) {
+    const { lib, issuer } = context;
+    const login = { "Grant Type": "Client Credentials", "Client ID": "machine" };
+    const lab = withLogins(context, { machine: { ...login, "Client Credentials": "basic" } });
+    await lab.useEnv("dev");
+    const count = async () =>
+      (await lib.createClient().send(`GET ${issuer}/api/granted`)).json.length;
+    await count();
+    // No server takes the token in a scheme of one's own: it was never good, and is not to blame.
+    const text = `GET ${issuer}/api\nAuthorization: Mine {{$auth.token("machine")}}`;
+    const refused = await lab.send(text);
+    assert.deepEqual([refused.status, refused.warnings], [401, []]);
+    assert.equal(await count(), 1);
   },
   async "a login that another request refers to is prepared; nothing is got by a check or a preview"(
     context,

@@ -11,7 +11,7 @@ import type { SenderParts } from "../sender.ts";
 export interface DressingRoom
   extends Pick<
     SenderParts,
-    "inFlight" | "secrets" | "cookieStep" | "tokens" | "authorizers" | "lookup"
+    "inFlight" | "secrets" | "cookieStep" | "tokens" | "logins" | "authorizers" | "lookup"
   > {
   readonly options: ClientOptions;
 }

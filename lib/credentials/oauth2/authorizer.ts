@@ -33,7 +33,7 @@ const GRANTS: { readonly [G in OAuth2Grant]: Get } = {
   device_code: async (...all) => await (await import("./device-code.ts")).getByDeviceCode(...all),
 };
 
-/** A refused token that is younger is not to blame. */
+/** A refused token that is younger, and that no server has taken, is not to blame. */
 const YOUNG = 5_000;
 /** Grants that need nobody at the screen. */
 const SILENT: ReadonlySet<OAuth2Grant> = new Set([
@@ -41,6 +41,12 @@ const SILENT: ReadonlySet<OAuth2Grant> = new Set([
   "password",
   "refresh_token",
 ]);
+/** What is told where a new token was got in place of one that was refused. */
+const RENEWED = "The token was refused with 401; the request was sent again with a new one";
+
+function holds({ expiresAt }: Token, now: number): boolean {
+  return expiresAt === undefined || now < expiresAt;
+}
 const NEVER = new AbortController().signal;
 
 /** Gets a token when there is none that holds, and sends it along. */
@@ -59,6 +65,9 @@ export function createOAuth2(
     credentials,
     Object.keys({ ...credentials, ...credentials.parameters }).sort(),
   );
+
+  /** The token that was taken last. */
+  let taken: string | undefined;
 
   async function get(signal: AbortSignal): Promise<Token> {
     const kept = tokens.get(key);
@@ -89,35 +98,42 @@ export function createOAuth2(
     return await GRANTS[credentials.grant](server, credentials, context, signal);
   }
 
+  async function heed(sent: string, status: number): Promise<Token | undefined> {
+    if (status !== 401) {
+      taken = sent;
+      return undefined;
+    }
+    const kept = tokens.get(key);
+    if (kept === undefined) return undefined;
+    // Another send has got a new one meanwhile: this one was refused with that before it.
+    if (kept.accessToken !== sent && kept.idToken !== sent) return await get(NEVER);
+    const isSilent = SILENT.has(credentials.grant) || kept.refreshToken !== undefined;
+    const mayHaveEnded = taken === sent || context.now() - kept.obtainedAt >= YOUNG;
+    if (!isSilent || !mayHaveEnded) return undefined;
+    // The server may have forgotten a token before its time.
+    tokens.set(key, { ...kept, expiresAt: 0 });
+    return await get(NEVER);
+  }
+
   return {
     async ready(signal) {
       await get(signal);
     },
     token: get,
+    heed,
     async authorize() {
       return toHeader(await get(NEVER));
     },
     async answer(request, response) {
-      const kept = tokens.get(key);
-      if (response.status !== 401 || kept === undefined) return undefined;
-      // Another send has got a new one meanwhile: this one was refused with that before it.
-      if (!wasSent(kept, request)) return toHeader(await get(NEVER));
-      const isSilent = SILENT.has(credentials.grant) || kept.refreshToken !== undefined;
-      if (!isSilent || context.now() - kept.obtainedAt < YOUNG) return undefined;
-      // The server may have forgotten a token before its time.
-      tokens.set(key, { ...kept, expiresAt: 0 });
-      return toHeader(await get(NEVER));
+      const token = await heed(sentToken(request), response.status);
+      return token && { ...toHeader(token), remark: RENEWED };
     },
   };
 }
 
-function holds({ expiresAt }: Token, now: number): boolean {
-  return expiresAt === undefined || now < expiresAt;
-}
-
-function wasSent({ tokenType, accessToken }: Token, { headers }: Outgoing): boolean {
-  const value = `${tokenType} ${accessToken}`;
-  return headers.some(([name, sent]) => name.toLowerCase() === "authorization" && sent === value);
+function sentToken({ headers }: Outgoing): string {
+  const sent = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
+  return sent.slice(sent.indexOf(" ") + 1);
 }
 
 function toHeader({ tokenType, accessToken }: Token): Authorization {

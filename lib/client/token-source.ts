@@ -1,0 +1,48 @@
+import type { Authorizer, Credentials, Token } from "../credentials/mod.ts";
+import type { ClientOptions } from "./client.ts";
+import { startDeadline } from "./deadline.ts";
+import { authorizerOf } from "./outfit.ts";
+import { createReach } from "./reach.ts";
+import { abortedBefore, type SenderParts } from "./sender.ts";
+
+/** Tokens of logins. */
+export interface TokenSource {
+  /** The token that holds, or a new one; `undefined` for credentials that have none. */
+  get(credentials: Credentials, signal?: AbortSignal): Promise<Token | undefined>;
+  /** Another token in place of one that was refused, where that may help. */
+  heed(credentials: Credentials, sent: string, status: number): Promise<Token | undefined>;
+}
+
+/** Creates what gets tokens; `pending` and `abort` know of each until it is there. */
+export function createTokenSource(
+  options: ClientOptions,
+  parts: Pick<SenderParts, "inFlight" | "secrets" | "tokens" | "authorizers">,
+): TokenSource {
+  const reach = createReach(options, parts.secrets);
+  const authorizerFor = (credentials: Credentials): Promise<Authorizer> =>
+    authorizerOf(credentials, options, parts, {
+      fetch: async (input, init) => (await reach()).fetch(input, init),
+      timeout: options.timeout ?? 30_000,
+    });
+  return {
+    async get(credentials, signal) {
+      const authorizer = await authorizerFor(credentials);
+      // A person may have to log in, for which no time limit holds.
+      const waiting = startDeadline(0, signal);
+      const url = credentials.type === "oauth2" ? (credentials.tokenEndpoint ?? "") : "";
+      const flight = { method: "LOGIN", url, startedAt: new Date() };
+      parts.inFlight.set(waiting, flight);
+      try {
+        return await authorizer.token?.(waiting.signal);
+      } catch (cause) {
+        if (waiting.stop === undefined) throw cause;
+        throw abortedBefore(flight, waiting.signal.reason);
+      } finally {
+        parts.inFlight.delete(waiting);
+        waiting.release();
+      }
+    },
+    heed: async (credentials, sent, status) =>
+      await (await authorizerFor(credentials)).heed?.(sent, status),
+  };
+}
