@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { PaginationError } from "../../lib/mod.ts";
 import { type Check, checks } from "./check.ts";
 
 async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
@@ -62,6 +63,78 @@ export const manyChecks: readonly Check[] = checks({
       });
       assert.deepEqual([pages.count, pages.ended], [2, "failed"]);
     }
+  },
+  async "a listing that says how long it is costs no request for its end"({ lib, base }) {
+    const lab = lib.createClient();
+    const count = async (
+      query: string,
+      strategy: Parameters<typeof lab.paginate>[1],
+    ): Promise<readonly number[]> => {
+      const pages = lab.paginate(`GET ${base}/pages/offset?${query}`, strategy);
+      return [(await idsOf(pages.items())).length, pages.count];
+    };
+    const by = (size: number, total?: string) =>
+      ({ by: "offset", size, sizeParameter: "size", ...(total ? { total } : {}) }) as const;
+    const capped = { by: "offset", size: 100 } as const;
+    for (const [query, strategy, expected] of [
+      // Unknown: a full page may be the last, and a short first one a limit of the server.
+      ["total=4", by(2), [4, 3]],
+      ["total=1", capped, [1, 2]],
+      // Said by headers, or at a path.
+      ["total=4&says=header", by(2), [4, 2]],
+      ["total=4&says=range", by(2), [4, 2]],
+      ["total=4&says=field", by(2, "meta.total"), [4, 2]],
+      ["total=1&says=header", capped, [1, 1]],
+      ["total=5&says=header", capped, [5, 3]],
+      // A field of the name is believed only where the page is short.
+      ["total=4&says=field", by(2), [4, 3]],
+      ["total=1&says=field", capped, [1, 1]],
+      ["total=5&says=field", capped, [5, 3]],
+    ] as const) {
+      assert.deepEqual(
+        await count(query, strategy),
+        expected,
+        `${query} ${JSON.stringify(strategy)}`,
+      );
+    }
+    const page = `GET ${base}/pages/page?total=4`;
+    const told = lab.paginate(`${page}&says=header`, { by: "page" });
+    assert.deepEqual([(await idsOf(told.items())).length, told.count], [4, 2]);
+    const untold = lab.paginate(page, { by: "page" });
+    assert.deepEqual([(await idsOf(untold.items())).length, untold.count], [4, 3]);
+    await assert.rejects(
+      lab.paginate(`GET ${base}/pages/offset?says=field`, by(2, "meta")).all(),
+      /^PaginationError: Cannot go on after page 1: "meta" of the answer is no number of items$/,
+    );
+  },
+  async "what came before a page that fails is in the error, whatever it fails by"({ lib, base }) {
+    const lab = lib.createClient();
+    const failure = async (pages: { all(): Promise<unknown> }): Promise<PaginationError> => {
+      const error: unknown = await pages.all().catch((thrown) => thrown);
+      assert.ok(error instanceof lib.PaginationError, String(error));
+      return error;
+    };
+    const idsBefore = ({ pages }: PaginationError): unknown[] =>
+      pages.map(({ json }) => json.map(({ id }: { id: number }) => id));
+    const refused = await failure(lab.paginate(`GET ${base}/pages/link?fail=3`));
+    assert.deepEqual([refused.page, refused.exchange?.status], [3, 500]);
+    assert.deepEqual(idsBefore(refused), [
+      [1, 2],
+      [3, 4],
+    ]);
+    const offset = { by: "offset", size: 2, sizeParameter: "size" } as const;
+    const dropped = await failure(lab.paginate(`GET ${base}/pages/offset?drop=2`, offset));
+    assert.deepEqual(
+      [dropped.page, dropped.exchange, idsBefore(dropped)],
+      [2, undefined, [[1, 2]]],
+    );
+    assert.match(dropped.message, /^Cannot fetch page 2: GET ".*offset=2" got no response: /);
+    assert.equal((dropped.cause as Error).name, "NoResponseError");
+    const round = await failure(lab.paginate(`GET ${base}/pages/loop`));
+    assert.equal(round.pages.length, 2);
+    const first = lab.paginate(`GET ${base}/pages/offset?drop=0`, offset);
+    await assert.rejects(first.all(), { name: "NoResponseError" });
+    assert.deepEqual([first.count, first.ended], [0, "failed"]);
   },
   async "pages are fetched as they are asked for, up to the limits"({ lib, base }) {
     const lab = lib.createClient();

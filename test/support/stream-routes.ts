@@ -24,7 +24,10 @@ export function sendPieces(url: URL, _request: IncomingMessage, response: Server
   sendNext();
 }
 
-/** /pages/link?size=2&total=5&page=1 and its kin: one listing, paged in three ways. */
+/**
+ * /pages/link?size=2&total=5&page=1 and its kin: one listing, paged in three ways. With `says` it tells
+ * its length: in a `header`, a `range` or a `field`; `drop` ends the connection at an offset.
+ */
 export function sendPage(url: URL, _request: IncomingMessage, response: ServerResponse): void {
   const { searchParams, pathname } = url;
   const size = Number(searchParams.get("size") ?? 2);
@@ -32,6 +35,10 @@ export function sendPage(url: URL, _request: IncomingMessage, response: ServerRe
   const items = Array.from({ length: total }, (_, index) => ({ id: index + 1 }));
   const slice = (start: number): unknown[] => items.slice(start, start + size);
   response.setHeader("content-type", "application/json");
+  const offset = Number(searchParams.get("offset") ?? 0);
+  const says = searchParams.get("says");
+  if (says === "header") response.setHeader("x-total-count", String(total));
+  if (says === "range") response.setHeader("content-range", `items ${offset}-${offset}/${total}`);
   const style = pathname.split("/")[2];
   if (searchParams.get("fail") === (searchParams.get("page") ?? "1")) {
     response.writeHead(500).end('{"error":"broken page"}');
@@ -49,6 +56,8 @@ export function sendPage(url: URL, _request: IncomingMessage, response: ServerRe
     response.setHeader("link", `<${pathname}?${searchParams}>; rel="next"`);
     response.end(JSON.stringify(slice(0)));
   } else {
-    response.end(JSON.stringify(slice(Number(searchParams.get("offset") ?? 0))));
+    if (searchParams.get("drop") === String(offset)) response.destroy();
+    const list = slice(style === "page" ? (Number(searchParams.get("page")) - 1) * size : offset);
+    response.end(JSON.stringify(says === "field" ? { total, meta: { total }, list } : list));
   }
 }

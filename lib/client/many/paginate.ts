@@ -1,6 +1,7 @@
 import type { RequestSpec, SendOptions } from "../client.ts";
 import type { Exchange, HeaderList } from "../exchange.ts";
-import { createPager, type PageStrategy, valueAt } from "./strategy.ts";
+import { createPager, type PageStrategy } from "./strategy.ts";
+import { valueAt } from "./value-at.ts";
 
 /** Options of `client.paginate`. */
 export interface PaginateOptions extends SendOptions {
@@ -23,7 +24,11 @@ export interface Pages extends AsyncIterable<Exchange> {
   /** The items of all pages, one by one. */
   // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
   items(): AsyncIterable<any>;
-  /** All pages, once they are there. */
+  /**
+   * All pages, once they are there.
+   *
+   * @throws {PaginationError} One is not there; its `pages` are those before it.
+   */
   all(): Promise<readonly Exchange[]>;
   /** How many pages have come. */
   readonly count: number;
@@ -31,7 +36,20 @@ export interface Pages extends AsyncIterable<Exchange> {
   readonly ended: PagesEnd | undefined;
 }
 
-/** A page of a listing could not be fetched; those before it have been handed out. */
+/**
+ * A page of a listing could not be fetched. Those before it have been handed out by the loop, or are
+ * in `pages` where `all()` was to collect them.
+ *
+ * @example
+ * ```ts
+ * const pages = client.paginate("GET http://127.0.0.1:8787/users?limit=6", ({ headers }) =>
+ *   headers.get("link")?.includes("offset=6") ? "/status/503" : undefined,
+ * );
+ * const error = await pages.all().catch((thrown) => thrown);
+ * error.pages.map(({ json }) => json.length); // [6]
+ * [error.page, error.exchange.status]; // [2, 503]
+ * ```
+ */
 export class PaginationError extends Error {
   /** Always `PaginationError`. */
   override readonly name = "PaginationError";
@@ -39,21 +57,28 @@ export class PaginationError extends Error {
   readonly page: number;
   /** What came in its place, if something did. */
   readonly exchange?: Exchange;
+  /** The pages before it, where `all()` collected them; a loop has got them already. */
+  readonly pages: readonly Exchange[];
 
   /**
    * Made when a listing cannot be followed to its end.
    *
    * @param message What is wrong with which page.
    * @param page Which page it is, from 1.
-   * @param details The answer, and what was thrown.
+   * @param details The answer, what was thrown, and what came before.
    */
   constructor(
     message: string,
     page: number,
-    details: { readonly exchange?: Exchange; readonly cause?: unknown } = {},
+    details: {
+      readonly exchange?: Exchange | undefined;
+      readonly cause?: unknown;
+      readonly pages?: readonly Exchange[];
+    } = {},
   ) {
     super(message, { cause: details.cause });
     this.page = page;
+    this.pages = details.pages ?? [];
     if (details.exchange) this.exchange = details.exchange;
   }
 }
@@ -76,6 +101,16 @@ export function paginate(
   let count = 0;
   let ended: PagesEnd | undefined;
 
+  /** The first page fails as any request does; of a later one it is told that there were others. */
+  async function fetchPage(next: string | RequestSpec, page: number): Promise<Exchange> {
+    try {
+      return await access.send(next, options);
+    } catch (cause) {
+      if (page === 1 || !(cause instanceof Error)) throw cause;
+      throw new PaginationError(`Cannot fetch page ${page}: ${cause.message}`, page, { cause });
+    }
+  }
+
   async function* pages(): AsyncGenerator<Exchange, void, undefined> {
     const pager = createPager(strategy);
     const seen = new Set<string>();
@@ -88,7 +123,7 @@ export function paginate(
           ended = "max-pages";
           return;
         }
-        const exchange: Exchange = await access.send(next, options);
+        const exchange: Exchange = await fetchPage(next, count + 1);
         seen.add(exchange.request.url);
         count += 1;
         yield exchange;
@@ -136,8 +171,15 @@ export function paginate(
     },
     async all() {
       const list: Exchange[] = [];
-      for await (const exchange of pages()) list.push(exchange);
-      return list;
+      try {
+        for await (const exchange of pages()) list.push(exchange);
+        return list;
+      } catch (error) {
+        if (!(error instanceof PaginationError)) throw error;
+        const { message, page, exchange, cause } = error;
+        const before = list.filter(({ status }) => status < 400);
+        throw new PaginationError(message, page, { exchange, cause, pages: before });
+      }
     },
     [Symbol.asyncIterator]: pages,
   };

@@ -1,11 +1,8 @@
 import LinkHeader from "http-link-header";
-import {
-  isNumberText,
-  parseTemplate,
-  resolvePlaceholder,
-  type Value,
-} from "../../interpolation/mod.ts";
+import { isNumberText } from "../../interpolation/mod.ts";
 import type { Exchange } from "../exchange.ts";
+import { saysTotal, totalOf } from "./total.ts";
+import { valueAt } from "./value-at.ts";
 
 /** How one page of a listing leads to the next. */
 export type PageStrategy =
@@ -18,8 +15,8 @@ export type PageStrategy =
    */
   | { readonly by: "cursor"; readonly path: string; readonly parameter?: string }
   /**
-   * By counting items: `parameter` (`offset`) goes up by the items that came; a page that is shorter
-   * than the first is the last one.
+   * By counting items: `parameter` (`offset`) goes up by the items that came. The last page is the one
+   * that reaches the total, where the answer says that, or is shorter than the first.
    */
   | {
       readonly by: "offset";
@@ -28,9 +25,19 @@ export type PageStrategy =
       /** The query parameter that `size` goes into (`limit`); `false` for none. */
       readonly sizeParameter?: string | false;
       readonly start?: number;
+      /** Where the answer says how many items there are in all (`meta.total`); headers say it, too. */
+      readonly total?: string;
     }
-  /** By counting pages: `parameter` (`page`) goes up by one from `start` (1); an empty page is the last one. */
-  | { readonly by: "page"; readonly parameter?: string; readonly start?: number }
+  /**
+   * By counting pages: `parameter` (`page`) goes up by one from `start` (1). The last page is the one
+   * that reaches the total, as above, or an empty one.
+   */
+  | {
+      readonly by: "page";
+      readonly parameter?: string;
+      readonly start?: number;
+      readonly total?: string;
+    }
   /** By a function: the URL of the next page, or nothing after the last one. */
   | ((exchange: Exchange) => string | URL | undefined);
 
@@ -66,7 +73,7 @@ export function createPager(strategy: PageStrategy): Pager {
 }
 
 function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
-  const { size, parameter = "offset", sizeParameter = "limit", start = 0 } = strategy;
+  const { size, parameter = "offset", sizeParameter = "limit", start = 0, total } = strategy;
   if (!(size >= 1)) {
     throw new TypeError(`Cannot page by ${size} items: size is a number from 1 on`);
   }
@@ -85,20 +92,26 @@ function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
       if (length === 0 || length < usual) return undefined;
       heeded(exchange);
       offset += length;
+      if (offset >= (totalOf(exchange, total) ?? Infinity)) return undefined;
+      if (length < size && saysTotal(exchange, offset)) return undefined;
       return setQuery(exchange.request.url, parameter, String(offset));
     },
   };
 }
 
 function countPages(strategy: Extract<PageStrategy, { by: "page" }>): Pager {
-  const { parameter = "page", start = 1 } = strategy;
+  const { parameter = "page", start = 1, total } = strategy;
   let page = start;
+  let came = 0;
   const heeded = createHeed(parameter);
   return {
     first: (url) => setQuery(url, parameter, String(page)),
     next(exchange, itemsOf) {
-      if (itemsOf().length === 0) return undefined;
+      const { length } = itemsOf();
+      if (length === 0) return undefined;
       heeded(exchange);
+      came += length;
+      if (came >= (totalOf(exchange, total) ?? Infinity)) return undefined;
       page += 1;
       return setQuery(exchange.request.url, parameter, String(page));
     },
@@ -141,16 +154,6 @@ function cursorOf(exchange: Exchange, path: string, parameter?: string): string 
   return parameter === undefined
     ? absolute(cursor, exchange)
     : setQuery(exchange.request.url, parameter, cursor);
-}
-
-/** The value in an answer that a path leads to, spelt as in a placeholder: `data.items[0].id`. */
-export function valueAt({ json }: Exchange, path: string): unknown {
-  const chain = path.startsWith("[") ? `answer${path}` : `answer.${path}`;
-  const [placeholder, ...more] = parseTemplate(`{{${chain}}}`).parts;
-  if (typeof placeholder !== "object" || more.length > 0) {
-    throw new SyntaxError(`Cannot page by "${path}": it is no path such as data.items or [0].id`);
-  }
-  return resolvePlaceholder(placeholder, new Map<string, Value>([["answer", json]]));
 }
 
 function absolute(url: string | undefined, exchange: Exchange): string | undefined {
