@@ -1,4 +1,6 @@
+import type { Worker } from "node:worker_threads";
 import { startTransport, type Transport } from "../transport/mod.ts";
+
 import { type ConnectionInfo, toEndpoint } from "./connection-file.ts";
 import type { Message, MessageFactory } from "./message.ts";
 import type { KernelInfo, Publications } from "./protocol.ts";
@@ -66,6 +68,8 @@ export interface ChannelEvents {
 
 /** What the channels are opened with. */
 export interface ChannelOptions {
+  /** Runs the program of the sockets. */
+  readonly thread: Worker;
   readonly connection: ConnectionInfo;
   readonly runtime: string;
   readonly inspector: string | undefined;
@@ -108,7 +112,7 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
       log: events.log,
       failed: events.failed,
     },
-    workerFile(),
+    options.thread,
   );
 
   const send = (kind: "publish" | "reply" | "abort" | "ask", message: Message<unknown>): void => {
@@ -183,7 +187,7 @@ function planSockets(
 }
 
 function seamStart(
-  { connection, messages, ...rest }: ChannelOptions,
+  { thread: _thread, connection, messages, ...rest }: ChannelOptions,
   memory: Pick<SeamStart, "shared" | "answer">,
 ): SeamStart {
   const { key, hash } = connection;
@@ -199,10 +203,4 @@ function deliver(transport: Transport, shared: Int32Array, messages: readonly To
     if (Atomics.wait(shared, PLACES.pending, waiting, STALL) === "timed-out") return;
     waiting = Atomics.load(shared, PLACES.pending);
   }
-}
-
-/** The sources run as they are; the package has the worker at a place of its own. */
-function workerFile(): URL {
-  const isSource = import.meta.url.endsWith(".ts");
-  return new URL(isSource ? "./worker.ts" : "../kernel/jupyter/worker.js", import.meta.url);
 }

@@ -16,7 +16,9 @@ const WATCHES: Readonly<Record<string, Watch>> = {
   deno: (onSignal) => void process.on("SIGINT", onSignal),
   // `process.on` hears of no signals in a worker of Node.
   node: (onSignal) => {
-    const { Signal } = (process as unknown as NodeInternals).binding("signal_wrap");
+    const { Signal } = withoutDeprecation(() =>
+      (process as unknown as NodeInternals).binding("signal_wrap"),
+    );
     const watcher = new Signal();
     watcher.onsignal = onSignal;
     watcher.start(SIGINT);
@@ -24,6 +26,17 @@ const WATCHES: Readonly<Record<string, Watch>> = {
 };
 
 const SIGINT = 2;
+
+/** Node warns, on the log of each front end, that its internals are not for everyone. */
+function withoutDeprecation<T>(action: () => T): T {
+  const before = process.noDeprecation;
+  process.noDeprecation = true;
+  try {
+    return action();
+  } finally {
+    process.noDeprecation = before ?? false;
+  }
+}
 
 /**
  * Watches for SIGINT in the thread of the sockets, which hears of it while a cell computes as well.

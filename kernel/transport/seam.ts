@@ -1,8 +1,9 @@
 import type { PackedFrames } from "./packed-frames.ts";
 import type { TransportPlan } from "./transport.ts";
 
-/** What the worker is started with. */
+/** The first message to the worker: it runs before it is known what it shall bind. */
 export interface WorkerStart {
+  readonly kind: "start";
   readonly plan: TransportPlan;
   readonly credit: SharedArrayBuffer;
 }

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort } from "node:worker_threads";
 import { EndpointError } from "./errors.ts";
 import { openTransport } from "./open-transport.ts";
 import { packFrames, unpackFrames } from "./packed-frames.ts";
@@ -25,8 +25,20 @@ import type { CreateHooks, SocketMessage } from "./transport.ts";
 export function serveTransport(createHooks?: CreateHooks): void {
   if (parentPort === null) throw new Error("Serving the transport failed: this is no worker");
   const owner = parentPort;
-  // Given by startTransport alone.
-  const { plan, credit } = workerData as WorkerStart;
+  let serve: ((message: ToWorker) => void) | undefined;
+  // Posted by startTransport alone, the start first.
+  owner.on("message", (message: WorkerStart | ToWorker) => {
+    if (message.kind === "start") serve = serveSockets(owner, message, createHooks);
+    else serve?.(message);
+  });
+}
+
+/** Binds the sockets; gives what takes the owner's messages. */
+function serveSockets(
+  owner: MessagePort,
+  { plan, credit }: WorkerStart,
+  createHooks: CreateHooks | undefined,
+): (message: ToWorker) => void {
   const counters = new Int32Array(credit);
   const tell = (message: ToOwner, transfer: readonly ArrayBuffer[] = []): void =>
     owner.postMessage(message, [...transfer]);
@@ -54,11 +66,11 @@ export function serveTransport(createHooks?: CreateHooks): void {
     resume: ({ socket }) => transport.setReading(socket, true),
     close: ({ linger }) => void transport.close(linger).then(() => tell({ kind: "closed" })),
   };
-  owner.on("message", (message: ToWorker) => dispatch(actions, message));
   transport.bound.then(
     (endpoints) => tell({ kind: "bound", endpoints }),
     (error) => tell({ kind: "unbound", ...describe(error) }),
   );
+  return (message) => dispatch(actions, message);
 
   function received({ socket, identity, frames }: SocketMessage): void {
     const packed = packFrames([identity, ...frames], true);

@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { EndpointError } from "./errors.ts";
 import { packFrames, unpackFrames } from "./packed-frames.ts";
 import {
@@ -34,17 +34,16 @@ const STALL = 5000;
  * Where more than 64 MiB are on their way to the worker, `send` and `publish` wait for it, so that
  * a cell that prints in a loop fills no memory.
  *
- * @param worker The program that calls `serveTransport`.
+ * @param thread Runs a program that calls `serveTransport`. It may have been started long before, while
+ * this thread was still loading.
  */
 export function startTransport(
   plan: TransportPlan,
   events: TransportEvents,
-  worker: URL,
+  thread: Worker,
 ): Transport {
   const credit = new SharedArrayBuffer(4 * (1 + Object.keys(plan.sockets).length));
   const counters = new Int32Array(credit);
-  const start: WorkerStart = { plan, credit };
-  const thread = new Worker(worker, { workerData: start, trackUnmanagedFds: false });
   let settleBound = (_endpoints: Readonly<Record<string, string>>): void => undefined;
   let rejectBound = (_error: Error): void => undefined;
   let settleClosed = (): void => undefined;
@@ -68,6 +67,8 @@ export function startTransport(
   thread.on("message", (message: ToOwner) => dispatch(actions, message));
   thread.on("error", fail);
   thread.on("exit", (code) => fail(new Error(`The transport's worker ended with code ${code}`)));
+  const start: WorkerStart = { kind: "start", plan, credit };
+  thread.postMessage(start);
 
   return {
     bound,

@@ -24,6 +24,14 @@ export function describeEnds(runtime: RuntimeName): void {
       for (const kernel of kernels.splice(0)) await kernel.dispose();
     });
 
+    test("has nothing to say on its log while nothing is wrong", async () => {
+      const { client, exited, log } = await start(runtime);
+      expect((await client.execute("1 + 1")).reply.content["status"]).toBe("ok");
+      await client.request("control", "shutdown_request", { restart: false });
+      await exited;
+      expect(log()).toBe("");
+    });
+
     test("shuts down whatever computes", async () => {
       const { client, exited } = await start(runtime);
       await startCell(client, "await 0; while (true) {}");

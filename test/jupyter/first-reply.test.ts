@@ -19,13 +19,19 @@ function loadedWith(start: string): string[] {
   return [...seen].map((file) => (file.startsWith(ROOT) ? relative(ROOT, file) : file));
 }
 
-test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/worker.ts"])(
+test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/run-kernel.ts", "kernel/jupyter/worker.ts"])(
   "%s loads neither the library nor the session nor a package: the first reply waits for nothing",
   (start) => {
     const loaded = loadedWith(start);
-    expect(loaded.filter((file) => file.startsWith("kernel/transport/"))).not.toEqual([]);
+    expect(loaded.length).toBeGreaterThan(5);
     expect(loaded.filter((file) => !/^kernel\/(jupyter|transport|platform)\//.test(file))).toEqual(
       [],
     );
   },
 );
+
+test("the thread of the sockets begins before all else is loaded", () => {
+  const loaded = loadedWith("kernel/jupyter/kernel-command.ts");
+  expect(loaded).toContain("kernel/jupyter/socket-thread.ts");
+  expect(loaded).not.toContain("kernel/jupyter/run-kernel.ts");
+});

@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import { openTransport, startTransport, type TransportPlan } from "../../kernel/transport/mod.ts";
 
 /** A kernel without Jupyter: what the transport contract drives from outside. */
@@ -45,7 +46,7 @@ const events = {
 const transport =
   workerPath === undefined
     ? openTransport(plan, events)
-    : startTransport(plan, events, new URL(workerPath, import.meta.url));
+    : startTransport(plan, events, new Worker(new URL(workerPath, import.meta.url)));
 
 try {
   console.log(JSON.stringify({ pid: process.pid, endpoints: await transport.bound }));

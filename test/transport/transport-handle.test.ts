@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { Worker } from "node:worker_threads";
+import { afterAll, expect, test } from "vitest";
 import { Dealer } from "zeromq";
 import { openTransport, startTransport, type TransportPlan } from "../../kernel/transport/mod.ts";
 
@@ -14,10 +15,14 @@ const plan: TransportPlan = {
   data: { secret: 7 },
 };
 
-function workerOf(source: string): URL {
-  const path = join(mkdtempSync(join(tmpdir(), "restlab-worker-")), "worker.mjs");
+const folder = mkdtempSync(join(tmpdir(), "restlab-worker-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let workers = 0;
+function workerOf(source: string): Worker {
+  const path = join(folder, `worker-${workers++}.mjs`);
   writeFileSync(path, source);
-  return pathToFileURL(path);
+  return new Worker(pathToFileURL(path));
 }
 
 test("openTransport gives the plan's data to the hooks, which see each message first", async () => {
