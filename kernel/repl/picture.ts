@@ -18,7 +18,8 @@ export function drawPicture(value: unknown, environment: Environment): string | 
   const draw = drawingOf(environment);
   if (draw === undefined || !isExchange(value) || value.cut) return undefined;
   if (!value.mediaType.startsWith("image/")) return undefined;
-  if (value.bytes.length === 0 || value.bytes.length > MOST_BYTES) return undefined;
+  const { body } = value.sizes.response;
+  if (body === 0 || body > MOST_BYTES) return undefined;
   return draw(value.bytes, value.mediaType);
 }
 

@@ -108,7 +108,7 @@ export function watchLive(sink: OutputSink, secrets: Secrets, methodOf: () => st
     hooks: canReplace || arrive !== undefined ? hooks : {},
     replace: (exchange) => {
       const shownAs = id;
-      arrival?.beginning.end(exchange.bytes);
+      arrival?.beginning.end(exchange);
       forget();
       if (shownAs === undefined) return false;
       update?.(shownAs, show(exchange, secrets));

@@ -29,7 +29,7 @@ export function declareResponses(responses: Responses): string {
 function typeOf(exchange: Exchange): string {
   let text = texts.get(exchange);
   if (text === undefined) {
-    text = exchange.bytes.byteLength > LARGEST_ANSWER ? "any" : typeOfBody(exchange);
+    text = exchange.sizes.response.body > LARGEST_ANSWER ? "any" : typeOfBody(exchange);
     if (text.length > LONGEST_TYPE) text = "any";
     texts.set(exchange, text);
   }

@@ -1,4 +1,5 @@
 import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
+import { type Content, createContent } from "./content.ts";
 import { decodeText, isKnownCharset } from "./decode.ts";
 import {
   type DisplayData,
@@ -22,7 +23,7 @@ export interface ExchangeParts {
   readonly request: SentRequest;
   readonly url: string;
   readonly response: Pick<Response, "status" | "statusText" | "headers">;
-  readonly bytes: Uint8Array;
+  readonly content: Content;
   readonly cut: boolean;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
@@ -44,6 +45,13 @@ export function revealExchange(exchange: Exchange): Exchange {
   return exchange instanceof ReceivedExchange ? ReceivedExchange.reveal(exchange) : exchange;
 }
 
+/** The body of an exchange; one that an older copy of the library made has it in one piece. */
+export function contentOf(exchange: Exchange): Content {
+  return exchange instanceof ReceivedExchange
+    ? ReceivedExchange.contentOf(exchange)
+    : createContent([exchange.bytes]);
+}
+
 /** A class for its prototype: getters and methods are shared by all exchanges of a history. */
 class ReceivedExchange implements Exchange {
   readonly request: SentRequest;
@@ -51,12 +59,12 @@ class ReceivedExchange implements Exchange {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
-  readonly bytes: Uint8Array;
   readonly cut: boolean;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
   readonly secrets: readonly Secrets[];
+  readonly #content: Content;
   readonly #show: Show;
   readonly #type: MediaType;
   #text: string | undefined;
@@ -69,7 +77,7 @@ class ReceivedExchange implements Exchange {
     this.status = parts.response.status;
     this.statusText = parts.response.statusText;
     this.headers = parts.response.headers;
-    this.bytes = parts.bytes;
+    this.#content = parts.content;
     this.cut = parts.cut;
     this.timing = parts.timing;
     this.redirects = parts.redirects;
@@ -78,14 +86,27 @@ class ReceivedExchange implements Exchange {
     this.#type = parseMediaType(parts.response.headers.get("content-type"));
     this.warnings = isKnownCharset(this.#type.charset)
       ? parts.warnings
-      : [...parts.warnings, ...charsetWarning(parts.bytes, this.#type.charset)];
+      : [...parts.warnings, ...charsetWarning(parts.content.head(3), this.#type.charset)];
   }
 
   static reveal(exchange: ReceivedExchange): Exchange {
-    const parts = { ...exchange, response: exchange, show: exchange.#show };
+    const parts = {
+      ...exchange,
+      response: exchange,
+      content: exchange.#content,
+      show: exchange.#show,
+    };
     const copy = new ReceivedExchange(parts);
     // What was said of the character set has been said.
     return markRevealed(Object.assign(copy, { warnings: exchange.warnings }), exchange);
+  }
+
+  static contentOf(exchange: ReceivedExchange): Content {
+    return exchange.#content;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#content.whole();
   }
 
   get statusClass(): StatusClass {
@@ -102,9 +123,9 @@ class ReceivedExchange implements Exchange {
 
   get text(): string {
     if (this.#text === undefined) {
-      this.#text = decodeText(this.bytes, this.#type.charset).text;
+      this.#text = decodeText(this.#content.whole(), this.#type.charset).text;
       // Of a long body only the head was looked at when it came; now code can take what it likes.
-      if (this.bytes.length > LOOKED_AT) {
+      if (this.#content.length > LOOKED_AT) {
         const text = this.#text;
         for (const secrets of this.secrets) secrets.learnBody(() => text, this.mediaType);
       }
@@ -123,7 +144,7 @@ class ReceivedExchange implements Exchange {
   }
 
   get sizes(): Sizes {
-    this.#sizes ??= measure(this);
+    this.#sizes ??= measure(this, this.#content.length);
     return this.#sizes;
   }
 
@@ -160,6 +181,7 @@ class ReceivedExchange implements Exchange {
   }
 }
 
+/** @param bytes The first ones: with a mark of their own the charset does not count. */
 function charsetWarning(bytes: Uint8Array, charset: string | undefined): string[] {
   const { warning } = decodeText(bytes, charset);
   return warning === undefined ? [] : [warning];

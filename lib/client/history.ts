@@ -1,3 +1,4 @@
+import { contentOf } from "./create-exchange.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Limits of a history; whichever is reached first holds. */
@@ -46,5 +47,5 @@ export function createHistory(limits: HistoryLimits): History {
 }
 
 function weight(exchange: Exchange): number {
-  return exchange.bytes.byteLength + (exchange.request.body?.length ?? 0);
+  return contentOf(exchange).length + (exchange.request.body?.length ?? 0);
 }

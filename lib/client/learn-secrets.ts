@@ -1,7 +1,7 @@
 import { isReachableName } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import { LOOKED_AT } from "./create-exchange.ts";
+import { contentOf, LOOKED_AT } from "./create-exchange.ts";
 import { decodeText } from "./decode.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
@@ -37,8 +37,8 @@ export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
 
 /** A long body is not decoded for this alone: its rest is looked at when its text is asked for. */
 function textOf(exchange: Exchange): string {
-  const { bytes } = exchange;
-  return bytes.length <= LOOKED_AT
+  const content = contentOf(exchange);
+  return content.length <= LOOKED_AT
     ? exchange.text
-    : decodeText(bytes.subarray(0, LOOKED_AT), undefined).text;
+    : decodeText(content.head(LOOKED_AT), undefined).text;
 }

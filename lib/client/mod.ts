@@ -19,7 +19,9 @@ export type {
   TransportOptions,
 } from "./client.ts";
 export type { Connect, ConnectionOptions } from "./connection.ts";
+export { type Content, createContent } from "./content.ts";
 export { createClientWith } from "./create-client.ts";
+export { contentOf } from "./create-exchange.ts";
 export { EnvironmentError, PromptError } from "./environment-errors.ts";
 export type { SavedVariables } from "./environment-save.ts";
 export {

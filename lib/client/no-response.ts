@@ -1,4 +1,5 @@
 import { combineSecrets, type Hidden, type Secrets } from "../secrets/mod.ts";
+import { contentOf } from "./create-exchange.ts";
 import type { Stop } from "./deadline.ts";
 import { type NoResponseCode, NoResponseError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
@@ -96,10 +97,11 @@ function failure(code: NoResponseCode, what: string, advice: string): Failure {
   return { code, what, advice };
 }
 
-function progress({ bytes, headers }: Exchange): string {
+function progress(exchange: Exchange): string {
+  const { headers } = exchange;
   const length = headers.has("content-encoding") ? null : headers.get("content-length");
   const whole = length && /^\d+$/.test(length) ? ` of ${length}` : "";
-  return `${bytes.byteLength}${whole} bytes of the body`;
+  return `${contentOf(exchange).length}${whole} bytes of the body`;
 }
 
 function seconds(milliseconds: number): string {

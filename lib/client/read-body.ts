@@ -1,20 +1,21 @@
 import { gather } from "./arrival/gather.ts";
 import { type Arrival, lengthOf } from "./arrival/hooks.ts";
+import { type Content, createContent } from "./content.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
-  readonly bytes: Uint8Array;
+  readonly content: Content;
   /** True where the body was longer than the cap. */
   readonly cut: boolean;
   /** What broke the body off, where something did. */
   readonly failure?: { readonly cause: unknown };
   /** True where the one who watches has had enough. */
   readonly stopped?: true;
-  /** How many bytes came, where they were watched: more than `bytes` has if those were not kept. */
+  /** How many bytes came, where they were watched: more than `content` has if those were not kept. */
   readonly received?: number;
 }
 
-const EMPTY: ReadBody = { bytes: new Uint8Array(0), cut: false };
+const EMPTY: ReadBody = { content: createContent([]), cut: false };
 
 /**
  * Reads a response body up to a cap. Beyond it nothing more is downloaded. A connection that
@@ -34,14 +35,14 @@ export async function readBody(response: Response, maxBytes: number): Promise<Re
         // Not awaited: a cancellation may wait for the server, and its failure changes nothing.
         reader.cancel().catch(() => undefined);
         body.push(step.value.slice(0, room));
-        return { bytes: body.take(), cut: true };
+        return { content: body.take(), cut: true };
       }
       body.push(step.value);
     }
   } catch (cause) {
-    return { bytes: body.take(), cut: false, failure: { cause } };
+    return { content: body.take(), cut: false, failure: { cause } };
   }
-  return body.length === 0 ? EMPTY : { bytes: body.take(), cut: false };
+  return body.length === 0 ? EMPTY : { content: body.take(), cut: false };
 }
 
 /**
@@ -58,9 +59,9 @@ export async function watchBody(
   const cap = arrival.keepBytes ?? maxBytes;
   const body = gather(() => lengthOf(response), cap);
   let received = 0;
-  const result = (more: Omit<ReadBody, "bytes" | "cut" | "received"> = {}): ReadBody => {
+  const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
     const cut = received > body.length;
-    return { bytes: body.take(), cut, received, ...more };
+    return { content: body.take(), cut, received, ...more };
   };
   const reader = response.body?.getReader();
   if (reader === undefined) return result();

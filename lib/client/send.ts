@@ -108,14 +108,14 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
       request: sent,
       url: hop.url.href,
       response,
-      bytes: body.bytes,
+      content: body.content,
       cut: body.cut || body.stopped === true || body.failure !== undefined,
       timing: { startedAt, headers, total: performance.now() - start },
       redirects,
       warnings: [
         ...warnings,
         ...remarksOnBody(response, body, sending),
-        ...warningsOf(response, body.bytes),
+        ...warningsOf(response, body.content.length),
       ],
       secrets: sending.secrets,
       show: sending.show,
@@ -233,12 +233,12 @@ function redirectOf(hop: Hop, response: Response, sending: Sending): Redirect | 
   };
 }
 
-function warningsOf(response: Response, bytes: Uint8Array): string[] {
+function warningsOf(response: Response, length: number): string[] {
   const warnings: string[] = [];
   const encoding = response.headers.get("content-encoding");
   // Deno 2.9 leaves deflate as it is, Node 20 zstd: only then are there as many bytes as were sent.
-  const untouched = response.headers.get("content-length") === String(bytes.byteLength);
-  if (encoding && untouched && bytes.byteLength > 0 && encoding.toLowerCase() !== "identity") {
+  const untouched = response.headers.get("content-length") === String(length);
+  if (encoding && untouched && length > 0 && encoding.toLowerCase() !== "identity") {
     warnings.push(`The body is still compressed: this runtime does not know "${encoding}"`);
   }
   return warnings;

@@ -2,9 +2,12 @@ import type { Exchange, Sizes } from "./exchange.ts";
 
 const encoder = new TextEncoder();
 
-/** Measures an exchange in bytes; its headers as their text in HTTP/1.1. */
-export function measure(exchange: Omit<Exchange, "sizes">): Sizes {
-  const { request, headers, bytes } = exchange;
+/**
+ * Measures an exchange in bytes, of which so many were received as its body; its headers as their text
+ * in HTTP/1.1.
+ */
+export function measure(exchange: Omit<Exchange, "sizes">, received: number): Sizes {
+  const { request, headers } = exchange;
   const { pathname, search } = new URL(request.url);
   const requestLine = `${request.method} ${pathname}${search} HTTP/1.1`;
   const statusLine = `HTTP/1.1 ${exchange.status} ${exchange.statusText}`;
@@ -16,7 +19,7 @@ export function measure(exchange: Omit<Exchange, "sizes">): Sizes {
     },
     response: {
       headers: lengthOfHead(statusLine, headers),
-      body: bytes.byteLength,
+      body: received,
       ...(encoded === undefined ? {} : { encoded }),
     },
   };

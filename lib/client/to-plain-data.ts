@@ -36,7 +36,7 @@ export function toPlainData(exchange: Exchange): unknown {
     statusText: hide(exchange.statusText),
     statusClass: exchange.statusClass,
     headers: headers(exchange.headers),
-    body: body(isTextual(exchange) ? exchange.text : exchange.bytes),
+    body: isTextual(exchange) ? body(exchange.text) : { bytes: exchange.sizes.response.body },
     cut: exchange.cut,
     timing: { ...timing, startedAt: timing.startedAt.toISOString() },
     sizes: exchange.sizes,
@@ -50,6 +50,6 @@ export function toPlainData(exchange: Exchange): unknown {
   };
 }
 
-function isTextual({ mediaType, bytes }: Exchange): boolean {
-  return bytes.byteLength === 0 || TEXTUAL.test(mediaType);
+function isTextual({ mediaType, sizes }: Exchange): boolean {
+  return sizes.response.body === 0 || TEXTUAL.test(mediaType);
 }

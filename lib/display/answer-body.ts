@@ -1,4 +1,10 @@
-import { type Exchange, parseJson, parseMediaType } from "../client/mod.ts";
+import {
+  contentOf,
+  createContent,
+  type Exchange,
+  parseJson,
+  parseMediaType,
+} from "../client/mod.ts";
 import type { Body } from "./body.ts";
 import { bodyPath, NOWHERE } from "./origin.ts";
 
@@ -9,7 +15,7 @@ export function answerBody(exchange: Exchange): Body {
     mediaType: exchange.mediaType,
     contentType,
     charset: parseMediaType(contentType).charset,
-    bytes: exchange.bytes,
+    content: contentOf(exchange),
     cut: exchange.cut,
     origin: { path: bodyPath(exchange) },
     fileName: fileNameOf(exchange),
@@ -32,7 +38,7 @@ export function requestBody({ request }: Exchange): Body | undefined {
     mediaType: essence,
     contentType,
     charset,
-    bytes: typeof body === "string" ? new TextEncoder().encode(body) : body,
+    content: createContent([typeof body === "string" ? new TextEncoder().encode(body) : body]),
     cut: false,
     origin: NOWHERE,
     fileName: "body",

@@ -1,4 +1,12 @@
-import { parseJson, parseMediaType, type ResponseHead } from "../client/mod.ts";
+import {
+  type Content,
+  contentOf,
+  createContent,
+  type Exchange,
+  parseJson,
+  parseMediaType,
+  type ResponseHead,
+} from "../client/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
 import { viewBody } from "./body.ts";
@@ -18,7 +26,7 @@ export interface Beginning {
   /** What there is to see until now. */
   look(lens: Lens): readonly Block[];
   /** The body is whole: what was learnt of it on its way need not be learnt again. */
-  end(bytes: Uint8Array): void;
+  end(exchange: Exchange): void;
 }
 
 const MOST_TEXT = 65_536;
@@ -35,10 +43,11 @@ export function createBeginning(head: ResponseHead): Beginning {
   let length = 0;
   let json: JsonHead | undefined;
 
-  const bytes = (): Uint8Array => {
-    const joined = join(pieces, length);
-    pieces = [joined];
-    return joined;
+  const content = (): Content => {
+    const seen = createContent(pieces);
+    // One piece from here on.
+    pieces = length > 0 ? [seen.whole()] : [];
+    return seen;
   };
   return {
     push: (piece) => {
@@ -49,7 +58,7 @@ export function createBeginning(head: ResponseHead): Beginning {
       if (!isJson || piece.byteLength <= room) return;
       // Longer than what is parsed whole in the end: its head is all that will be shown.
       json = createJsonHead();
-      json.feed(bytes());
+      for (const one of pieces) json.feed(one);
       json.feed(piece.subarray(room));
       pieces = [];
       length = 0;
@@ -57,20 +66,20 @@ export function createBeginning(head: ResponseHead): Beginning {
     teach: (secrets) => {
       if (json !== undefined) secrets.learnValue(json.value);
       else if (length > 0) {
-        const seen = bytes();
+        const seen = content().whole();
         secrets.learnBody(() => new TextDecoder().decode(seen), head.mediaType);
       }
     },
     look: (lens) => {
       if (json !== undefined) return viewHead(json, lens);
       if (length === 0) return [];
-      const seen = bytes();
-      const text = (): string => new TextDecoder().decode(seen);
+      const seen = content();
+      const text = (): string => new TextDecoder().decode(seen.whole());
       const body = {
         mediaType: head.mediaType,
         contentType,
         charset,
-        bytes: seen,
+        content: seen,
         cut: true,
         origin: NOWHERE,
         fileName: "body",
@@ -79,8 +88,8 @@ export function createBeginning(head: ResponseHead): Beginning {
       };
       return viewBody(body, lens);
     },
-    end: (whole) => {
-      if (json !== undefined) keepJsonHead(whole, json);
+    end: (exchange) => {
+      if (json !== undefined) keepJsonHead(contentOf(exchange), json);
     },
   };
 }
@@ -88,16 +97,4 @@ export function createBeginning(head: ResponseHead): Beginning {
 function viewHead({ value, total }: JsonHead, lens: Lens): readonly Block[] {
   const isContainer = typeof value === "object" && value !== null;
   return isContainer ? viewJson(value, lens, { total }) : [];
-}
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return only;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.byteLength;
-  }
-  return bytes;
 }

@@ -1,3 +1,4 @@
+import type { Content } from "../client/mod.ts";
 import type { Block } from "./block.ts";
 import { toHexDump } from "./bytes.ts";
 import { viewForm } from "./form-view.ts";
@@ -20,7 +21,7 @@ export interface Body {
   /** The whole Content-Type. */
   readonly contentType: string;
   readonly charset?: string | undefined;
-  readonly bytes: Uint8Array;
+  readonly content: Content;
   /** Whether it is only the beginning. */
   readonly cut: boolean;
   readonly origin: Origin;
@@ -66,8 +67,8 @@ export function viewBody(body: Body, lens: Lens): readonly Block[] {
   return body.cut ? [...blocks, cutNote(body)] : blocks;
 }
 
-function cutNote({ bytes }: Body): Block {
-  const text = `The body is not whole: only its first ${formatBytes(bytes.length)} are here`;
+function cutNote({ content }: Body): Block {
+  const text = `The body is not whole: only its first ${formatBytes(content.length)} are here`;
   return { kind: "note", level: "warning", text };
 }
 
@@ -80,21 +81,21 @@ function linesIn(body: Body, lens: Lens): readonly Block[] {
 }
 
 function viewUnnamed(body: Body, lens: Lens): readonly Block[] {
-  const head = body.bytes.subarray(0, 1024);
+  const head = body.content.head(1024);
   const binary = head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
   return binary ? viewBinary(body, lens) : viewText(body.text(), undefined, lens);
 }
 
 /** Any body as the digits of its bytes. */
-export function viewBinary({ bytes, mediaType }: Body, lens: Lens): readonly Block[] {
+export function viewBinary({ content, mediaType }: Body, lens: Lens): readonly Block[] {
   const type = mediaType === "" ? "unnamed media type" : mediaType;
-  const shown = bytes.subarray(0, lens.limits.hex);
+  const shown = content.head(lens.limits.hex);
   // A secret among the bytes would be legible beside their digits.
   const latin = String.fromCharCode(...shown);
   const dump: readonly Block[] =
     lens.hide(latin) === latin ? [{ kind: "text", text: toHexDump(shown), isDrawing: true }] : [];
   const more =
-    bytes.length > shown.length ? `; its first ${formatBytes(shown.length)} are shown` : "";
-  const text = `Binary body: ${type}, ${formatBytes(bytes.length)}${more}`;
+    content.length > shown.length ? `; its first ${formatBytes(shown.length)} are shown` : "";
+  const text = `Binary body: ${type}, ${formatBytes(content.length)}${more}`;
   return [{ kind: "note", level: "info", text }, ...dump];
 }

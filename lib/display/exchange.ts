@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList } from "../client/mod.ts";
+import { contentOf, type Exchange, type HeaderList } from "../client/mod.ts";
 import { hideCredential, isCredentialHeader } from "../secrets/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
 import type { Block, HeadersBlock } from "./block.ts";
@@ -62,7 +62,7 @@ function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
   const headers = viewHeaders("Request headers", request.headers, lens);
   const body = requestBody(exchange);
   if (body === undefined) return [headers];
-  const title = `Request body (${formatBytes(body.bytes.length)})`;
+  const title = `Request body (${formatBytes(body.content.length)})`;
   return [headers, { kind: "fold", title, blocks: viewBody(body, lens) }];
 }
 
@@ -86,7 +86,7 @@ export function viewHeaderLists(exchange: Exchange, lens: Lens): Block[] {
 
 /** The body of the answer, an empty one said to be so. */
 export function viewAnswer(exchange: Exchange, lens: Lens): readonly Block[] {
-  if (exchange.bytes.length > 0) return viewBody(answerBody(exchange), lens);
+  if (contentOf(exchange).length > 0) return viewBody(answerBody(exchange), lens);
   const isHead = exchange.request.method === "HEAD";
   const text = isHead ? "No body: the answer to HEAD has none" : "Empty body";
   return [{ kind: "note", level: "info", text }];

@@ -14,14 +14,14 @@ const SEARCHED = 20_000_000;
 
 /** A body as JSON; of a long one only the beginning is parsed, the rest is counted. */
 export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
-  const head = body.bytes.length > WHOLE || body.cut ? readHead(body) : undefined;
+  const head = body.content.length > WHOLE || body.cut ? readHead(body) : undefined;
   if (head !== undefined && isContainer(head.value)) {
     if (head.state === "whole" || body.cut) {
       // A client looks for secrets in the first part of a long body; this may come from further down.
       body.teach?.(head.value);
       return viewJson(head.value, lens, { ...body.origin, total: head.total });
     }
-    if (body.bytes.length > SEARCHED) return viewBroken(body, lens);
+    if (body.content.length > SEARCHED) return viewBroken(body, lens);
   }
   let value: unknown;
   try {
@@ -33,9 +33,9 @@ export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
 }
 
 /** Reads the head of a body in UTF-8, which JSON is in unless its media type says otherwise. */
-function readHead({ bytes, charset = "utf-8" }: Body): JsonHead | undefined {
+function readHead({ content, charset = "utf-8" }: Body): JsonHead | undefined {
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) return undefined;
-  return jsonHeadOf(bytes);
+  return jsonHeadOf(content);
 }
 
 function isContainer(value: unknown): value is object {
@@ -43,7 +43,7 @@ function isContainer(value: unknown): value is object {
 }
 
 function viewBroken(body: Body, lens: Lens): readonly Block[] {
-  const size = formatBytes(body.bytes.length);
+  const size = formatBytes(body.content.length);
   const text = `The body is no valid JSON; it is too long (${size}) to look for the place`;
   return [{ kind: "note", level: "warning", text }, ...viewText(body.text(), "json", lens)];
 }

@@ -13,31 +13,33 @@ export function viewImage(body: Body, lens: Lens): readonly Block[] {
 }
 
 /** A drawing is text, and what stands in it can be read; pictures of dots are as they came. */
-function maskDrawing({ mediaType, bytes, text }: Body, { hide }: Lens): Uint8Array {
-  if (mediaType !== "image/svg+xml") return bytes;
+function maskDrawing({ mediaType, content, text }: Body, { hide }: Lens): Uint8Array {
+  if (mediaType !== "image/svg+xml") return content.whole();
   const source = text();
   const masked = hide(source);
-  return masked === source ? bytes : new TextEncoder().encode(masked);
+  return masked === source ? content.whole() : new TextEncoder().encode(masked);
 }
 
 /** A sound or a film in a player, or a document that can be saved. */
 export function viewMedia(as: MediaBlock["as"]): (body: Body, lens: Lens) => readonly Block[] {
   return (body, lens) => {
-    const { mediaType, bytes, fileName } = body;
+    const { mediaType, content, fileName } = body;
     const description = describe(body);
     if (!fits(body, lens)) return [tooLarge(WORDS[as], body, lens)];
-    return [{ kind: "media", as, mediaType, base64: toBase64(bytes), description, fileName }];
+    return [
+      { kind: "media", as, mediaType, base64: toBase64(content.whole()), description, fileName },
+    ];
   };
 }
 
 const WORDS = { audio: "A sound", video: "A film", download: "A document" } as const;
 
-function describe({ mediaType, bytes }: Body): string {
-  return `${mediaType}, ${formatBytes(bytes.length)}`;
+function describe({ mediaType, content }: Body): string {
+  return `${mediaType}, ${formatBytes(content.length)}`;
 }
 
-function fits({ bytes, cut }: Body, { limits }: Lens): boolean {
-  return bytes.length <= limits.image && !cut;
+function fits({ content, cut }: Body, { limits }: Lens): boolean {
+  return content.length <= limits.image && !cut;
 }
 
 function tooLarge(what: string, body: Body, { limits }: Lens): Block {

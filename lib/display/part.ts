@@ -1,4 +1,4 @@
-import type { Exchange, ExchangePart } from "../client/mod.ts";
+import { contentOf, type Exchange, type ExchangePart } from "../client/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
 import { viewBinary } from "./body.ts";
@@ -53,7 +53,7 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
 
 function dataOf(exchange: Exchange, secrets: readonly Hidden[]): unknown {
   const most = DEFAULT_LIMITS.bundle * JSON_SHARE;
-  if (exchange.bytes.length > most * 4) return undefined;
+  if (contentOf(exchange).length > most * 4) return undefined;
   try {
     return toJson(exchange.json, most, createLens(DEFAULT_LIMITS, secrets).hide);
   } catch {

@@ -1,3 +1,4 @@
+import { contentOf } from "../client/mod.ts";
 import { combineSecrets, maskBundle } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
 import type { MimeBundle } from "./bundle.ts";
@@ -135,7 +136,7 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
 function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
   if (json === false || !isExchange(value) || !/[/+]json$/.test(value.mediaType)) return undefined;
   // What is several times longer than the limit stays too long without its blanks.
-  if (value.bytes.length > limits.json * 4) return undefined;
+  if (contentOf(value).length > limits.json * 4) return undefined;
   try {
     const { hide } = createLens(limits, [...(value.secrets ?? []), ...secrets]);
     return toJson(value.json, limits.json, hide);

@@ -45,10 +45,12 @@ export function createRowReader(mediaType: string): RowReader | undefined {
 }
 
 /** An event stream that has come: its first and its last events as a table. */
-export function viewEventStream({ bytes, mediaType }: Body, lens: Lens): readonly Block[] {
+export function viewEventStream({ content, mediaType }: Body, lens: Lens): readonly Block[] {
   const reader = createRowReader(mediaType);
   if (reader === undefined) return [];
-  for (let at = 0; at < bytes.length; at += PIECE) reader.push(bytes.subarray(at, at + PIECE));
+  for (const piece of content.pieces) {
+    for (let at = 0; at < piece.length; at += PIECE) reader.push(piece.subarray(at, at + PIECE));
+  }
   return viewEnds(reader.rows, reader.noun, lens);
 }
 

@@ -73,7 +73,7 @@ function arrange(value: unknown, options: TableOptions): Arranged | undefined {
     const wanted = WANTS.find((name) => options[name] !== undefined);
     if (wanted === undefined) return undefined;
     const what =
-      body?.bytes.length === 0 ? "is empty" : `is ${body?.mediaType || "of no known type"}`;
+      body?.content.length === 0 ? "is empty" : `is ${body?.mediaType || "of no known type"}`;
     throw new TypeError(`Cannot show a table with ${wanted}: the body ${what}, which has no rows`);
   }
   const { rows, origin, isWrapped = false } = found;

@@ -39,7 +39,7 @@ export function toRows(value: unknown, origin: Origin = NOWHERE): TableRows {
 
 /** The rows of a body; nothing where its media type has none, or where it is empty. */
 export function rowsOfBody(body: Body): TableRows | undefined {
-  if (body.bytes.length === 0) return undefined;
+  if (body.content.length === 0) return undefined;
   const read = READERS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1];
   return read?.(body);
 }

@@ -31,7 +31,7 @@ export function isExchange(value: unknown): value is Exchange {
     Array.isArray(value["request"]["headers"]) &&
     typeof value["status"] === "number" &&
     typeof value["statusClass"] === "string" &&
-    ArrayBuffer.isView(value["bytes"]) &&
+    "bytes" in value &&
     isRecord(value["timing"]) &&
     isRecord(value["sizes"]) &&
     Array.isArray(value["redirects"]) &&

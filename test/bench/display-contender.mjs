@@ -75,6 +75,7 @@ function frontEnds() {
   };
   return {
     kernel,
+    unsized: kernel,
     json: kernel,
     run: { sink: { stream: nothing, display: keep }, show: keep },
     prompt: { sink: { stream: nothing, display: print, arrive: nothing }, show: print },

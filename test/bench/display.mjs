@@ -5,8 +5,9 @@
 // The contenders run in processes of their own and take turns; medians are compared. `peer` is fetch
 // and JSON.parse. All others are whole cells, through the session and the client to the forms that a
 // front end gets: `kernel` shows the answer while it arrives and replaces it, `run` prints what
-// arrives of streams, `prompt` takes the value and lays it out itself. `json` is the cell of `kernel`
-// and then `exchange.json`, asked for.
+// arrives of streams, `prompt` takes the value and lays it out itself. `unsized` is the cell of
+// `kernel` where the answer has no Content-Length. `json` is that of `kernel` and then
+// `exchange.json`, asked for.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,12 +19,14 @@ const root = join(here, "..", "..");
 const quick = process.argv.includes("--quick");
 const MEGABYTES = quick ? 20 : 100;
 const ROUNDS = quick ? 3 : 7;
-const WHAT = ["peer", "kernel", "run", "prompt", "json"];
+const WHAT = ["peer", "kernel", "unsized", "run", "prompt", "json"];
 
 const body = Buffer.from(listing(MEGABYTES * 1_000_000));
-const server = createServer((_request, response) => {
+const server = createServer((request, response) => {
   response.setHeader("Content-Type", "application/json");
-  response.setHeader("Content-Length", body.length);
+  if (request.method === "HEAD" || request.url === "/") {
+    response.setHeader("Content-Length", body.length);
+  }
   response.end(body);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -88,7 +91,8 @@ function listing(bytes) {
 function measure(what, library) {
   const contender = join(here, "display-contender.mjs");
   const flags = process.env.BENCH_FLAGS?.split(" ") ?? [];
-  const child = spawn(process.execPath, [...flags, contender, what, address, library]);
+  const url = `${address}${what === "unsized" ? what : ""}`;
+  const child = spawn(process.execPath, [...flags, contender, what, url, library]);
   let [output, errors] = ["", ""];
   child.stdout.on("data", (data) => (output += data));
   child.stderr.on("data", (data) => (errors += data));

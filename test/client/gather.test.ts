@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gather } from "../../lib/client/arrival/gather.ts";
+import { type Content, createContent } from "../../lib/client/content.ts";
 
 const MEGABYTE = 1_000_000;
 const ANY = Number.POSITIVE_INFINITY;
@@ -11,52 +12,82 @@ function pieces(length: number, size: number): Uint8Array[] {
   return list;
 }
 
-function gathered(length: number, expected: number | undefined, most = ANY): Uint8Array {
-  const body = gather(() => expected, most);
-  for (const piece of pieces(length, 65_536)) body.push(piece);
+function gathered(length: number, expected: number | undefined, size = 65_536): Content {
+  const body = gather(() => expected, ANY);
+  for (const piece of pieces(length, size)) body.push(piece);
   expect(body.length).toBe(length);
   return body.take();
 }
 
 describe("gather", () => {
-  it.each<[string, number, number | undefined]>([
+  it.each<[string, number, number | undefined, number?]>([
     ["of a length that is not known", 3 * MEGABYTE, undefined],
+    ["of a length that is not known, of many megabytes", 5 * MEGABYTE, undefined],
     ["of the length that was said", 3 * MEGABYTE, 3 * MEGABYTE],
-    ["longer than was said", 3 * MEGABYTE, 2 * MEGABYTE],
+    ["longer than was said", 7 * MEGABYTE, 2 * MEGABYTE],
     ["shorter than was said", 2 * MEGABYTE, 3 * MEGABYTE],
     ["far longer than any buffer was said to be", 2 * MEGABYTE, Number.MAX_SAFE_INTEGER],
+    ["in pieces longer than what it grows by", 11 * MEGABYTE, undefined, 5 * MEGABYTE],
+    ["in many small pieces", 2 * MEGABYTE, undefined, 100],
     ["in one piece", 10, 10],
     ["of nothing", 0, 5 * MEGABYTE],
-  ])("gives a body %s whole, in a buffer of its own", (_, length, expected) => {
-    const bytes = gathered(length, expected);
+  ])("gives a body %s whole, in a buffer of its own", (_, length, expected, size) => {
+    const content = gathered(length, expected, size);
+    expect(content.length).toBe(length);
+    const bytes = content.whole();
     expect(bytes.byteLength).toBe(length);
     expect(bytes.buffer.byteLength).toBe(length);
     expect(bytes.every((byte, index) => byte === index % 251)).toBe(true);
   });
 
-  it("lays each piece in its place where the length is known, so that none has to be kept", () => {
-    const body = gather(() => 2 * MEGABYTE, ANY);
-    for (const piece of pieces(2 * MEGABYTE, 65_536)) {
-      const passing = piece.slice();
-      body.push(passing);
-      // Whoever keeps the piece sees what is done to it; the first may stand as it is until the second.
-      if (body.length > 65_536) passing.fill(0);
-    }
-    const bytes = body.take();
-    expect(bytes.subarray(65_536).every((byte, i) => byte === (i + 65_536) % 251)).toBe(true);
-  });
+  it.each([
+    ["where it was said", 5 * MEGABYTE, 1],
+    ["where it was not", undefined, 2],
+  ])(
+    "lays each piece of a body in its place, so that none has to be kept: %s",
+    (_, said, count) => {
+      const body = gather(() => said, ANY);
+      for (const piece of pieces(5 * MEGABYTE, 65_536)) {
+        const passing = piece.slice();
+        body.push(passing);
+        // Whoever keeps the piece sees what is done to it; the first ones may stand as they are.
+        if (body.length > MEGABYTE) passing.fill(0);
+      }
+      const content = body.take();
+      expect(content.pieces).toHaveLength(count);
+      const bytes = content.whole();
+      expect(bytes.subarray(MEGABYTE).every((byte, i) => byte === (i + MEGABYTE) % 251)).toBe(true);
+      expect(content.pieces).toHaveLength(1);
+      expect(content.whole()).toBe(bytes);
+    },
+  );
 
-  it("believes no length beyond what may be kept, and asks for none before the second piece", () => {
+  it("believes no length beyond what may be kept, and asks for none before a part has come", () => {
     let asked = 0;
     const body = gather(() => {
       asked++;
       return 100 * MEGABYTE;
     }, 3 * MEGABYTE);
-    const [one = new Uint8Array(), two = new Uint8Array()] = pieces(20, 10);
+    const [one = new Uint8Array(), two = new Uint8Array()] = pieces(2 * MEGABYTE, MEGABYTE);
     body.push(one);
     expect(asked).toBe(0);
     body.push(two);
     expect(asked).toBe(1);
-    expect(body.take().buffer.byteLength).toBe(20);
+    expect(body.take().whole().buffer.byteLength).toBe(2 * MEGABYTE);
   });
+});
+
+describe("a content", () => {
+  it.each([0, 1, 9, 10, 11, 25, 30, 99])(
+    "has its first %i bytes, however it is parted",
+    (count) => {
+      const parts = pieces(30, 10);
+      const [one = new Uint8Array()] = pieces(30, 30);
+      const expected = [...one.subarray(0, count)];
+      const parted = gather(() => undefined, ANY);
+      for (const part of parts) parted.push(part);
+      expect([...parted.take().head(count)]).toEqual(expected);
+      expect([...createContent(parts).head(count)]).toEqual(expected);
+    },
+  );
 });

@@ -80,7 +80,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
         cell(hide(exchange.request.url, exchange)),
         cell(`${exchange.status} ${exchange.statusText}`.trim()),
         cell(`${Math.round(exchange.timing.total)} ms`, true),
-        cell(String(exchange.bytes.length), true),
+        cell(String(exchange.sizes.response.body), true),
       ]);
       const columns = ["", "method", "url", "status", "time", "bytes"];
       const shown = rows.slice(-count);

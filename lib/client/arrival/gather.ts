@@ -1,19 +1,23 @@
+import { type Content, createContent, join } from "../content.ts";
+
 /** Puts the pieces of a body together. */
 export interface Gathering {
   /** How many bytes there are. */
   readonly length: number;
-  /** Takes the next piece; all of it is kept. */
+  /** Takes the next piece. */
   push(piece: Uint8Array): void;
-  /** All bytes in a buffer of their own; what was gathered is forgotten. */
-  take(): Uint8Array;
+  /** All bytes, in buffers of their own; what was gathered is forgotten. */
+  take(): Content;
 }
 
 /** Below this a second copy costs nothing that anybody would notice. */
 const WORTH_IT = 1_000_000;
+/** A large body whose length nobody said grows by so many bytes. */
+const BLOCK = 4_194_304;
 
 /**
- * Begins to put a body together. Where its length is known, each piece goes to its place at once, so
- * that a large body is never there twice; else pieces are kept and joined in the end.
+ * Begins to put a body together. Each piece of a large one goes to its place at once, so that it is
+ * never there twice: in a buffer of its length where that is known, else in block after block.
  *
  * @param expect Says how many bytes there will be, where the server has told; it may be wrong.
  * @param most How many bytes are kept at most.
@@ -21,38 +25,44 @@ const WORTH_IT = 1_000_000;
 export function gather(expect: () => number | undefined, most: number): Gathering {
   let pieces: Uint8Array[] = [];
   let length = 0;
-  let whole: Uint8Array | undefined;
+  // Where the next piece goes to, once it goes to a block.
+  let block: Uint8Array | undefined;
+  let used = 0;
 
-  /** With the second piece: most answers come in one, and a server that only promises costs nothing. */
+  /** Only when a good part has come, in more than one piece: a server that only promises costs nothing. */
   const begin = (): void => {
-    const expected = expect();
-    if (expected === undefined || expected < WORTH_IT || expected > most) return;
-    const [first] = pieces;
-    if (first === undefined || first.byteLength > expected) return;
-    whole = allocate(expected);
-    if (whole === undefined) return;
-    whole.set(first);
+    const expected = expect() ?? 0;
+    const isLikely = expected >= length && expected <= most;
+    block = (isLikely ? allocate(expected) : undefined) ?? new Uint8Array(BLOCK);
+    const before = pieces;
     pieces = [];
+    for (const piece of before) fill(block, piece);
+  };
+  const fill = (into: Uint8Array, piece: Uint8Array): void => {
+    const room = into.byteLength - used;
+    into.set(piece.subarray(0, room), used);
+    used += Math.min(room, piece.byteLength);
+    if (piece.byteLength <= room) return;
+    pieces.push(into);
+    block = new Uint8Array(BLOCK);
+    used = 0;
+    fill(block, piece.subarray(room));
   };
   return {
     get length() {
       return length;
     },
     push: (piece) => {
-      if (pieces.length === 1 && whole === undefined) begin();
-      if (whole !== undefined && length + piece.byteLength > whole.byteLength) {
-        pieces = [whole.subarray(0, length)];
-        whole = undefined;
-      }
-      if (whole === undefined) pieces.push(piece);
-      else whole.set(piece, length);
+      if (block === undefined && pieces.length > 0 && length + piece.byteLength > WORTH_IT) begin();
+      if (block === undefined) pieces.push(piece);
+      else fill(block, piece);
       length += piece.byteLength;
     },
     take: () => {
-      const bytes = whole?.byteLength === length ? whole : join(whole ? [whole] : pieces, length);
-      whole = undefined;
+      const all = block === undefined ? toOne(pieces, length) : [...pieces, exactly(block, used)];
       pieces = [];
-      return bytes;
+      block = undefined;
+      return createContent(all);
     },
   };
 }
@@ -66,20 +76,13 @@ function allocate(length: number): Uint8Array | undefined {
   }
 }
 
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+function toOne(pieces: readonly Uint8Array[], length: number): readonly Uint8Array[] {
   const [only] = pieces;
-  if (only && pieces.length === 1 && only.byteLength === length && ownsItsBuffer(only)) return only;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    bytes.set(piece.subarray(0, length - offset), offset);
-    offset += piece.byteLength;
-    if (offset >= length) break;
-  }
-  return bytes;
+  // A view of a larger buffer would keep all of that buffer alive in the history.
+  const isOwn = only !== undefined && only.byteLength === only.buffer.byteLength;
+  return pieces.length === 0 || (pieces.length === 1 && isOwn) ? pieces : [join(pieces, length)];
 }
 
-/** A view of a larger buffer would keep all of that buffer alive in the history. */
-function ownsItsBuffer(piece: Uint8Array): boolean {
-  return piece.byteLength === piece.buffer.byteLength;
+function exactly(block: Uint8Array, used: number): Uint8Array {
+  return used < block.byteLength ? block.slice(0, used) : block;
 }

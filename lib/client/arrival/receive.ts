@@ -83,7 +83,7 @@ function remarkOnCut(
   body: ReadBody,
   { arrival, deadline }: Receiving,
 ): string | undefined {
-  const kept = body.bytes.byteLength;
+  const kept = body.content.length;
   if (body.stopped) {
     const reason = reasonOf(deadline);
     return `The answer was stopped${reason} after ${body.received ?? kept} bytes: it may have gone on`;

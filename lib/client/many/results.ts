@@ -97,13 +97,13 @@ export function createResults(
 
 function rowsOf(result: ManyResult, hide: (text: string) => string): readonly ResultRow[] {
   const answered = result.exchanges.map(
-    ({ request, status, timing, bytes }): ResultRow => ({
+    ({ request, status, timing, sizes }): ResultRow => ({
       n: result.n,
       method: request.method,
       url: hide(request.url),
       status,
       ms: Math.round(timing.total),
-      bytes: bytes.byteLength,
+      bytes: sizes.response.body,
     }),
   );
   if (result.state === "answered") return answered;

@@ -2,6 +2,7 @@ import type { MessageStep } from "../../request/mod.ts";
 import { createEnds } from "../../streaming/mod.ts";
 import { createWatch } from "../arrival/hooks.ts";
 import type { SendOptions } from "../client.ts";
+import { createContent } from "../content.ts";
 import { createExchange } from "../create-exchange.ts";
 import type { Exchange } from "../exchange.ts";
 import { learnAnswer } from "../learn-secrets.ts";
@@ -89,7 +90,7 @@ export async function runMessages(
       request: sent,
       url: sent.url,
       response: recordHead("application/json"),
-      bytes: new TextEncoder().encode(text),
+      content: createContent([new TextEncoder().encode(text)]),
       cut: isStopped || hidden > 0,
       timing: { startedAt, headers, total: performance.now() - start },
       redirects: [],
