@@ -86,7 +86,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       packages: [],
     },
     "kernel/check": { folders: ["lib", "kernel/session", "kernel/platform"], packages: [] },
-    "kernel/demo": { folders: ["lib", "kernel/platform"], packages: ["hono", "srvx"] },
+    "kernel/demo": { folders: ["lib", "kernel/platform"], packages: ["hono", "srvx", "ws"] },
     kernel: {
       folders: [
         "lib",

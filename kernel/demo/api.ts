@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { descriptionRoutes } from "./description-routes.ts";
+import { createDigestRoutes } from "./digest-routes.ts";
 import { echoRoutes } from "./echo-routes.ts";
+import { socketRoutes } from "./echo-socket.ts";
 import { listingRoutes } from "./listing-routes.ts";
 import { Problem } from "./problem.ts";
 import { redirectRoutes } from "./redirect-routes.ts";
@@ -11,12 +13,13 @@ import { secureRoutes } from "./secure-routes.ts";
 import { slowRoutes } from "./slow-routes.ts";
 import { statusRoutes } from "./status-routes.ts";
 import { streamRoutes } from "./stream-routes.ts";
+import { createTokenRoutes } from "./token-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 import { createUserStore } from "./user-store.ts";
 
 /** How a users API is made. */
 export interface UsersApiOptions {
-  /** The clock that `createdAt` is taken from. */
+  /** The clock that `createdAt` is taken from, and by which tokens end. */
   readonly now?: () => Date;
 }
 
@@ -24,16 +27,20 @@ export interface UsersApiOptions {
  * Makes a users API with users of its own: a hono app, whose `fetch` answers a `Request`.
  *
  * @param options What may be replaced, for example the clock.
- * @returns The app; it listens nowhere and keeps nothing but its users.
+ * @returns The app; it listens nowhere and keeps nothing but its users, tokens and nonces.
  */
 export function createUsersApi(options: UsersApiOptions = {}): Hono {
+  const { now = () => new Date() } = options;
   const routes: readonly Route[] = [
-    ...userRoutes(createUserStore(options.now ?? (() => new Date()))),
+    ...userRoutes(createUserStore(now)),
     ...secureRoutes,
+    ...createDigestRoutes(),
+    ...createTokenRoutes(now),
     ...statusRoutes,
     ...redirectRoutes,
     ...slowRoutes,
     ...streamRoutes,
+    ...socketRoutes,
     ...echoRoutes,
     ...listingRoutes,
     ...sampleRoutes,

@@ -1,8 +1,9 @@
 /**
  * The embedded users API: a small REST service to learn, try and test with. It keeps a list of users
- * and, beside it, routes that show what servers do: statuses, redirects, waiting, pictures, echoes.
- * `createUsersApi` is the service as a fetch function, `startDemo` puts it on a port.
- * It depends on hono and srvx and on nothing else of the project; load it only where it is used.
+ * and, beside it, routes that show what servers do: statuses, redirects, waiting, pictures, echoes,
+ * logins, a WebSocket. `createUsersApi` is the service as a fetch function, `startDemo` puts it on a
+ * port, where alone it takes WebSockets.
+ * It depends on hono, srvx and ws and on nothing else of the project; load it only where it is used.
  *
  * @module
  */

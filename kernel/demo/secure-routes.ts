@@ -25,12 +25,11 @@ export const secureRoutes: readonly Route[] = [
     path: "/basic",
     summary: "Demands Basic credentials, any user name and password",
     handle(context) {
-      const credentials = decodeBase64(authorization(context, "Basic"));
-      const colon = credentials?.indexOf(":") ?? -1;
-      if (!credentials || colon < 1) {
+      const [user] = readBasic(`Basic ${authorization(context, "Basic")}`) ?? [];
+      if (!user) {
         throw unauthorized("Basic", "what follows Basic is not the base64 of name:password");
       }
-      return respondJson(200, { authorized: true, by: "Basic", user: credentials.slice(0, colon) });
+      return respondJson(200, { authorized: true, by: "Basic", user });
     },
   },
   {
@@ -55,6 +54,16 @@ function authorization({ req }: Context, scheme: string): string {
   return credentials;
 }
 
+/** Name and password of a Basic header; nothing where it is none. */
+export function readBasic(header: string): readonly [name: string, password: string] | undefined {
+  const [, text] = /^basic +(\S+)$/i.exec(header.trim()) ?? [];
+  const pair = text === undefined ? undefined : decodeBase64(text);
+  const colon = pair?.indexOf(":") ?? -1;
+  return pair === undefined || colon === -1
+    ? undefined
+    : [pair.slice(0, colon), pair.slice(colon + 1)];
+}
+
 function decodeBase64(text: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -65,7 +74,8 @@ function decodeBase64(text: string): string | undefined {
   }
 }
 
-function unauthorized(scheme: string, state: string): Problem {
+/** Ends a route that wants credentials of a scheme. */
+export function unauthorized(scheme: string, state: string): Problem {
   return new Problem(401, `${scheme} credentials are needed: ${state}`, {
     headers: { "WWW-Authenticate": `${scheme} realm="restlab demo"` },
   });

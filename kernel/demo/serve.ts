@@ -3,6 +3,7 @@
 // Bun's shares a port that is taken when not in development (1.4).
 import { serve } from "srvx/node";
 import { createUsersApi, type UsersApiOptions } from "./api.ts";
+import { acceptEchoSockets, type EchoSockets } from "./echo-socket.ts";
 
 /** The port that the demo listens on unless told otherwise. */
 export const DEMO_PORT = 8787;
@@ -34,6 +35,7 @@ export interface Demo {
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = DEMO_PORT, host = "127.0.0.1" } = options;
   let server: ReturnType<typeof serve>;
+  let sockets: EchoSockets | undefined;
   try {
     server = serve({
       fetch: createUsersApi(options).fetch,
@@ -44,6 +46,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       // Signals belong to the program that the demo runs in.
       gracefulShutdown: false,
     });
+    const { node } = server;
+    if (node?.server !== undefined) sockets = acceptEchoSockets(node.server);
     await server.serve();
   } catch (error) {
     throw new Error(`Could not start the demo on "${host}:${port}": ${explain(error)}`, {
@@ -56,6 +60,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     url: url.origin,
     port: Number(url.port || 80),
     close(): Promise<void> {
+      // It would wait for those that it has handed over.
+      sockets?.close();
       ended ??= server.close(true);
       return ended;
     },

@@ -1,8 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { Agent, request } from "node:http";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { createClient } from "../../lib/mod.ts";
 
 interface Started {
   readonly url: string;
@@ -39,6 +41,12 @@ export function demoContract(runtime: string, command: string, ...parameters: st
         });
         sent.on("error", reject).end(body);
       });
+
+    const open = async (path: string): Promise<WebSocket> => {
+      const socket = new WebSocket(`${started.url.replace("http", "ws")}${path}`);
+      await once(socket, "open");
+      return socket;
+    };
 
     beforeAll(async () => {
       child = spawn(command, parameters);
@@ -113,7 +121,68 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       expect(await ask("GET /users/1")).toMatchObject({ status: 200 });
     });
 
+    test("digest credentials answer a challenge, each nonce counted", async () => {
+      const auth = { type: "digest", username: "Ada L", password: "correct horse" } as const;
+      const lab = createClient({ auth });
+      const counts = [1, 2].map(
+        async () => (await lab.send({ url: `${started.url}/digest` })).json,
+      );
+      expect(await counts[0]).toMatchObject({ user: "Ada L", count: expect.any(Number) });
+      await Promise.all(counts);
+      const other = await lab.send({ url: `${started.url}/digest?a=%20b` });
+      expect(other.status).toBe(200);
+      const wrong = { ...auth, password: "wrong horse" };
+      expect((await lab.send({ url: `${started.url}/digest` }, { auth: wrong })).status).toBe(401);
+    });
+
+    test("a token is given, taken, revoked, and asked for again by the client", async () => {
+      const auth = {
+        type: "oauth2",
+        grant: "client_credentials",
+        tokenEndpoint: `${started.url}/oauth/token`,
+        clientId: "lab 1",
+        clientSecret: "s%cret",
+        scope: "read write",
+      } as const;
+      const lab = createClient({ auth });
+      const first = await lab.send({ url: `${started.url}/oauth/me` });
+      expect(first.json).toMatchObject({ client: "lab 1", scope: "read write" });
+      const [, token = ""] =
+        first.request.headers.find(([name]) => name === "Authorization")?.[1].split(" ") ?? [];
+      const client = { type: "basic", username: "lab", password: "x" } as const;
+      const revocation = { url: `${started.url}/oauth/revoke`, form: { token }, auth: client };
+      expect((await lab.send(revocation)).json).toEqual({ revoked: true });
+      const auth2 = { type: "bearer", token } as const;
+      expect((await lab.send({ url: `${started.url}/oauth/me`, auth: auth2 })).status).toBe(401);
+      const again = await lab.send({ url: `${started.url}/oauth/me` });
+      expect([again.status, again.warnings.length]).toEqual([200, 1]);
+    });
+
+    test("a WebSocket says everything again; what is too long or elsewhere harms nobody", async () => {
+      const socket = await open("/socket");
+      const heard = on(socket, "message");
+      socket.send("Grüße");
+      socket.send(new Uint8Array([0, 255]));
+      socket.send("bye");
+      const [[text, isBinary], [bytes]] = [await heard.next(), await heard.next()].map(
+        ({ value }) => value as [Buffer, boolean],
+      ) as [[Buffer, boolean], [Buffer]];
+      expect([String(text), isBinary, [...bytes]]).toEqual(["Grüße", false, [0, 255]]);
+      expect((await once(socket, "close"))[0]).toBe(1000);
+
+      await expect(open("/nowhere")).rejects.toThrow("404");
+      const long = await open("/socket");
+      long.send("x".repeat(2 * 1024 * 1024));
+      expect([1006, 1009]).toContain((await once(long, "close"))[0]);
+      expect(await ask("GET /socket")).toMatchObject({
+        status: 426,
+        headers: { upgrade: "websocket" },
+      });
+    });
+
     test("close ends open connections and requests, the process ends, nothing is printed", async () => {
+      const socket = await open("/socket");
+      const left = once(socket, "close");
       const waiting = ask("GET /slow?ms=60000").then(
         () => "answered",
         () => "ended",
@@ -123,6 +192,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       child.stdin.end();
       expect(await say()).toBe('"closed"');
       expect(await waiting).toBe("ended");
+      await left;
       if (child.exitCode === null) await once(child, "exit");
       expect([child.exitCode, errors]).toEqual([0, ""]);
     });

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { createUsersApi } from "../../kernel/demo/mod.ts";
 import { ask, createApi, type Expected } from "./request.ts";
 
 type Case = [line: string, headers: Record<string, string>, expected: Expected];
@@ -48,6 +50,29 @@ const answers: Case[] = [
   ["GET /bearer", { Authorization: "Basic x" }, { status: 401 }],
   ["GET /bearer", { Authorization: "Bearer " }, { status: 401 }],
   ["GET /bearer", { Authorization: "Bearer token" }, { status: 200 }],
+
+  ["GET /digest", {}, { status: 401 }],
+  ["GET /digest", { Authorization: "Basic x" }, { status: 401 }],
+  ["GET /digest", { Authorization: 'Digest username="ada"' }, { status: 401 }],
+  ["POST /oauth/token", {}, { status: 401, body: { error: "invalid_client" } }],
+  [
+    "POST /oauth/token",
+    { Authorization: `Basic ${btoa("lab:x")}` },
+    { status: 400, body: { error: "unsupported_grant_type" } },
+  ],
+  ["POST /oauth/revoke", {}, { status: 401, body: { error: "invalid_client" } }],
+  [
+    "POST /oauth/revoke",
+    { Authorization: `Basic ${btoa("lab:x")}` },
+    { status: 200, body: { revoked: true } },
+  ],
+  [
+    "GET /oauth/me",
+    {},
+    { status: 401, headers: { "WWW-Authenticate": 'Bearer realm="restlab demo"' } },
+  ],
+  ["GET /oauth/me", { Authorization: "Bearer unknown" }, { status: 401 }],
+  ["GET /socket", {}, { status: 426, headers: { Upgrade: "websocket" } }],
 
   ["GET /status/200", {}, { status: 200, body: { status: 200, title: "OK" } }],
   ["PATCH /status/201", {}, { status: 201, headers: { Location: "/users/1" } }],
@@ -137,6 +162,44 @@ describe("routes", () => {
       const all = JSON.stringify([...answer.headers]) + (await answer.text());
       expect(all).not.toMatch(/swordfish|c3dvcmRmaXNo/);
     }
+  });
+
+  test("a token ends by the clock, and one of a form's client is good as well", async () => {
+    let time = Date.UTC(2026, 0, 2);
+    const api = createUsersApi({ now: () => new Date(time) });
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const fields = "grant_type=client_credentials&client_id=lab&client_secret=x";
+    const given = await ask(api, "POST /oauth/token", fields, form);
+    expect(given.headers.get("Cache-Control")).toBe("no-store");
+    const { access_token: token, ...rest } = await given.json();
+    expect(rest).toEqual({ token_type: "Bearer", expires_in: 600, scope: "read" });
+    const headers = { Authorization: `Bearer ${token}` };
+    const who = await ask(api, "GET /oauth/me", undefined, headers);
+    expect(await who.json()).toMatchObject({
+      client: "lab",
+      expiresAt: "2026-01-02T00:10:00.000Z",
+    });
+    time += 600_000;
+    expect((await ask(api, "GET /oauth/me", undefined, headers)).status).toBe(401);
+  });
+
+  test("a digest that was sent before, or for another path, is asked for anew", async () => {
+    const api = createApi();
+    const { headers } = await ask(api, "GET /digest");
+    const [, nonce = ""] = /nonce="([^"]+)"/.exec(headers.get("WWW-Authenticate") ?? "") ?? [];
+    const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+    const response = hash(
+      `${hash("ada:restlab demo:correct horse")}:${nonce}:00000001:c:auth:${hash("GET:/digest")}`,
+    );
+    const Authorization = `Digest username="ada", nonce="${nonce}", uri="/digest", nc=00000001, cnonce="c", qop=auth, response="${response}"`;
+    const send = async (path: string): Promise<readonly [number, boolean]> => {
+      const answer = await ask(api, `GET ${path}`, undefined, { Authorization });
+      const isStale = answer.headers.get("WWW-Authenticate")?.includes("stale=true") ?? false;
+      return [answer.status, isStale];
+    };
+    expect(await send("/digest?a=1")).toEqual([401, false]);
+    expect(await send("/digest")).toEqual([200, false]);
+    expect(await send("/digest")).toEqual([401, true]);
   });
 
   test("streams come piece by piece, and end when the client goes", async () => {
