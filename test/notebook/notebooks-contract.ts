@@ -8,6 +8,16 @@ import { checkNotebook } from "./check-notebook.ts";
 const FOLDER = join(import.meta.dirname, "../../notebooks");
 const names = readdirSync(FOLDER).filter((name) => name.endsWith(".ipynb"));
 
+/** What a notebook is to show, beside cells that do not fail: a refusal would not, either. */
+const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
+  "05-credentials.ipynb": [
+    /by +Digest\n/,
+    /by +OAuth 2\n/,
+    /revoked +true\n.*Warning: The token was refused with 401; .*by +OAuth 2\n/s,
+  ],
+  "06-streams.ipynb": [/server +bye\n/, /heard.*one: 1.*two: 2.*recorded: 6/s],
+};
+
 /** The project's notebooks run from the first cell to the last, against the embedded API. */
 export function describeNotebooks(runtime: RuntimeName): void {
   describe(`the notebooks on ${runtime}`, () => {
@@ -24,6 +34,7 @@ export function describeNotebooks(runtime: RuntimeName): void {
       expect(stderr).not.toMatch(/failed|not run|Warning/);
       expect(status).toBe(0);
       expect(stdout).toContain("200 OK · Successful");
+      for (const shown of SHOWN[name] ?? []) expect(stdout).toMatch(shown);
       const code = checkNotebook(readFileSync(output, "utf8")).filter(
         (it) => it.cell_type === "code",
       );
