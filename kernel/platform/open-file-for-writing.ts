@@ -1,5 +1,6 @@
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
 import process from "node:process";
+import { isReplaceable } from "./is-replaceable.ts";
 
 /** A file that is being written under another name. */
 export interface FileBeingWritten {
@@ -14,7 +15,8 @@ export interface FileBeingWritten {
 }
 
 /**
- * Opens a file for writing. Until it is whole it stands beside its place as `name.part`.
+ * Opens a file for writing. Until it is whole it stands beside its place as `name.part`, but for a
+ * device, a pipe or a link to be replaced, which is written through.
  *
  * @param options Whether a file of that name is replaced; else the new one is called `name-1`, as in
  * JetBrains' client.
@@ -23,8 +25,9 @@ export async function openFileForWriting(
   path: string,
   options: { readonly replace: boolean },
 ): Promise<FileBeingWritten> {
-  const draft = `${path}.${process.pid}-${Date.now()}.part`;
-  const file = await open(draft, "wx");
+  const isThrough = options.replace && !(await isReplaceable(path));
+  const draft = isThrough ? path : `${path}.${process.pid}-${Date.now()}.part`;
+  const file = await open(draft, isThrough ? "w" : "wx");
   let place = options.replace ? path : await freeName(path);
   let isOpen = true;
   const close = async (handle: FileHandle): Promise<void> => {
@@ -43,12 +46,13 @@ export async function openFileForWriting(
     },
     commit: async () => {
       await close(file);
+      if (isThrough) return;
       if (options.replace) await rename(draft, path);
       else place = await takeName(draft, path, place);
     },
     discard: async () => {
       await close(file);
-      await rm(draft, { force: true });
+      if (!isThrough) await rm(draft, { force: true });
     },
   };
 }

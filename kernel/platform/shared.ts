@@ -1,12 +1,12 @@
-import { lstat, readFile as readBytes, rename, rm, writeFile as writeText } from "node:fs/promises";
+import { readFile as readBytes, rename, rm, writeFile as writeText } from "node:fs/promises";
 import process from "node:process";
+import { isReplaceable } from "./is-replaceable.ts";
 
 export async function readFile(path: string): Promise<Uint8Array> {
   return await readBytes(path);
 }
 
 export async function writeFile(path: string, text: string): Promise<void> {
-  // A device, a pipe or a link is written through, never replaced by a file.
   if (!(await isReplaceable(path))) return await writeText(path, text);
   const draft = `${path}.${process.pid}-${Date.now()}.tmp`;
   try {
@@ -14,15 +14,6 @@ export async function writeFile(path: string, text: string): Promise<void> {
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-async function isReplaceable(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
 import { readTail } from "../platform/mod.ts";
@@ -117,7 +117,9 @@ function parseEntry(line: string): string | undefined {
   }
 }
 
-async function rewrite(path: string, entries: readonly string[]): Promise<void> {
+async function rewrite(link: string, entries: readonly string[]): Promise<void> {
+  // A link to where somebody keeps such files stays a link.
+  const path = await realpath(link);
   const draft = `${path}.${process.pid}.tmp`;
   try {
     await writeFile(draft, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), {

@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openHistory } from "../../kernel/repl/history.ts";
@@ -55,6 +63,17 @@ describe("openHistory", () => {
     expect(history.entries.at(-1)).toBe("entry 8999");
     expect(readFileSync(path, "utf8").trimEnd().split("\n")).toHaveLength(2000);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("a link stays one when the file behind it is made shorter", async () => {
+    const folder = makeFolder();
+    const [path, target] = [join(folder, "history"), join(folder, "kept elsewhere")];
+    const lines = Array.from({ length: 5000 }, (_, index) => JSON.stringify(`entry ${index}`));
+    writeFileSync(target, `${lines.join("\n")}\n`);
+    symlinkSync(target, path);
+    await opened(path);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, "utf8").trimEnd().split("\n")).toHaveLength(2000);
   });
 
   test("broken lines are left out, told of once, and gone afterwards", async () => {
