@@ -55,9 +55,11 @@ function contenders(size) {
     "bare ky": [node, script, url, count],
     restlab: [node, main, "run", "--brief", file],
     "bare ky, deno": [...deno, script, url, count],
-    "restlab, deno": [...deno, source, "run", "--brief", file],
+    "restlab, deno": [...deno, main, "run", "--brief", file],
+    "restlab's sources, deno": [...deno, source, "run", "--brief", file],
     "bare ky, bun": [...bun, script, url, count],
-    "restlab, bun": [...bun, source, "run", "--brief", file],
+    "restlab, bun": [...bun, main, "run", "--brief", file],
+    "restlab's sources, bun": [...bun, source, "run", "--brief", file],
   };
   if (existsSync(peer("httpyac")))
     all.httpyac = [node, peer("httpyac"), "send", "--all", "-o", "short", file];
