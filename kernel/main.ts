@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { type Command, parseArguments } from "./arguments.ts";
-import { currentPlatform, type Platform } from "./platform/mod.ts";
+import { currentPlatform, keepCompiledCode, type Platform } from "./platform/mod.ts";
 import type { Documents } from "./repl/mod.ts";
 
 /** Each command loads its own part alone, so that `--help` and a wrong flag answer at once. */
@@ -76,6 +76,7 @@ function documentsOn(platform: Platform): Documents {
 }
 
 const platform = currentPlatform();
+keepCompiledCode(platform.environment);
 const command = parseArguments(platform.arguments);
 const run = COMMANDS[command.kind] as (command: Command, platform: Platform) => Promise<number>;
 await platform.exit(await run(command, platform));

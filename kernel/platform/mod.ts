@@ -5,6 +5,7 @@
  * @module
  */
 
+export { keepCompiledCode } from "./compile-cache.ts";
 export { type Connect, createConnect, createProxiedFetch } from "./connection/create-connect.ts";
 export { currentPlatform, currentRuntime } from "./current.ts";
 export { historyPath } from "./history/history-path.ts";
