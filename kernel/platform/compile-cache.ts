@@ -1,6 +1,6 @@
 import * as nodeModule from "node:module";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { userFolder } from "./user-folder.ts";
 
 /** What Bun has, and Node from version 22.1 on; Deno keeps compiled code by itself. */
 interface CompileCache {
@@ -19,8 +19,7 @@ export function keepCompiledCode(
   environment: Readonly<Record<string, string | undefined>>,
   { enableCompileCache }: CompileCache = nodeModule as CompileCache,
 ): void {
-  const given = environment["XDG_CACHE_HOME"] ?? environment["LOCALAPPDATA"];
-  const folder = given?.startsWith("/") || /^[A-Z]:/i.test(given ?? "") ? given : undefined;
-  // What cannot be kept is compiled again: it reports that by its result, which nobody needs.
-  enableCompileCache?.(join(folder ?? join(homedir(), ".cache"), "restlab", "compiled"));
+  const folder = userFolder("cache", environment);
+  // What cannot be kept is compiled again: the result, which nobody needs, says so.
+  if (folder !== undefined) enableCompileCache?.(join(folder, "compiled"));
 }

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { userFolder } from "../user-folder.ts";
 
 /**
  * Where a history belongs: `restlab/history` in the folder that a user's programs keep their state
@@ -7,8 +7,8 @@ import { join } from "node:path";
  *
  * @param environment The variables of the process.
  * @param suffix What tells one history from another one, `-kernel` for example.
- * @returns An absolute path, or the one that the user gave; nothing where no history is wanted.
- * @see https://specifications.freedesktop.org/basedir-spec
+ * @returns An absolute path, or the one that the user gave; nothing where no history is wanted, and
+ * for a user without a home.
  */
 export function historyPath(
   environment: Readonly<Record<string, string | undefined>>,
@@ -16,7 +16,6 @@ export function historyPath(
 ): string | undefined {
   const own = environment["RESTLAB_HISTORY"];
   if (own !== undefined) return own === "" ? undefined : own + suffix;
-  const state = environment["XDG_STATE_HOME"] ?? environment["LOCALAPPDATA"];
-  const folder = state?.startsWith("/") || /^[A-Z]:/i.test(state ?? "") ? state : undefined;
-  return join(folder ?? join(homedir(), ".local", "state"), "restlab", `history${suffix}`);
+  const folder = userFolder("state", environment);
+  return folder && join(folder, `history${suffix}`);
 }
