@@ -22,7 +22,7 @@ export interface Surroundings {
 /**
  * The folder that holds kernel specs.
  *
- * @throws Error where `sys-prefix` has nothing to go by.
+ * @throws Error where `sys-prefix` has nothing to go by, or a user no home.
  * @see https://docs.jupyter.org/en/latest/use/jupyter-directories.html#data-files
  */
 export function kernelsFolder(scope: Scope, surroundings: Surroundings): string {
@@ -60,13 +60,27 @@ export function findJupyter(surroundings: Surroundings): string | undefined {
   return undefined;
 }
 
-function userDataFolder({ system, environment, home = homedir() }: Surroundings): string {
+function userDataFolder({ system, environment, home = findHome() }: Surroundings): string {
   const chosen = environment["JUPYTER_DATA_DIR"];
   if (chosen !== undefined && chosen !== "") return chosen;
+  if (home === undefined) {
+    throw new Error(
+      "Finding the user's folder for kernels failed: this user has no home; give --prefix DIR, or set HOME or JUPYTER_DATA_DIR",
+    );
+  }
   const make = USER_DATA[system];
   if (make !== undefined) return make(environment, home);
   const shared = environment["XDG_DATA_HOME"] || join(home, ".local", "share");
   return join(shared, "jupyter");
+}
+
+function findHome(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    // Node's words for a user that is in no list of users.
+    return undefined;
+  }
 }
 
 type MakeFolder = (environment: Surroundings["environment"], home: string) => string;
