@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import type { Worker } from "node:worker_threads";
 import { startTransport, type Transport } from "../transport/mod.ts";
 
@@ -35,14 +36,16 @@ export interface Channels extends Questions {
   /** Answers a request and is told, by `onBoundary`, which requests came before the answer left. */
   replyAndAbort(request: Message, content: object): void;
   /**
-   * Hands on in one go what an action sends, since waking the other thread costs more than sending.
-   * The action must not run what a cell has written: nothing leaves before it has ended.
+   * Says where the user's code is. In work of our own, what is sent waits for the end of the turn of
+   * the event loop, since waking the other thread costs more than sending.
    */
-  together(action: () => void): void;
-  /** Says which request is being handled; nothing may be cut off then but the user's code. */
-  setRunning(request: Message | undefined): void;
-  /** Says where the user's code is. */
   setPhase(phase: keyof typeof PHASES): void;
+  /** Hands on what waits, for whoever is about to hold the turn up. */
+  flush(): void;
+  /** Does work of our own between cells, and hands on in one go what it sends. */
+  together(action: () => void): void;
+  /** Says which request is being handled. */
+  setRunning(request: Message | undefined): void;
   /** Whether the user's code runs, if anything does. */
   isUserCode(): boolean;
   /** Whether loops are to end, because an interrupt waits behind them. */
@@ -94,7 +97,8 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   const memory = createSharedMemory();
   const shared = new Int32Array(memory.shared);
   let arrivals = 0;
-  let held: ToSockets[] | undefined;
+  let held: ToSockets[] = [];
+  let isFlushing = false;
   const actions: Actions<ToCells> = {
     interrupt: ({ id }) => events.interrupt(id),
     shutdown: ({ restart }) => events.shutdown(restart),
@@ -122,27 +126,35 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   };
 
   function post(message: ToSockets): void {
-    if (held === undefined) deliver(transport, shared, [message]);
-    else held.push(message);
-  }
-
-  function together(action: () => void): void {
-    const mine: ToSockets[] = [];
-    held = mine;
-    try {
-      action();
-    } finally {
-      held = undefined;
-      deliver(transport, shared, mine);
+    held.push(message);
+    if (isUserCode()) flush();
+    else if (!isFlushing) {
+      isFlushing = true;
+      setImmediate(flush);
     }
   }
 
+  function flush(): void {
+    isFlushing = false;
+    const messages = held;
+    held = [];
+    if (messages.length > 0) deliver(transport, shared, messages);
+  }
+
+  function isUserCode(): boolean {
+    return Atomics.load(shared, PLACES.phase) !== PHASES.own;
+  }
+
   const setPhase: Channels["setPhase"] = (phase) => {
+    flush();
     Atomics.store(shared, PLACES.phase, PHASES[phase]);
   };
 
   return {
-    ...createQuestions(memory, messages, (message) => send("ask", message)),
+    ...createQuestions(memory, messages, (message) => {
+      send("ask", message);
+      flush();
+    }),
     bound: transport.bound,
     publish: (type, content, parent) => send("publish", messages.message(type, content, parent)),
     stream: (name, text, { header }) => {
@@ -150,14 +162,19 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
       post({ kind: "stream", name, text, parent: header, cost });
     },
     reply: (request, content) => send("reply", messages.reply(request, content)),
-    together,
-    replyAndAbort: (request, content) => send("abort", messages.reply(request, content)),
-    setRunning: (request) => {
-      setPhase(request === undefined ? "callbacks" : "own");
-      post({ kind: "running", parent: request?.header });
+    flush,
+    together: (action) => {
+      setPhase("own");
+      try {
+        action();
+      } finally {
+        setPhase("callbacks");
+      }
     },
+    replyAndAbort: (request, content) => send("abort", messages.reply(request, content)),
+    setRunning: (request) => post({ kind: "running", parent: request?.header }),
     setPhase,
-    isUserCode: () => Atomics.load(shared, PLACES.phase) !== PHASES.own,
+    isUserCode,
     mustEndLoops: () => Atomics.load(shared, PLACES.endLoops) === 1,
     taken: (id) => {
       Atomics.store(shared, PLACES.endLoops, 0);
@@ -169,7 +186,10 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
       if (isOwn || Atomics.load(shared, PLACES.signalsSeen) === 1) return;
       post({ kind: "signal" });
     },
-    close: (linger) => transport.close(linger),
+    close: (linger) => {
+      flush();
+      return transport.close(linger);
+    },
   };
 }
 
@@ -197,7 +217,7 @@ function seamStart(
 /** A cell that prints faster than the sockets send is held back, so that it fills no memory. */
 function deliver(transport: Transport, shared: Int32Array, messages: readonly ToSockets[]): void {
   const cost = messages.reduce((sum, it) => sum + ("cost" in it ? it.cost : 0), 0);
-  if (messages.length > 0) transport.post(messages);
+  transport.post(messages);
   let waiting = Atomics.add(shared, PLACES.pending, cost) + cost;
   while (waiting > CREDIT) {
     if (Atomics.wait(shared, PLACES.pending, waiting, STALL) === "timed-out") return;

@@ -23,6 +23,8 @@ export interface Kernel {
 /** A request that is being handled. */
 export interface Job {
   readonly request: Message;
+  /** Publish what belongs right before the reply. */
+  readonly last: (() => void)[];
   /** Whether its reply gives up the requests that wait behind it. */
   abortsQueue: boolean;
   /**

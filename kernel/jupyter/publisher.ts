@@ -13,7 +13,7 @@ export interface CellPublisher extends OutputSink {
   /** Removes the cell's output, at once or when the next one comes. */
   clear(wait: boolean): void;
   input(code: string, count: number): void;
-  result(shown: Shown, count: number): void;
+  result(data: DataContent, count: number): void;
   error(content: ErrorContent): void;
 }
 
@@ -39,12 +39,8 @@ export function createPublisher(
       publish("update_display_data", { ...toData(shown), transient: { display_id: id } }, request),
     clear: (wait) => publish("clear_output", { wait }, request),
     input: (code, count) => publish("execute_input", { code, execution_count: count }, request),
-    result: (shown, count) =>
-      publish(
-        "execute_result",
-        { ...toData(shown), transient: {}, execution_count: count },
-        request,
-      ),
+    result: (data, count) =>
+      publish("execute_result", { ...data, transient: {}, execution_count: count }, request),
     error: (content) => publish("error", content, request),
   };
 }

@@ -142,6 +142,7 @@ async function serve(
         secret ? prompt.password(description) : prompt(description, defaultValue),
       globalTypes: GLOBAL_TYPES,
       scriptEvents: {
+        compiles: () => channels.flush(),
         begins: () => channels.setPhase("script"),
         ends: () => channels.setPhase("callbacks"),
         // Bun alone needs it: another thread ends scripts on Node, and they end by themselves on Deno.

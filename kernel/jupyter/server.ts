@@ -59,14 +59,12 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
       schedule();
       return;
     }
-    const job: Job = { request, abortsQueue: false, onLost: undefined };
+    const job: Job = { request, last: [], abortsQueue: false, onLost: undefined };
     current = job;
-    // The cell's own code begins later, behind a promise.
-    channels.together(() => {
-      channels.setRunning(request);
-      channels.publish("status", { execution_state: "busy" }, request);
-      answer(job, async () => await handler(job, kernel));
-    });
+    channels.setPhase("own");
+    channels.setRunning(request);
+    channels.publish("status", { execution_state: "busy" }, request);
+    answer(job, async () => await handler(job, kernel));
   }
 
   function answer(job: Job, handle: () => Promise<object | undefined>): void {
@@ -89,6 +87,7 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
     current = undefined;
     channels.together(() => {
       channels.setRunning(undefined);
+      for (const publish of job.last) publish();
       // Nothing is left to be given up where the kernel ends.
       if (job.abortsQueue && !isClosed) {
         isHeld = true;

@@ -44,6 +44,8 @@ export interface Inspection {
  * the compiler would not survive it.
  */
 export interface ScriptEvents {
+  /** The compiler is about to hold the thread up. */
+  readonly compiles?: () => void;
   /** The cell is compiled, and its script begins. */
   readonly begins: () => void;
   /** The script has come to its end or to its first `await`; not called where it is cut off. */

@@ -117,6 +117,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
 
   /** With the types of the answers that have come until now. */
   async function withEvaluator(): Promise<Evaluator> {
+    options.scriptEvents?.compiles?.();
     evaluator ??= loadEvaluator().catch((error: unknown) => {
       evaluator = undefined;
       throw error;

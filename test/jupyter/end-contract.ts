@@ -32,6 +32,22 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(log()).toBe("");
     });
 
+    test("shows the input of a cell before it is compiled", async () => {
+      const { client } = await start(runtime);
+      await client.execute("0");
+      const code = `type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+        type Four<Start extends string> = \`\${Start}${"${Digit}".repeat(4)}\`;
+        const far: [Four<"a">, Four<"b">, Four<"c">, Four<"d">] = ["a0000", "b0000", "c0000", "d0000"];
+        Date.now()`;
+      const exchange = await client.execute(code);
+      const [input] = only("execute_input", exchange);
+      const seen = performance.timeOrigin + (input?.at ?? Number.POSITIVE_INFINITY);
+      const begun = only("execute_result", exchange).map(({ content }) => content["data"]);
+      expect(begun).toEqual([{ "text/plain": expect.stringMatching(/^\d+$/) }]);
+      const [data] = begun as [Readonly<Record<string, string>>];
+      expect(seen).toBeLessThan(Number(data["text/plain"]));
+    });
+
     test("shuts down whatever computes", async () => {
       const { client, exited } = await start(runtime);
       await startCell(client, "await 0; while (true) {}");

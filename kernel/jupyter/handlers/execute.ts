@@ -49,7 +49,7 @@ interface Run {
 }
 
 async function runCell(run: Run): Promise<ExecuteReply> {
-  const { kernel, content, publisher, count } = run;
+  const { job, kernel, content, publisher, count } = run;
   const session = await kernel.session();
   // Everyone who listens gets the input, and so does what they save.
   const { secrets } = session.client;
@@ -63,7 +63,8 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   if (outcome.status === "aborted") return fail(run, run.interruption());
   if (outcome.status === "error") return fail(run, outcome.error);
   if (outcome.result !== undefined) {
-    publisher.result(outcome.result, count);
+    const data = toData(outcome.result);
+    job.last.push(() => publisher.result(data, count));
     if (content.store_history) {
       // What was revealed was so for this output alone; the history is looked at later.
       kernel.history.setOutput(count, secrets.mask(outcome.result.bundle()["text/plain"]));
@@ -89,7 +90,7 @@ function fail(run: Run, error: CellError): ExecuteReply {
   const { job, content, publisher, count } = run;
   keep(run);
   const shown = toErrorContent(error);
-  publisher.error(shown);
+  job.last.push(() => publisher.error(shown));
   job.abortsQueue = content.stop_on_error;
   return { status: "error", execution_count: count, ...shown };
 }
