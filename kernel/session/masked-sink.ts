@@ -45,9 +45,15 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
       // A process does not stay for it: the end of the cell comes first.
       (timer as { unref?: () => void }).unref?.();
     },
-    display: (shown) => sink.display(shown),
+    display: (shown) => {
+      release();
+      sink.display(shown);
+    },
     ...(sink.displayWithId && {
-      displayWithId: (shown, id) => sink.displayWithId?.(shown, id) ?? "",
+      displayWithId: (shown, id) => {
+        release();
+        return sink.displayWithId?.(shown, id) ?? "";
+      },
     }),
     ...(sink.update && { update: (id, shown) => sink.update?.(id, shown) }),
     ...(sink.arrive && { arrive: (text) => sink.arrive?.(text) }),

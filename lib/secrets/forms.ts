@@ -21,6 +21,8 @@ export function formsOf(secret: string): readonly string[] {
     const text = piece.replace(/\p{Surrogate}/gu, "\ufffd");
     const bytes = encoder.encode(text);
     for (const form of [piece, ...inUrl(text), ...inCode(piece), ...inHex(bytes)]) forms.add(form);
+    // Bytes that are listed by their numbers are read one by one, as characters.
+    forms.add(toBinary(bytes));
     for (const form of inHtml(piece)) forms.add(form);
     for (const form of inBase64(bytes)) forms.add(form);
     for (const form of inEscaped(piece)) forms.add(form);

@@ -1,7 +1,16 @@
-import { type Automaton, createAutomaton, type Pattern } from "./automaton.ts";
-import { formsOf } from "./forms.ts";
+import { findByteLists, isCutList } from "./byte-lists.ts";
 import { HIDDEN } from "./hidden.ts";
+import { createLayer, EMPTY, type Layer } from "./layer.ts";
 import type { NameRule } from "./names.ts";
+import {
+  begunIn,
+  closed,
+  HARMLESS,
+  nearer,
+  type OpenEnd,
+  openEndOf,
+  openEscaped,
+} from "./open-end.ts";
 import { findInUrls, openUrl, type Stretch } from "./positions.ts";
 import { openEscape, unescapeText } from "./unescape.ts";
 
@@ -22,16 +31,10 @@ export interface Known {
 export interface Masker {
   /** Where secrets stand, in order; none overlaps another. */
   locate(text: string): readonly SecretRange[];
-  /** From where on a text may go on to be a secret: by how many characters, and how many are missing. */
-  openEnd(text: string): {
-    readonly from: number;
-    readonly missing: number;
-    readonly isKnown: boolean;
-  };
+  /** From where on a text may go on to be a secret. */
+  openEnd(text: string): OpenEnd;
 }
 
-/** `\\\\u0041`: no escape of one character is longer. */
-const LONGEST_ESCAPE = 8;
 /** So many secrets are searched for beside the others before all are built anew. */
 const MOST_RECENT = 64;
 
@@ -69,6 +72,7 @@ export function createMasker(known: Known): Masker & { forget(): void } {
         found.push({ ...read.toWritten(start, end), shown });
       }
     }
+    for (const range of listed(text, all)) found.push(range);
     for (const range of cutShort(text, all)) found.push(range);
     for (const { start, end } of findInUrls(text, known.isSecretName)) {
       found.push({ start, end, shown: HIDDEN });
@@ -85,6 +89,25 @@ export function createMasker(known: Known): Masker & { forget(): void } {
       if (last !== undefined && last.start >= start && last.end <= end) found.pop();
       found.push({ start, end, shown });
     });
+  }
+
+  /** Bytes by their numbers; of a list that was cut also what is most of a secret. */
+  function listed(text: string, all: readonly Layer[]): SecretRange[] {
+    const ranges: SecretRange[] = [];
+    for (const list of all.length === 0 ? [] : findByteLists(text)) {
+      for (const layer of all) {
+        const inside: SecretRange[] = [];
+        search(list.text, layer, inside);
+        const { depth } = begunIn(list.text.slice(-layer.automaton.longest), layer.automaton);
+        if (depth > HARMLESS && isCutList(list)) {
+          inside.push({ start: list.text.length - depth, end: list.text.length, shown: HIDDEN });
+        }
+        for (const { start, end, shown } of inside) {
+          ranges.push({ ...list.toWritten(start, end), shown });
+        }
+      }
+    }
+    return ranges;
   }
 
   /** Consoles cut long texts, in a secret as well: what is most of one is masked. */
@@ -105,25 +128,6 @@ export function createMasker(known: Known): Masker & { forget(): void } {
     return ranges;
   }
 
-  /** From where on the end of a text may be the beginning of a secret that is written with escapes. */
-  function openEscaped(
-    text: string,
-    { automaton }: Layer,
-  ): { readonly from: number; readonly missing: number } {
-    const tail = text.slice(-automaton.longest * LONGEST_ESCAPE);
-    const whole = tail.slice(0, openEscape(tail));
-    // An escape may begin behind a beginning that has none.
-    const read = unescapeText(whole);
-    if (read === undefined && whole.length === tail.length)
-      return { from: text.length, missing: 0 };
-    const inside = read?.text ?? whole;
-    const { depth, missing } = begunIn(inside, automaton);
-    if (depth === 0) return { from: text.length, missing: 0 };
-    const at = inside.length - depth;
-    const start = read?.toWritten(at, inside.length).start ?? at;
-    return { from: text.length - tail.length + start, missing };
-  }
-
   return {
     locate,
     forget: () => {
@@ -131,61 +135,18 @@ export function createMasker(known: Known): Masker & { forget(): void } {
       recent = EMPTY;
     },
     openEnd: (text) => {
-      let from = text.length;
-      let missing = 0;
       const all = layers();
-      for (const layer of all) {
-        const { automaton } = layer;
-        const plain = begunIn(text.slice(-automaton.longest), automaton);
-        const open = { from: text.length - plain.depth, missing: plain.missing };
-        for (const one of [open, openEscaped(text, layer)]) {
-          if (one.from < from) ({ from, missing } = one);
-        }
-      }
+      const open = all.map((layer) => openEndOf(text, layer)).reduce(nearer, closed(text));
       const begun = all.length === 0 ? text.length : openEscape(text);
       const url = Math.min(begun, openUrl(text, known.isSecretName));
-      return { from: Math.min(from, url), missing, isKnown: from <= url && from < text.length };
+      return open.from <= url ? open : { from: url, depth: 0, missing: 0 };
     },
   };
-}
-
-/**
- * How many characters at the end of a text may go on to be a secret, and how many it needs at least.
- * A secret that is whole and ends in a quote is open, too: of quotes in a row {@link unescapeText}
- * makes one, however they are written, and the next piece may bring another.
- */
-function begunIn(text: string, automaton: Automaton): { depth: number; missing: number } {
-  let whole = 0;
-  const state = automaton.scan(text, (end, length) => {
-    if (end === text.length) whole = length;
-  });
-  const depth = automaton.depth(state);
-  return whole > depth && /["']$/.test(text)
-    ? { depth: whole, missing: 0 }
-    : { depth, missing: automaton.missing(state) };
 }
 
 /** `'some text'... 100 more characters` of Node, `"some text"...` of Deno. */
 const CUT = /(?<=[^\s.])["'`]\.\.\.(?=[\s,}\])]|$)/g;
 const MOST_CUT = 1_000;
-/** So many characters of a secret may be seen where a text stops in the middle of it. */
-export const HARMLESS = 3;
-
-interface Layer {
-  readonly texts: readonly string[];
-  readonly known: ReadonlySet<string>;
-  readonly automaton: Automaton;
-}
-
-const EMPTY: Layer = { texts: [], known: new Set(), automaton: createAutomaton([]) };
-
-function createLayer(texts: readonly string[]): Layer {
-  if (texts.length === 0) return EMPTY;
-  const patterns: Pattern[] = texts.flatMap((text, owner) =>
-    formsOf(text).map((form) => ({ text: form, owner })),
-  );
-  return { texts, known: new Set(texts), automaton: createAutomaton(patterns) };
-}
 
 /** What joins two halves of one secret that was cut for the search. */
 const SEAM = /^[\w+/=%-]{0,4}$/;

@@ -1,5 +1,6 @@
 import { HIDDEN } from "./hidden.ts";
-import { HARMLESS, type Masker, maskRanges } from "./masker.ts";
+import { type Masker, maskRanges } from "./masker.ts";
+import { HARMLESS } from "./open-end.ts";
 
 /** Masks a text that comes in pieces, wherever they are cut. */
 export interface StreamMasker {
@@ -44,8 +45,7 @@ export function createStreamMasker(masker: Masker, mask: (text: string) => strin
     write,
     release: () => {
       if (held === "") return "";
-      const { from, isKnown } = masker.openEnd(held);
-      if (isKnown && held.length - from > HARMLESS) return "";
+      if (masker.openEnd(held).depth > HARMLESS) return "";
       const text = held;
       held = "";
       return mask(text);
@@ -54,10 +54,10 @@ export function createStreamMasker(masker: Masker, mask: (text: string) => strin
       const text = held;
       held = "";
       if (text === "") return "";
-      const { from, missing, isKnown } = masker.openEnd(text);
+      const { from, depth, missing } = masker.openEnd(text);
       // A whole secret that might have gone on is masked as what it is.
       const isWhole = masker.locate(text).some((one) => one.start <= from && one.end > from);
-      const isMost = !isWhole && isKnown && text.length - from > Math.max(HARMLESS, missing);
+      const isMost = !isWhole && depth > Math.max(HARMLESS, missing);
       return isMost ? mask(text.slice(0, from)) + HIDDEN : mask(text);
     },
     get isHolding() {

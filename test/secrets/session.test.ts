@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createMaskedSink } from "../../kernel/session/masked-sink.ts";
 import { createSession, type Outcome, type Session, type Shown } from "../../kernel/session/mod.ts";
 import { renderBundle } from "../../lib/mod.ts";
 import { spellingsOf } from "./spellings.ts";
@@ -83,6 +84,33 @@ describe("no channel of a cell holds a secret", () => {
     const text = textOf(await run(code));
     for (const spelling of spellingsOf(SECRET)) expect(text).not.toContain(spelling);
     expect(text).toContain("{{mine}}");
+  });
+
+  test.each([
+    "new TextEncoder().encode(mine)",
+    "Buffer.from(mine)",
+    "[...Buffer.from(mine)]",
+    "({ type: 'a', bytes: Buffer.from(mine).toJSON() })",
+    "console.log(Buffer.from(mine), new TextEncoder().encode(mine))",
+    "for (const byte of Buffer.from(mine)) process.stdout.write(`${byte},`);",
+  ])("its bytes: %s", async (code) => {
+    const before = 'const mine = client.getVar("mine") as string;\n';
+    const text = textOf(await run(before + code)).replace(/<[^>]*>/g, " ");
+    expect(text).toMatch(/\{\{mine\}\}|•••/);
+    expect(text).not.toMatch(/(?:115\D{1,9}115|73 73)/);
+  });
+
+  test("what was held back goes out before a value that is shown after it", () => {
+    const order: string[] = [];
+    const sink = createMaskedSink(
+      { stream: (_, text) => order.push(text), display: () => order.push("[a value]") },
+      session.client.secrets,
+    );
+    sink.stream("stdout", "name: Se");
+    sink.display({ value: 1, metadata: {}, bundle: () => ({ "text/plain": "1" }) });
+    sink.stream("stdout", "at");
+    sink.end();
+    expect(order.join("")).toBe("name: Se[a value]at");
   });
 
   test("completions and inspections", async () => {
