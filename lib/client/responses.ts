@@ -71,6 +71,7 @@ function toValue(exchange: Exchange): Value {
   return createLazyObject(
     () => Object.keys(parts),
     (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(bodyOf(exchange), key)),
+    () => bodyOf(exchange),
   );
 }
 

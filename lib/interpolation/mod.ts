@@ -23,6 +23,7 @@ export { createFault, createLocator, locate, type Position } from "./position.ts
 export { renderTemplate } from "./render.ts";
 export type { Place, RenderedRange, RenderOptions } from "./render-options.ts";
 export { createLookup, isMap, resolvePlaceholder } from "./scope.ts";
+export { jsonPathRoot } from "./select-json.ts";
 export { snapshotValue } from "./snapshot.ts";
 export { stepText } from "./step-text.ts";
 export type {

@@ -1,7 +1,10 @@
-/** What to do where a path chooses among values, as JSONPath does. */
+/** What to do where a path chooses among values in a way that is not known. */
 export const JSON_PATH: string =
-  "Of JSONPath only names and indexes are known. Choose the value in a TypeScript cell, " +
-  'for example client.setVar("id", client.responses.login.json.items.find((it) => it.a === 1).id)';
+  "Known of JSONPath are names, indexes, slices, *, .. and filters that compare, behind a $ as in " +
+  "{{login.response.body.$.items[?(@.a==1)].id}}. Choose anything else in a TypeScript cell";
+
+/** What to do where an index is negative. */
+export const FROM_THE_END: string = "Behind a $ it counts from the end, as in {{list.$[-1]}}";
 
 /** What to do where a path selects in XML. */
 export const XPATH: string =

@@ -1,14 +1,14 @@
+import {
+  type BrokenPlaceholder,
+  broken,
+  expected,
+  notClosed,
+  notProperty,
+} from "./broken-placeholder.ts";
+import { readQuery } from "./json-path-query.ts";
 import { nameEnd, nameStartWidth } from "./names.ts";
-import { JSON_PATH, XPATH } from "./path-hints.ts";
+import { FROM_THE_END, JSON_PATH } from "./path-hints.ts";
 import type { Placeholder } from "./template.ts";
-
-/** Why a placeholder that begins like a path is none, and where. Offsets are those of the text read. */
-export interface BrokenPlaceholder {
-  readonly kind: "broken";
-  readonly reason: string;
-  readonly at: number;
-  readonly hint?: string;
-}
 
 const NO_STEPS: readonly never[] = Object.freeze([]);
 
@@ -20,6 +20,7 @@ const NO_STEPS: readonly never[] = Object.freeze([]);
  *     step        = "." blanks property | "[" blanks ( index | quoted ) blanks "]"
  *                 | "." blanks ( "$" | "*" )      which step nowhere: VS Code's REST Client writes
  *                                                 them for the root and, last, for a whole body
+ *                 | "." blanks jsonpath           where what follows the "$" is no step of these
  *     generated   = "$" name argument         argument = any text of the line without "}}"
  *     name        = ( letter | "_" ) { property character }
  *     property    = ( letter | mark | digit | "_" | "-" ) ...
@@ -69,6 +70,9 @@ function readSteps(
 ): Placeholder | BrokenPlaceholder {
   let steps: (string | number)[] | undefined;
   let end = afterName;
+  let root = -1;
+  let beforeRoot = 0;
+  let fault: BrokenPlaceholder;
   for (;;) {
     const at = skipBlanks(text, end);
     const code = text.charCodeAt(at);
@@ -87,24 +91,47 @@ function readSteps(
       end = nameEnd(text, from);
       if (end === from) {
         const mark = text.charCodeAt(from);
-        if (mark !== 0x24 && mark !== 0x2a) return notProperty(text, from);
+        if (mark !== 0x24 && mark !== 0x2a) {
+          fault = notProperty(text, from);
+          break;
+        }
         end = from + 1;
+        if (mark === 0x24 && root === -1) {
+          root = from;
+          beforeRoot = steps?.length ?? 0;
+        }
         // In the middle of a path it would choose among several values.
-        if (mark === 0x2a && !/^[ \t]*\}\}/.test(text.slice(end, end + 80))) {
-          return broken(from, '"*" stands for a whole body, and only at the end', JSON_PATH);
+        if (mark === 0x2a && (root !== -1 || !/^[ \t]*\}\}/.test(text.slice(end, end + 80)))) {
+          fault = broken(from, '"*" stands for a whole body, and only at the end', JSON_PATH);
+          break;
         }
         continue;
       }
       steps = withStep(steps, text.slice(from, end));
     } else if (code === 0x5b) {
       const read = readBracket(text, at);
-      if ("kind" in read) return read;
+      if ("kind" in read) {
+        fault = read;
+        break;
+      }
       steps = withStep(steps, read.step);
       end = read.end;
     } else {
       return notClosed(text, at);
     }
   }
+  if (root === -1) return fault;
+  // Behind a `$` what is no step may be a JSONPath.
+  const query = readQuery(text, root);
+  if ("kind" in query) return query;
+  return {
+    kind: "path",
+    name,
+    steps: steps?.slice(0, beforeRoot) ?? NO_STEPS,
+    query: query.path,
+    text: text.slice(start, query.end).trimEnd(),
+    span: { start: base + open, end: base + query.end + 2 },
+  };
 }
 
 /** `{{%name}}`: a path behind a percent sign. */
@@ -160,7 +187,8 @@ function readIndex(
     end++;
   }
   if (end === from) {
-    const hint = /[?*:@]/.test(text[from] ?? "") ? JSON_PATH : undefined;
+    const isChoice = /[?*:@]/.test(text[from] ?? "");
+    const hint = isChoice ? JSON_PATH : text[from] === "-" ? FROM_THE_END : undefined;
     return expected(text, from, 'a whole number from 0 or a quoted key after "["', hint);
   }
   if (step > Number.MAX_SAFE_INTEGER) return broken(from, "the index is too large");
@@ -214,35 +242,4 @@ function readGenerated(
     };
   }
   return expected(text, text.length, '"}}"');
-}
-
-function notProperty(text: string, at: number): BrokenPlaceholder {
-  // `.//reply[1]/@id` selects in XML with VS Code's REST Client.
-  const selects = text.charCodeAt(at) === 0x2f;
-  const hint = selects ? XPATH : text.slice(at - 2, at + 1) === "$.." ? JSON_PATH : undefined;
-  return expected(text, at, 'a property name after "."', hint);
-}
-
-function notClosed(text: string, at: number): BrokenPlaceholder {
-  return expected(
-    text,
-    at,
-    '".", "[" or "}}"',
-    String.raw`Write \{{ where the braces are meant as text`,
-  );
-}
-
-function expected(text: string, at: number, expectation: string, hint?: string): BrokenPlaceholder {
-  return broken(at, `${expectation} is expected, found ${describeCharacter(text, at)}`, hint);
-}
-
-function broken(at: number, reason: string, hint?: string): BrokenPlaceholder {
-  return { kind: "broken", reason, at, ...(hint === undefined ? {} : { hint }) };
-}
-
-function describeCharacter(text: string, at: number): string {
-  const point = text.codePointAt(at);
-  if (point === undefined) return "nothing";
-  if (point === 0x0a || point === 0x0d) return "the end of the line";
-  return JSON.stringify(String.fromCodePoint(point));
 }

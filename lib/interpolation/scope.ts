@@ -1,3 +1,4 @@
+import { selectFirst } from "./select-json.ts";
 import type { GeneratedPlaceholder, PathPlaceholder, Placeholder } from "./template.ts";
 import type { Generated, Scope, Value, Variables } from "./value.ts";
 
@@ -47,7 +48,8 @@ export function resolvePlaceholder(
 
 /** Tells whether the whole path is there, though what stands at its end may be `undefined`. */
 export function isPresent(placeholder: PathPlaceholder, variables: Variables): boolean {
-  const { name, steps } = placeholder;
+  const { name, steps, query } = placeholder;
+  if (query !== undefined) return resolvePlaceholder(placeholder, variables) !== MISSING;
   const last = steps.at(-1);
   if (last === undefined) {
     return isMap(variables) ? variables.has(name) : Object.hasOwn(variables, name);
@@ -70,7 +72,8 @@ export function resolvePath(placeholder: PathPlaceholder, lookUp: Lookup): Value
   for (let index = 0; index < steps.length; index++) {
     value = takeStep(value, steps[index] as string | number);
   }
-  return value;
+  const { query } = placeholder;
+  return query === undefined || value === MISSING ? value : selectFirst(value, query);
 }
 
 /** One step into a value. A step into nothing, and one that is not there, gives {@link MISSING}. */

@@ -1,4 +1,5 @@
 import type { Span } from "./fault.ts";
+import type { JsonPath } from "./json-path.ts";
 
 /** Text with placeholders, parsed. It never holds a value. */
 export interface Template {
@@ -24,6 +25,8 @@ export interface PathPlaceholder {
   readonly encoded?: true;
   /** Property names (strings) and indices (numbers), in order. */
   readonly steps: readonly (string | number)[];
+  /** `{{login.response.body.$..id}}`: what is chosen behind the steps; the first value counts. */
+  readonly query?: JsonPath;
   /** What stands between the braces, without the blanks at its ends. */
   readonly text: string;
   /** From the first opening brace to behind the last closing one. */

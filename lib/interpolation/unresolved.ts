@@ -42,6 +42,9 @@ function explainStep(action: string, placeholder: PathPlaceholder, first: Value)
     path += stepText(step);
     reached = next;
   }
+  if (placeholder.query !== undefined) {
+    return { message: `${action}: nothing in "${path}" fits the JSONPath` };
+  }
   return { message: `${action}: "${path}" is not set` };
 }
 

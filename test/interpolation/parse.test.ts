@@ -156,7 +156,7 @@ describe("TemplateSyntaxError", () => {
     expect((error as Error).message).toBe(
       [
         'Cannot parse "{{a..b}}": a property name after "." is expected, found "." (line 1, column 5)',
-        'Cannot parse "{{c[-1]}}": a whole number from 0 or a quoted key after "[" is expected, found "-" (line 2, column 5)',
+        'Cannot parse "{{c[-1]}}": a whole number from 0 or a quoted key after "[" is expected, found "-" (line 2, column 5). Behind a $ it counts from the end, as in {{list.$[-1]}}',
         'Cannot parse "{{d e}}": ".", "[" or "}}" is expected, found "e" (line 2, column 15). Write \\{{ where the braces are meant as text',
       ].join("\n"),
     );
@@ -217,11 +217,12 @@ function catchError(run: () => unknown): unknown {
   throw new Error("Nothing was thrown");
 }
 
-describe("paths of VS Code's REST Client that choose among values say what to write instead:", () => {
-  const JSONPATH = "Of JSONPath only names and indexes are known. Choose the value in a TypeScript";
+describe("paths of VS Code's REST Client that choose among values without a $, and XPath, say what to write:", () => {
+  const JSONPATH =
+    "filters that compare, behind a $ as in {{login.response.body.$.items[?(@.a==1)]";
   test.each([
-    ["{{a.$..id}}", JSONPATH],
-    ["{{a.$.b[?(@.c==1)]}}", JSONPATH],
+    ["{{a.b[?(@.c==1)]}}", JSONPATH],
+    ["{{a.b[-1]}}", "Behind a $ it counts from the end, as in {{list.$[-1]}}"],
     ["{{a.b[*].c}}", JSONPATH],
     ["{{a.b[0:2]}}", JSONPATH],
     ["{{a.*.b}}", JSONPATH],

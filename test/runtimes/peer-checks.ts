@@ -48,6 +48,7 @@ export const peerChecks: readonly Check[] = checks({
     assert.match(guid, /^[\da-f-]{36}$/);
     assert.deepEqual(order, {
       name: "Strunk & White",
+      seven: 7,
       region: "eu",
       day: "2024-01-31T12:00:00.000Z",
       amount: 5,

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import {
+  createNumberText,
+  interpolate,
+  parseTemplate,
+  resolvePlaceholder,
+  type Value,
+} from "../../lib/interpolation/mod.ts";
+
+/** The example of RFC 9535, 1.5, and what its figures do not have. */
+const store: Value = {
+  book: [
+    { category: "reference", author: "Nigel Rees", title: "Sayings of the Century", price: 8.95 },
+    { category: "fiction", author: "Evelyn Waugh", title: "Sword of Honour", price: 12.99 },
+    {
+      category: "fiction",
+      author: "Herman Melville",
+      title: "Moby Dick",
+      isbn: "0-553",
+      price: 8.99,
+    },
+    {
+      category: "fiction",
+      author: "J. R. R. Tolkien",
+      title: "The Lord",
+      isbn: "0-395",
+      price: 22.99,
+    },
+  ],
+  bicycle: { color: "red", price: 399 },
+};
+const a: Value = {
+  store,
+  $ref: "kept",
+  "a b": { "c'd": "quoted", "é\n": "escaped" },
+  none: [],
+  list: [0, 1, 2, 3, 4, 5, 6],
+  mixed: [
+    { id: 1, on: false, note: null, nested: [{ x: 1 }] },
+    { id: 2, on: true, note: "", tags: ["a", "b"] },
+    { id: 3n, on: "yes", note: "n" },
+    { id: createNumberText("9007199254740993"), big: true },
+    { id: 12345678901234567890n, at: new Date("2026-01-02T03:04:05Z") },
+  ],
+};
+
+function select(path: string): Value | undefined {
+  const [placeholder, ...more] = parseTemplate(`{{a.${path}}}`).parts;
+  if (typeof placeholder !== "object" || more.length > 0)
+    throw new Error(`No placeholder: ${path}`);
+  return resolvePlaceholder(placeholder, { a });
+}
+
+describe("of a JSONPath the first value counts:", () => {
+  test.each<[path: string, value: unknown]>([
+    // RFC 9535, table 2
+    ["$.store.book[*].author", "Nigel Rees"],
+    ["$..author", "Nigel Rees"],
+    ["$.store.*", (store as { book: Value }).book],
+    ["$.store..price", 8.95],
+    ["$..book[2].title", "Moby Dick"],
+    ["$..book[2].publisher", undefined],
+    ["$..book[-1].title", "The Lord"],
+    ["$..book[:2].title", "Sayings of the Century"],
+    ["$..book[0,1].title", "Sayings of the Century"],
+    ["$..book[?@.isbn].title", "Moby Dick"],
+    ["$..book[?@.price<10].title", "Sayings of the Century"],
+    // as VS Code's REST Client has them
+    ["$.store.book[?(@.price > 10)].title", "Sword of Honour"],
+    ['$.store.book[?(@.category === "fiction" && @.price < 10)].title', "Moby Dick"],
+    ["$.store.book[(1)]", "broken"],
+    ["$.store.book[-1:].title", "The Lord"],
+    ["$.store.book[3].price", 22.99],
+    ["$['store']['bicycle']['color']", "red"],
+    ["$..['color']", "red"],
+    ["$..*", store],
+    // behind other steps
+    ["store.$..price", 8.95],
+    ["store.book.$[?(@.price>20)].author", "J. R. R. Tolkien"],
+    ["$.list.$[-1]", "broken"],
+    // slices
+    ["$.list[5:1:-2]", 5],
+    ["$.list[::-1]", 6],
+    ["$.list[-2:]", 5],
+    ["$.list[9:]", undefined],
+    ["$.list[1:3:0]", undefined],
+    ["$.none[*]", undefined],
+    // keys
+    [`$["$ref"]`, "kept"],
+    [`$['a b']["c'd"]`, "quoted"],
+    [String.raw`$['a b']['c\'d']`, "quoted"],
+    [String.raw`$['a b']["\u00e9\n"]`, "escaped"],
+    ["$..constructor", undefined],
+    ["$.list..length", undefined],
+    // filters
+    ["$.mixed[?(@.on)].id", 2],
+    ["$.mixed[?(!@.on)].id", 1],
+    ["$.mixed[?(@.note == null)].id", 1],
+    ["$.mixed[?(@.note != null)].id", 2],
+    ["$.mixed[?(@.on == true)].id", 2],
+    ["$.mixed[?(@.on == 'yes' || @.id == 2)].id", 2],
+    ["$.mixed[?((@.id >= 2) && !(@.on == true))].on", "yes"],
+    ["$.mixed[?(@.id == 9007199254740993)].big", true],
+    ["$.mixed[?(@.id == 12345678901234567890)].at", new Date("2026-01-02T03:04:05Z")],
+    ["$.mixed[?(@.id == 12345678901234567891)].at", undefined],
+    ["$.mixed[?(@.id <= 1.0e0)].id", 1],
+    ["$.mixed[?(@.at > '2026')].id", 12345678901234567890n],
+    ["$.mixed[?(@.tags[1] == 'b')].id", 2],
+    ["$.mixed[?(@.nested[?(@.x == 1)])].id", 1],
+    ["$.mixed[?(@.id == $.list[2])].id", 2],
+    ["$.mixed[?(@.tags == @.tags)].id", 1],
+    ["$.mixed[?(@.id < 'a')].id", undefined],
+    ["$.mixed[?('b' > 'a')].id", 1],
+    ["$.store.bicycle[?(@ == 'red')]", "red"],
+  ])("%s", (path, value) => {
+    if (value === "broken") expect(() => select(path)).toThrow(SyntaxError);
+    else expect(select(path)).toEqual(value);
+  });
+});
+
+describe("what is a step stays one:", () => {
+  test.each<[path: string, steps: readonly (string | number)[]]>([
+    ["$.store.book[0].title", ["store", "book", 0, "title"]],
+    ["b.$.c", ["b", "c"]],
+    ["b.*", ["b"]],
+    ["$", []],
+    ['b["$..x"]', ["b", "$..x"]],
+  ])("%s", (path, steps) => {
+    expect(parseTemplate(`{{a.${path}}}`).parts).toEqual([
+      expect.not.objectContaining({ query: expect.anything() }),
+    ]);
+    expect(parseTemplate(`{{a.${path}}}`).parts).toMatchObject([{ steps }]);
+  });
+});
+
+test("a JSONPath has the span and the text of its placeholder, and may hold braces", () => {
+  const text = "x {{ a.mixed.$[?(@.note == '}}')].id }} y";
+  const [, placeholder] = parseTemplate(text).parts;
+  expect(placeholder).toMatchObject({
+    steps: ["mixed"],
+    text: "a.mixed.$[?(@.note == '}}')].id",
+    span: { start: 2, end: 39 },
+  });
+  expect(interpolate("{{%a.$..author}}/{{a.$.list[-1:]}}", { a: a as never })).toBe(
+    "Nigel%20Rees/6",
+  );
+});
+
+test("a JSONPath that nothing fits is told, with what it was asked of", () => {
+  expect(() => interpolate("{{a.mixed.$[?(@.id == 99)].id}}", { a: a as never })).toThrow(
+    'Cannot resolve "{{a.mixed.$[?(@.id == 99)].id}}": nothing in "a.mixed" fits the JSONPath',
+  );
+  expect(() => interpolate("{{b.$..id}}", {})).toThrow('there is no variable "b"');
+});
+
+describe("a JSONPath that is broken says where, and what is known:", () => {
+  test.each([
+    ["{{a.$..}}", 'a property name or "*" is expected, found "}"'],
+    ["{{a.$..b", '".", "[" or "}}" is expected, found nothing'],
+    ["{{a.$..b\n}}", '".", "[" or "}}" is expected, found the end of the line'],
+    ["{{a.$[?]}}", '@, $, a quoted text or a number is expected, found "]"'],
+    ["{{a.$[?(@.b}}", '"&&", "||" or ")" is expected, found "}"'],
+    ["{{a.$[?(@.b==)]}}", '@, $, a quoted text or a number is expected, found ")"'],
+    ["{{a.$[?'b']}}", 'a comparison is expected, found "]"'],
+    ["{{a.$[?@.b.match(/x/)]}}", '"," or "]" is expected, found "("'],
+    ["{{a.$[?length(@.b)>1]}}", '@, $, a quoted text or a number is expected, found "l"'],
+    ["{{a.$[*}}", '"," or "]" is expected, found "}"'],
+    ["{{a.$[(@.length-1)]}}", 'a quoted key, an index, "*" or "?" with a filter is expected'],
+    [`{{a.$[?${"(".repeat(40)}@.b]}}`, "fewer levels of parentheses is expected"],
+  ])("%s", (template, message) => {
+    expect(() => parseTemplate(template)).toThrow(message);
+    expect(() => parseTemplate(template)).toThrow("Known of JSONPath are names, indexes, slices");
+  });
+});
+
+test("JSON that is nested deeply, and a long list, are looked through", () => {
+  let deep: Value = { id: "deepest" };
+  for (let level = 0; level < 20_000; level++) deep = [deep];
+  const long = Array.from({ length: 200_000 }, (_, id) => ({ id }));
+  const variables = new Map<string, Value>([
+    ["deep", deep],
+    ["long", long],
+  ]);
+  expect(interpolate("{{deep.$..id}} {{long.$[?(@.id==199999)].id}}", variables)).toBe(
+    "deepest 199999",
+  );
+});
