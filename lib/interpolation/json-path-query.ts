@@ -1,15 +1,15 @@
 import { type BrokenPlaceholder, expected } from "./broken-placeholder.ts";
-import { type JsonPath, JsonPathFault, parseJsonPath } from "./json-path.ts";
+import { JsonPathFault, parseJsonPath } from "./json-path.ts";
 import { JSON_PATH } from "./path-hints.ts";
 
-/** The JSONPath at a `$`, and where the closing braces of its placeholder stand. */
+/** Where a JSONPath ends that begins at a `$`: where the closing braces of its placeholder stand. */
 export function readQuery(
   text: string,
   dollar: number,
-): { readonly path: JsonPath; readonly end: number } | BrokenPlaceholder {
+): { readonly end: number } | BrokenPlaceholder {
   try {
-    const { path, end } = parseJsonPath(text, dollar);
-    if (text.startsWith("}}", end)) return { path, end };
+    const { end } = parseJsonPath(text, dollar);
+    if (text.startsWith("}}", end)) return { end };
     return expected(text, end, '".", "[" or "}}"', JSON_PATH);
   } catch (fault) {
     if (!(fault instanceof JsonPathFault)) throw fault;

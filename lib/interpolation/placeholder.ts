@@ -128,7 +128,7 @@ function readSteps(
     kind: "path",
     name,
     steps: steps?.slice(0, beforeRoot) ?? NO_STEPS,
-    query: query.path,
+    query: text.slice(root, query.end).trimEnd(),
     text: text.slice(start, query.end).trimEnd(),
     span: { start: base + open, end: base + query.end + 2 },
   };

@@ -1,12 +1,13 @@
 import { isDate } from "./date.ts";
-import type {
-  JsonPath,
-  JsonPathOperand,
-  JsonPathOperator,
-  JsonPathSegment,
-  JsonPathSelector,
-  JsonPathTest,
-  SliceSelector,
+import {
+  type JsonPath,
+  type JsonPathOperand,
+  type JsonPathOperator,
+  type JsonPathSegment,
+  type JsonPathSelector,
+  type JsonPathTest,
+  parseJsonPath,
+  type SliceSelector,
 } from "./json-path.ts";
 import { isNumberText } from "./number-text.ts";
 import type { Value } from "./value.ts";
@@ -18,12 +19,13 @@ import type { Value } from "./value.ts";
 export const jsonPathRoot: unique symbol = Symbol.for("restlab.jsonPathRoot");
 
 /**
- * Finds the first value that a JSONPath leads to, in the order of RFC 9535. Own properties only, no
+ * Finds the first value that a JSONPath of a placeholder leads to, in the order of RFC 9535. Own properties only, no
  * text is run as code, and nothing is looked at beyond that value.
  *
  * @returns The value, or `undefined` where nothing fits.
  */
-export function selectFirst(value: Value, path: JsonPath): Value | undefined {
+export function selectFirst(value: Value, query: string): Value | undefined {
+  const { path } = parseJsonPath(query, 0);
   const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
   for (const found of follow([root], path, root)) return found;
   return undefined;

@@ -1,5 +1,4 @@
 import type { Span } from "./fault.ts";
-import type { JsonPath } from "./json-path.ts";
 
 /** Text with placeholders, parsed. It never holds a value. */
 export interface Template {
@@ -25,8 +24,8 @@ export interface PathPlaceholder {
   readonly encoded?: true;
   /** Property names (strings) and indices (numbers), in order. */
   readonly steps: readonly (string | number)[];
-  /** `{{login.response.body.$..id}}`: what is chosen behind the steps; the first value counts. */
-  readonly query?: JsonPath;
+  /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath behind the steps; the first value counts. */
+  readonly query?: string;
   /** What stands between the braces, without the blanks at its ends. */
   readonly text: string;
   /** From the first opening brace to behind the last closing one. */

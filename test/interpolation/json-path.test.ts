@@ -138,6 +138,7 @@ test("a JSONPath has the span and the text of its placeholder, and may hold brac
   const [, placeholder] = parseTemplate(text).parts;
   expect(placeholder).toMatchObject({
     steps: ["mixed"],
+    query: "$[?(@.note == '}}')].id",
     text: "a.mixed.$[?(@.note == '}}')].id",
     span: { start: 2, end: 39 },
   });
