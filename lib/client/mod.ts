@@ -43,12 +43,12 @@ export {
 export { parseJson } from "./json.ts";
 export type { Rate } from "./limiter.ts";
 export type { AllOptions, ManyProgress } from "./many/all.ts";
-export {
-  type Pages,
-  type PagesEnd,
-  type PaginateOptions,
-  PaginationError,
+export type {
+  Pages,
+  PagesEnd,
+  PaginateOptions,
 } from "./many/paginate.ts";
+export { PaginationError } from "./many/pagination-error.ts";
 export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";

@@ -135,7 +135,9 @@ function parseUrl(written: string): URL {
   try {
     url = new URL(written);
   } catch (cause) {
-    const wanted = "an absolute URL is needed, such as https://example.com/users";
+    const wanted = written.includes("{{")
+      ? "placeholders are filled in request texts, as in client.send(`GET {{base}}/users`)"
+      : "an absolute URL is needed, such as https://example.com/users";
     const state = written === "" ? "it is empty" : "it does not parse";
     throw new UnsendableRequestError(`Cannot send to the URL "${written}": ${state}; ${wanted}`, {
       cause,

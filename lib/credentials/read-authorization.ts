@@ -24,7 +24,7 @@ const SCHEMES: ReadonlyMap<string, Read> = new Map<string, Read>([
  * password`, `Digest user password`, `AWS id secret region:…`, `OAuth2 client_credentials name`.
  *
  * @returns Nothing where the value is a header as it stands.
- * @throws {CredentialError} A grant is not known, or its variables are missing.
+ * @throws {CredentialError} A grant is not known, or a password, a key or variables are missing.
  */
 export function readAuthorization(value: string, lookup: VariableLookup): Credentials | undefined {
   const [scheme = "", ...words] = value.trim().split(/[ \t]+/);
@@ -42,7 +42,12 @@ function readPair(type: "basic" | "digest", text: string): Credentials | undefin
   }
   // No Base64 has a colon.
   const colon = text.indexOf(":");
-  if (colon === -1) return undefined;
+  if (colon === -1) {
+    if (type === "basic" || text === "") return undefined;
+    throw new CredentialError(
+      "Cannot answer a digest challenge: no password follows the name; write Digest name password",
+    );
+  }
   return { type, username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
@@ -52,7 +57,12 @@ function readAws(
   rest: readonly string[],
 ): AwsCredentials | undefined {
   // With one word it is `AWS id:signature`, the header of version 2.
-  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  if (accessKeyId === undefined || accessKeyId.includes(":")) return undefined;
+  if (secretAccessKey === undefined) {
+    throw new CredentialError(
+      "Cannot sign the request: no secret key follows the name of the key; write AWS id secret region:… service:…",
+    );
+  }
   const named = (name: string): string | undefined => {
     const at = rest.findIndex((word) => word.toLowerCase().startsWith(`${name}:`));
     const word = rest[at]?.slice(name.length + 1);

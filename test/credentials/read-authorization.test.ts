@@ -11,6 +11,8 @@ describe("readAuthorization", () => {
     ["Basic ada:se:cret", { type: "basic", username: "ada", password: "se:cret" }],
     ["Basic YWRhOnNlY3JldA==", undefined],
     ["Basic", undefined],
+    ["Digest", undefined],
+    ["AWS", undefined],
     ["Digest ada secret", { type: "digest", username: "ada", password: "secret" }],
     ['Digest username="ada", realm="x"', undefined],
     ["AWS ID S", aws],
@@ -25,6 +27,14 @@ describe("readAuthorization", () => {
     ["", undefined],
   ])("%j", (value, wanted) => {
     expect(readAuthorization(value, () => undefined)).toEqual(wanted);
+  });
+
+  test.each([
+    ["Digest ada", "no password follows the name; write Digest name password"],
+    ["AWS ID", "no secret key follows the name of the key; write AWS id secret region:"],
+  ])("%j is told, without being quoted: it may be the secret", (value, message) => {
+    expect(() => readAuthorization(value, () => undefined)).toThrow(message);
+    expect(() => readAuthorization(value, () => undefined)).not.toThrow(value.split(" ")[1]);
   });
 
   test("OAuth 2 takes its fields from variables, or from one that holds them all", () => {

@@ -146,11 +146,18 @@ export const manyChecks: readonly Check[] = checks({
     assert.deepEqual([three.count, three.ended], [2, "max-items"]);
     const left = lab.paginate(`GET ${base}/pages/link`);
     assert.equal(left.ended, undefined);
+    assert.equal(
+      `${left}`,
+      "pages: none fetched yet; loop over it or over its items(), or await its all()",
+    );
     for await (const exchange of left) {
       assert.equal(exchange.json.length, 2);
       break;
     }
     assert.deepEqual([left.count, left.ended], [1, "left"]);
+    assert.deepEqual(left[lib.jupyterDisplay](), {
+      "text/plain": 'pages: 1 fetched, ended by "left"',
+    });
   },
   async "a page that fails is handed out and then thrown, never taken for the end"({ lib, base }) {
     const lab = lib.createClient();

@@ -73,6 +73,10 @@ export const sendChecks: readonly Check[] = checks({
     const client = lib.createClient();
     await assert.rejects(client.send({ url: "http://[" }), /URL "http:\/\/\[": it does not parse/);
     await assert.rejects(client.send({ url: "" }), /URL "": it is empty/);
+    await assert.rejects(
+      client.send({ url: "{{base}}/users" }),
+      /does not parse; placeholders are filled in request texts, as in client\.send\(`GET/,
+    );
     await assert.rejects(client.send({ url: "ftp://127.0.0.1/a" }), /its scheme is "ftp"/);
     await assert.rejects(client.send("GET file:///etc/passwd"), /its scheme is "file"/);
   },

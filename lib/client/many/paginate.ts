@@ -1,5 +1,7 @@
 import type { RequestSpec, SendOptions } from "../client.ts";
-import type { Exchange, HeaderList } from "../exchange.ts";
+import { type DisplayData, type Exchange, type HeaderList, jupyterDisplay } from "../exchange.ts";
+import { denoInspect, nodeInspect } from "../show.ts";
+import { PaginationError } from "./pagination-error.ts";
 import { createPager, type PageStrategy } from "./strategy.ts";
 import { valueAt } from "./value-at.ts";
 
@@ -34,53 +36,10 @@ export interface Pages extends AsyncIterable<Exchange> {
   readonly count: number;
   /** Why there are no further pages; `undefined` while there may be. */
   readonly ended: PagesEnd | undefined;
-}
-
-/**
- * A page of a listing could not be fetched. Those before it have been handed out by the loop, or are
- * in `pages` where `all()` was to collect them.
- *
- * @example
- * ```ts
- * const pages = client.paginate("GET http://127.0.0.1:8787/users?limit=6", ({ headers }) =>
- *   headers.get("link")?.includes("offset=6") ? "/status/503" : undefined,
- * );
- * const error = await pages.all().catch((thrown) => thrown);
- * error.pages.map(({ json }) => json.length); // [6]
- * [error.page, error.exchange.status]; // [2, 503]
- * ```
- */
-export class PaginationError extends Error {
-  /** Always `PaginationError`. */
-  override readonly name = "PaginationError";
-  /** Which page it is, from 1. */
-  readonly page: number;
-  /** What came in its place, if something did. */
-  readonly exchange?: Exchange;
-  /** The pages before it, where `all()` collected them; a loop has got them already. */
-  readonly pages: readonly Exchange[];
-
-  /**
-   * Made when a listing cannot be followed to its end.
-   *
-   * @param message What is wrong with which page.
-   * @param page Which page it is, from 1.
-   * @param details The answer, what was thrown, and what came before.
-   */
-  constructor(
-    message: string,
-    page: number,
-    details: {
-      readonly exchange?: Exchange | undefined;
-      readonly cause?: unknown;
-      readonly pages?: readonly Exchange[];
-    } = {},
-  ) {
-    super(message, { cause: details.cause });
-    this.page = page;
-    this.pages = details.pages ?? [];
-    if (details.exchange) this.exchange = details.exchange;
-  }
+  /** How far it is, in a line. */
+  toString(): string;
+  /** How it looks, by media type. */
+  [jupyterDisplay](): DisplayData;
 }
 
 /** What paging needs of a client. */
@@ -147,7 +106,17 @@ export function paginate(
     }
   }
 
+  function describe(): string {
+    if (count === 0 && ended === undefined) {
+      return "pages: none fetched yet; loop over it or over its items(), or await its all()";
+    }
+    return `pages: ${count} fetched, ${ended === undefined ? "there may be more" : `ended by "${ended}"`}`;
+  }
+
   return {
+    toString: describe,
+    [jupyterDisplay]: () => ({ "text/plain": describe() }),
+    ...{ [nodeInspect]: describe, [denoInspect]: describe },
     get count() {
       return count;
     },
