@@ -20,7 +20,8 @@ export function formsOf(secret: string): readonly string[] {
     // A lone surrogate has no bytes: it is written as the replacement character.
     const text = piece.replace(/\p{Surrogate}/gu, "\ufffd");
     const bytes = encoder.encode(text);
-    for (const form of [piece, ...inUrl(text), ...inCode(piece), ...inHex(bytes)]) forms.add(form);
+    for (const form of [piece, ...inHost(text), ...inUrl(text), ...inCode(piece), ...inHex(bytes)])
+      forms.add(form);
     // Bytes that are listed by their numbers are read one by one, as characters.
     forms.add(toBinary(bytes));
     for (const form of inHtml(piece)) forms.add(form);
@@ -89,6 +90,11 @@ function inUrl(text: string): string[] {
       ? [encoded, lowerHex(encoded), ...[encoded, lowerHex(encoded)].map(withPlus)]
       : [encoded, lowerHex(encoded)];
   });
+}
+
+/** The URL parser writes the name of a host in lower case. */
+function inHost(text: string): string[] {
+  return /^[A-Za-z0-9.-]+$/.test(text) ? [text.toLowerCase()] : [];
 }
 
 function percent(character: string): string {

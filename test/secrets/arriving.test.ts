@@ -38,6 +38,30 @@ describe("what an answer hands out is masked while it comes", () => {
     expect(masked.join()).not.toContain(TOKEN);
   });
 
+  const PAD = "x".repeat(50_000);
+  test.each([
+    [
+      "multipart/mixed; boundary=b",
+      [
+        `--b\r\n\r\n${PAD}`,
+        PAD,
+        `\r\n--b\r\nContent-Disposition: form-data; name="pass`,
+        `word"\r\n\r\n${TOKEN}\r\n--b--`,
+      ],
+    ],
+    ["text/csv", ["id,token\n", `1,${PAD}\n`, `2,${PAD}\n`, `3,${TOKEN}\n4,x\n`]],
+    ["application/json", [`{"a": "${PAD}", "b": "${PAD}", "tok`, `en": "${TOKEN}", "c": 1}`]],
+    ["text/html", [`<p>${PAD}</p>`, `<p>${PAD}</p><input name="password"`, ` value="${TOKEN}">`]],
+  ])("%s in a loop, far behind its beginning", async (type, pieces) => {
+    const client = createClient({ fetch: answerOf(type, pieces) });
+    const masked: string[] = [];
+    for await (const piece of client.stream("GET http://h.test/", { keepBytes: 1_000 })) {
+      masked.push(client.secrets.mask(JSON.stringify(piece)));
+    }
+    expect(masked.join()).toContain("•••");
+    expect(masked.join()).not.toContain(TOKEN);
+  });
+
   test("headers are known before the body comes", async () => {
     const headers = { "Set-Cookie": `sid=${TOKEN}` };
     const client = createClient({ fetch: answerOf("text/plain", ["a", "b"], headers) });

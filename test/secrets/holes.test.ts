@@ -9,6 +9,14 @@ describe("secrets", () => {
     expect(client.secrets.mask("<ab{{cd}}efgh99>")).toBe("<{{s}}>");
   });
 
+  test("a value in the name of a host, which a URL has in lower case, is masked", async () => {
+    const client = createClient({ fetch: async () => new Response("") });
+    client.setVar("hook", "Xy9-Tok3n-QrS", { secret: true });
+    const exchange = await client.send("GET https://{{hook}}.h.test/");
+    expect(exchange.url).toContain("xy9-tok3n-qrs");
+    expect(JSON.stringify(renderBundle(exchange))).not.toMatch(/xy9-tok3n-qrs/i);
+  });
+
   test("a parameter in a fragment is masked by its name", () => {
     const client = createClient();
     client.secrets.learnUrl("http://h.test/cb#access_token=TOKENVALUE123&state=1");
