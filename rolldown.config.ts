@@ -16,15 +16,15 @@ const installed = Object.keys(dependencies).filter((name) => !BUNDLED.includes(n
 const external = new RegExp(`^(node:|(${installed.join("|")})(/|$))`);
 
 /** Few files instead of many: Node spends most of a short run on opening modules. */
-const config: RolldownOptions = {
+const shared = { platform: "node", external } satisfies RolldownOptions;
+
+const program: RolldownOptions = {
+  ...shared,
   input: {
     "lib/mod": "lib/mod.ts",
     "kernel/main": "kernel/main.ts",
     "kernel/platform/library": "kernel/platform/library.ts",
-    "kernel/jupyter/worker": "kernel/jupyter/worker.ts",
   },
-  platform: "node",
-  external,
   output: {
     dir: "dist",
     cleanDir: true,
@@ -40,4 +40,16 @@ const config: RolldownOptions = {
   ],
 };
 
-export default config;
+/** The thread of the sockets shares nothing: a part of the program could bring the whole of it along. */
+const worker: RolldownOptions = {
+  ...shared,
+  input: { "kernel/jupyter/worker": "kernel/jupyter/worker.ts" },
+  output: {
+    dir: "dist",
+    format: "esm",
+    chunkFileNames: "chunks/worker-[name]-[hash].js",
+    sourcemap: false,
+  },
+};
+
+export default [program, worker];

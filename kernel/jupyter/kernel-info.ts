@@ -22,7 +22,13 @@ export function createKernelInfo(runtime: string): KernelInfo {
       mimetype: "text/typescript",
       file_extension: ".ts",
       pygments_lexer: "typescript",
-      codemirror_mode: "typescript",
+      // The classic Notebook gives this to CodeMirror 5 as it stands for new cells, where "typescript"
+      // is no mode; JupyterLab and Notebook 7 look the media type up.
+      codemirror_mode: {
+        mode: "javascript",
+        name: "application/typescript",
+        mime: "application/typescript",
+      },
       nbconvert_exporter: "script",
     },
     banner:

@@ -78,7 +78,7 @@ export interface KernelInfo {
     readonly mimetype: string;
     readonly file_extension: string;
     readonly pygments_lexer: string;
-    readonly codemirror_mode: string | Dict;
+    readonly codemirror_mode: Dict;
     readonly nbconvert_exporter: string;
   };
   readonly banner: string;

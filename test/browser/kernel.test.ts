@@ -79,9 +79,27 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
     }
   });
 
+  test("highlights cells as TypeScript", async () => {
+    await runCell("const one: number = 1; type Name = string; `${one} ran`");
+    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("1 ran");
+    const words = page.locator(".code_cell").last().locator(".CodeMirror-line span[class^=cm]");
+    await expect
+      .poll(async () =>
+        words.evaluateAll((all) => all.map((it) => `${it.className} ${it.textContent}`)),
+      )
+      .toEqual(
+        expect.arrayContaining([
+          "cm-keyword const",
+          // What plain JavaScript does not know.
+          "cm-type number",
+          "cm-keyword type",
+        ]),
+      );
+  });
+
   test("interrupts an endless loop and goes on with the state", { timeout: 120_000 }, async () => {
-    await runCell("let kept = 41; while (true) {}");
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await runCell("let kept = 41; console.log('runs'); while (true) {}");
+    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("runs");
     await page.evaluate(() =>
       (window as unknown as NotebookWindow).Jupyter.notebook.kernel.interrupt(),
     );

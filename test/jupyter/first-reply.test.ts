@@ -35,3 +35,18 @@ test("the thread of the sockets begins before all else is loaded", () => {
   expect(loaded).toContain("kernel/jupyter/socket-thread.ts");
   expect(loaded).not.toContain("kernel/jupyter/run-kernel.ts");
 });
+
+test("in the package, the thread of the sockets loads nothing of the program, not even later", () => {
+  const dist = resolve(ROOT, "dist");
+  const start = resolve(dist, "kernel/jupyter/worker.js");
+  const seen = new Set([start]);
+  for (const file of seen) {
+    const imports = readFileSync(file, "utf8").matchAll(/(?:from |import |import\()"(\.[^"]+)"/g);
+    for (const [, path = ""] of imports) seen.add(resolve(dirname(file), path));
+  }
+  expect([...seen].map((file) => relative(dist, file).replace(/-[\w-]+\.js$/, ""))).toEqual([
+    "kernel/jupyter/worker.js",
+    // What ends a computing cell is loaded when one is to be ended.
+    "chunks/worker",
+  ]);
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { spawn as spawnTerminal } from "@lydell/node-pty";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasTools } from "../support/require.ts";
@@ -47,35 +48,72 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
   });
 
   test("jupyter console sends requests and runs TypeScript", { timeout: 120_000 }, async () => {
-    const args = [
-      "-m",
-      "jupyter_console",
-      "--kernel",
-      "restlab",
-      "--ZMQTerminalInteractiveShell.simple_prompt=True",
-    ];
-    const terminal = spawnTerminal(PYTHON, args, {
-      cwd: home.folder,
-      env: home.env,
-      cols: 120,
-      rows: 40,
-    });
+    const { type, sees, close } = openConsole("--ZMQTerminalInteractiveShell.simple_prompt=True");
+    try {
+      await sees("In [1]:");
+      type("6 * 7\r");
+      await sees("42");
+      await sees("In [2]:");
+      type("GET http://127.0.0.1:9/nothing\r");
+      await sees("NoResponseError");
+    } finally {
+      await close();
+    }
+  });
+
+  test("in jupyter console, Up brings back the cells of the session before", {
+    timeout: 120_000,
+  }, async () => {
+    const former = openConsole();
+    try {
+      await former.sees("In [1]:");
+      former.type("const typedBefore = 6 * 7; typedBefore");
+      former.type("\r");
+      await former.sees("Out[1]:");
+      // Ctrl-D leaves, and ends the kernel, after a question.
+      former.type("\u0004");
+      await former.sees("([y]/n)");
+      former.type("y\r");
+      await former.ended;
+    } finally {
+      await former.close();
+    }
+    const later = openConsole();
+    try {
+      await later.sees("In [1]:");
+      expect(later.screen()).not.toContain("typedBefore");
+      later.type("\u001b[A");
+      await later.sees("typedBefore = 6 * 7");
+    } finally {
+      await later.close();
+    }
+  });
+
+  /** A person at `jupyter console`. */
+  function openConsole(...options: readonly string[]) {
+    const args = ["-m", "jupyter_console", "--kernel", "restlab", ...options];
+    const { folder: cwd, env } = home;
+    const terminal = spawnTerminal(PYTHON, args, { cwd, env, cols: 120, rows: 40 });
     let screen = "";
     terminal.onData((text) => {
       screen += text;
+      // It asks where the cursor is, and waits for the answer.
+      if (text.includes("\u001b[6n")) terminal.write("\u001b[1;1R");
     });
-    const sees = async (text: string): Promise<void> => {
-      await expect.poll(() => screen, { timeout: 60_000, interval: 50 }).toContain(text);
+    const ended = new Promise<void>((resolve) => terminal.onExit(() => resolve()));
+    return {
+      ended,
+      screen: () => stripVTControlCharacters(screen),
+      type: (text: string) => terminal.write(text),
+      sees: async (text: string): Promise<void> => {
+        await expect
+          .poll(() => stripVTControlCharacters(screen), { timeout: 60_000, interval: 50 })
+          .toContain(text);
+      },
+      close: async () => {
+        terminal.kill("SIGKILL");
+        await ended;
+      },
     };
-    try {
-      await sees("In [1]:");
-      terminal.write("6 * 7\r");
-      await sees("42");
-      await sees("In [2]:");
-      terminal.write("GET http://127.0.0.1:9/nothing\r");
-      await sees("NoResponseError");
-    } finally {
-      terminal.kill("SIGKILL");
-    }
-  });
+  }
 });

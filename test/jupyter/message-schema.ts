@@ -123,7 +123,7 @@ const CONTENTS: Readonly<Record<string, Check>> = {
       mimetype: filled,
       file_extension: is("an extension", (value) => /^\.\w+$/.test(String(value))),
       pygments_lexer: filled,
-      codemirror_mode: filled,
+      codemirror_mode: dict,
       nbconvert_exporter: filled,
     }),
     banner: text,
