@@ -52,4 +52,6 @@ const worker: RolldownOptions = {
   },
 };
 
-export default [program, worker];
+const builds: RolldownOptions[] = [program, worker];
+
+export default builds;
