@@ -10,4 +10,4 @@ export { quoteWord } from "./quote.ts";
 export type { Report } from "./words.ts";
 export { writeCurl } from "./write-curl.ts";
 export { writeFetch } from "./write-fetch.ts";
-export type { WrittenRequest } from "./written.ts";
+export { isPlaceholders, type WrittenRequest } from "./written.ts";

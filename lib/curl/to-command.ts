@@ -89,10 +89,10 @@ function pairOf(user: string): string {
   return password === "" ? `${name}:` : `${name} ${password}`;
 }
 
-/** With placeholders it is left to the client, which knows `Basic user:password`. */
+/** With placeholders it is left to the client, which knows `Basic name password`. */
 function basicOf(user: string): string {
+  if (user.includes("{{")) return `Basic ${user.includes(":") ? pairOf(user) : user}`;
   const pair = user.includes(":") ? user : `${user}:`;
-  if (pair.includes("{{")) return `Basic ${pair}`;
   const bytes = Array.from(new TextEncoder().encode(pair), (byte) => String.fromCharCode(byte));
   return `Basic ${btoa(bytes.join(""))}`;
 }

@@ -1,5 +1,5 @@
 import { quoteWord } from "./quote.ts";
-import { hasHeader, toBase64, type WrittenRequest } from "./written.ts";
+import { basicPair, hasHeader, toBase64, type WrittenRequest } from "./written.ts";
 
 /** Writes a request as a curl command for a POSIX shell, one option a line. */
 export function writeCurl(request: WrittenRequest): string {
@@ -11,8 +11,11 @@ export function writeCurl(request: WrittenRequest): string {
   if (method === "HEAD" && body === undefined) parts.push("-I");
   else if (method !== usual) parts.push(`-X ${quoteWord(method)}`);
   if (follows) parts.push("-L");
-  for (const [name, value] of headers) {
-    parts.push(`-H ${quoteWord(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  for (const header of headers) {
+    const [name, value] = header;
+    const pair = basicPair(header);
+    if (pair !== undefined) parts.push(`-u ${quoteWord(pair)}`);
+    else parts.push(`-H ${quoteWord(value === "" ? `${name};` : `${name}: ${value}`)}`);
   }
   if (body !== undefined && !hasHeader(request, "content-type")) parts.push("-H 'Content-Type:'");
   if (isPiped) parts.push("--data-binary @-");

@@ -1,4 +1,4 @@
-import { hasHeader, toBase64, type WrittenRequest } from "./written.ts";
+import { basicPair, hasHeader, toBase64, type WrittenRequest } from "./written.ts";
 
 /** Writes a request as a call of `fetch`, as it can stand in a module. */
 export function writeFetch(request: WrittenRequest): string {
@@ -9,10 +9,12 @@ export function writeFetch(request: WrittenRequest): string {
     const names = headers.map(([name]) => name.toLowerCase());
     const isUnique = new Set(names).size === names.length;
     lines.push(isUnique ? "  headers: {" : "  headers: [");
-    for (const [name, value] of headers) {
-      const pair = isUnique
-        ? `${quote(name)}: ${quoteBytes(value)}`
-        : `[${quote(name)}, ${quoteBytes(value)}]`;
+    for (const header of headers) {
+      const [name, value] = header;
+      const basic = basicPair(header);
+      const written =
+        basic === undefined ? quoteBytes(value) : `"Basic " + btoa(${quoteBytes(basic)})`;
+      const pair = isUnique ? `${quote(name)}: ${written}` : `[${quote(name)}, ${written}]`;
       lines.push(`    ${pair},`);
     }
     lines.push(isUnique ? "  }," : "  ],");

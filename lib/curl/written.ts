@@ -8,6 +8,18 @@ export interface WrittenRequest {
   readonly follows?: boolean;
 }
 
+/** Whether a text is made of placeholders alone. */
+export function isPlaceholders(text: string): boolean {
+  return /^(?:\{\{[^{}]+\}\})+$/.test(text);
+}
+
+/** `name:password` of the line `Authorization: Basic name {{password}}`, which no server reads. */
+export function basicPair([name, value]: readonly [string, string]): string | undefined {
+  if (name.toLowerCase() !== "authorization") return undefined;
+  const [, user, password = ""] = /^Basic (\S+) (\S.*)$/i.exec(value) ?? [];
+  return user !== undefined && isPlaceholders(password) ? `${user}:${password}` : undefined;
+}
+
 /** Bytes in base64. */
 export function toBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];

@@ -116,6 +116,52 @@ export const curlChecks: readonly Check[] = checks({
     await sameAsCurl(context, `curl --digest -u 'ada:a b:c' '${blanks}' -d x=1`);
     assert.equal((await sameAsCurl(context, `curl --digest -u ada:wrong ${url}`)).status, 401);
   },
+  async "a Basic password is written as its placeholder, from which all three forms go in again"({
+    lib,
+    base,
+  }) {
+    for (const password of ["hush-hush-42", "pä ss:word{{x", "  two  blanks"]) {
+      const lab = lib.createClient();
+      lab.setVar("password", password, { secret: true });
+      const credentials = "ada {{password}}";
+      const auth = { type: "basic", username: "ada", password } as const;
+      const sent = await lab.send({ url: `${base}/echo`, auth });
+      const { authorization } = sent.json.headers;
+      assert.equal(sent.toCurl(), `curl ${base}/echo \\\n  -u 'ada:{{password}}'`);
+      assert.equal(sent.toHttp(), `GET ${base}/echo\nAuthorization: Basic ${credentials}`);
+      assert.match(sent.toFetch(), /"Authorization": "Basic " \+ btoa\("ada:\{\{password\}\}"\)/);
+      // Blanks that a text begins with are those before it.
+      const again = password.startsWith(" ") ? [] : [sent.toCurl(), sent.toHttp()];
+      for (const text of again) {
+        assert.equal((await lab.send(text)).json.headers.authorization, authorization, text);
+      }
+      const command = sent.toCurl().replace("{{password}}", password);
+      const { stdout } = await run("bash", ["-c", command.replace("curl ", "curl -sS ")]);
+      assert.equal(JSON.parse(stdout).headers.authorization, authorization);
+    }
+    // What came from no placeholder, and a name that would not be read again, stay hidden.
+    const lab = lib.createClient();
+    const hidden = { type: "basic", username: "ada", password: "hush-hush-42" } as const;
+    const sent = await lab.send({ url: `${base}/echo`, auth: hidden });
+    assert.match(sent.toCurl(), /-H 'Authorization: Basic •••'/);
+    lab.setVar("password", "hush-hush-42", { secret: true });
+    const blank = { ...hidden, username: "Ada L" };
+    assert.match(
+      (await lab.send({ url: `${base}/echo`, auth: blank })).toHttp(),
+      /^Authorization: Basic •••$/m,
+    );
+  },
+  async "curl -u with placeholders takes a password with blanks and colons"({ lib, base }) {
+    const lab = lib.createClient();
+    lab.setVar("password", "pa ss:word");
+    lab.setVar("pair", "ada:secret");
+    const sent = async (user: string): Promise<string> => {
+      const { json } = await lab.send(`curl ${base}/echo -u '${user}'`);
+      return Buffer.from(json.headers.authorization.slice(6), "base64").toString();
+    };
+    assert.equal(await sent("ada:{{password}}"), "ada:pa ss:word");
+    assert.equal(await sent("{{pair}}"), "ada:secret");
+  },
   async "curl --max-redirs, -L, -m and --retry end where curl ends"(context) {
     const { lib, base } = context;
     const url = `${base}/hops/2`;

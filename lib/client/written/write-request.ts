@@ -1,4 +1,4 @@
-import { type WrittenRequest, writeCurl, writeFetch } from "../../curl/mod.ts";
+import { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "../../curl/mod.ts";
 import {
   combineSecrets,
   type Hidden,
@@ -44,11 +44,29 @@ function masked(
     url: mask(request.url),
     headers: request.headers.map(([name, value]) => [
       name,
-      isCredentialHeader(name) ? hideCredential(value, mask) : mask(value),
+      isCredentialHeader(name)
+        ? (namePassword(value, mask) ?? hideCredential(value, mask))
+        : mask(value),
     ]),
     body: bodyOf(request.body, mask),
     follows: redirects.length > 0,
   };
+}
+
+/** Basic credentials with the placeholder of their password, from which they are made again. */
+function namePassword(value: string, mask: (text: string) => string): string | undefined {
+  const [, encoded] = /^Basic ([A-Za-z\d+/]+=*)$/i.exec(value) ?? [];
+  if (encoded === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
+    const pair = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const [, name = "", password = ""] = /^([^\s:]+):(.+)$/s.exec(pair) ?? [];
+    const shown = mask(password);
+    return isPlaceholders(shown) ? `Basic ${mask(name)} ${shown}` : undefined;
+  } catch {
+    // It is no pair.
+    return undefined;
+  }
 }
 
 function maskParts(text: string, { locate }: Masking, write: WriteLiteral): string {
