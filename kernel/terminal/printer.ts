@@ -79,8 +79,12 @@ export function createTerminalPrinter(
   const plain = (value: unknown): string => {
     if (typeof value === "string") return toVisibleText(cut(mask(value)));
     secrets?.learnValue(value);
-    const shown = inspect(value, { colors: stream.color, breakLength: width(), depth: 4 });
-    return toTerminalText(cut(mask(shown)), stream.color);
+    const how = { breakLength: width(), depth: 4 };
+    const shown = inspect(value, how);
+    const masked = mask(shown);
+    // What is masked has no colours: their codes could part a secret, as between the bytes of a list.
+    if (masked !== shown || !stream.color) return toVisibleText(cut(masked));
+    return toTerminalText(cut(inspect(value, { ...how, colors: true })), true);
   };
 
   /** Once, and with a note, what is masked everywhere else. */

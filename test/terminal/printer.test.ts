@@ -1,20 +1,18 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createTerminalPrinter } from "../../kernel/terminal/mod.ts";
+import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { HOSTILE } from "../display/hostile.cases.ts";
 import { parsedExchange, sampleExchange } from "../display/sample.ts";
 
 const ESCAPE = "\u001b";
 
-function createPage(color: boolean, columns = 80) {
+function createPage(color: boolean, columns = 80, secrets = createSecretStore()) {
   let text = "";
-  const printer = createTerminalPrinter({
-    write: (part) => {
-      text += part;
-    },
-    columns: () => columns,
-    color,
-  });
+  const write = (part: string): void => {
+    text += part;
+  };
+  const printer = createTerminalPrinter({ write, columns: () => columns, color }, { secrets });
   return { printer, text: () => text };
 }
 
@@ -30,6 +28,19 @@ function acting(text: string): string {
 }
 
 describe("createTerminalPrinter", () => {
+  it.each([true, false])("hides the bytes of a secret, colours or not: %s", (color) => {
+    const secrets = createSecretStore();
+    secrets.setVariable("key", "hush-hush-42", true);
+    const page = createPage(color, 80, secrets);
+    const bytes = [...new TextEncoder().encode("hush-hush-42")];
+    for (const value of [bytes, { a: Uint8Array.from(bytes) }, "hush-hush-42", [1, 2, 3]]) {
+      page.printer.value(value);
+    }
+    expect(page.text().match(/\{\{key\}\}/g)).toHaveLength(3);
+    expect(page.text()).not.toMatch(/117|hush/);
+    expect(page.text().includes(ESCAPE)).toBe(color);
+  });
+
   it("prints an answer within the columns, headers folded", () => {
     const page = createPage(false, 60);
     page.printer.value(parsedExchange([{ id: 1, text: "long ".repeat(40) }]));
