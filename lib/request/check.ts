@@ -177,7 +177,7 @@ function deferValues(template: Template, deferred: Set<string>, scope: Scope): T
   const parts = template.parts.map((part) =>
     typeof part === "string" || !isUnknown(part, deferred, scope)
       ? part
-      : ({ ...part, kind: "path", name: DEFERRED, steps: [] } as const),
+      : ({ kind: "path", name: DEFERRED, steps: [], text: part.text, span: part.span } as const),
   );
   return { ...template, parts };
 }

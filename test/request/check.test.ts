@@ -142,6 +142,7 @@ describe("checkText finds", () => {
   test("nothing where values come with answers, questions or other cells", () => {
     const text = `# @ref other
 @token = {{login.response.body.token}}
+@first = {{login.response.body.$..roles[?(@.id > 1)].id}}
 # @prompt otp
 GET {{base}}/{{token}}/{{otp}}/{{other.response.status}}/{{$input Your name}}
 X-B: {{later}}
