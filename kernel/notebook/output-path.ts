@@ -1,5 +1,6 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "../platform/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
 import { reasonOf } from "./read.ts";
 
@@ -30,7 +31,7 @@ export async function checkOutput(output: string, documents: readonly Document[]
     }
   }
   try {
-    if (several) await mkdir(output, { recursive: true });
+    if (several) makeFolder(output);
     else if (!(await stat(dirname(resolve(output)))).isDirectory()) throw new Error("no folder");
   } catch (error) {
     fail(output, `its folder: ${reasonOf(error)}`);

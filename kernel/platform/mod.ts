@@ -19,6 +19,7 @@ export { startWatcher, takeCellScripts } from "./loops/cell-scripts.ts";
 export { createLoopBreaker, type LoopBreaker } from "./loops/loop-breaker.ts";
 export { TERMINATION, terminateMainThread } from "./loops/terminate-main-thread.ts";
 export { prepareTermination } from "./loops/termination.ts";
+export { makeFolder } from "./make-folder.ts";
 export { openFile } from "./open-file.ts";
 export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
 export { openUrl } from "./open-url.ts";

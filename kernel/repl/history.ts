@@ -1,7 +1,7 @@
-import { appendFile, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
-import { readTail } from "../platform/mod.ts";
+import { makeFolder, readTail } from "../platform/mod.ts";
 
 /** Entries of this and earlier sessions. */
 export interface History {
@@ -66,7 +66,7 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
 
   async function append(file: string, entry: string): Promise<void> {
     try {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(file), 0o700);
       await appendFile(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     } catch (error) {
       giveUp(file, error);

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import type { Runtime } from "../../platform/mod.ts";
+import { makeFolder, type Runtime } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel-info.ts";
 import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
 import { renderLogoSvg } from "./logo.ts";
@@ -54,7 +54,7 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
   const displayName = options.displayName ?? TITLES[runtime];
   const folder = join(kernelsFolder(options.scope, context), name);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const { words, notes } = createLaunch({
       runtime,
       current: context.current,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
+import { makeFolder } from "../make-folder.ts";
 import { readTail } from "./read-tail.ts";
 
 /** A cell as it was typed, with its number in its session. */
@@ -104,7 +105,7 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
     const text = pending.map(({ line, input }) => `${JSON.stringify([line, input])}\n`).join("");
     pending = [];
     try {
-      if (written === 0) mkdirSync(folder ?? "", { recursive: true, mode: 0o700 });
+      if (written === 0) makeFolder(folder ?? "", 0o700);
       // In one go and not by promises, which an interrupt by force may drop.
       appendFileSync(own, text, { mode: 0o600 });
       written += Buffer.byteLength(text);

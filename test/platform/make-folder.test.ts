@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { makeFolder } from "../../kernel/platform/make-folder.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "restlab-make-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("folders above it are made as well, with the same rights; one that is there stays", () => {
+  const path = join(folder, "one", "two", "three");
+  makeFolder(path, 0o700);
+  makeFolder(path, 0o755);
+  const modes = [path, join(folder, "one")].map((it) => statSync(it).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o700]);
+});
+
+test("below a file there is none", () => {
+  writeFileSync(join(folder, "file"), "");
+  expect(() => makeFolder(join(folder, "file", "below"))).toThrow(/ENOTDIR/);
+});
+
+test.skipIf(process.platform !== "linux").each(["/proc/restlab", "/proc/restlab/below"])(
+  "%s is an error, and not for ever",
+  (path) => {
+    expect(() => makeFolder(path)).toThrow(/ENOENT/);
+  },
+);
