@@ -27,7 +27,7 @@ export function startsAsRequest(text: string): boolean {
   for (; line.start < text.length; line = lineAt(text, line.next)) {
     const kind = classifyLine(line.text);
     if (kind === "separator") return true;
-    if (kind === "assignment") return /^\s*@[^\s=(]+\s*=(?![=>])/.test(line.text);
+    if (kind === "assignment") return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(line.text);
     if (kind === "other") {
       if (startsAsCurl(line.text) || belongsToRequests(line.text)) return true;
       return isRequestLine(line.text.trim());

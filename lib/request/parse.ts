@@ -139,7 +139,14 @@ function readAssignment(reading: Reading, line: Line): AssignmentDraft | undefin
     reading.report(span, `The variable line "${shorten(text)}" has no equals sign`, hint);
     return undefined;
   }
-  const name = text.slice(1, equals).trim();
+  const isLazy = text[equals - 1] === ":";
+  const name = text.slice(1, isLazy ? equals - 1 : equals).trim();
+  if (isLazy) {
+    // httpYac's, which is worked out anew wherever it is used.
+    const place = { start: span.start + equals - 1, end: span.start + equals + 1 };
+    const rule = `${hint} behind what it is made of: it is worked out once, where it stands`;
+    reading.report(place, 'Variable lines with ":=" are not known', rule);
+  }
   if (!isReachableName(name)) {
     const message = `The name "${shorten(name)}" of a variable line is one that no placeholder can reach`;
     const rule = "Names are letters, digits, _ and -, and begin with a letter or _";

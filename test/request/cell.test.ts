@@ -45,6 +45,7 @@ const REQUESTS = [
   "wss://echo.example.com",
   "@base = http://localhost",
   "@base=http://localhost",
+  "@base := {{host}}",
   "  @page = {{x}}",
   "import other.http",
   "run #all\nGET /users",

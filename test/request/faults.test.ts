@@ -55,6 +55,8 @@ const CASES: Case[] = [
   [`${GET}\n\n# c\n@a = 1`, ["4:1", "variable line", "###"]],
   ["@a", ["1:1", "no equals sign", "@name = value"]],
   ["@a.b = 1", ["1:1", "no placeholder can reach", "letters"]],
+  ["@a := 1", ["1:4", 'Variable lines with ":=" are not known', "worked out once"]],
+  ["@a:={{b}}\nGET http://a/{{a}}", ["1:3", '":=" are not known']],
   ["@ = 1", ["1:1", "no placeholder can reach"]],
   ["@a b = 1", ["1:1", 'name "a b"']],
   [`< {%\nx\n%}\n${GET}`, ["1:1", "A script before a request is not run", "TypeScript cell"]],
