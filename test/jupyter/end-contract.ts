@@ -48,14 +48,6 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(seen).toBeLessThan(Number(data["text/plain"]));
     });
 
-    test("shuts down whatever computes", async () => {
-      const { client, exited } = await start(runtime);
-      await startCell(client, "await 0; while (true) {}");
-      const { reply } = await client.request("control", "shutdown_request", { restart: false });
-      expect(reply.content).toEqual({ status: "ok", restart: false });
-      expect(await exited).toBeDefined();
-    });
-
     test("shuts down whatever waits, and answers the cell", async () => {
       const { client, exited } = await start(runtime);
       const id = await startCell(client, "await new Promise(() => {})");
@@ -63,6 +55,24 @@ export function describeEnds(runtime: RuntimeName): void {
       expect((await client.exchange(id)).reply.content["status"]).toBe("error");
       expect(await exited).toEqual({ code: 0, signal: null });
     });
+
+    test.each(["await 0; while (true) {}", "await new Promise(() => {})"])(
+      "shuts down within a second while %j runs",
+      async (code) => {
+        const times: number[] = [];
+        // The machine may be busy with something else for a while; the kernel's own waits are the same.
+        while (times.length < 3 && !times.some((time) => time < 1000)) {
+          const { client, exited } = await start(runtime);
+          await startCell(client, code);
+          const asked = Date.now();
+          const { reply } = await client.request("control", "shutdown_request", { restart: false });
+          expect(reply.content).toEqual({ status: "ok", restart: false });
+          await exited;
+          times.push(Date.now() - asked);
+        }
+        expect(Math.min(...times)).toBeLessThan(1000);
+      },
+    );
 
     test("ends cleanly by process.exit in a cell, and says so", async () => {
       const { client, exited } = await start(runtime);

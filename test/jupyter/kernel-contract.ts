@@ -18,6 +18,33 @@ export function describeKernel(runtime: RuntimeName): void {
     const states = (published: readonly { content: Readonly<Record<string, unknown>> }[]) =>
       published.map(({ content }) => content["execution_state"]).filter((state) => state);
 
+    test.each([
+      ["shell", "kernel_info", {}],
+      ["shell", "execute", { ...EXECUTE, code: "" }],
+      ["shell", "execute", { ...EXECUTE, code: "throw 1", silent: true }],
+      ["shell", "complete", { code: "client.", cursor_pos: 7 }],
+      ["shell", "inspect", { code: "client", cursor_pos: 3, detail_level: 0 }],
+      ["shell", "is_complete", { code: "1" }],
+      ["shell", "history", { hist_access_type: "tail", n: 1, output: false, raw: true }],
+      ["shell", "history", { hist_access_type: "never heard of" }],
+      ["shell", "comm_info", {}],
+      ["control", "kernel_info", {}],
+      ["control", "interrupt", {}],
+    ] as const)("on %s %s_request is busy, answered there, and idle: %j", async (...given) => {
+      const [channel, type, content] = given;
+      const { reply, published } = await client.request(channel, `${type}_request`, content);
+      expect(typeOf(reply)).toBe(`${type}_reply`);
+      expect(reply.channel).toBe(channel);
+      const [first, ...rest] = published.filter((it) => typeOf(it) === "status");
+      const ends = [first, ...rest].map((it) => it?.content["execution_state"]);
+      expect(ends).toEqual(["busy", "idle"]);
+      expect(published.at(0)).toBe(first);
+      expect(published.at(-1)).toBe(rest[0]);
+      // The whole header of the request comes back, not its identifier alone.
+      expect(first?.parent).toEqual(reply.parent);
+      expect(reply.parent).toMatchObject({ msg_type: `${type}_request`, username: "test" });
+    });
+
     test.each(["shell", "control"] as const)("answers kernel_info on %s", async (channel) => {
       const { reply, published } = await client.request(channel, "kernel_info_request");
       expect(reply.channel).toBe(channel);
