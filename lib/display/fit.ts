@@ -2,6 +2,8 @@ import type { MimeBundle } from "./bundle.ts";
 import { type Limits, shorten } from "./limits.ts";
 
 const MOST_ROUNDS = 32;
+/** What a notebook needs for each line of a text: blanks before it, quotes, a comma, a line feed. */
+const PER_LINE = 12;
 
 /** Makes a bundle, and makes it again with less of the body until it fits the limit in bytes. */
 export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle): MimeBundle {
@@ -14,12 +16,16 @@ export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle):
   return bundle;
 }
 
-/** At least as many bytes as the bundle has in UTF-8, exact where it is long. */
 function sizeOf(bundle: MimeBundle): number {
-  let size = 0;
-  for (const part of Object.values(bundle)) {
-    const text = typeof part === "string" ? part : JSON.stringify(part);
-    size += text.length < 10_000 ? text.length * 3 : new TextEncoder().encode(text).length;
-  }
-  return size;
+  return Object.values(bundle).reduce((size: number, part) => size + savedSize(part), 0);
+}
+
+/**
+ * The bytes that a text or data take in a saved notebook, which is indented JSON with a text as a
+ * list of its lines (https://nbformat.readthedocs.io/en/latest/format_description.html).
+ */
+export function savedSize(part: unknown): number {
+  const text = JSON.stringify(part, undefined, 1) ?? "";
+  const lines = (typeof part === "string" ? part : text).split("\n").length;
+  return new TextEncoder().encode(text).length + lines * PER_LINE;
 }

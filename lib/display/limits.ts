@@ -24,7 +24,7 @@ export interface Limits {
   readonly json: number;
   /** Redirect hops, warnings, and faults of an error. */
   readonly notes: number;
-  /** UTF-8 bytes of the whole bundle; where it is longer, the body is shortened until it fits. */
+  /** Bytes of the whole bundle in a notebook; where it is longer, the body is shortened until it fits. */
   readonly bundle: number;
 }
 

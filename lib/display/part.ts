@@ -3,6 +3,7 @@ import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
 import { viewBinary } from "./body.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
+import { savedSize } from "./fit.ts";
 import { toJson } from "./json.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
@@ -55,7 +56,8 @@ function dataOf(exchange: Exchange, secrets: readonly Hidden[]): unknown {
   const most = DEFAULT_LIMITS.bundle * JSON_SHARE;
   if (contentOf(exchange).length > most * 4) return undefined;
   try {
-    return toJson(exchange.json, most, createLens(DEFAULT_LIMITS, secrets).hide);
+    const data = toJson(exchange.json, most, createLens(DEFAULT_LIMITS, secrets).hide);
+    return savedSize(data) > most ? undefined : data;
   } catch {
     // The view says where the body breaks; there is no JSON to show.
     return undefined;

@@ -19,11 +19,17 @@ const STREAM_ENDS = { first: 10, last: 20 } as const;
 /** So much of a body is taken apart at once. */
 const PIECE = 65_536;
 
+/** An item of a stream, and the how manieth it is, from 1. */
+export interface NumberedItem {
+  readonly item: StreamItem;
+  readonly number: number;
+}
+
 /** Takes a stream apart while it comes, and remembers its ends as lines of a table. */
 export interface RowReader {
   /** What an item is called. */
   readonly noun: string;
-  readonly rows: Ends<Row>;
+  readonly rows: Ends<NumberedItem>;
   /** Takes a piece and gives the items that have become whole. */
   push(bytes: Uint8Array): readonly StreamItem[];
 }
@@ -36,9 +42,10 @@ export function createRowReader(mediaType: string): RowReader | undefined {
   const noun = NOUNS[kind];
   if (noun === undefined) return undefined;
   const splitter = createSplitter(kind, { parseJson });
-  const rows = createEnds<Row>(STREAM_ENDS);
+  const rows = createEnds<NumberedItem>(STREAM_ENDS);
   const keep = (items: readonly StreamItem[]): readonly StreamItem[] => {
-    for (const item of items) rows.push(toRow(item, rows.count + 1));
+    // What is in an item is looked at when it is shown: of most it never is.
+    for (const item of items) rows.push({ item, number: rows.count + 1 });
     return items;
   };
   return { noun, rows, push: (bytes) => keep(splitter.push(bytes)) };
@@ -58,7 +65,7 @@ export function viewEventStream({ content, mediaType }: Body, lens: Lens): reado
 export type Row = Readonly<Record<string, unknown>>;
 
 /** An item of a stream as a line of a table; JSON as what it is, so that its keys become columns. */
-function toRow(item: StreamItem, number: number): Row {
+function toRow({ item, number }: NumberedItem): Row {
   switch (item.kind) {
     case "event": {
       const { event, id, data } = item;
@@ -76,10 +83,10 @@ function toRow(item: StreamItem, number: number): Row {
 }
 
 /** The beginning and the end of a stream, and how much there was between them. */
-export function viewEnds(ends: Ends<Row>, noun: string, lens: Lens): readonly Block[] {
+export function viewEnds(ends: Ends<NumberedItem>, noun: string, lens: Lens): readonly Block[] {
   const { count, first, last } = ends;
   if (count === 0) return [{ kind: "note", level: "info", text: `No ${noun} has come` }];
-  const rows = [...first, ...last];
+  const rows = [...first, ...last].map(toRow);
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
   const table = viewJson(rows, lens, origin);
   const hidden = count - rows.length;

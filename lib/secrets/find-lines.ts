@@ -4,6 +4,8 @@ import type { NameRule } from "./names.ts";
 
 const LINE =
   /^([ \t]*)((?:-[ \t]+){0,20})(?:export[ \t]+)?(?:"([^"\r\n]{1,100})"|'([^'\r\n]{1,100})'|([\w.$/-]{1,100}))[ \t]*[:=](?:[ \t]+|(?=[^\s:/])|$)([^\r\n]*)$/;
+/** One by one: a list of all lines would be far larger than the text. */
+const ANY_LINE = /[^\r\n]+/g;
 const FLOW_PAIR =
   /[{,][ \t]{0,20}["']?([\w.-]{1,100})["']?[ \t]{0,20}:[ \t]{0,20}("[^"\r\n]{1,4000}"|'[^'\r\n]{1,4000}'|[^\s,{}[\]"'#]{1,4000})/g;
 /** So many lines below one name are taken. */
@@ -38,7 +40,7 @@ export function findInLines(
     if (block !== undefined && block.length > 0) found(block.join("\n"));
     block = undefined;
   };
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const [line] of text.matchAll(ANY_LINE)) {
     const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0;
     if (depth !== undefined && line.trim() !== "") {
       const isBelow = indent > depth || (indent === depth && /^[ \t]*-[ \t]/.test(line));

@@ -77,15 +77,16 @@ function unescaped(value: string): string {
 
 /** The secrets of a form (`application/x-www-form-urlencoded`). */
 export function findInForm(text: string, isSecretName: NameRule, found: Found): void {
-  for (const pair of text.trim().split(/[&;]/)) {
-    const equals = pair.indexOf("=");
-    if (equals < 1 || !isSecretName(decoded(pair.slice(0, equals)))) continue;
-    const value = pair.slice(equals + 1);
+  // One by one: a list of the pairs of a large form would be far larger than itself.
+  for (const [, name = "", value = ""] of text.trim().matchAll(FORM_PAIR)) {
+    if (!isSecretName(decoded(name))) continue;
     found(value);
     found(decoded(value));
     found(decodedPlainly(value));
   }
 }
+
+const FORM_PAIR = /(?<=^|[&;])([^=&;]+)=([^&;]*)/g;
 
 const HEADER_NAMES = CREDENTIAL_HEADERS.join("|");
 const QUOTED = String.raw`(["'\x60])((?:\\.|(?!\QUOTE)[^\\\r\n]){1,4000})\QUOTE`;

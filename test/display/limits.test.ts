@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS, renderBundle } from "../../lib/display/mod.ts";
+import { DEFAULT_LIMITS, renderBundle, showPart } from "../../lib/display/mod.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 
 const MARKED = "<&>\u001b日";
@@ -15,11 +15,14 @@ function nest(depth: number, wrap: (value: unknown) => unknown): unknown {
   return value;
 }
 
+/** The bytes of a cell's output in a saved notebook. */
 function sizeOf(bundle: Readonly<Record<string, unknown>>): number {
-  const texts = Object.values(bundle).map((part) =>
-    typeof part === "string" ? part : JSON.stringify(part),
-  );
-  return texts.reduce((size, text) => size + new TextEncoder().encode(text).length, 0);
+  const data = Object.entries(bundle).map(([type, part]) => [
+    type,
+    typeof part === "string" ? part.split(/(?<=\n)/) : part,
+  ]);
+  const notebook = { cells: [{ outputs: [{ data: Object.fromEntries(data) }] }] };
+  return new TextEncoder().encode(JSON.stringify(notebook, undefined, 1)).length;
 }
 
 describe("renderBundle of what is huge", () => {
@@ -41,6 +44,11 @@ describe("renderBundle of what is huge", () => {
     ],
     ["a cell of 50 million characters", () => parsedExchange([{ [TEXT]: TEXT }])],
     ["a plain string of 50 million characters", () => TEXT],
+    ["a million lines", () => sampleExchange("a\n".repeat(1_000_000), "text/plain")],
+    ["a million headings", () => sampleExchange("# a\n\n".repeat(1_000_000), "text/markdown")],
+    ["a million quotes", () => sampleExchange('"'.repeat(1_000_000), "text/plain")],
+    ["lists as data", () => showPart(parsedExchange(ROWS.slice(0, 15_000).map(() => [1])), "json")],
+    ["numbers as data", () => showPart(parsedExchange(ROWS.slice(0, 40_000).map(() => 1)), "json")],
     ["a million backticks", () => parsedExchange("`".repeat(1_000_000))],
     ["a million combining marks", () => parsedExchange([{ a: `a${"\u0301".repeat(1_000_000)}` }])],
     ["a binary body of 50 MB", () => sampleExchange(new Uint8Array(50_000_000), "application/zip")],
