@@ -1,5 +1,6 @@
 import type { Client } from "../../lib/mod.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
+import type { CellSyntax } from "./cell-syntax.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { findDepth } from "./depth.ts";
 import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
@@ -20,8 +21,13 @@ export interface CellHelp {
  * Creates the help for the cells of a session.
  *
  * @param withEvaluator Gives what knows TypeScript; asked for when a cell of it needs help.
+ * @param withSyntax Gives what knows its syntax alone, sooner: some front ends wait a second at most.
  */
-export function createCellHelp(client: Client, withEvaluator: () => Promise<Evaluator>): CellHelp {
+export function createCellHelp(
+  client: Client,
+  withEvaluator: () => Promise<Evaluator>,
+  withSyntax: () => Promise<CellSyntax>,
+): CellHelp {
   return {
     complete: async (code, position) => {
       const cell = kindOrNothing(code);
@@ -48,7 +54,7 @@ export function createCellHelp(client: Client, withEvaluator: () => Promise<Eval
       // What is nested too deeply is told when it is run.
       if (cell.kind === "empty" || findDepth(cell.text) !== undefined)
         return { status: "complete" };
-      return (await withEvaluator()).isComplete(cell.text);
+      return (await withSyntax()).isComplete(cell.text);
     },
   };
 }

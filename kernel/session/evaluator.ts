@@ -1,5 +1,4 @@
 import type { RunningLimit } from "./cell-limit.ts";
-import type { IsComplete } from "./outcome.ts";
 
 /** How the evaluation of a cell ended. */
 export type Evaluation =
@@ -74,7 +73,6 @@ export interface Evaluator {
   interrupt(reason: Error): void;
   complete(code: string, position: number): Completion;
   inspect(code: string, position: number): Inspection | undefined;
-  isComplete(code: string): IsComplete;
   /** Where a stack line really is; `undefined` for code that the user did not write. */
   locate(frame: Frame): Frame | undefined;
   /** Replaces what cells know of the answers of named requests, as it stands in `declare global`. */

@@ -82,7 +82,7 @@ export interface Replacements {
 export function loadTslab(replacements: Replacements): Tslab & { readonly program: CellProgram } {
   const requireTslab = createRequire(tslabPath());
   const compilerPath = requireTslab.resolve("@tslab/typescript-for-tslab");
-  const original = requireTslab(compilerPath) as Compiler;
+  const original = loadCompiler();
   const program = replacements.program(original);
   const patched = {
     ...original,
@@ -119,6 +119,11 @@ export function loadTslab(replacements: Replacements): Tslab & { readonly progra
   } finally {
     cached.exports = original;
   }
+}
+
+/** The compiler alone, which takes a quarter of the time of all that a cell needs. */
+export function loadCompiler(): Compiler {
+  return createRequire(tslabPath())("@tslab/typescript-for-tslab") as Compiler;
 }
 
 function tslabPath(): string {

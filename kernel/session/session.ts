@@ -5,6 +5,7 @@ import { type Cell, kindOfCell } from "./cell.ts";
 import { type CellHelp, createCellHelp } from "./cell-help.ts";
 import { createCellKinds } from "./cell-kinds.ts";
 import { type CellLimit, createLimit } from "./cell-limit.ts";
+import type { CellSyntax } from "./cell-syntax.ts";
 import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Evaluator, ScriptEvents } from "./evaluator.ts";
@@ -127,6 +128,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     return ready;
   }
 
+  async function withSyntax(): Promise<CellSyntax> {
+    const { createCellSyntax } = await import("./cell-syntax.ts");
+    const { loadCompiler } = await import("./load-tslab.ts");
+    return createCellSyntax(loadCompiler());
+  }
+
   async function runCell(
     code: string,
     target: OutputSink,
@@ -205,7 +212,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       generation += 1;
       interruptRunning?.(new InterruptedError());
     },
-    ...createCellHelp(client, withEvaluator),
+    ...createCellHelp(client, withEvaluator, withSyntax),
     warmUp: async () => {
       await withEvaluator();
     },

@@ -204,7 +204,6 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       program.restoreDocs();
       return inspect(compiler, converter, declarations, code, position);
     },
-    isComplete: syntax.isComplete,
     locate: ({ file, line, column }) => {
       const id = scriptNumber(file);
       if (id !== undefined) return positions.locate(id, { line, column });

@@ -68,8 +68,9 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     try {
       await former.sees("In [1]:");
       former.type("const typedBefore = 6 * 7; typedBefore");
+      await former.sees("6 * 7; typedBefore");
       former.type("\r");
-      await former.sees("Out[1]:");
+      await former.sees("In [2]:");
       // Ctrl-D leaves, and ends the kernel, after a question.
       former.type("\u0004");
       await former.sees("([y]/n)");

@@ -1,0 +1,18 @@
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { currentPlatform } from "../../kernel/platform/mod.ts";
+import { createSession } from "../../kernel/session/mod.ts";
+
+test("whether the first TypeScript cell is complete is told by the parser, without any types", async () => {
+  const session = await createSession({ platform: currentPlatform() });
+  try {
+    expect((await session.isComplete("function first() {")).status).toBe("incomplete");
+    expect((await session.isComplete("function first() {}")).status).toBe("complete");
+    const { cache } = createRequire(import.meta.url);
+    const loaded = Object.keys(cache).filter((path) => path.includes("/typescript-for-tslab/"));
+    expect(loaded).not.toEqual([]);
+    expect(Object.keys(cache).filter((path) => path.includes("/tslab/dist/"))).toEqual([]);
+  } finally {
+    await session.close();
+  }
+});
