@@ -40,18 +40,21 @@ const program: RolldownOptions = {
   ],
 };
 
-/** The thread of the sockets shares nothing: a part of the program could bring the whole of it along. */
-const worker: RolldownOptions = {
+/** Other threads share nothing with it: a part of the program could bring the whole of it along. */
+const threads: RolldownOptions = {
   ...shared,
-  input: { "kernel/jupyter/worker": "kernel/jupyter/worker.ts" },
+  input: {
+    "kernel/jupyter/worker": "kernel/jupyter/worker.ts",
+    "kernel/platform/watcher": "kernel/platform/loops/watcher.ts",
+  },
   output: {
     dir: "dist",
     format: "esm",
-    chunkFileNames: "chunks/worker-[name]-[hash].js",
+    chunkFileNames: "chunks/thread-[name]-[hash].js",
     sourcemap: false,
   },
 };
 
-const builds: RolldownOptions[] = [program, worker];
+const builds: RolldownOptions[] = [program, threads];
 
 export default builds;

@@ -31,8 +31,8 @@ const COMMANDS: {
       {
         ...options,
         ask: asker.ask,
-        interact: (session) =>
-          prompt(session, platform, { documents, asker, timeout: options.timeout }),
+        interact: (session, breaker) =>
+          prompt(session, platform, { documents, asker, breaker, timeout: options.timeout }),
       },
       platform,
     );

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers";
 import type { Worker } from "node:worker_threads";
+import { type CellThread, createCellThread, LOOP_PHASES, LOOP_PLACES } from "../platform/mod.ts";
 import { startTransport, type Transport } from "../transport/mod.ts";
 
 import { type ConnectionInfo, toEndpoint } from "./connection-file.ts";
@@ -10,7 +11,6 @@ import {
   type Actions,
   createSharedMemory,
   dispatch,
-  PHASES,
   PLACES,
   type SeamStart,
   SOCKETS,
@@ -39,19 +39,17 @@ export interface Channels extends Questions {
    * Says where the user's code is. In work of our own, what is sent waits for the end of the turn of
    * the event loop, since waking the other thread costs more than sending.
    */
-  setPhase(phase: keyof typeof PHASES): void;
+  setPhase(phase: keyof typeof LOOP_PHASES): void;
   /** Hands on what waits, for whoever is about to hold the turn up. */
   flush(): void;
   /** Does work of our own between cells, and hands on in one go what it sends. */
   together(action: () => void): void;
   /** Says which request is being handled. */
   setRunning(request: Message | undefined): void;
-  /** Whether the user's code runs, if anything does. */
-  isUserCode(): boolean;
-  /** Whether loops are to end, because an interrupt waits behind them. */
-  mustEndLoops(): boolean;
-  /** Takes an interrupt, so that nobody uses force. */
-  taken(id: number): void;
+  /** Runs the script of a cell within reach of an interrupt. */
+  runScript<T>(script: () => T): T;
+  /** What ends cells by force is told by it, and asked. */
+  readonly cells: Pick<CellThread, "taken" | "mustEndLoops">;
   /** The process was sent a SIGINT. */
   signal(): void;
   /** @param linger Milliseconds that front ends have to take what is queued. */
@@ -63,7 +61,7 @@ export interface ChannelEvents {
   /** A request of the shell channel; `arrival` counts them from 1. */
   request(message: Message, arrival: number): void;
   boundary(arrivals: number): void;
-  interrupt(id: number): void;
+  interrupt(): void;
   shutdown(restart: boolean): void;
   failed(error: Error): void;
   log(line: string): void;
@@ -100,7 +98,7 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   let held: ToSockets[] = [];
   let isFlushing = false;
   const actions: Actions<ToCells> = {
-    interrupt: ({ id }) => events.interrupt(id),
+    interrupt: () => events.interrupt(),
     shutdown: ({ restart }) => events.shutdown(restart),
     boundary: (message) => events.boundary(message.arrivals),
   };
@@ -134,6 +132,9 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     }
   }
 
+  const loops = new Int32Array(memory.loops);
+  const cells = createCellThread(options.runtime, loops);
+
   function flush(): void {
     isFlushing = false;
     const messages = held;
@@ -142,12 +143,12 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   }
 
   function isUserCode(): boolean {
-    return Atomics.load(shared, PLACES.phase) !== PHASES.own;
+    return Atomics.load(loops, LOOP_PLACES.phase) !== LOOP_PHASES.own;
   }
 
   const setPhase: Channels["setPhase"] = (phase) => {
     flush();
-    Atomics.store(shared, PLACES.phase, PHASES[phase]);
+    cells.setPhase(phase);
   };
 
   return {
@@ -174,17 +175,13 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     replyAndAbort: (request, content) => send("abort", messages.reply(request, content)),
     setRunning: (request) => post({ kind: "running", parent: request?.header }),
     setPhase,
-    isUserCode,
-    mustEndLoops: () => Atomics.load(shared, PLACES.endLoops) === 1,
-    taken: (id) => {
-      Atomics.store(shared, PLACES.endLoops, 0);
-      Atomics.store(shared, PLACES.taken, id);
-      Atomics.store(shared, PLACES.ownSignals, 0);
+    runScript: (script) => {
+      flush();
+      return cells.runScript(script);
     },
+    cells,
     signal: () => {
-      const isOwn = Atomics.exchange(shared, PLACES.ownSignals, 0) > 0;
-      if (isOwn || Atomics.load(shared, PLACES.signalsSeen) === 1) return;
-      post({ kind: "signal" });
+      if (Atomics.load(loops, LOOP_PLACES.listening) === 0) post({ kind: "signal" });
     },
     close: (linger) => {
       flush();
@@ -208,7 +205,7 @@ function planSockets(
 
 function seamStart(
   { thread: _thread, connection, messages, ...rest }: ChannelOptions,
-  memory: Pick<SeamStart, "shared" | "answer">,
+  memory: Pick<SeamStart, "shared" | "loops" | "answer">,
 ): SeamStart {
   const { key, hash } = connection;
   return { ...memory, ...rest, key, hash, session: messages.session };

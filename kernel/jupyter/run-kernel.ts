@@ -5,7 +5,6 @@ import {
   historyPath,
   openSessionHistory,
   type Platform,
-  prepareTermination,
   type SessionHistory,
 } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
@@ -95,8 +94,8 @@ async function serve(
     {
       request: (request, arrival) => server.receive(request, arrival),
       boundary: (arrival) => server.abortUpTo(arrival),
-      interrupt: (id) => {
-        channels.taken(id);
+      interrupt: () => {
+        channels.cells.taken();
         void session?.then((opened) => opened.interrupt());
         server.interrupted();
       },
@@ -127,12 +126,10 @@ async function serve(
     isEnding: () => isEnding,
   };
   const server = createServer(kernel, log);
-  const undoPreparation =
-    runtime.name === "node" ? prepareTermination(channels.isUserCode) : () => undefined;
   const undoSignal = platform.onInterrupt(() => channels.signal());
 
   async function openSession(): Promise<Session> {
-    const { createSession, InterruptedError } = await loadSessionModule();
+    const { createSession, endedBy } = await loadSessionModule();
     const globals = createCellGlobals(channels);
     const { prompt } = globals;
     return await createSession({
@@ -142,17 +139,8 @@ async function serve(
         secret ? prompt.password(description) : prompt(description, defaultValue),
       globalTypes: GLOBAL_TYPES,
       scriptEvents: {
+        ...endedBy({ run: channels.runScript, mustEndLoops: channels.cells.mustEndLoops }),
         compiles: () => channels.flush(),
-        begins: () => channels.setPhase("script"),
-        ends: () => channels.setPhase("callbacks"),
-        // Bun alone needs it: another thread ends scripts on Node, and they end by themselves on Deno.
-        breaksAtSignal: runtime.name === "bun",
-        // Node's inspector ends loops without slowing them down.
-        ...(runtime.name !== "node" && {
-          loops: () => {
-            if (channels.mustEndLoops()) throw new InterruptedError();
-          },
-        }),
       },
       onExit: (status) => {
         const said = `The cell called process.exit(${status}): the kernel has ended\n`;
@@ -187,7 +175,6 @@ async function serve(
     return await ended;
   } finally {
     undoSignal();
-    undoPreparation();
     (await kept)?.flush();
     await channels.close(LINGER);
   }

@@ -1,3 +1,4 @@
+import { createLoopMemory } from "../platform/mod.ts";
 import type { Header, KernelInfo } from "./protocol.ts";
 import type { RenderedMessage } from "./wire.ts";
 
@@ -14,6 +15,8 @@ export interface SeamStart {
   /** The process that asked for this kernel, where it said so. */
   readonly parentProcess: number | undefined;
   readonly shared: SharedArrayBuffer;
+  /** What ends cells that compute works on it. */
+  readonly loops: SharedArrayBuffer;
   readonly answer: SharedArrayBuffer;
 }
 
@@ -38,7 +41,7 @@ export type ToSockets =
 
 /** From the thread of the sockets to that of the cells. */
 export type ToCells =
-  | { readonly kind: "interrupt"; readonly id: number }
+  | { readonly kind: "interrupt" }
   | { readonly kind: "shutdown"; readonly restart: boolean }
   /** Every shell message up to this one, counted from 1, was there when the reply was sent. */
   | { readonly kind: "boundary"; readonly arrivals: number };
@@ -51,26 +54,6 @@ export const PLACES = {
   answer: 1,
   /** Bytes of the answer. */
   answerLength: 2,
-  /** The number of the last interrupt that the cells' thread has taken. */
-  taken: 3,
-  /** One of PHASES. */
-  phase: 4,
-  /** Signals that the kernel sent to itself and that are no wish of the user's. */
-  ownSignals: 5,
-  /** 1 where the sockets' thread sees the signals itself. */
-  signalsSeen: 6,
-  /** 1 while the loops of cells are to end by themselves, where they can. */
-  endLoops: 7,
-} as const;
-
-/** What can hold the cells' thread up. */
-export const PHASES = {
-  /** Work of our own, the compiler's above all. */
-  own: 0,
-  /** What a cell has left behind: promises, timers. */
-  callbacks: 1,
-  /** The script of a cell, up to its first `await`. */
-  script: 2,
 } as const;
 
 /** The states of a question to the user. */
@@ -89,9 +72,10 @@ export const SOCKETS = {
 } as const;
 
 /** The memory that both threads see. */
-export function createSharedMemory(): Pick<SeamStart, "shared" | "answer"> {
+export function createSharedMemory(): Pick<SeamStart, "shared" | "loops" | "answer"> {
   return {
     shared: new SharedArrayBuffer(4 * Object.keys(PLACES).length),
+    loops: createLoopMemory(),
     answer: new SharedArrayBuffer(LONGEST_ANSWER),
   };
 }

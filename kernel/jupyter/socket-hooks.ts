@@ -1,11 +1,10 @@
 import process from "node:process";
 import { setImmediate, setTimeout } from "node:timers";
+import { createForce, createInterrupter, hearSignals } from "../platform/mod.ts";
 import type { CreateHooks, HookContext, SocketMessage, TransportHooks } from "../transport/mod.ts";
-import { createForce } from "./force.ts";
-import { createInterrupter } from "./interrupter.ts";
 import { createMessageFactory, type Message } from "./message.ts";
 import { watchParent } from "./parent-process.ts";
-import type { Header, Publications } from "./protocol.ts";
+import type { Header, Publications, Replies } from "./protocol.ts";
 import {
   type Actions,
   ANSWERS,
@@ -17,7 +16,6 @@ import {
   type ToCells,
   type ToSockets,
 } from "./seam.ts";
-import { watchSignals } from "./signals.ts";
 import { createStreamBuffer } from "./stream-buffer.ts";
 import {
   createSigner,
@@ -27,6 +25,12 @@ import {
   toFrames,
 } from "./wire.ts";
 
+/** The cells' thread answers an interrupt within this time when no cell computes, in milliseconds. */
+const PATIENCE = 120;
+/** What helps where a cell cannot be ended. */
+const RESTART: Readonly<Record<string, string>> = {
+  deno: "restart the kernel (started with --inspect=127.0.0.1:0 it can end what follows an await)",
+};
 /** A cell's thread has this long to end by itself after a shutdown, in milliseconds. */
 const SHUTDOWN_GRACE = 600;
 
@@ -44,14 +48,13 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
   // Two makers of messages with one session must not give the same identifier twice.
   const messages = createMessageFactory(start.session, start.username, "s");
   const tell = (message: ToCells): void => context.post(message);
+  const loops = new Int32Array(start.loops);
+  const force = createForce({ ...start, shared: loops });
   const interrupter = createInterrupter({
-    shared,
-    force: createForce(start, shared),
-    cancelQuestion: () => settleQuestion(ANSWERS.interrupted),
-    tell: (id) => tell({ kind: "interrupt", id }),
-    excuse: (text) => {
-      if (running !== undefined) streams.write("stderr", `Interrupting failed: ${text}\n`, running);
-    },
+    shared: loops,
+    force,
+    tell: () => tell({ kind: "interrupt" }),
+    patience: PATIENCE,
   });
   const streams = createStreamBuffer((name, text, parent) => {
     publishMessage("stream", { name, text }, { header: parent });
@@ -60,12 +63,12 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
   let arrivals = 0;
   let isEnding = false;
 
-  if (watchSignals(start.runtime, onSignal)) Atomics.store(shared, PLACES.signalsSeen, 1);
+  hearSignals(start.runtime, ["SIGINT"], loops, onSignal);
   if (start.parentProcess !== undefined) watchParent(start.parentProcess, () => end(false));
 
   const control: Readonly<Record<string, (request: Message) => Promise<object> | object>> = {
     kernel_info_request: () => start.info,
-    interrupt_request: () => interrupter.interrupt(),
+    interrupt_request: () => interrupt(),
     shutdown_request: ({ content }) => {
       const restart = content["restart"] === true;
       const reply = { status: "ok" as const, restart };
@@ -176,8 +179,16 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
   }
 
   function onSignal(): void {
-    if (Atomics.exchange(shared, PLACES.ownSignals, 0) > 0) return;
-    void interrupter.interrupt();
+    void interrupt();
+  }
+
+  async function interrupt(): Promise<Replies["interrupt_reply"]> {
+    // The question throws in the cell: nothing else may be interrupted in its place.
+    if (settleQuestion(ANSWERS.interrupted)) return { status: "ok" };
+    if (await interrupter.interrupt()) return { status: "ok" };
+    const evalue = `${force.excuse}: ${RESTART[start.runtime] ?? "restart the kernel"}`;
+    if (running !== undefined) streams.write("stderr", `Interrupting failed: ${evalue}\n`, running);
+    return { status: "error", ename: "InterruptError", evalue, traceback: [] };
   }
 
   /** An answer that nobody waits for is dropped. */

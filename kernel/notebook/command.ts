@@ -76,14 +76,14 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
   }
 }
 
-/** Where what computes is no loop of a cell, Deno and Bun end the process, at a limit or a signal. */
-function createBreaker({ output, timeout }: RunOptions, { runtime }: Platform): LoopBreaker {
-  const { name, title } = runtime;
+/** Where what computes cannot be ended, the process is, at a limit or a signal. */
+function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreaker {
+  const { title } = runtime;
   const kept = output === undefined ? "" : `; ${output} holds what ran before that cell`;
   const lastWords = `restlab: A cell computes something other than a loop of its own, which ${title} cannot end: the whole run was ended${kept}`;
   return createLoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
-    ...(name === "deno" || timeout !== undefined ? { lastWords } : {}),
+    lastWords,
   });
 }
 
@@ -148,7 +148,8 @@ async function runOne(
     stderr.write(`${summaryOf(document, ended)}\n`);
     if (interact !== undefined && !signal.aborted && exit === undefined) {
       release();
-      await interact(session);
+      breaker.settle({});
+      await interact(session, breaker);
     }
     return { run: ended, exit };
   } finally {

@@ -1,12 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import {
-  createSession,
-  InterruptedError,
-  parseVariableValue,
-  type ScriptEvents,
-  type Session,
-} from "../session/mod.ts";
+import { createSession, endedBy, parseVariableValue, type Session } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -15,7 +9,7 @@ import type { RunOptions } from "./options.ts";
  *
  * @param base The address of the embedded API, where it was started.
  * @param onExit Called when a cell calls `process.exit`.
- * @param breaker Knows when the loops of cells are to end.
+ * @param breaker Ends cells that compute.
  * @throws {DocumentError} A variable or the environment cannot be had.
  */
 export async function openSession(
@@ -35,7 +29,7 @@ export async function openSession(
   const session = await createSession({
     platform: besideFile(document.path, platform),
     onExit,
-    ...eventsOf(breaker),
+    scriptEvents: endedBy(breaker.scripts),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
@@ -50,14 +44,6 @@ export async function openSession(
     // A name that no placeholder could reach, for example, or an environment that no file has.
     throw new DocumentError(`Running "${document.path}" failed: ${(error as Error).message}`);
   }
-}
-
-function eventsOf({ mustEndLoops }: LoopBreaker): { scriptEvents?: ScriptEvents } {
-  if (mustEndLoops === undefined) return {};
-  const loops = (): void => {
-    if (mustEndLoops()) throw new InterruptedError();
-  };
-  return { scriptEvents: { begins: () => undefined, ends: () => undefined, loops } };
 }
 
 /** Files that a document names are looked for in its own folder, as its editors do. */

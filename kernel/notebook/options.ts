@@ -1,3 +1,4 @@
+import type { LoopBreaker } from "../platform/mod.ts";
 import type { Session, SessionOptions } from "../session/mod.ts";
 
 /** What `restlab run` was asked to do. */
@@ -21,7 +22,7 @@ export interface RunOptions {
   /** Asks the person at the terminal for values that no variable has. */
   readonly ask?: SessionOptions["ask"];
   /** Hands the session of the last document over instead of closing it. */
-  readonly interact?: (session: Session) => Promise<void>;
+  readonly interact?: (session: Session, breaker: LoopBreaker) => Promise<void>;
 }
 
 /** The exit statuses of `restlab run`. */

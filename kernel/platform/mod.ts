@@ -15,10 +15,12 @@ export {
   openSessionHistory,
   type SessionHistory,
 } from "./history/session-history.ts";
-export { startWatcher, takeCellScripts } from "./loops/cell-scripts.ts";
+export { type CellThread, createCellThread } from "./loops/cell-thread.ts";
+export { createForce } from "./loops/force.ts";
+export { hearSignals } from "./loops/hear-signals.ts";
+export { createInterrupter } from "./loops/interrupter.ts";
 export { createLoopBreaker, type LoopBreaker } from "./loops/loop-breaker.ts";
-export { TERMINATION, terminateMainThread } from "./loops/terminate-main-thread.ts";
-export { prepareTermination } from "./loops/termination.ts";
+export { createLoopMemory, PHASES as LOOP_PHASES, PLACES as LOOP_PLACES } from "./loops/places.ts";
 export { makeFolder } from "./make-folder.ts";
 export { openFile } from "./open-file.ts";
 export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "../platform/mod.ts";
+import { createLoopBreaker, type Platform } from "../platform/mod.ts";
 import { createAsker } from "./asker.ts";
 import type { Documents } from "./documents.ts";
 import { prompt } from "./open-prompt.ts";
@@ -47,6 +47,7 @@ export async function replCommand(
   // A person has to be there to answer, and to see the question.
   const canAsk = platform.stdinIsTerminal && (isPrompt || platform.stderr.isTerminal);
   const asker = createAsker(platform, isPrompt ? platform.stdout : platform.stderr);
+  const breaker = createLoopBreaker();
   let demo: Awaited<ReturnType<ReplServices["startDemo"]>> | undefined;
   let opened: OpenedSession | undefined;
 
@@ -57,7 +58,7 @@ export async function replCommand(
     // A script that exits does so at once; a prompt leaves its terminal tidy first.
     const onExit = isPrompt ? (status: number): void => ending.abort(status) : undefined;
     const ask = canAsk ? asker.ask : undefined;
-    opened = await openSession(options, platform, demo?.url, { onExit, ask });
+    opened = await openSession(options, platform, demo?.url, { onExit, ask, breaker });
     return opened;
   }
 
@@ -65,12 +66,13 @@ export async function replCommand(
     if (isPrompt) {
       const { documents } = services;
       const { timeout } = options;
-      await prompt(open(), platform, { documents, asker, timeout, ending: ending.signal });
+      const { signal } = ending;
+      await prompt(open(), platform, { documents, asker, breaker, timeout, ending: signal });
       return ending.signal.aborted ? Number(ending.signal.reason) : EXIT.ok;
     }
     const { session } = await open();
     const { runScript } = await import("./run-script.ts");
-    return await runScript(entries, session, platform, options);
+    return await runScript(entries, session, platform, { ...options, breaker });
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message);
     throw error;

@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../lib/display/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { type Session, withHeaders } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
@@ -17,6 +17,7 @@ import { createRunner } from "./runner.ts";
 export interface ShellParts {
   readonly session: Session;
   readonly platform: Platform;
+  readonly breaker: LoopBreaker;
   readonly reader: LineEditor;
   readonly journal: Journal;
   readonly documents: Documents | undefined;
@@ -45,6 +46,7 @@ export function createShell(parts: ShellParts): Shell {
   const runner = createRunner({
     session,
     platform,
+    breaker: parts.breaker,
     printer,
     errors: createTerminalPrinter(stderr, { secrets }),
     write: reader.interject,

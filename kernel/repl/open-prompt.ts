@@ -20,7 +20,7 @@ const PROMPT = "restlab> ";
 export async function prompt(
   opening: Session | Opening,
   platform: Platform,
-  options: PromptOptions = {},
+  options: PromptOptions,
 ): Promise<void> {
   const { stdout } = platform;
   const terminal = openTerminal(stdout);

@@ -1,6 +1,6 @@
 import { createClient, EnvironmentError, type Question } from "../../lib/mod.ts";
-import type { Platform } from "../platform/mod.ts";
-import { clientOptionsOf, createSession, type Session } from "../session/mod.ts";
+import type { LoopBreaker, Platform } from "../platform/mod.ts";
+import { clientOptionsOf, createSession, endedBy, type Session } from "../session/mod.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
@@ -14,6 +14,8 @@ export interface OpenedSession {
 export interface SessionHooks {
   /** Called when an entry calls `process.exit`; it ends the process unless given. */
   readonly onExit?: ((status: number) => void) | undefined;
+  /** Ends cells that compute. */
+  readonly breaker: LoopBreaker;
   /** Asks the person for a value; without it such values have to be variables. */
   readonly ask?: ((question: Question) => Promise<string | undefined>) | undefined;
 }
@@ -29,7 +31,7 @@ export async function openSession(
   options: Pick<ReplOptions, "timeout" | "variables" | "seed" | "environment">,
   platform: Platform,
   base: string | undefined,
-  { onExit, ask }: SessionHooks = {},
+  { onExit, ask, breaker }: SessionHooks,
 ): Promise<OpenedSession> {
   const client = createClient({
     ...clientOptionsOf(platform),
@@ -53,6 +55,7 @@ export async function openSession(
   const session = await createSession({
     platform,
     client,
+    scriptEvents: endedBy(breaker.scripts),
     ...(onExit === undefined ? {} : { onExit }),
   });
   return { session, journal };

@@ -1,5 +1,10 @@
 import { toVisibleText } from "../../lib/display/mod.ts";
-import { historyPath, type OutputStream, type Platform } from "../platform/mod.ts";
+import {
+  historyPath,
+  type LoopBreaker,
+  type OutputStream,
+  type Platform,
+} from "../platform/mod.ts";
 import { isPrivate, type Session } from "../session/mod.ts";
 import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import { type Asker, createAsker } from "./asker.ts";
@@ -26,6 +31,8 @@ const CONTINUATION = "     ... ";
 export interface PromptOptions {
   readonly documents?: Documents;
   readonly journal?: Journal;
+  /** Ends the session's cells where they compute. */
+  readonly breaker: LoopBreaker;
   /** What the session's client asks; the prompt asks in its place. */
   readonly asker?: Asker;
   /** Seconds that a request may take at the beginning; 30 unless given. */
@@ -132,6 +139,7 @@ async function runEntries(
   const shell = createShell({
     session,
     platform,
+    breaker: options.breaker,
     reader,
     journal: options.journal ?? createJournal(),
     documents: options.documents,

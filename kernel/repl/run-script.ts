@@ -1,12 +1,16 @@
 import process from "node:process";
-import type { Platform } from "../platform/mod.ts";
+import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
 import { languageOf } from "./entry.ts";
-import { createLoopBreaker } from "./loop-breaker.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { describePending } from "./pending.ts";
 import { type ResultOutput, WRITE_RESULT } from "./write-result.ts";
+
+/** How texts are run. */
+export interface ScriptOptions extends Pick<ReplOptions, "form" | "checkStatus"> {
+  readonly breaker: LoopBreaker;
+}
 
 /**
  * Runs texts one after the other and writes their results for whoever reads them; the first that
@@ -18,14 +22,13 @@ export async function runScript(
   entries: readonly string[],
   session: Session,
   platform: Platform,
-  { form, checkStatus }: Pick<ReplOptions, "form" | "checkStatus">,
+  { form, checkStatus, breaker }: ScriptOptions,
 ): Promise<number> {
   const { stderr } = platform;
   const { client } = session;
   // Bytes and text have to keep their order, so neither is held back.
   const stdout = { ...platform.stdout, write: (text: string) => void process.stdout.write(text) };
   const progress = createProgress(stderr);
-  const breaker = createLoopBreaker(platform.runtime);
   const printer = createTerminalPrinter(stdout, { secrets: client.secrets });
   const errors = createTerminalPrinter(stderr, { secrets: client.secrets });
   const output: ResultOutput = {
@@ -67,7 +70,9 @@ export async function runScript(
       );
       progress.stop();
       if (outcome.status === "error") errors.error(outcome.error);
-      if (isInterrupted) return EXIT.interrupted;
+      // A loop that ends from within does so before the process hears of the signal.
+      const wasEnded = outcome.status === "error" && outcome.error.name === "InterruptedError";
+      if (isInterrupted || wasEnded) return EXIT.interrupted;
       if (outcome.status !== "ok") return EXIT.failed;
       if (outcome.result !== undefined) writeResult(outcome.result.value);
     }

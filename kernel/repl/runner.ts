@@ -1,7 +1,6 @@
-import type { Platform } from "../platform/mod.ts";
+import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { kindOfCell, type Outcome, type Session, type Shown } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter, type TerminalPrinter } from "../terminal/mod.ts";
-import { createLoopBreaker } from "./loop-breaker.ts";
 import { describePending } from "./pending.ts";
 import { drawPicture } from "./picture.ts";
 
@@ -21,6 +20,7 @@ export interface Runner {
 export interface RunnerOptions {
   readonly session: Session;
   readonly platform: Platform;
+  readonly breaker: LoopBreaker;
   readonly printer: TerminalPrinter;
   readonly errors: TerminalPrinter;
   /** Writes above the prompt where one is shown, else as it comes. */
@@ -31,11 +31,10 @@ export interface RunnerOptions {
 
 /** Creates a runner on a terminal. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { session, platform, printer, errors, write } = options;
+  const { session, platform, breaker, printer, errors, write } = options;
   const { stdout, stderr } = platform;
   const { client } = session;
   const progress = createProgress(stdout);
-  const breaker = createLoopBreaker(platform.runtime);
   let isInLine = false;
   let isRunning = false;
 

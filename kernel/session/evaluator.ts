@@ -38,22 +38,15 @@ export interface Inspection {
   readonly language?: "http" | "text";
 }
 
-/**
- * Told where a cell's own code is. A SIGINT ends a script, which throws; nothing else may be cut off:
- * the compiler would not survive it.
- */
+/** What ends the code of cells from outside. */
 export interface ScriptEvents {
   /** The compiler is about to hold the thread up. */
   readonly compiles?: () => void;
-  /** The cell is compiled, and its script begins. */
-  readonly begins: () => void;
-  /** The script has come to its end or to its first `await`; not called where it is cut off. */
-  readonly ends: () => void;
   /**
-   * Whether the runtime itself ends a script at SIGINT. On Node that costs more than a small cell does
-   * and loses signals near the script's end. True unless given.
+   * Runs the script of a cell, which is compiled by then, up to its end or its first `await`. Nothing
+   * else may be cut off: the compiler would not survive it. What ends it at SIGINT is its business.
    */
-  readonly breaksAtSignal?: boolean;
+  readonly run: <T>(script: () => T) => T;
   /**
    * Called in every 256th turn of each loop of a cell, for runtimes on which nothing ends a loop from
    * outside; what it throws ends the loop, and the running cell. Unless given, loops stay as they are.

@@ -8,6 +8,7 @@
 export { captureOutput } from "./capture.ts";
 export { type Cell, kindOfCell } from "./cell.ts";
 export { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
+export { endedBy } from "./ended-by.ts";
 export { InterruptedError, TypeScriptError, UnknownMagicError } from "./errors.ts";
 export type { Candidate, Completion, Inspection, ScriptEvents } from "./evaluator.ts";
 export { isCompleteRequest } from "./is-complete-request.ts";

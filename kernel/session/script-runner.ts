@@ -33,7 +33,7 @@ type RunInThisContext = typeof vm.runInThisContext;
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const { scriptEvents, globals, tslab } = options;
   const scope = globalThis as { __tslab__?: unknown };
-  const settingsOfSignals = scriptEvents?.breaksAtSignal === false ? { breakOnSigint: false } : {};
+  const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
   let count = 0;
   let replaced: { readonly original: RunInThisContext; readonly own: RunInThisContext } | undefined;
 
@@ -55,20 +55,18 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const own: RunInThisContext = (code, given) => {
         const settings = typeof given === "object" ? given : {};
         onScript(id, code);
-        scriptEvents?.begins();
-        limit?.start();
-        try {
+        return runScript(() => {
+          limit?.start();
           return original(code, {
-            // With `breakOnSigint`, which the executor sets, Ctrl-C ends a loop where the runtime can.
+            // With `breakOnSigint`, which the executor sets, Ctrl-C ends a loop where the runtime can,
+            // and is lost near the script's end.
             ...settings,
-            ...settingsOfSignals,
+            ...(scriptEvents !== undefined && { breakOnSigint: false }),
             ...(limit !== undefined && { timeout: limit.remaining() }),
             filename: scriptName(id),
             displayErrors: false,
           });
-        } finally {
-          scriptEvents?.ends();
-        }
+        });
       };
       replaced = { original, own };
       vm.runInThisContext = own;

@@ -19,9 +19,10 @@ const RECURSION =
   'const f = (n: number): number => (n < 2 ? n : f(n - 1) + f(n - 2)); await 0; console.log("begun"); f(99)';
 const LATE = "TimeoutError: Running the cell failed: it did not end within 0.5 s";
 
-/** Which signal ends which loop: only Deno's and Node's second threads hear of signals. */
+/** Which signal ends which loop: Bun's second thread hears of SIGINT alone. */
 const ENDED_BY_SIGNAL: Readonly<Record<RuntimeName, readonly (readonly [Signal, string])[]>> = {
   node: [
+    ["SIGINT", SCRIPT_LOOP],
     ["SIGTERM", SCRIPT_LOOP],
     ["SIGTERM", AFTER_AWAIT],
     ["SIGINT", AWAITING],
@@ -32,7 +33,12 @@ const ENDED_BY_SIGNAL: Readonly<Record<RuntimeName, readonly (readonly [Signal, 
     ["SIGINT", AFTER_AWAIT],
     ["SIGINT", IN_TIMER],
   ],
-  bun: [["SIGINT", SCRIPT_LOOP]],
+  bun: [
+    ["SIGINT", SCRIPT_LOOP],
+    ["SIGINT", AFTER_AWAIT],
+    ["SIGINT", AWAITING],
+    ["SIGINT", IN_TIMER],
+  ],
 };
 type Signal = "SIGINT" | "SIGTERM";
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;

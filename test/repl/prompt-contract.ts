@@ -90,9 +90,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
-    // Deno hears no signal while it computes; notebooks/reference-prompt.md says what ends where.
-    const testLoops = runtime === "deno" ? undefined : test;
-    testLoops?.("Ctrl-C ends a loop that computes", async () => {
+    test("Ctrl-C ends a loop that computes, prints or awaits without end", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`console.log("round"); while (true) {}${ENTER}`);
@@ -100,14 +98,19 @@ export function describePrompt(runtime: RuntimeName): void {
       lab.type(CTRL_C);
       await lab.shows("InterruptedError");
       await lab.prompts();
-      if (runtime === "node") {
-        // A terminal drops what was typed ahead when Ctrl-C is pressed: each waits for the prompt.
-        lab.type(`await 0; console.log("again"); for (;;) {}${ENTER}`);
-        await lab.shows("\nagain");
+      // A terminal drops what was typed ahead when Ctrl-C is pressed: each waits for the prompt.
+      for (const [index, loop] of ["for (;;) {}", "for (;;) await 0"].entries()) {
+        lab.type(`await 0; console.log("again" + ${index}); ${loop}${ENTER}`);
+        await lab.shows(`\nagain${index}`);
         lab.type(CTRL_C);
-        await lab.shows(/again\n[\s\S]*InterruptedError/);
+        await lab.shows(new RegExp(`again${index}\n[\\s\\S]*InterruptedError`));
         await lab.prompts();
       }
+      lab.type(`for (;;) console.log("printed")${ENTER}`);
+      await lab.shows("printed\nprinted");
+      lab.type(CTRL_C);
+      await lab.shows(/printed\n[\s\S]*InterruptedError/);
+      await lab.prompts();
       lab.type(`6 * 7${ENTER}`);
       await lab.shows("\n42\n");
     });

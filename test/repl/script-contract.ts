@@ -36,6 +36,8 @@ function restlab(
   });
 }
 
+const BEGUN = "console.log('begun')";
+
 /** What `restlab -e` and standard input promise, on one runtime. */
 export function describeScript(runtime: RuntimeName): void {
   describe(`restlab for scripts on ${runtime}`, () => {
@@ -163,10 +165,23 @@ export function describeScript(runtime: RuntimeName): void {
       expect([status, JSON.parse(stdout).name]).toEqual([0, "Ada Lovelace"]);
     });
 
-    test("Ctrl-C ends what a text waits for, and the status says so", async () => {
-      const text = "console.log('begun'); await new Promise((done) => setTimeout(done, 1e6))";
+    const WAIT = "await new Promise((done) => setTimeout(done, 1e6))";
+    const COMPUTE = "{ const end = performance.now() + 60; while (performance.now() < end); }";
+    test.each([
+      ["in the script", `${BEGUN}; while (true) {}`],
+      ["in the script or near its end", `${BEGUN}; ${COMPUTE} ${WAIT}`],
+      ["at the script's end", `${BEGUN}; ${WAIT}`],
+      ["behind an await", `await 0; ${BEGUN}; while (true) {}`],
+      ["in a timer", `setTimeout(() => { ${BEGUN}; while (true) {} }, 1); ${WAIT}`],
+      ["in a loop that awaits", `${BEGUN}; while (true) await 0`],
+    ])("Ctrl-C %s ends it at once, and the status says so", async (_place, text) => {
       const { status, stdout } = await run(["-e", text], { signal: "SIGINT" });
       expect([status, stdout]).toEqual([130, "begun\n"]);
+    });
+
+    test("Ctrl-C ends a text that came by standard input", async () => {
+      const ended = await run([], { input: `${BEGUN}; while (true) {}`, signal: "SIGINT" });
+      expect([ended.status, ended.stdout]).toEqual([130, "begun\n"]);
     });
 
     test("process.exit in a text is the exit status", async () => {

@@ -10,7 +10,8 @@ const limit = (isOver: boolean): RunningLimit => ({
   remaining: () => 1,
   isOver: () => isOver,
 });
-const events = (loops: () => void) => ({ begins: () => undefined, ends: () => undefined, loops });
+const run = <T>(script: () => T): T => script();
+const events = (loops: () => void) => ({ run, loops });
 
 test("a loop ends at the limit of the running cell, and the cell with it", () => {
   const ends: Error[] = [];
@@ -39,7 +40,7 @@ test("what ends a loop while no cell runs is news", () => {
 });
 
 test("where no loops are to end, none is looked at", () => {
-  const none = { begins: () => undefined, ends: () => undefined };
+  const none = { run };
   expect(createLoopEnd(none, () => true).events).toBe(none);
   expect(createLoopEnd(undefined, () => true).events).toBeUndefined();
 });

@@ -1,18 +1,20 @@
-import type { Worker } from "node:worker_threads";
+import process from "node:process";
+import { Worker } from "node:worker_threads";
 import { currentRuntime } from "../current.ts";
-import { startWatcher, takeCellScripts } from "./cell-scripts.ts";
-import { prepareTermination } from "./termination.ts";
-import { PHASES, PLACES, WATCHERS } from "./watchers.ts";
+import { createCellThread } from "./cell-thread.ts";
+import type { EndingSignal } from "./hear-signals.ts";
+import { createLoopMemory, PLACES } from "./places.ts";
+import type { ToWatcher, WatcherStart } from "./watcher.ts";
 
 /** Ends JavaScript that computes without a break, as far as a runtime can. */
 export interface LoopBreaker {
+  /** What a session runs the scripts of its cells with, and asks in their loops. */
+  readonly scripts: {
+    readonly run: <T>(script: () => T) => T;
+    readonly mustEndLoops: (() => boolean) | undefined;
+  };
   /** Notes that the main thread has heard of a signal: it computes no more. */
   heard(): void;
-  /**
-   * Whether the loops of cells are to end because of a signal; there where nothing ends them from
-   * outside and somebody is to end them.
-   */
-  readonly mustEndLoops?: () => boolean;
   /**
    * Runs a cell's code within reach.
    *
@@ -20,109 +22,122 @@ export interface LoopBreaker {
    * what it awaits, and this what still computes.
    */
   around<T>(run: () => Promise<T>, limit?: number): Promise<T>;
+  /** Changes what it does. */
+  settle(settings: LoopBreakerSettings): void;
 }
 
 /** What a breaker does. */
-export interface LoopBreakerOptions {
+export interface LoopBreakerSettings {
   /** The signals that end a loop; the process must have handlers for them. SIGINT unless given. */
-  readonly signals?: readonly ("SIGINT" | "SIGTERM")[];
+  readonly signals?: readonly EndingSignal[];
   /**
-   * Where a runtime has no way to end what computes: the last words of the process, which is ended
-   * then. It goes on where this is left out.
+   * Where a cell can be ended in no other way: the last words of the process, which is ended then. It
+   * goes on where this is left out, and says so.
    */
   readonly lastWords?: string;
 }
 
+/** How long a watcher may take to start, in milliseconds; on a busy machine threads start slowly. */
 const OBEDIENCE = 5000;
 /** So many milliseconds after a cell was ended, its timers' loops are ended too. */
 const AFTERMATH = 100;
 
 /**
- * Creates a breaker.
- *
- * - Node: a script ends at Ctrl-C by itself, at any other signal as if it had been Ctrl-C, and a loop
- *   behind an `await` is ended by a second thread.
- * - Deno ends nothing, but a loop may ask whether it must end, and a second thread can end the
- *   process, at a signal and at a limit.
- * - Bun: a script ends at Ctrl-C by itself; a second thread can end the process at a limit.
+ * Creates a breaker. A second thread, which is there from the first script on, hears signals and limits
+ * while the main one computes, and ends what that does: see {@link createForce}.
  */
-export function createLoopBreaker({
-  signals = ["SIGINT"],
-  lastWords,
-}: LoopBreakerOptions = {}): LoopBreaker {
-  const { name } = currentRuntime();
-  const isOfUse = name === "node" || lastWords !== undefined;
-  const memory = new SharedArrayBuffer(8 * Int32Array.BYTES_PER_ELEMENT);
+export function createLoopBreaker(given: LoopBreakerSettings = {}): LoopBreaker {
+  const runtime = currentRuntime().name;
+  const memory = createLoopMemory();
   const shared = new Int32Array(memory);
+  const thread = createCellThread(runtime, shared);
+  let settings = given;
   let watcher: Worker | undefined;
   let isInside = false;
-  if (name === "node") prepareTermination();
+  let limit: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function tell(phase: keyof typeof PHASES, limit?: number): void {
-    if (!isOfUse) return;
-    if (watcher === undefined) {
-      if (phase === "own") return;
-      watcher = startWatcher(WATCHERS[name], { memory, signals, lastWords });
-    }
-    Atomics.store(shared, PLACES.phase, PHASES[phase]);
-    watcher.postMessage({ phase: PHASES[phase], limit });
+  const tell = (message: ToWatcher): void => watcher?.postMessage(message);
+
+  function settle({ signals = ["SIGINT"], lastWords }: LoopBreakerSettings): void {
+    settings = { signals, ...(lastWords !== undefined && { lastWords }) };
+    tell({ kind: "settings", signals, lastWords });
   }
 
-  function runScript(run: (breakOnSigint: boolean) => unknown): unknown {
-    Atomics.store(shared, PLACES.endLoops, 0);
-    tell("script");
-    // Node's own handler for scripts leaves Ctrl-C fatal where another thread listens meanwhile. On a
-    // busy machine that thread may be slow to hear that it must not.
-    return run(Atomics.wait(shared, PLACES.listening, 1, OBEDIENCE) !== "timed-out");
+  const tellLimit = (milliseconds: number | undefined): void =>
+    tell({ kind: "limit", limit: milliseconds, cell: Atomics.load(shared, PLACES.cell) });
+
+  function watch(): void {
+    if (watcher !== undefined) return;
+    // Bun lets its scripts hear of a signal only where the process has a handler already.
+    process.on("SIGINT", () => undefined);
+    const start: WatcherStart = { memory, runtime };
+    watcher = new Worker(watcherFile(), { workerData: start });
+    // Without it Ctrl-C still ends whatever waits.
+    watcher.on("error", () => undefined);
+    watcher.on("message", () => void process.emit("SIGINT", "SIGINT"));
+    // Listening to it would keep the process alive again.
+    watcher.unref();
+    settle(settings);
+    Atomics.wait(shared, PLACES.listening, 0, OBEDIENCE);
+  }
+
+  function run<T>(script: () => T): T {
+    watch();
+    // Until here the compiler was at work, which would not survive being cut off.
+    const begun = performance.now();
+    if (limit !== undefined) tellLimit(limit);
+    try {
+      return thread.runScript(script);
+    } finally {
+      if (limit !== undefined)
+        timer = setTimeout(heard, Math.max(0, begun + limit - performance.now()));
+      if (!isInside) thread.setPhase("own");
+    }
+  }
+
+  function heard(): void {
+    thread.taken();
   }
 
   /** What has been ended may have left a timer behind that computes; later ones meet the exit. */
   function endWhatIsLeft(): void {
-    tell("callbacks", 0);
+    thread.setPhase("callbacks");
+    tellLimit(0);
     setTimeout(() => {
       // The next cell is watched for itself: what is heard here would be taken for its answer.
       if (isInside) return;
       heard();
-      tell("own");
+      thread.setPhase("own");
     }, AFTERMATH).unref();
   }
 
-  function heard(): void {
-    Atomics.add(shared, PLACES.heard, 1);
-    // A timer of the cell that has ended now may begin a loop still.
-    Atomics.store(shared, PLACES.endLoops, 1);
-  }
-
-  const mustEndLoops = (): boolean => Atomics.load(shared, PLACES.endLoops) === 1;
   return {
+    scripts: { run, mustEndLoops: thread.mustEndLoops },
     heard,
-    ...(name !== "node" && isOfUse && { mustEndLoops }),
-    around: async (run, limit) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const giveBack = takeCellScripts((start) => {
-        const begun = performance.now();
-        try {
-          // Until here the compiler was at work, which would not survive being cut off.
-          return runScript(start);
-        } finally {
-          const rest =
-            limit === undefined ? undefined : Math.max(0, begun + limit - performance.now());
-          if (rest !== undefined) timer = setTimeout(heard, rest);
-          if (isInside) tell("callbacks", rest);
-        }
-      });
+    settle,
+    around: async (action, given) => {
+      limit = given;
       isInside = true;
-      const before = Atomics.load(shared, PLACES.heard);
+      thread.turn();
+      const before = Atomics.load(shared, PLACES.taken);
       try {
-        return await run();
+        return await action();
       } finally {
         isInside = false;
         clearTimeout(timer);
-        giveBack();
-        const wasEnded = Atomics.load(shared, PLACES.heard) !== before;
-        if (wasEnded && name === "node") endWhatIsLeft();
-        else tell("own");
+        const wasEnded = Atomics.load(shared, PLACES.taken) !== before;
+        thread.turn();
+        thread.setPhase("own");
+        if (limit !== undefined) tellLimit(undefined);
+        if (wasEnded) endWhatIsLeft();
       }
     },
   };
+}
+
+/** The sources run as they are; the package has the watcher at a place of its own. */
+function watcherFile(): URL {
+  const isSource = import.meta.url.endsWith(".ts");
+  return new URL(isSource ? "./watcher.ts" : "../kernel/platform/watcher.js", import.meta.url);
 }

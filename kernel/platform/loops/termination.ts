@@ -7,7 +7,8 @@ import { setImmediate } from "node:timers";
 const NAME = "restlab.terminate";
 
 /**
- * What that inspector evaluates, in the middle of whatever runs.
+ * What that inspector evaluates, in the middle of whatever runs. It comes to `undefined` or to one of
+ * {@link REFUSED}.
  *
  * @param isRisky Whether to end it even where that may end the process.
  */
@@ -15,8 +16,8 @@ export function terminateExpression(isRisky: boolean): string {
   return `globalThis[Symbol.for("${NAME}")](${isRisky})`;
 }
 
-/** What the expression comes to where nothing was ended, because that might end the process. */
-export const UNSAFE = "unsafe";
+/** Why nothing was ended: that might end the process, or our own code was at work. */
+export const REFUSED = { unsafe: "unsafe", own: "own" } as const;
 
 /** An inner function of Node's that ends what hooks of async calls have begun. */
 interface NodeInternals {
@@ -29,13 +30,14 @@ interface NodeInternals {
  * Up to version 23 Node follows async calls, for AsyncLocalStorage, on a stack of its own, and ends
  * the process where a call was begun and not ended, as one that is cut off. The handling of an
  * uncaught exception empties that stack; while the storages are off nothing comes onto it again.
- * In the middle of Node's own following nothing may be ended at all.
+ * In the middle of Node's own following nothing may be ended at all, and streams that are cut off never
+ * write again: only a cell's own code is ended without risk.
  *
  * @param mayEnd Asked in the very moment, since what was to be ended may be over by then: whether what
- * runs now is a cell's own code. Anything is unless given.
+ * runs now may be a cell's own code.
  * @returns What undoes it.
  */
-export function prepareTermination(mayEnd: () => boolean = () => true): () => void {
+export function prepareTermination(mayEnd: () => boolean): () => void {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const { run } = AsyncLocalStorage.prototype;
   let isOff = false;
@@ -51,7 +53,13 @@ export function prepareTermination(mayEnd: () => boolean = () => true): () => vo
 
   function terminate(isRisky: boolean): string | undefined {
     if (!mayEnd()) return undefined;
-    if (!isRisky && isInHook()) return UNSAFE;
+    const frames = runningFrames();
+    // An answer may be drawn: to cut that off would leave a session without a prompt.
+    if (!frames.some(isCell) && frames.some(isOurs)) return REFUSED.own;
+    const [top = ""] = frames;
+    if (!isRisky && (frames.some(isHook) || top.includes("node:") || isOurs(top))) {
+      return REFUSED.unsafe;
+    }
     for (const storage of storages) storage.disable();
     emptyStack();
     isOff = true;
@@ -70,14 +78,27 @@ export function prepareTermination(mayEnd: () => boolean = () => true): () => vo
     for (const storage of storages) Reflect.apply(run, storage, [{}, () => undefined]);
   }
 
-  Object.defineProperty(globalThis, Symbol.for(NAME), {
-    value: terminate,
-    configurable: true,
-  });
+  Object.defineProperty(globalThis, Symbol.for(NAME), { value: terminate, configurable: true });
   return () => {
     AsyncLocalStorage.prototype.run = run;
     Reflect.deleteProperty(globalThis, Symbol.for(NAME));
   };
+}
+
+const OWN = new URL("..", import.meta.url).href;
+
+const isCell = (frame: string): boolean => frame.includes("restlab-cell-");
+const isHook = (frame: string): boolean => frame.includes("node:internal/async_hooks");
+const isOurs = (frame: string): boolean => frame.includes(OWN) || frame.includes("/tslab/");
+
+/** What runs beneath the expression, as lines of a trace, from the innermost out. */
+function runningFrames(): readonly string[] {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Object.assign(Error, { prepareStackTrace: undefined, stackTraceLimit: 200 });
+  const { stack = "" } = new Error();
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  // Before them: the message, this function, what calls it, and the expression.
+  return stack.split("\n").slice(4);
 }
 
 /** A session with the own thread: it acts before anything else can run. */
@@ -86,14 +107,6 @@ function connect(): Session {
   const session = new Session();
   session.connect();
   return session;
-}
-
-function isInHook(): boolean {
-  const { prepareStackTrace, stackTraceLimit } = Error;
-  Object.assign(Error, { prepareStackTrace: undefined, stackTraceLimit: 30 });
-  const { stack = "" } = new Error();
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  return stack.includes("node:internal/async_hooks");
 }
 
 function emptyStack(): void {
