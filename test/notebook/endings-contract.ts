@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ended, type RuntimeName, restlab } from "../support/command.ts";
+import { makeFolder } from "../support/folders.ts";
 import { checkNotebook, type StoredCell } from "./check-notebook.ts";
 import { notebook } from "./notebook.ts";
 
@@ -70,7 +70,7 @@ export function describeEndings(runtime: RuntimeName): void {
       runText(notebook(...sources), args);
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), "restlab-endings-"));
+      folder = makeFolder("endings");
       server = createServer((request, response) => {
         if (request.url === "/slow") setTimeout(() => response.end("slow"), 300);
         else if (request.url !== "/never") response.end("quick");
@@ -81,7 +81,6 @@ export function describeEndings(runtime: RuntimeName): void {
     afterAll(() => {
       server.closeAllConnections();
       server.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     test.concurrent("--timeout ends every kind of loop, and what no cell awaits", async () => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDemo } from "../../kernel/demo/mod.ts";
 import { type Ended, RUNTIMES, type RuntimeName } from "../support/command.ts";
+import { endWithTests } from "../support/processes.ts";
 
 interface ScriptOptions {
   /** Written to standard input, which is then closed; an open silent pipe where it is `"open"`. */
@@ -18,6 +19,7 @@ function restlab(
 ): Promise<Ended & { readonly bytes: Buffer }> {
   const [file, ...before] = RUNTIMES[runtime];
   const child = spawn(file, [...before, ...args], { env: { ...process.env, NO_COLOR: "1" } });
+  endWithTests(child);
   const out: Buffer[] = [];
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { endWithTests } from "./processes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -45,11 +46,13 @@ export function restlab(
 ): Promise<Ended> {
   const [program, ...before] = RUNTIMES[runtime];
   const file = options.stdout === undefined ? undefined : openSync(options.stdout, "w");
-  const child = spawn(program, [...before, ...args], {
-    cwd: options.cwd ?? ROOT,
-    env: { ...process.env, NO_COLOR: "1", ...options.env },
-    stdio: ["ignore", file === undefined ? "pipe" : file, "pipe"],
-  });
+  const child = endWithTests(
+    spawn(program, [...before, ...args], {
+      cwd: options.cwd ?? ROOT,
+      env: { ...process.env, NO_COLOR: "1", ...options.env },
+      stdio: ["ignore", file === undefined ? "pipe" : file, "pipe"],
+    }),
+  );
   if (file !== undefined) closeSync(file);
   let stdout = "";
   let stderr = "";
