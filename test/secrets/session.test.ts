@@ -1,10 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMaskedSink } from "../../kernel/session/masked-sink.ts";
 import { createSession, type Outcome, type Session, type Shown } from "../../kernel/session/mod.ts";
 import { renderBundle } from "../../lib/mod.ts";
+import { makeFolder } from "../support/folders.ts";
 import { spellingsOf } from "./spellings.ts";
 
 const SECRET = 'Sess+5ecret/"key" é';
@@ -29,7 +27,7 @@ async function run(code: string): Promise<Run> {
 }
 
 beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), "restlab-secrets-"));
+  const directory = makeFolder("secrets");
   session = await createSession({ platform: { directory } });
   session.client.setVar("mine", SECRET, { secret: true });
 });

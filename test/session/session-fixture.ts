@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +27,7 @@ for (const [name, check] of Object.entries(SESSION_CONTRACT[subject] ?? {})) {
     error = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   } finally {
     await session.close();
+    rmSync(directory, { recursive: true, force: true });
   }
   print(`RESULT ${JSON.stringify({ name, error })}\n`);
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
+import { existsSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Dealer, Request, type Socket, Subscriber } from "zeromq";
 import type { TransportPlan } from "../../kernel/transport/mod.ts";
+import { makeFolder } from "../support/folders.ts";
 import { connectRaw, connectReady, greeting, ready } from "./raw-peer.ts";
 import { type Fixture, prepareFixture, type RuntimeName } from "./spawn-fixture.ts";
 
@@ -79,7 +80,7 @@ export function transportContract(runtime: RuntimeName): void {
   });
 
   describe(`transport on ${runtime}`, () => {
-    const directory = mkdtempSync(join(tmpdir(), "restlab-ipc-"));
+    const directory = makeFolder("ipc");
     const endpoints: [string, TransportPlan, (endpoint: string) => string, boolean][] = [
       ["tcp on IPv4", tcp, (endpoint) => endpoint, true],
       ["tcp on IPv6", planFor(() => "tcp://[::1]:0"), (endpoint) => endpoint, hasIPv6],

@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { bindRouter, EndpointError, type Router } from "../../kernel/transport/mod.ts";
+import { makeFolder } from "../support/folders.ts";
 import { connectRaw } from "./raw-peer.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "restlab-listen-"));
+const directory = makeFolder("listen");
 const open: Router[] = [];
 
 async function bind(endpoint: string): Promise<Router> {

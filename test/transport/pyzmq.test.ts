@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bindPublisher, bindReplier, bindRouter, type Router } from "../../kernel/transport/mod.ts";
+import { makeFolder } from "../support/folders.ts";
 
 /** Debian's python3-zmq belongs to the system's Python, whatever else `python3` may be. */
 const python = ["/usr/bin/python3", "python3"].find((command) => {
@@ -56,7 +55,7 @@ assert dealer.recv() == b"again"
 print("done", zmq.zmq_version())
 `;
 
-const directory = mkdtempSync(join(tmpdir(), "restlab-pyzmq-"));
+const directory = makeFolder("pyzmq");
 const reason = python === undefined ? " (skipped: no Python with zmq here)" : "";
 
 test.skipIf(python === undefined).each([
