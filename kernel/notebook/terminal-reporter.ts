@@ -46,7 +46,8 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
       // Before it is echoed: a literal in the cell is a secret as soon as it is read.
       secrets.learnSource(cell.source);
       if (!brief) out.source(`[${number}/${total}]`, echoOf(secrets.mask(cell.source)));
-      progress.start(`${place} ${secrets.mask(firstLine(cell))}`);
+      // Masked when it is drawn: most cells are over before.
+      progress.start(() => `${place} ${secrets.mask(firstLine(cell))}`);
     },
     stream: (name, text) => {
       progress.clear();
