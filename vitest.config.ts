@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
 
 // Terminals, kernels and browsers are driven by the clock: on a loaded machine a moment may be missed.
-// What fails three times fails.
-const retry = process.env["CI"] === "true" ? 2 : 0;
+// What fails twice fails, and in CI, whose machines are shared, three times.
+const retry = process.env["CI"] === "true" ? 2 : 1;
 const slow = { testTimeout: 60_000, hookTimeout: 60_000, retry };
 const runtime = (name: string): TestProjectInlineConfiguration => ({
   test: { ...slow, name, include: [`test/**/*.${name}.test.ts`] },
