@@ -106,6 +106,8 @@ export function describePrompt(runtime: RuntimeName): void {
         await lab.shows(new RegExp(`again${index}\n[\\s\\S]*InterruptedError`));
         await lab.prompts();
       }
+      // Each was for a loop, none for the prompt behind it.
+      expect(lab.screen.text()).not.toContain(".quit leaves");
       lab.type(`for (;;) console.log("printed")${ENTER}`);
       await lab.shows("printed\nprinted");
       lab.type(CTRL_C);
