@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { describeInterrupts } from "./interrupt-contract.ts";
 import { EXECUTE, type KernelClient, only, parentOf, textOf, typeOf } from "./kernel-client.ts";
 import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
@@ -10,6 +10,13 @@ export function describeKernel(runtime: RuntimeName): void {
     let kernel: KernelProcess;
     let client: KernelClient;
     beforeAll(async () => {
+      kernel = await startKernel(runtime);
+      client = kernel.client;
+    });
+    // What a failed test leaves behind, a cell that goes on above all, is no matter of the others.
+    afterEach(async ({ task }) => {
+      if (task.result?.state !== "fail") return;
+      await kernel?.dispose();
       kernel = await startKernel(runtime);
       client = kernel.client;
     });

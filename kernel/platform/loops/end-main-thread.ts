@@ -6,6 +6,8 @@ import { REFUSED, terminateExpression } from "./termination.ts";
  * safely. After so many milliseconds the risk, some percent, is better than a process that is lost.
  */
 const ATTEMPTS = 120;
+/** So many milliseconds an answer of the inspector is waited for. */
+const ANSWER = 1000;
 
 /**
  * Ends what Node's main thread computes, from another thread, where `prepareTermination` was called
@@ -23,6 +25,8 @@ export async function endMainThread(isOver: () => boolean): Promise<boolean> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const expression = terminateExpression(attempt === ATTEMPTS);
       const result = await new Promise((resolve) => {
+        // What is cut off in the very act of answering never does so.
+        void setTimeout(ANSWER, undefined, { ref: false }).then(resolve);
         session.post("Runtime.evaluate", { expression }, (_error, answer) =>
           resolve(answer?.result?.value),
         );
