@@ -9,8 +9,8 @@ const SCRIPT = ["while (true) {}"];
 const AFTER_AWAIT = [
   "while (true) await 0",
   "await 0; while (true) {}",
-  "await new Promise((d) => setTimeout(d, 10)); while (true) {}",
-  "setTimeout(() => { while (true) {} }, 0); await new Promise(() => {})",
+  "await new Promise((d) => setTimeout(d, 10)); console.log('begun'); while (true) {}",
+  "setTimeout(() => { console.log('begun'); while (true) {} }, 0); await new Promise(() => {})",
 ];
 
 /** What every runtime ends, in each of the ways that there are. */
@@ -144,9 +144,13 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
   });
 }
 
-/** Sends a cell and waits until its own code has begun to run. */
+/**
+ * Sends a cell and waits until its own code has begun to run; where it says "begun" itself, until then:
+ * an interrupt that came before would end what the cell waits for, and leave its loop behind.
+ */
 export async function startCell(client: KernelClient, code: string): Promise<string> {
-  const content = { ...EXECUTE, code: `console.log('begun');\n${code}` };
+  const saysSo = code.includes("'begun'");
+  const content = { ...EXECUTE, code: saysSo ? code : `console.log('begun');\n${code}` };
   const id = await client.send("shell", "execute_request", content);
   await client.wait(
     (message) => typeOf(message) === "stream" && parentOf(message) === id,
