@@ -1,8 +1,7 @@
 import type { RenderedRequest } from "../request/mod.ts";
-import { type Track, watchArrival } from "./arrival/hooks.ts";
-import type { ClientOptions, PendingRequest, RequestSpec, SendOptions } from "./client.ts";
+import { watchArrival } from "./arrival/hooks.ts";
+import type { ClientOptions, RequestSpec, SendOptions } from "./client.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import { NoResponseError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { learnAnswer, learnRequest } from "./learn-secrets.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
@@ -12,8 +11,7 @@ import { createReach } from "./reach.ts";
 import { sendRequest } from "./send.ts";
 import { clientSettings, requestSettings } from "./settings.ts";
 import type { Show } from "./show.ts";
-
-type Flight = PendingRequest & Track;
+import { type Flight, waitInFlight } from "./wait-in-flight.ts";
 
 /** What clients of one family share when they send. */
 export interface SenderParts extends Wardrobe {
@@ -46,31 +44,14 @@ export function createSender(
   const { inFlight, secrets, show } = parts;
   const answered = new Set<string>();
 
-  /** Waits without a time limit, but known to `pending` and `abort`. */
-  async function waitFor<T>(
-    flight: Flight,
-    { signal }: SendOptions,
-    task: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const waiting = startDeadline(0, signal);
-    inFlight.set(waiting, flight);
-    try {
-      return await task(waiting.signal);
-    } catch (cause) {
-      if (waiting.stop === undefined) throw cause;
-      throw abortedBefore(flight, waiting.signal.reason);
-    } finally {
-      inFlight.delete(waiting);
-      waiting.release();
-    }
-  }
-
   const send: Sender = async (request, resolve, sendOptions) => {
     const chosen = requestSettings(sendOptions, settings);
     const { method = "GET", url } = request;
     const flight: Flight = { method, url, startedAt: new Date() };
     const leave =
-      limiter === undefined ? undefined : await waitFor(flight, sendOptions, limiter.acquire);
+      limiter === undefined
+        ? undefined
+        : await waitInFlight(inFlight, flight, sendOptions.signal, limiter.acquire);
     let deadline: Deadline | undefined;
     try {
       const found = findPass(request.headers, sendOptions, options, parts, parts.lookup, {
@@ -79,7 +60,7 @@ export function createSender(
       });
       const pass = found === undefined ? undefined : await found;
       const ready = pass?.authorizer.ready;
-      if (ready !== undefined) await waitFor(flight, sendOptions, ready);
+      if (ready !== undefined) await waitInFlight(inFlight, flight, sendOptions.signal, ready);
 
       deadline = startDeadline(chosen.timeout, sendOptions.signal);
       inFlight.set(deadline, flight);
@@ -125,21 +106,4 @@ export function createSender(
     }
   };
   return { send, limiter };
-}
-
-/** What is thrown where something was stopped that had to be there before the request. */
-export function abortedBefore(
-  { method, url }: Pick<Flight, "method" | "url">,
-  cause: unknown,
-): NoResponseError {
-  const request = {
-    method,
-    url,
-    writtenUrl: url,
-    headers: [],
-    added: [],
-    body: undefined,
-  };
-  const message = `${method} "${url}" was not sent: it was aborted before its turn came`;
-  return new NoResponseError("aborted", message, { request, redirects: [], cause });
 }

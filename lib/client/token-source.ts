@@ -1,9 +1,9 @@
 import type { Authorizer, Credentials, Token } from "../credentials/mod.ts";
 import type { ClientOptions } from "./client.ts";
-import { startDeadline } from "./deadline.ts";
 import { authorizerOf } from "./outfit.ts";
 import { createReach } from "./reach.ts";
-import { abortedBefore, type SenderParts } from "./sender.ts";
+import type { SenderParts } from "./sender.ts";
+import { waitInFlight } from "./wait-in-flight.ts";
 
 /** Tokens of logins. */
 export interface TokenSource {
@@ -27,20 +27,15 @@ export function createTokenSource(
   return {
     async get(credentials, signal) {
       const authorizer = await authorizerFor(credentials);
-      // A person may have to log in, for which no time limit holds.
-      const waiting = startDeadline(0, signal);
       const url = credentials.type === "oauth2" ? (credentials.tokenEndpoint ?? "") : "";
       const flight = { method: "LOGIN", url, startedAt: new Date() };
-      parts.inFlight.set(waiting, flight);
-      try {
-        return await authorizer.token?.(waiting.signal);
-      } catch (cause) {
-        if (waiting.stop === undefined) throw cause;
-        throw abortedBefore(flight, waiting.signal.reason);
-      } finally {
-        parts.inFlight.delete(waiting);
-        waiting.release();
-      }
+      // A person may have to log in.
+      return await waitInFlight(
+        parts.inFlight,
+        flight,
+        signal,
+        async (waiting) => await authorizer.token?.(waiting),
+      );
     },
     heed: async (credentials, sent, status) =>
       await (await authorizerFor(credentials)).heed?.(sent, status),
