@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers";
 import type { Worker } from "node:worker_threads";
 import { type CellThread, createCellThread, LOOP_PHASES, LOOP_PLACES } from "../platform/mod.ts";
 import { startTransport, type Transport } from "../transport/mod.ts";
-
 import { type ConnectionInfo, toEndpoint } from "./connection-file.ts";
 import type { Message, MessageFactory } from "./message.ts";
 import type { KernelInfo, Publications } from "./protocol.ts";

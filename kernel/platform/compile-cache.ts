@@ -19,7 +19,8 @@ export function keepCompiledCode(
   environment: Readonly<Record<string, string | undefined>>,
   { enableCompileCache }: CompileCache = nodeModule as CompileCache,
 ): void {
-  const folder = userFolder("cache", environment);
+  // Where nothing is kept, no start looks for the place.
+  const folder = enableCompileCache && userFolder("cache", environment);
   // What cannot be kept is compiled again: the result, which nobody needs, says so.
   if (folder !== undefined) enableCompileCache?.(join(folder, "compiled"));
 }

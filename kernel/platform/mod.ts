@@ -28,3 +28,4 @@ export { openUrl } from "./open-url.ts";
 export { openWebSocket } from "./open-web-socket.ts";
 export type { OutputStream, Platform, Runtime } from "./platform.ts";
 export { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
+export { findHome } from "./user-folder.ts";

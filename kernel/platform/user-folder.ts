@@ -23,8 +23,14 @@ export function userFolder(
   const { variable, usual } = KINDS[kind];
   const given = environment[variable] ?? environment["LOCALAPPDATA"];
   if (given?.startsWith("/") || /^[A-Z]:/i.test(given ?? "")) return join(given ?? "", "restlab");
+  const place = findHome(home);
+  return place && join(place, ...usual, "restlab");
+}
+
+/** The home of the user; nothing where there is none, as in containers with any user id. */
+export function findHome(home: () => string = homedir): string | undefined {
   try {
-    return join(home(), ...usual, "restlab");
+    return home();
   } catch {
     // Node's words for a user that is in no list of users.
     return undefined;

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { findHome } from "../../platform/mod.ts";
 
 /** Where a kernel spec goes. */
 export type Scope =
@@ -72,15 +72,6 @@ function userDataFolder({ system, environment, home = findHome() }: Surroundings
   if (make !== undefined) return make(environment, home);
   const shared = environment["XDG_DATA_HOME"] || join(home, ".local", "share");
   return join(shared, "jupyter");
-}
-
-function findHome(): string | undefined {
-  try {
-    return homedir();
-  } catch {
-    // Node's words for a user that is in no list of users.
-    return undefined;
-  }
 }
 
 type MakeFolder = (environment: Surroundings["environment"], home: string) => string;
