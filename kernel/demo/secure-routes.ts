@@ -25,7 +25,7 @@ export const secureRoutes: readonly Route[] = [
     path: "/basic",
     summary: "Demands Basic credentials, any user name and password",
     handle(context) {
-      const [user] = readBasic(`Basic ${authorization(context, "Basic")}`) ?? [];
+      const [user] = readPair(authorization(context, "Basic")) ?? [];
       if (!user) {
         throw unauthorized("Basic", "what follows Basic is not the base64 of name:password");
       }
@@ -57,7 +57,11 @@ function authorization({ req }: Context, scheme: string): string {
 /** Name and password of a Basic header; nothing where it is none. */
 export function readBasic(header: string): readonly [name: string, password: string] | undefined {
   const [, text] = /^basic +(\S+)$/i.exec(header.trim()) ?? [];
-  const pair = text === undefined ? undefined : decodeBase64(text);
+  return text === undefined ? undefined : readPair(text);
+}
+
+function readPair(text: string): readonly [name: string, password: string] | undefined {
+  const pair = decodeBase64(text);
   const colon = pair?.indexOf(":") ?? -1;
   return pair === undefined || colon === -1
     ? undefined
