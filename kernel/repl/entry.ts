@@ -1,6 +1,7 @@
 import { isCompleteRequest, kindOfCell } from "../session/mod.ts";
 import { commandOfBareWord } from "./bare-word.ts";
 import type { Language } from "./editor/highlight.ts";
+import { isBrokenAbove, withBlankLines } from "./request-head.ts";
 import { type Scan, scanTypeScript } from "./typescript-scan.ts";
 
 /** A command line such as `.vars`; `.5 + 1` is a number. */
@@ -21,6 +22,15 @@ export function languageOf(text: string): Language {
 const WITH_ENTRY = /^[ \t]*\.(?:preview)\s+(?=\S)/i;
 
 /**
+ * What an entry becomes when Enter is pressed at its end: the empty line before a body may be left out.
+ */
+export function mendEntry(text: string): string {
+  const head = WITH_ENTRY.exec(text)?.[0] ?? "";
+  const rest = text.slice(head.length);
+  return languageOf(rest) === "request" ? head + withBlankLines(rest) : text;
+}
+
+/**
  * Whether an entry is complete when Enter is pressed at its end.
  *
  * @param text The entry.
@@ -38,7 +48,10 @@ export function isEntryComplete(
     const head = WITH_ENTRY.exec(text)?.[0];
     return head === undefined || isEntryComplete(text.slice(head.length), ask);
   }
-  if (language === "request") return isCompleteRequest(text).status === "complete";
+  // What is wrong in its head is told at once: no body behind it would mend that.
+  if (language === "request") {
+    return isCompleteRequest(text).status === "complete" || isBrokenAbove(kindOfCell(text).text);
+  }
   if (/^\s*%%/.test(text)) return !/^\s*%%ts\s*$/.test(text);
   return ANSWERS[scanTypeScript(text)](text, ask);
 }

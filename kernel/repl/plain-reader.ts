@@ -4,7 +4,7 @@ import type { Terminal } from "./editor/terminal.ts";
 
 /** What a plain reader needs; for questions alone the terminal is enough. */
 export type PlainReaderOptions = Pick<LineEditorOptions, "terminal"> &
-  Partial<Pick<LineEditorOptions, "prompt" | "continuation" | "isComplete">>;
+  Partial<Pick<LineEditorOptions, "prompt" | "continuation" | "isComplete" | "mend">>;
 
 /** What a person may do instead of writing a line. */
 type Refusal = "end" | "cancel";
@@ -14,7 +14,8 @@ type Refusal = "end" | "cancel";
  * and where the output goes elsewhere. The terminal itself does what editing there is.
  */
 export function createPlainReader(options: PlainReaderOptions): LineEditor {
-  const { terminal, prompt = "", continuation = "", isComplete = () => true } = options;
+  const { terminal, prompt = "", continuation = "" } = options;
+  const { isComplete = () => true, mend = String } = options;
   const lines = readLines();
   let giveUp: (() => void) | undefined;
 
@@ -31,7 +32,7 @@ export function createPlainReader(options: PlainReaderOptions): LineEditor {
           const line = await lines.next();
           if (line === "end") return text === "" ? undefined : text;
           if (line === "cancel") continue;
-          text = text === "" ? line.text : `${text}\n${line.text}`;
+          text = mend(text === "" ? line.text : `${text}\n${line.text}`);
           if (text.trim() === "" || (await isComplete(text))) return text;
           terminal.write(continuation);
         }

@@ -16,7 +16,7 @@ import { createShell } from "./create-shell.ts";
 import type { Documents } from "./documents.ts";
 import { createLineEditor, type LineEditor } from "./editor/line-editor.ts";
 import type { Terminal } from "./editor/terminal.ts";
-import { isEntryComplete, languageOf } from "./entry.ts";
+import { isEntryComplete, languageOf, mendEntry } from "./entry.ts";
 import { editExternally } from "./external-editor.ts";
 import { type History, openHistory } from "./history.ts";
 import { createJournal, type Journal } from "./journal.ts";
@@ -91,6 +91,7 @@ export async function runPrompt(
     history: () => history?.entries ?? [],
     languageOf,
     isComplete,
+    mend: mendEntry,
     complete: async (text, position) => await completeEntry(text, position, (await ready).session),
     openEditor,
     onPause: (text) => {

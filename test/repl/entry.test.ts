@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commandOfBareWord, namesBareWord } from "../../kernel/repl/bare-word.ts";
-import { isEntryComplete, languageOf } from "../../kernel/repl/entry.ts";
+import { isEntryComplete, languageOf, mendEntry } from "../../kernel/repl/entry.ts";
 import { scanTypeScript } from "../../kernel/repl/typescript-scan.ts";
 
 const ASKED = "asked";
@@ -91,6 +91,9 @@ describe("isEntryComplete", () => {
     ["@a = 1", true],
     ["# @name login", false],
     ["### title", false],
+    ["POST /users\nAccept", true],
+    ['PUT /users/1 {"a": 1}', true],
+    ["%env local\nPOST /users", false],
     ["GET /a\n\n###", false],
     ["GET /a\n\n###\nGET /b", true],
     ["GET /a\n\n###\nPOST /b", false],
@@ -110,6 +113,17 @@ describe("isEntryComplete", () => {
     ["const a = (\n\n", true],
   ] as const)("%j: %s", (text, expected) => {
     expect(completeness(text)).toBe(expected);
+  });
+});
+
+describe("mendEntry", () => {
+  test.each([
+    ["POST /users\n{", "POST /users\n\n{"],
+    [".preview POST /users\n{", ".preview POST /users\n\n{"],
+    ["const a =\n{", "const a =\n{"],
+    [".set a\n{", ".set a\n{"],
+  ])("%j becomes %j", (text, mended) => {
+    expect(mendEntry(text)).toBe(mended);
   });
 });
 

@@ -42,6 +42,27 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(await lab.ended).toBe(0);
     });
 
+    test("the empty line before a body may be left out; a broken head is told at once", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`POST {{base}}/echo${ENTER}{"name": "Ada"}${ENTER}`);
+      await lab.shows(
+        /restlab> POST \{\{base\}\}\/echo\n +\.\.\.\n +\.\.\. \{"name": "Ada"\}\nPOST/,
+      );
+      await lab.shows("200 OK");
+      await lab.prompts();
+      lab.type(`PUT {{base}}/echo {}${ENTER}`);
+      await lab.shows('Unexpected text after the URL: "{}"');
+      await lab.prompts();
+      lab.type(`POST {{base}}/echo${ENTER}Accept text/plain${ENTER}`);
+      await lab.shows('The line "Accept text/plain" is no header');
+      await lab.prompts();
+      const plain = open({ env: { TERM: "dumb" } });
+      await plain.prompts();
+      plain.type(`POST {{base}}/echo${ENTER}{"name": "Grace"}${ENTER}`);
+      await plain.shows("200 OK");
+    });
+
     test("several requests pasted are one entry that waits for Enter", async () => {
       const lab = open();
       await lab.prompts();

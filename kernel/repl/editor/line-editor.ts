@@ -6,7 +6,7 @@ import type { Key } from "./key.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { type EditorPaint, layOut } from "./lay-out.ts";
 import { openMenu } from "./menu.ts";
-import { type Edited, type Effect, moveTo, startEditing } from "./state.ts";
+import { change, type Edited, type Effect, moveTo, startEditing } from "./state.ts";
 import type { Terminal } from "./terminal.ts";
 import { toEntryText } from "./text.ts";
 
@@ -21,6 +21,8 @@ export interface LineEditorOptions {
   /** Earlier entries, the latest last. */
   history(): readonly string[];
   languageOf(text: string): Language;
+  /** What the entry becomes when Enter is pressed at its end, before it is asked whether it is complete. */
+  mend(text: string): string;
   /** Whether Enter at the end ends the entry. */
   isComplete(text: string): boolean | Promise<boolean>;
   complete(text: string, position: number): Promise<Completion>;
@@ -91,6 +93,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
 
   const EFFECTS: Readonly<Record<Effect, () => void | Promise<void>>> = {
     submit: async () => {
+      if (asked === undefined) mend();
       const { text } = state;
       const isAnswer = asked !== undefined || text.trim() === "";
       if (isAnswer || (await options.isComplete(text))) end(text);
@@ -164,6 +167,13 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     draw();
     clearTimeout(pauseTimer);
     if (asked === undefined) pauseTimer = setTimeout(() => options.onPause(state.text), PAUSE);
+  }
+
+  function mend(): void {
+    const { text, cursor } = state;
+    const mended = options.mend(text);
+    // What comes in does so above the line of the cursor.
+    if (mended !== text) state = change(state, mended, cursor + mended.length - text.length);
   }
 
   function answer(key: Key): Edited {
