@@ -48,7 +48,7 @@ export interface Channels extends Questions {
   /** Runs the script of a cell within reach of an interrupt. */
   runScript<T>(script: () => T): T;
   /** What ends cells by force is told by it, and asked. */
-  readonly cells: Pick<CellThread, "taken" | "mustEndLoops">;
+  readonly cells: Pick<CellThread, "taken" | "mustEnd">;
   /** The process was sent a SIGINT. */
   signal(): void;
   /** @param linger Milliseconds that front ends have to take what is queued. */

@@ -139,7 +139,7 @@ async function serve(
         secret ? prompt.password(description) : prompt(description, defaultValue),
       globalTypes: GLOBAL_TYPES,
       scriptEvents: {
-        ...endedBy({ run: channels.runScript, mustEndLoops: channels.cells.mustEndLoops }),
+        ...endedBy({ run: channels.runScript, mustEnd: channels.cells.mustEnd }),
         compiles: () => channels.flush(),
       },
       onExit: (status) => {

@@ -80,7 +80,7 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
 function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreaker {
   const { title } = runtime;
   const kept = output === undefined ? "" : `; ${output} holds what ran before that cell`;
-  const lastWords = `restlab: A cell computes something other than a loop of its own, which ${title} cannot end: the whole run was ended${kept}`;
+  const lastWords = `restlab: A cell computes in what is not its own code, which ${title} cannot end: the whole run was ended${kept}`;
   return createLoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
     lastWords,

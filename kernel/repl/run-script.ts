@@ -70,9 +70,7 @@ export async function runScript(
       );
       progress.stop();
       if (outcome.status === "error") errors.error(outcome.error);
-      // A loop that ends from within does so before the process hears of the signal.
-      const wasEnded = outcome.status === "error" && outcome.error.name === "InterruptedError";
-      if (isInterrupted || wasEnded) return EXIT.interrupted;
+      if (isInterrupted) return EXIT.interrupted;
       if (outcome.status !== "ok") return EXIT.failed;
       if (outcome.result !== undefined) writeResult(outcome.result.value);
     }

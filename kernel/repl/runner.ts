@@ -29,9 +29,6 @@ export interface RunnerOptions {
   readonly page: (text: string) => Promise<void>;
 }
 
-/** A signal comes so many milliseconds late at most; it was none where nothing comes. */
-const LATENESS = 300;
-
 /** Creates a runner on a terminal. */
 export function createRunner(options: RunnerOptions): Runner {
   const { session, platform, breaker, printer, errors, write } = options;
@@ -40,8 +37,6 @@ export function createRunner(options: RunnerOptions): Runner {
   const progress = createProgress(stdout);
   let isInLine = false;
   let isRunning = false;
-  let isHeard = false;
-  let onHeard = (): void => undefined;
 
   const written = (text: string): void => {
     if (text !== "") isInLine = !text.endsWith("\n");
@@ -89,10 +84,7 @@ export function createRunner(options: RunnerOptions): Runner {
   async function busy<T>(label: () => string, action: () => Promise<T>): Promise<T> {
     isRunning = true;
     isInLine = false;
-    isHeard = false;
     const release = platform.onInterrupt(() => {
-      isHeard = true;
-      onHeard();
       breaker.heard();
       session.interrupt();
       client.abort(new Error("Interrupted"));
@@ -106,18 +98,6 @@ export function createRunner(options: RunnerOptions): Runner {
       if (isInLine) stdout.write("\n");
       isRunning = false;
     }
-  }
-
-  /** A loop that ends from within does so before this thread hears of Ctrl-C: the prompt is not meant. */
-  async function whenHeard(): Promise<void> {
-    if (isHeard) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LATENESS);
-      onHeard = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   async function aside<T>(action: () => Promise<T>): Promise<T> {
@@ -150,12 +130,7 @@ export function createRunner(options: RunnerOptions): Runner {
         session.execute(text, { stream, display, arrive: (piece) => stream("stdout", piece) });
       const outcome = await busy(
         () => "running",
-        async () => {
-          const ended = await (isTypeScript ? breaker.around(execute) : execute());
-          if (ended.status === "error" && ended.error.name === "InterruptedError")
-            await whenHeard();
-          return ended;
-        },
+        () => (isTypeScript ? breaker.around(execute) : execute()),
       );
       if (outcome.status === "error") await fail(outcome);
       else if (outcome.status === "ok" && outcome.result !== undefined) {

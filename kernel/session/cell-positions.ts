@@ -1,6 +1,6 @@
 import type { Compiler } from "./compiler.ts";
 import type { Frame } from "./evaluator.ts";
-import type { GuardedCode } from "./guard-loops.ts";
+import type { GuardedCode } from "./guard-code.ts";
 import { createPositionMap, type PositionMap } from "./source-map.ts";
 
 /** Where the lines of a script that ran stand in the cell that it was made from. */

@@ -2,21 +2,20 @@ import { InterruptedError } from "./errors.ts";
 import type { ScriptEvents } from "./evaluator.ts";
 
 /**
- * Lets something outside of a session end the code of its cells: what runs their scripts and, where
- * nothing ends a loop from outside, says when loops are to end.
+ * Lets something outside of a session end the code of its cells: what runs their scripts, and says
+ * when their code is to end.
  */
 export function endedBy({
   run,
-  mustEndLoops,
+  mustEnd,
 }: {
   readonly run: ScriptEvents["run"];
-  readonly mustEndLoops: (() => boolean) | undefined;
+  readonly mustEnd: () => boolean;
 }): ScriptEvents {
-  if (mustEndLoops === undefined) return { run };
   return {
     run,
-    loops: () => {
-      if (mustEndLoops()) throw new InterruptedError();
+    checkpoint: () => {
+      if (mustEnd()) throw new InterruptedError();
     },
   };
 }

@@ -48,10 +48,11 @@ export interface ScriptEvents {
    */
   readonly run: <T>(script: () => T) => T;
   /**
-   * Called in every 256th turn of each loop of a cell, for runtimes on which nothing ends a loop from
-   * outside; what it throws ends the loop, and the running cell. Unless given, loops stay as they are.
+   * Called now and then in the loops and functions of a cell, for runtimes on which nothing ends them
+   * from outside (see {@link guardCode}); what it throws ends them, and the running cell. Unless given,
+   * code stays as it is.
    */
-  readonly loops?: () => void;
+  readonly checkpoint?: () => void;
 }
 
 /** Runs TypeScript cells that share their variables. */

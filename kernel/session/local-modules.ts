@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { runInThisContext } from "node:vm";
 import type { Compiler, ResolvedModule } from "./compiler.ts";
+import { guardCode } from "./guard-code.ts";
 import { createPositionMap, type PositionMap } from "./source-map.ts";
 
 /** What loads the user's own files for cells. */
@@ -19,6 +20,8 @@ export interface LocalModulesOptions {
   readonly resolve: (name: string, containingFile: string) => ResolvedModule | undefined;
   /** Modules that are running already, by name. */
   readonly running: ReadonlyMap<string, unknown>;
+  /** Whether their code is to be one that can be ended from within. */
+  readonly isGuarded: boolean;
   /** Loads a package or a built-in module. */
   readonly requirePackage: (name: string, from: string) => unknown;
 }
@@ -34,7 +37,7 @@ const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /** Loads local TypeScript, JavaScript and JSON files, again when one of them has changed. */
 export function createLocalModules(options: LocalModulesOptions): LocalModules {
-  const { compiler, resolve, running, requirePackage } = options;
+  const { compiler, resolve, running, isGuarded, requirePackage } = options;
   const loaded = new Map<string, Loaded>();
   const maps = new Map<string, PositionMap>();
 
@@ -81,7 +84,9 @@ export function createLocalModules(options: LocalModulesOptions): LocalModules {
         noImplicitUseStrict: true,
       },
     });
-    const map = createPositionMap(compiler, sourceMapText ?? "");
+    const guarded = isGuarded ? guardCode(compiler, outputText) : undefined;
+    const source = createPositionMap(compiler, sourceMapText ?? "");
+    const map: PositionMap = (at) => source(guarded?.unguard(at) ?? at);
     maps.set(path, map);
     const module = { exports: {} as unknown, filename: path, id: path };
     const imports = new Set<string>();
@@ -91,7 +96,7 @@ export function createLocalModules(options: LocalModulesOptions): LocalModules {
     try {
       const evaluate: (...parameters: unknown[]) => void = runInThisContext(
         // On the first line, so that the lines of a trace are those of the source map.
-        `(function (exports, require, module, __filename, __dirname) {${outputText}\n})`,
+        `(function (exports, require, module, __filename, __dirname) {${guarded?.text ?? outputText}\n})`,
         { filename: path },
       );
       evaluate(module.exports, requireFrom(path, imports), module, path, dirname(path));

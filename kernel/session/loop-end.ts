@@ -12,7 +12,7 @@ export interface LoopEnd {
 }
 
 /**
- * @param events What was given for the session; without its `loops` nothing is done.
+ * @param events What was given for the session; without its `checkpoint` nothing is done.
  * @param end Ends the running cell: it may have caught what its loop ended with, or await something
  * while the loop is in a timer. True where there is one.
  */
@@ -26,7 +26,7 @@ export function createLoopEnd(
   function check(): void {
     try {
       if (running?.isOver()) throw running.reason;
-      events?.loops?.();
+      events?.checkpoint?.();
     } catch (error) {
       if (error instanceof Error && end(error)) ended.add(error);
       throw error;
@@ -34,7 +34,7 @@ export function createLoopEnd(
   }
 
   return {
-    events: events?.loops === undefined ? events : { ...events, loops: check },
+    events: events?.checkpoint === undefined ? events : { ...events, checkpoint: check },
     setLimit: (limit) => {
       running = limit;
     },

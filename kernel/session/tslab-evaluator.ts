@@ -6,7 +6,7 @@ import { createCellSyntax } from "./cell-syntax.ts";
 import type { Program } from "./compiler.ts";
 import { TypeScriptError } from "./errors.ts";
 import type { Evaluation, Evaluator, ScriptEvents } from "./evaluator.ts";
-import { CHECKPOINT, type GuardedCode, guardLoops } from "./guard-loops.ts";
+import { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
 import { asInterruption, createInterruption, type Interruption } from "./interruption.ts";
 import { type Converted, type Converter, loadTslab } from "./load-tslab.ts";
 import { createLocalModules } from "./local-modules.ts";
@@ -66,13 +66,14 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
     compiler,
     resolve: program.resolve,
     running: options.running,
+    isGuarded: options.scriptEvents?.checkpoint !== undefined,
     requirePackage: packages.require,
   });
 
   const converter = tslab.createConverter();
   let latest: Conversion | undefined;
   let unguard: GuardedCode["unguard"] = (position) => position;
-  const checkpoint = options.scriptEvents?.loops;
+  const checkpoint = options.scriptEvents?.checkpoint;
   if (checkpoint !== undefined) {
     Object.defineProperty(globalThis, CHECKPOINT, { value: checkpoint, configurable: true });
   }
@@ -115,7 +116,7 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
 
   function withGuards(converted: Converted): Converted {
     if (checkpoint === undefined || converted.output === undefined) return converted;
-    const guarded = guardLoops(compiler, converted.output);
+    const guarded = guardCode(compiler, converted.output);
     unguard = guarded.unguard;
     return { ...converted, output: guarded.text };
   }

@@ -16,21 +16,25 @@ const AFTER_AWAIT = [
 /** What every runtime ends, in each of the ways that there are. */
 const SOON = ["await new Promise(() => {})", "while (true) {}", "await 0; while (true) {}"];
 
-/** Kinds of loops, for runtimes that end them from within. */
-const LOOPS = [
+/** Code of a cell's own that computes in other ways. */
+const RECURSION = "const f = (n: number): number => (n < 2 ? n : f(n - 1) + f(n - 2)); f(99)";
+const OWN = [
   "for (;;);",
   "await 0; let n = 0; do n++; while (n >= 0)",
   "await 0; for (const n of (function* () { while (true) yield 1 })()) try { n } catch {}",
   "await 0; while (true) { try { while (true) {} } catch {} }",
+  RECURSION,
+  `await 0; ${RECURSION}`,
+  "const next = (): Promise<void> => Promise.resolve().then(next); await next()",
 ];
-const RECURSION = "const f = (n: number): number => (n < 2 ? n : f(n - 1) + f(n - 2)); f(99)";
-const RECURSION_LATER = `await 0; ${RECURSION}`;
+/** What is not code of the cell, as in packages and in functions of the runtime's own. */
+const OTHERS = ["eval('for (;;);')", "await 0; eval('for (;;);')"];
 
 /** What each runtime can end; the rest is refused with a reason. */
 export const ENDS: Readonly<Record<RuntimeName, readonly string[]>> = {
-  node: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, RECURSION, RECURSION_LATER],
-  deno: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...LOOPS],
-  bun: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...LOOPS, RECURSION],
+  node: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...OWN, ...OTHERS],
+  deno: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...OWN],
+  bun: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...OWN],
 };
 
 /** Interrupts by message and by signal; they need the kernel of a surrounding contract. */
@@ -159,9 +163,9 @@ export async function startCell(client: KernelClient, code: string): Promise<str
   return id;
 }
 
-/** Loops that a runtime cannot end; their kernels are good for a shutdown alone. */
+/** What a runtime cannot end; such kernels are good for a shutdown alone. */
 export const ENDLESS: Readonly<Record<RuntimeName, readonly string[]>> = {
   node: [],
-  deno: [RECURSION, RECURSION_LATER],
-  bun: [RECURSION_LATER],
+  deno: OTHERS,
+  bun: OTHERS,
 };

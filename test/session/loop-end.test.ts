@@ -11,7 +11,7 @@ const limit = (isOver: boolean): RunningLimit => ({
   isOver: () => isOver,
 });
 const run = <T>(script: () => T): T => script();
-const events = (loops: () => void) => ({ run, loops });
+const events = (checkpoint: () => void) => ({ run, checkpoint });
 
 test("a loop ends at the limit of the running cell, and the cell with it", () => {
   const ends: Error[] = [];
@@ -20,13 +20,13 @@ test("a loop ends at the limit of the running cell, and the cell with it", () =>
     (reason) => ends.push(reason) > 0,
   );
   loops.setLimit(limit(false));
-  expect(loops.events?.loops?.()).toBeUndefined();
+  expect(loops.events?.checkpoint?.()).toBeUndefined();
   loops.setLimit(limit(true));
-  expect(() => loops.events?.loops?.()).toThrow(LATE);
+  expect(() => loops.events?.checkpoint?.()).toThrow(LATE);
   expect(ends).toEqual([LATE]);
   expect(loops.hasEndedWith(LATE)).toBe(true);
   loops.setLimit(undefined);
-  expect(loops.events?.loops?.()).toBeUndefined();
+  expect(loops.events?.checkpoint?.()).toBeUndefined();
 });
 
 test("what ends a loop while no cell runs is news", () => {
@@ -35,7 +35,7 @@ test("what ends a loop while no cell runs is news", () => {
     throw reason;
   });
   const loops = createLoopEnd(throwing, () => false);
-  expect(() => loops.events?.loops?.()).toThrow(reason);
+  expect(() => loops.events?.checkpoint?.()).toThrow(reason);
   expect(loops.hasEndedWith(reason)).toBe(false);
 });
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { createSession } from "../../kernel/session/mod.ts";
+import { createSession, endedBy } from "../../kernel/session/mod.ts";
 import { createLab, startServer } from "./contract/lab.ts";
 import { SESSION_CONTRACT } from "./session-contract.ts";
 
@@ -18,6 +18,11 @@ for (const [name, check] of Object.entries(SESSION_CONTRACT[subject] ?? {})) {
   const session = await createSession({
     platform: { directory, readFile: (path) => readFile(join(directory, path)) },
     onExit: (status) => exits.push(status),
+    // As every front end has it; cells of the contract set the flag themselves.
+    scriptEvents: endedBy({
+      run: (script) => script(),
+      mustEnd: () => Reflect.get(globalThis, "mustEnd") === true,
+    }),
   });
 
   let error: string | undefined;

@@ -1,5 +1,3 @@
-import vm from "node:vm";
-import { wakeEars } from "./ears.ts";
 import { PHASES, PLACES } from "./places.ts";
 import { prepareTermination } from "./termination.ts";
 
@@ -12,14 +10,9 @@ export interface CellThread {
   turn(): void;
   /** Runs the script of a cell within reach of whatever ends scripts from outside. */
   runScript<T>(script: () => T): T;
-  /** Whether the loops of cells are to end; where nothing ends them from outside. */
-  readonly mustEndLoops: (() => boolean) | undefined;
+  /** Whether the code of cells is to end: it looks now and then. */
+  mustEnd(): boolean;
 }
-
-/** Where the script of Bun's that a signal ends finds the cell's. */
-const SCRIPT = "__restlab_script__";
-/** As it was before a session had its own do more. */
-const { runInThisContext } = vm;
 
 /** The half of the main thread, on what the other half is given as well. */
 export function createCellThread(runtime: string, shared: Int32Array): CellThread {
@@ -29,43 +22,24 @@ export function createCellThread(runtime: string, shared: Int32Array): CellThrea
   const setPhase: CellThread["setPhase"] = (phase) => {
     Atomics.store(shared, PLACES.phase, PHASES[phase]);
   };
-  const hold = runtime === "bun" ? breakable : <T>(script: () => T): T => script();
-
-  /** Whatever began last is told of a signal: the ears are to have begun after the script. */
-  function breakable<T>(script: () => T): T {
-    const run = (): T => {
-      wakeEars(shared);
-      return script();
-    };
-    Object.defineProperty(globalThis, SCRIPT, { value: run, configurable: true });
-    try {
-      return runInThisContext(`${SCRIPT}()`, { breakOnSigint: true }) as T;
-    } finally {
-      Reflect.deleteProperty(globalThis, SCRIPT);
-      Atomics.store(shared, PLACES.strike, 0);
-      Atomics.notify(shared, PLACES.strike);
-    }
-  }
-
   return {
     setPhase,
     taken: () => {
       Atomics.add(shared, PLACES.taken, 1);
-      Atomics.store(shared, PLACES.endLoops, 0);
+      Atomics.store(shared, PLACES.mustEnd, 0);
     },
     turn: () => {
       Atomics.add(shared, PLACES.cell, 1);
-      Atomics.store(shared, PLACES.endLoops, 0);
+      Atomics.store(shared, PLACES.mustEnd, 0);
     },
     runScript: (script) => {
       setPhase("script");
       try {
-        return hold(script);
+        return script();
       } finally {
         setPhase("callbacks");
       }
     },
-    mustEndLoops:
-      runtime === "node" ? undefined : () => Atomics.load(shared, PLACES.endLoops) === 1,
+    mustEnd: () => Atomics.load(shared, PLACES.mustEnd) === 1,
   };
 }

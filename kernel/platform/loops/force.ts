@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { wakeEars } from "./ears.ts";
 import { endMainThread } from "./end-main-thread.ts";
 import { PHASES, PLACES } from "./places.ts";
 
@@ -24,62 +23,42 @@ export interface ForceOptions {
   readonly inspector?: string | undefined;
 }
 
-/** What this runtime can do. */
-export function createForce(options: ForceOptions): Force {
-  return (FORCES[options.runtime] ?? NONE)(options);
+/** The cell's own code first, which ends without any risk; then what else this runtime can end. */
+export function createForce({ runtime, shared, inspector }: ForceOptions): Force {
+  const beyond = BEYOND[runtime]?.(shared, inspector) ?? (async () => true);
+  return {
+    use: async (isOver) => (await endFromWithin(shared, isOver)) || beyond(isOver),
+    excuse:
+      "The cell computes in what is not its own code (a package, a sort, a regular expression), which " +
+      `${NAMES[runtime] ?? "this runtime"} offers no way to end`,
+  };
 }
 
-type MakeForce = (options: ForceOptions) => Force;
+const NAMES: Readonly<Record<string, string>> = { node: "Node", deno: "Deno", bun: "Bun" };
 
-const NONE: MakeForce = () => ({ use: async () => true, excuse: "" });
-
-const FORCES: Readonly<Record<string, MakeForce>> = {
-  node: () => ({
-    use: endMainThread,
-    excuse: "The cell could not be ended",
-  }),
-  deno: ({ shared, inspector }) => ({
-    use: async (isOver) => {
-      if (await endLoops(shared, isOver)) return true;
-      const isScript = phaseOf(shared) === PHASES.script;
-      if (inspector !== undefined && !isScript) await terminateByWebSocket(inspector);
-      return true;
-    },
-    excuse:
-      "The cell computes without a loop that could be ended, and Deno offers no way to end that " +
-      "from outside",
-  }),
-  bun: ({ shared }) => ({
-    use: async (isOver) => {
-      if (await endLoops(shared, isOver)) return true;
-      if (phaseOf(shared) === PHASES.script) strike(shared);
-      return true;
-    },
-    excuse:
-      "The cell computes after an await without a loop that could be ended, and Bun offers no way " +
-      "to end that from outside",
-  }),
+/** Ends what is not code of a cell, or is where it cannot look; Bun has nothing of the kind. */
+const BEYOND: Readonly<
+  Record<string, (shared: Int32Array, inspector: string | undefined) => Force["use"]>
+> = {
+  node: () => endMainThread,
+  deno: (shared, inspector) => async () => {
+    const isScript = Atomics.load(shared, PLACES.phase) === PHASES.script;
+    if (inspector !== undefined && !isScript) await terminateByWebSocket(inspector);
+    return true;
+  },
 };
 
-const phaseOf = (shared: Int32Array): number => Atomics.load(shared, PLACES.phase);
+/** A cell has so many times five milliseconds to see that it is to end. */
+const STEPS = 20;
 
-/** A loop of a cell has so many times five milliseconds to see that it is to end. */
-const LOOP_STEPS = 20;
-
-/** The loops of cells look now and then whether they are to end; true where one has. */
-async function endLoops(shared: Int32Array, isOver: () => boolean): Promise<boolean> {
-  Atomics.store(shared, PLACES.endLoops, 1);
-  for (let step = 0; step < LOOP_STEPS; step++) {
+/** The code of cells looks now and then whether it is to end; true where it has. */
+async function endFromWithin(shared: Int32Array, isOver: () => boolean): Promise<boolean> {
+  Atomics.store(shared, PLACES.mustEnd, 1);
+  for (let step = 0; step < STEPS; step++) {
     await setTimeout(5);
     if (isOver()) return true;
   }
   return false;
-}
-
-/** A script that runs with `breakOnSigint` ends with an exception, as if it had thrown it. */
-function strike(shared: Int32Array): void {
-  // It takes longer than a round; one is enough.
-  if (Atomics.exchange(shared, PLACES.strike, 1) === 0) wakeEars(shared);
 }
 
 /**

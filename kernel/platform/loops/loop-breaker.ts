@@ -11,7 +11,7 @@ export interface LoopBreaker {
   /** What a session runs the scripts of its cells with, and asks in their loops. */
   readonly scripts: {
     readonly run: <T>(script: () => T) => T;
-    readonly mustEndLoops: (() => boolean) | undefined;
+    readonly mustEnd: () => boolean;
   };
   /** Notes that the main thread has heard of a signal: it computes no more. */
   heard(): void;
@@ -41,6 +41,8 @@ export interface LoopBreakerSettings {
 const OBEDIENCE = 5000;
 /** So many milliseconds after a cell was ended, its timers' loops are ended too. */
 const AFTERMATH = 100;
+/** So many milliseconds after a loop has ended, this thread has heard why. */
+const LATENESS = 300;
 
 /**
  * Creates a breaker. A second thread, which is there from the first script on, hears signals and limits
@@ -56,6 +58,7 @@ export function createLoopBreaker(given: LoopBreakerSettings = {}): LoopBreaker 
   let isInside = false;
   let limit: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let onHeard = (): void => undefined;
 
   const tell = (message: ToWatcher): void => watcher?.postMessage(message);
 
@@ -98,6 +101,18 @@ export function createLoopBreaker(given: LoopBreakerSettings = {}): LoopBreaker 
 
   function heard(): void {
     thread.taken();
+    onHeard();
+  }
+
+  /** A loop that ends from within does so before this thread hears of the signal: nothing else is meant. */
+  async function whenHeard(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, LATENESS);
+      onHeard = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
   }
 
   /** What has been ended may have left a timer behind that computes; later ones meet the exit. */
@@ -113,7 +128,7 @@ export function createLoopBreaker(given: LoopBreakerSettings = {}): LoopBreaker 
   }
 
   return {
-    scripts: { run, mustEndLoops: thread.mustEndLoops },
+    scripts: { run, mustEnd: thread.mustEnd },
     heard,
     settle,
     around: async (action, given) => {
@@ -122,7 +137,9 @@ export function createLoopBreaker(given: LoopBreakerSettings = {}): LoopBreaker 
       thread.turn();
       const before = Atomics.load(shared, PLACES.taken);
       try {
-        return await action();
+        const ended = await action();
+        if (thread.mustEnd()) await whenHeard();
+        return ended;
       } finally {
         isInside = false;
         clearTimeout(timer);

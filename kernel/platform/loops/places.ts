@@ -4,16 +4,12 @@ export const PLACES = {
   taken: 0,
   /** One of {@link PHASES}: what the cells' thread is at. */
   phase: 1,
-  /** 1 while the loops of cells are to end by themselves, where they can. */
-  endLoops: 2,
+  /** 1 while the code of cells is to end by itself, where it can. */
+  mustEnd: 2,
   /** 1 once signals are heard while a cell computes. */
   listening: 3,
   /** Counts the beginnings and ends of cells; what is meant for one does not reach the next. */
   cell: 4,
-  /** Bun: counts what {@link EARS} is to look up for. */
-  wake: 5,
-  /** Bun: 1 where a script that computes is to be ended by a signal. */
-  strike: 6,
 } as const;
 
 /** What can hold the cells' thread up. */

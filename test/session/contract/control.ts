@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Contract } from "./lab.ts";
 import { pause } from "./lab.ts";
 
@@ -100,6 +102,19 @@ export const control: Contract = {
       assert.equal(outcome.error.message, "over");
     }
     assert.equal((await ok("kept")).value, 3);
+  },
+  "whatever computes ends from within, in files that a cell imports too": async (lab) => {
+    const { directory, fail, ok } = lab;
+    const loop = "export function loop(): void {\n  while (true) {}\n}\n";
+    const calls = "export const calls = (n: number): number => n && calls(n - 1) + calls(n - 1);\n";
+    writeFileSync(join(directory, "slow.ts"), loop + calls);
+    await ok("import { calls, loop } from './slow.ts'\nlet kept = 1");
+    for (const code of ["while (true) {}", "loop()", "await 0; calls(99)"]) {
+      const { name } = await fail(`kept += 1; (globalThis as any).mustEnd = true; ${code}`);
+      assert.equal(name, "InterruptedError");
+      await ok("delete (globalThis as any).mustEnd");
+    }
+    assert.equal((await ok("kept")).value, 4);
   },
   "process.exit in a cell ends the cell, and is for the front end to follow": async (lab) => {
     const { fail, ok, exits } = lab;

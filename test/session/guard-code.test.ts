@@ -2,14 +2,14 @@ import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Compiler } from "../../kernel/session/compiler.ts";
-import { CHECKPOINT, guardLoops } from "../../kernel/session/guard-loops.ts";
+import { CHECKPOINT, guardCode } from "../../kernel/session/guard-code.ts";
 
 const require = createRequire(createRequire(import.meta.url).resolve("tslab/dist/converter.js"));
 const compiler = require("@tslab/typescript-for-tslab") as Compiler;
 
 /** Runs a function's body, guarded, with a checkpoint that throws from its n-th call on. */
 function run(body: string, calls: number): unknown {
-  const { text } = guardLoops(compiler, body);
+  const { text } = guardCode(compiler, body);
   let seen = 0;
   const checkpoint = (): void => {
     seen += 1;
@@ -31,8 +31,22 @@ test.each([
   "class A { static { for (;;) {} } }",
   "class A { #n = 0; constructor() { while (true) this.#n++; } } new A()",
   "if (true) while (true) ; else for (;;) ;",
+  "const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); f(99)",
+  "function f(n) { 'use strict'; return n < 2 ? n : f(n - 1) + f(n - 2); } f(99)",
+  "function f(n) { try { if (n > 0) f(n - 1); } catch {} if (n > 0) f(n - 1); } f(99)",
+  "const f = (n) => { if (n > 0) { new (class { constructor() { f(n - 1); f(n - 1); } })() } }; f(99)",
+  "const o = { set n(n) { if (n > 0) { g(n); g(n); } } }; const g = (n) => (o.n = n - 1); g(99); ",
+  "const f = (n) => n && [1, 2].map((m) => f`${n - 1}`); f(99)",
+  "for (;;) (() => () => g())()\nfunction g() {}",
 ])("ends %s", (body) => {
   expect(() => run(body, 3)).toThrow("ended");
+});
+
+test.each([
+  "const f = () => Promise.resolve().then(f); return f()",
+  "const f = async () => { await 0; return f(); }; return f()",
+])("ends %s, which leaves no turn to anything else", async (body) => {
+  await expect(run(body, 3)).rejects.toThrow("ended");
 });
 
 test.each([
@@ -42,26 +56,43 @@ test.each([
   ["let n = 0; a: for (;;) { for (;;) { n++; if (n > 600) break a; } } return n", 601],
   ["'use strict'; let n = 3; while (n > 0) n--; return [n, this === undefined].join()", "0,true"],
   ["const g = []; for (let i = 0; i < 2; i++) g.push(() => i); return g[0]() + g[1]()", 1],
+  ["const f = (n) => (n < 2 ? n : f(n - 1) + f(n - 2)); return f(20)", 6765],
+  ["const f = (n) => ({ n: g(n) }); const g = (n) => n + 1; return f(1).n", 2],
+  [
+    "const f = (a, b = g(a)) => a + b; function g(n) { return h(n); } const h = (n) => n; return f(1)",
+    2,
+  ],
+  ["const f = () => () => g(); const g = () => 'g'\nreturn f()()", "g"],
+  ["for (const n of [1, 2]) var f = () => () => g(n)\nfunction g(n) { return n; } return f()()", 2],
+  [
+    "const f = function () { 'use strict'; g(); return this === undefined; }, g = () => 1; return f()",
+    true,
+  ],
+  [
+    "class A { n = 1; } class B extends A { constructor() { super(); } get m() { return g(this.n); } } const g = (n) => n; return new B().m",
+    1,
+  ],
   ["return `while (true) {} ${[1, 2].map((n) => n + 1)}`", "while (true) {} 2,3"],
 ])("leaves alone what %s comes to", (body, value) => {
   expect(run(body, Number.POSITIVE_INFINITY)).toBe(value);
 });
 
-test("a text without loops is not touched", () => {
+test("a text without loops and functions that call is not touched", () => {
   const body = "'use strict';\nconst a = [1].map((n) => n);\nreturn a";
-  expect(guardLoops(compiler, body).text).toBe(body);
+  expect(guardCode(compiler, body).text).toBe(body);
 });
 
 test("every place of the text is found again", () => {
   const body =
-    "'use strict'; let n = 0;\nwhile (n < 5) { n++; for (;;) n = mark(); last(n) }\nend(n)";
-  const { text, unguard } = guardLoops(compiler, body);
+    "'use strict'; let n = 0;\nwhile (n < 5) { n++; for (;;) n = mark(); last(n) }\n" +
+    "const f = () => () => g(inner)\nend(n)";
+  const { text, unguard } = guardCode(compiler, body);
   const placeIn = (source: string, word: string): { line: number; column: number } => {
     const before = source.slice(0, source.indexOf(word));
     return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
   };
   expect(text).not.toBe(body);
-  for (const word of ["let n", "while", "n++", "mark", "last", "end"]) {
+  for (const word of ["let n", "while", "n++", "mark", "last", "inner", "end"]) {
     expect(unguard(placeIn(text, word))).toEqual(placeIn(body, word));
   }
 });
