@@ -106,6 +106,25 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       server.close();
     });
 
+    test.each([
+      // The cell ends by itself, or is ended itself, and its timer computes then.
+      "setTimeout(() => { console.log('left'); while (true) {} }, 30); 1",
+      "setTimeout(() => { console.log('left'); while (true) {} }, 500); await new Promise(() => {})",
+    ])("ends what %j leaves behind", async (code) => {
+      const { client } = kernelOf();
+      await client.execute("let kept = 'kept'");
+      const id = await startCell(client, code);
+      if (code.includes("await")) await client.request("control", "interrupt_request");
+      await client.wait(
+        (message) => parentOf(message) === id && message.content["text"] === "left\n",
+        "what is left to begin",
+      );
+      const { reply } = await client.request("control", "interrupt_request");
+      expect(reply.content).toEqual({ status: "ok" });
+      const after = await client.execute("kept");
+      expect(JSON.stringify(after.published.map(({ content }) => content))).toContain("kept");
+    });
+
     test("gives up the cells that wait", async () => {
       const { client } = kernelOf();
       const id = await startCell(client, "await new Promise(() => {})");
