@@ -92,7 +92,10 @@ export async function runPrompt(
     languageOf,
     isComplete,
     mend: mendEntry,
-    complete: async (text, position) => await completeEntry(text, position, (await ready).session),
+    complete: async (text, position) => {
+      const { session: known } = await ready;
+      return await completeEntry(text, position, { session: known, directory: platform.directory });
+    },
     openEditor,
     onPause: (text) => {
       // Whoever types TypeScript will need the compiler; whoever types a request must not wait for it.

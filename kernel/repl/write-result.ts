@@ -4,6 +4,7 @@ import { snapshotValue } from "../../lib/interpolation/mod.ts";
 import { type Exchange, isExchange, renderJson, type Secrets, type Value } from "../../lib/mod.ts";
 import type { TerminalPrinter } from "../terminal/mod.ts";
 import type { Form } from "./options.ts";
+import { isBinary, visibleBody } from "./visible-body.ts";
 
 /** Where results go. */
 export interface ResultOutput {
@@ -42,15 +43,12 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
 };
 
 function writeBody(exchange: Exchange, { isTerminal, secrets, write }: ResultOutput): void {
-  write(isTerminal ? secrets.mask(visibleBody(exchange)) : exchange.bytes);
-}
-
-function visibleBody({ bytes, text, mediaType }: Exchange): string {
-  if (bytes.subarray(0, 4096).includes(0)) {
-    return `${bytes.length} bytes of ${mediaType || "unknown type"}: send them into a file\n`;
+  if (!isTerminal || exchange.bytes.length === 0) {
+    write(exchange.bytes);
+    return;
   }
-  const shown = toVisibleText(text);
-  return shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`;
+  const shown = secrets.mask(visibleBody(exchange, "send them into a file"));
+  write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
 /** The exchange with its whole body: as JSON where it is JSON, as text, or in base64. */
@@ -71,7 +69,7 @@ function bodyJson(exchange: Exchange): string {
     // What does not parse is text like any other.
   }
   const { bytes, text } = exchange;
-  const isText = !bytes.subarray(0, 4096).includes(0) && !text.includes("\ufffd");
+  const isText = !isBinary(bytes) && !text.includes("\ufffd");
   return isText
     ? `"body":${JSON.stringify(text)}`
     : `"base64":"${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}"`;

@@ -7,6 +7,7 @@ import type { Completion, Evaluator, Inspection } from "./evaluator.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import { maskCompletion, maskInspection } from "./masked-help.ts";
 import type { IsComplete } from "./outcome.ts";
+import { METHODS } from "./request-words.ts";
 
 /** What helps a person while a cell is written; nothing of it is run. */
 export interface CellHelp {
@@ -32,9 +33,11 @@ export function createCellHelp(
     complete: async (code, position) => {
       const cell = kindOrNothing(code);
       // The first word of a request is no request yet.
-      if (cell?.kind !== "typescript" || /^[A-Z]+$/.test(code)) {
+      const [, method, blanks] = /^\s*([A-Z]+)([ \t]*)$/.exec(code) ?? [];
+      if (cell?.kind !== "typescript" || method !== undefined) {
         const found = completeRequest(client, code, position);
-        if (cell?.kind !== "typescript" || found.candidates.length > 0) return found;
+        const isRequest = blanks !== "" && Object.hasOwn(METHODS, method ?? "");
+        if (cell?.kind !== "typescript" || isRequest || found.candidates.length > 0) return found;
       }
       if (findDepth(cell.text) !== undefined)
         return { start: position, end: position, candidates: [] };

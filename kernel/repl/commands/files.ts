@@ -1,10 +1,11 @@
-import { writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { stat, writeFile } from "node:fs/promises";
 import { type Client, renderJson } from "../../../lib/mod.ts";
+import { completePath, resolvePath } from "./path.ts";
 import { lastOf } from "./requests.ts";
 import { type Command, CommandError, type Shell } from "./shell.ts";
 import { isSecret } from "./variables.ts";
+
+const DOCUMENT = /\.(?:http|rest|ipynb)$/i;
 
 /** Takes entries from files and writes into files. */
 export const FILE_COMMANDS: readonly Command[] = [
@@ -12,6 +13,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "save",
     usage: "[--force] FILE",
     summary: "save the body of the last answer to a file",
+    complete: ({ word, directory }) => completePath(word, directory),
     run: async (argument, shell) => {
       const { bytes } = lastOf(shell.client);
       const path = await write(argument, () => bytes, shell);
@@ -30,6 +32,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "load",
     usage: "FILE",
     summary: "run the cells of a .http or .ipynb file in this session, until one fails",
+    complete: ({ word, directory }) => completePath(word, directory, DOCUMENT),
     run: async (argument, shell) => {
       if (argument === "") throw new CommandError("Loading failed: name a .http or .ipynb file");
       const entries = await told(documentsOf(shell).read(pathOf(argument, shell)));
@@ -49,6 +52,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "write",
     usage: "[--force] FILE",
     summary: "write what was run in this session as a .ipynb or .http file that runs",
+    complete: ({ word, directory }) => completePath(word, directory, DOCUMENT),
     run: async (argument, shell) => {
       const { journal, client } = shell;
       const isHttp = /\.(?:http|rest)$/i.test(argument);
@@ -91,14 +95,26 @@ async function write(
   contentOf: (path: string) => Promise<string> | Uint8Array,
   shell: Shell,
 ): Promise<string> {
-  const [, force, name] = /^(--force\s+)?(\S.*)$/.exec(argument) ?? [];
+  const [, force, name] = /^(--force(?:\s+|$))?(\S.*)?$/.exec(argument) ?? [];
   if (name === undefined) throw new CommandError("Writing failed: no file is named");
+  const [option] = /^-\S*/.exec(name) ?? [];
+  if (option !== undefined) {
+    throw new CommandError(
+      `Writing failed: "${option}" is no option, there is --force alone; a file of that name is "./${name}"`,
+    );
+  }
   const path = pathOf(name, shell);
   const content = await contentOf(path);
   try {
     await writeFile(path, content, { flag: force === undefined ? "wx" : "w" });
   } catch (error) {
-    throw new CommandError(`Writing "${name}" failed: ${reasonOf(error)}`);
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false, // What cannot be looked at is told of by the error itself.
+    );
+    throw new CommandError(
+      `Writing "${name}" failed: ${isFolder ? "it is a folder" : reasonOf(error)}`,
+    );
   }
   return name;
 }
@@ -107,7 +123,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: "the file exists; --force writes over it",
   ENOENT: "there is no such folder",
   EACCES: "permission is denied",
-  EISDIR: "it is a folder",
   ENOSPC: "the disk is full",
   EROFS: "the disk is read-only",
 };
@@ -118,8 +133,7 @@ function reasonOf(error: unknown): string {
 }
 
 function pathOf(name: string, { platform }: Shell): string {
-  const path = name.replace(/^(["'])(.*)\1$/, "$2");
-  return resolve(platform.directory, path.replace(/^~(?=\/)/, homedir));
+  return resolvePath(name.replace(/^(["'])(.*)\1$/, "$2"), platform.directory);
 }
 
 function documentsOf({ documents }: Shell): NonNullable<Shell["documents"]> {

@@ -2,7 +2,15 @@ import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
 import { isSecretField } from "../../session/mod.ts";
 import { languageOf } from "../entry.ts";
-import { type Command, CommandError, type Shell } from "./shell.ts";
+import { visibleBody } from "../visible-body.ts";
+import {
+  type Choice,
+  type Command,
+  CommandError,
+  choicesOf,
+  type Shell,
+  type Typed,
+} from "./shell.ts";
 
 /** Much more than the short view shows, and still bounded: a terminal is no file. */
 const FULL = {
@@ -62,7 +70,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "last",
     usage: "[full|json|headers|body]",
     summary: "show the last answer again: in full, its JSON, its headers or its body",
-    complete: (word) => Object.keys(VIEWS).filter((name) => name.startsWith(word)),
+    complete: (typed) => (typed.before.length === 0 ? forms(typed) : []),
     run: async (argument, shell) => await view(lastOf(shell.client), argument, shell),
   },
   {
@@ -95,8 +103,12 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "show",
     usage: "NUMBER [full|json|headers|body]",
     summary: "show an exchange of the history",
+    complete: (typed) => [exchanges, forms][typed.before.length]?.(typed) ?? [],
     run: async (argument, shell) => {
-      const [number = "", form = ""] = argument.split(/\s+/);
+      const [, number = "", form = ""] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
+      if (number === "") {
+        throw new CommandError("Showing failed: write .show NUMBER; .history lists the numbers");
+      }
       const exchange = numbered(number, shell.client);
       if (form === "") await shell.show(exchange);
       else await view(exchange, form, shell);
@@ -106,6 +118,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "send",
     usage: "[NUMBER]",
     summary: "send a request of the history again as it was, the last one unless told",
+    complete: (typed) => (typed.before.length === 0 ? exchanges(typed) : []),
     run: async (argument, shell) => {
       const { client } = shell;
       const { request } = argument === "" ? lastOf(client) : numbered(argument, client);
@@ -155,8 +168,22 @@ const VIEWS: Readonly<Record<string, View>> = {
         ),
       ),
     ),
-  body: async (exchange, { pageText }) => await pageText(hide(exchange.text, exchange)),
+  body: async (exchange, { pageText }) => {
+    const text = hide(visibleBody(exchange, ".save FILE keeps them"), exchange);
+    await pageText(text, /[/+]json$/.test(exchange.mediaType) ? "json" : undefined);
+  },
 };
+
+const forms = (typed: Typed): readonly Choice[] => choicesOf(Object.keys(VIEWS), typed);
+
+/** The numbers of the history, the latest first, with what was sent. */
+function exchanges({ word, client }: Typed): readonly Choice[] {
+  const all = client.history.map((exchange, index) => ({
+    text: String(index + 1),
+    detail: `${exchange.request.method} ${hide(exchange.request.url, exchange)} ${exchange.status}`,
+  }));
+  return all.filter(({ text }) => text.startsWith(word)).reverse();
+}
 
 async function view(exchange: Exchange, form: string, shell: Shell): Promise<void> {
   const show = VIEWS[form === "" ? "full" : form.toLowerCase()];
@@ -205,7 +232,7 @@ function numbered(text: string, { history }: Client): Exchange {
   const exchange = Number.isInteger(number)
     ? history.at(number > 0 ? number - 1 : number)
     : undefined;
-  if (exchange === undefined || text === "") {
+  if (exchange === undefined) {
     const range =
       history.length === 0 ? "nothing has been sent yet" : `1 to ${history.length} are there`;
     throw new CommandError(`Exchange "${text}" does not exist: ${range}; .history lists them`);

@@ -1,6 +1,6 @@
 import type { Client, Exchange } from "../../../lib/mod.ts";
 import type { Platform } from "../../platform/mod.ts";
-import type { Session } from "../../session/mod.ts";
+import type { Candidate, Session } from "../../session/mod.ts";
 import type { TerminalPrinter } from "../../terminal/mod.ts";
 import type { Documents } from "../documents.ts";
 import type { Journal } from "../journal.ts";
@@ -37,6 +37,25 @@ export interface Shell {
   quit(): void;
 }
 
+/** What is being typed behind a command's name. */
+export interface Typed {
+  /** What there is of the word before the cursor. */
+  readonly word: string;
+  /** The whole words before it. */
+  readonly before: readonly string[];
+  readonly client: Client;
+  /** The folder that names of files start from. */
+  readonly directory: string;
+}
+
+/** One way to go on with a word, and a few words about it. */
+export type Choice = Pick<Candidate, "text" | "detail">;
+
+/** Those of some words that go on with what is typed. */
+export function choicesOf(words: Iterable<string>, { word }: Pick<Typed, "word">): Choice[] {
+  return [...words].filter((one) => one.startsWith(word)).map((text) => ({ text }));
+}
+
 /** One command of the prompt. */
 export interface Command {
   readonly name: string;
@@ -46,7 +65,7 @@ export interface Command {
   readonly summary: string;
   readonly run: (argument: string, shell: Shell) => void | Promise<void>;
   /** Candidates for the word that is being typed behind the name. */
-  readonly complete?: (word: string, shell: Pick<Shell, "client">) => readonly string[];
+  readonly complete?: (typed: Typed) => readonly Choice[] | Promise<readonly Choice[]>;
 }
 
 /** A command was used wrongly; the message says how it is used. */

@@ -2,7 +2,7 @@ import { FILE_COMMANDS } from "./files.ts";
 import { findCommand } from "./find-command.ts";
 import { helpText, usageOf } from "./help-text.ts";
 import { REQUEST_COMMANDS } from "./requests.ts";
-import type { Command } from "./shell.ts";
+import { type Command, choicesOf } from "./shell.ts";
 import { VARIABLE_COMMANDS } from "./variables.ts";
 
 const SESSION_COMMANDS: readonly Command[] = [
@@ -10,7 +10,7 @@ const SESSION_COMMANDS: readonly Command[] = [
     name: "help",
     usage: "[COMMAND]",
     summary: "list the commands and keys, or say how one is used",
-    complete: (word) => [...COMMANDS.keys()].filter((name) => name.startsWith(word)),
+    complete: (typed) => choicesOf(COMMANDS.keys(), typed),
     run: async (argument, { platform, pageText, say }) => {
       if (argument === "") return await pageText(helpText(COMMANDS, platform.stdout.columns()));
       const command = findCommand(argument.replace(/^\./, ""), COMMANDS, ALIASES);

@@ -1,5 +1,13 @@
+import { nearNames } from "../../../lib/interpolation/mod.ts";
 import { type Client, renderJson, type Value } from "../../../lib/mod.ts";
-import { type Command, CommandError, type Shell } from "./shell.ts";
+import {
+  type Choice,
+  type Command,
+  CommandError,
+  choicesOf,
+  type Shell,
+  type Typed,
+} from "./shell.ts";
 
 const HIDDEN = "•••";
 const LONGEST = 60;
@@ -10,7 +18,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     name: "vars",
     usage: "[NAME]",
     summary: "list the variables with their types and sizes, or show one in full",
-    complete: (word, { client }) => [...client.vars.keys()].filter((name) => name.startsWith(word)),
+    complete: (typed) => (typed.before.length === 0 ? variables(typed) : []),
     run: async (argument, shell) => {
       if (argument !== "") return await showOne(argument, shell);
       const { client } = shell;
@@ -33,7 +41,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     name: "set",
     usage: "[--secret] NAME VALUE",
     summary: "set a variable; JSON values are JSON, anything else is text",
-    complete: (word, { client }) => [...client.vars.keys()].filter((name) => name.startsWith(word)),
+    complete: (typed) => (typed.before.every(isOption) ? variables(typed) : []),
     run: async (argument, { client, journal, say }) => {
       const [, secret, name, value] =
         /^(--secret\s+)?([^\s=]+)(?:\s*=\s*|\s+)([\s\S]+)$/.exec(argument) ?? [];
@@ -52,12 +60,15 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     name: "delete",
     usage: "NAME...",
     summary: "delete variables",
-    complete: (word, { client }) => [...client.vars.keys()].filter((name) => name.startsWith(word)),
+    complete: (typed) => variables(typed),
     run: (argument, { client, journal }) => {
       const names = argument.split(/\s+/).filter((name) => name !== "");
       const unknown = names.filter((name) => !client.hasVar(name));
       if (names.length === 0 || unknown.length > 0) {
-        const what = names.length === 0 ? "no name is given" : `no variable ${unknown.join(", ")}`;
+        const what =
+          names.length === 0
+            ? "no name is given"
+            : unknown.map((name) => noVariable(name, client)).join("; ");
         throw new CommandError(`Deleting variables failed: ${what}`);
       }
       for (const name of names) {
@@ -68,13 +79,24 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
   },
 ];
 
+const variables = (typed: Typed): readonly Choice[] => choicesOf(typed.client.vars.keys(), typed);
+const isOption = (word: string): boolean => word.startsWith("--");
+
 async function showOne(name: string, shell: Shell): Promise<void> {
   const { client } = shell;
-  if (!client.hasVar(name)) throw new CommandError(`Showing "${name}" failed: no such variable`);
+  if (!client.hasVar(name)) {
+    throw new CommandError(`Showing variables failed: ${noVariable(name, client)}`);
+  }
   if (isSecret(name, client)) return shell.say(`${name} is a secret: it is not shown`);
   const value: Value = client.getVar(name);
   if (typeof value === "string") await shell.pageText(value);
   else await shell.pageText(renderJson(value, 2), "json");
+}
+
+function noVariable(name: string, { vars }: Client): string {
+  const near = nearNames(name, [...vars.keys()]);
+  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}` : ".vars lists all";
+  return `there is no variable "${name}", ${hint}`;
 }
 
 /** Whether a variable's value must not be seen. */
