@@ -38,6 +38,11 @@ export function viewError(error: unknown, options: ErrorOptions = {}): Block[] {
   return viewOne(error, options, createLens(options.limits, options.secrets), 0);
 }
 
+/** The same through a lens that is there already. */
+export function lookAtError(error: unknown, lens: Lens): Block[] {
+  return viewOne(error, {}, lens, 0);
+}
+
 function viewOne(error: unknown, options: ErrorOptions, lens: Lens, depth: number): Block[] {
   const { limits, hide } = lens;
   if (!isRecord(error)) {

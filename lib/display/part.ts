@@ -7,7 +7,7 @@ import { savedSize } from "./fit.ts";
 import { toJson } from "./json.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { viewTableOf } from "./table-of.ts";
+import { showTable } from "./table-of.ts";
 import { viewText } from "./text-view.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
 
@@ -16,13 +16,12 @@ export type Part = ExchangePart;
 
 type PartView = (exchange: Exchange, lens: Lens) => readonly Block[];
 
-const PARTS: Readonly<Record<Part, PartView>> = {
+const PARTS: Readonly<Record<Exclude<Part, "table">, PartView>> = {
   request: viewRequestPart,
   headers: viewHeaderLists,
   body: viewAnswer,
   json: viewAnswer,
   text: (exchange, lens) => viewText(exchange.text, languageOf(exchange), lens),
-  table: (exchange, lens) => viewTableOf(exchange, lens),
   hex: (exchange, lens) => viewBinary(answerBody(exchange), lens),
   "html-preview": viewPreview,
 };
@@ -38,10 +37,12 @@ const JSON_SHARE = 0.6;
  *   answer by its media type, the body as `json` (JupyterLab opens its tree), as `text`, as a
  *   `table`, as `hex`, or as an `html-preview` in a frame without scripts and without a network.
  * @throws {TypeError} There is no such part.
+ * @throws {SyntaxError} A table is asked for, and the body does not parse.
  */
 export function showPart(exchange: Exchange, part: Part, options: ViewOptions = {}): View {
+  if (part === "table") return showTable(exchange, options);
   if (!Object.hasOwn(PARTS, part)) {
-    const known = Object.keys(PARTS).join(", ");
+    const known = [...Object.keys(PARTS), "table"].join(", ");
     throw new TypeError(
       `Cannot show the part ${JSON.stringify(part)} of an exchange: there is ${known}`,
     );

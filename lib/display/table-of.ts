@@ -30,11 +30,6 @@ export function showTable(value: unknown, options: TableOptions = {}): View {
   return createView(look, { ...options, secrets });
 }
 
-/** What is to be seen of an exchange as a table. */
-export function viewTableOf(exchange: Exchange, lens: Lens): readonly Block[] {
-  return viewArranged(exchange, arrange(exchange, {}), {}, lens);
-}
-
 /** Sorted and filtered once, however often it is looked at. */
 interface Arranged {
   readonly rows: readonly Row[];

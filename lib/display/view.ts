@@ -1,6 +1,7 @@
 import type { ShownView } from "../client/mod.ts";
 import type { Block } from "./block.ts";
 import { DISPLAY, type MimeBundle } from "./bundle.ts";
+import { lookAtError } from "./error.ts";
 import { fitBundle } from "./fit.ts";
 import { toHtml } from "./html.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
@@ -29,14 +30,22 @@ const INSPECTIONS = [Symbol.for("nodejs.util.inspect.custom"), Symbol.for("Deno.
 /**
  * Makes a view.
  *
- * @param look Says what is to be seen.
+ * @param given Says what is to be seen. Where it throws, as getters of a program's objects may, the
+ *   error is what there is to see.
  * @param data What a viewer of JSON gets, where there is such a form.
  */
 export function createView(
-  look: View["look"],
+  given: View["look"],
   { limits = DEFAULT_LIMITS, secrets = [] }: ViewOptions = {},
   data: (lens: Lens) => unknown = () => undefined,
 ): View {
+  const look: View["look"] = (lens) => {
+    try {
+      return given(lens);
+    } catch (error) {
+      return lookAtError(error, lens);
+    }
+  };
   const render = (allowed: Limits): MimeBundle => {
     const lens = createLens(allowed, secrets);
     const blocks = withNote(look(lens), lens);

@@ -43,6 +43,26 @@ describe("showPart", () => {
     expect(broken["text/plain"]).toMatch(/^Warning: /);
   });
 
+  it("says in the cell that asks for it when a body has no table", () => {
+    expect(() => showPart(sampleExchange("it is none"), "table")).toThrow(
+      'Cannot parse the body as JSON at line 1, column 1: near "it is none"',
+    );
+  });
+
+  it("shows the error of a getter that throws, in every form", () => {
+    const rows = [
+      {
+        get broken(): never {
+          throw new Error("out of order");
+        },
+      },
+    ];
+    const view = showTable(rows);
+    expect(String(view)).toMatch(/^Error: out of order/);
+    expect(toText(viewRich(view) ?? [])).toMatch(/^Error: out of order/);
+    expect(renderBundle(view)["text/html"]).toContain("out of order");
+  });
+
   it("frames a page without scripts, and has its source beside it", () => {
     const page = "<h1>Hi</h1><script>alert(1)</script><a href=http://a/>x</a><link rel=preconnect>";
     const html = renderBundle(showPart(sampleExchange(page, "text/html"), "html-preview"))[
@@ -57,7 +77,7 @@ describe("showPart", () => {
 
   it("says which parts there are", () => {
     expect(() => showPart(USERS_ANSWER, "cookies" as Part)).toThrow(
-      'Cannot show the part "cookies" of an exchange: there is request, headers, body, json, text, table, hex, html-preview',
+      'Cannot show the part "cookies" of an exchange: there is request, headers, body, json, text, hex, html-preview, table',
     );
   });
 });
