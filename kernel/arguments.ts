@@ -49,7 +49,7 @@ export function parseArguments(words: readonly string[]): Command {
     return attempt(parseRepl, words, undefined);
   }
   const parse = PARSERS[name];
-  if (parse === undefined) return mistake(unknownCommand(name));
+  if (parse === undefined) return mistake(unknownCommand(name, rest));
   if (rest.includes("--help") || rest.includes("-h")) return help(name);
   return attempt(parse, rest, name);
 }
@@ -207,7 +207,12 @@ function help(name: string | undefined): Command {
     : { kind: "text", text, status: 0 };
 }
 
-function unknownCommand(name: string): string {
+/** @param rest The words behind it. */
+function unknownCommand(name: string, rest: readonly string[] = []): string {
+  const words = [name, ...rest].join(" ");
+  if (/^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S|https?:\/\/)/i.test(words)) {
+    return `"${name}" is no command: to send a request, write restlab -e '${words}'`;
+  }
   if (/\.(ipynb|http|rest)$/i.test(name)) {
     return `"${name}" is no command: to run a file, write "restlab run ${name}"`;
   }

@@ -7,6 +7,9 @@ const BARE_WORDS: Readonly<Record<string, string>> = {
   help: ".help",
   "help()": ".help",
   "?": ".help",
+  "\\?": ".help",
+  "\\q": ".quit",
+  ":q": ".quit",
 };
 
 /**

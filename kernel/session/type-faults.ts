@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Fault } from "../../lib/mod.ts";
 import type { ConvertedDiagnostic } from "./load-tslab.ts";
 import { explainMissing } from "./missing-module.ts";
+import { requestHint } from "./request-hint.ts";
 
 /**
  * Turns the compiler's messages into faults of the cell's text.
@@ -13,7 +14,8 @@ export function toFaults(
   diagnostics: readonly ConvertedDiagnostic[],
   directory: string,
 ): readonly Fault[] {
-  return diagnostics.map((diagnostic) => {
+  const hint = requestHint(source);
+  const faults = diagnostics.map((diagnostic) => {
     const { start, end, fileName } = diagnostic;
     const from = fileName === undefined ? directory : dirname(resolve(directory, fileName));
     const message = `${wordsOf(diagnostic, from)} (TS${diagnostic.code})`;
@@ -22,6 +24,8 @@ export function toFaults(
     const place = `${fileName}:${start.line + 1}:${start.character + 1}`;
     return { ...createFault(source, 0, 0, ""), message: `${place} ${message}` };
   });
+  const [first, ...rest] = faults;
+  return first === undefined || hint === undefined ? faults : [{ ...first, hint }, ...rest];
 }
 
 const MISSING_MODULE = 2307;

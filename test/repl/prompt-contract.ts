@@ -302,6 +302,8 @@ export function describePrompt(runtime: RuntimeName): void {
         [".timeout", "Time limit: 30 s"],
         [".load nope.http", /nope\.http" failed: there is no such file\n(?!Caused)/],
         ["help", "Commands:"],
+        ["GET", "= A request is a method and a URL: GET https://"],
+        ["/users/1", "it begins with its method: GET {{base}}/users/1"],
         ["curl {{base}}/users/2", "Alan Turing"],
         [".header Authorization: Bearer ab-secret-cd", /ab-secret-cd\nrestlab>/],
         ["GET {{base}}/users/1", "Ada Lovelace"],

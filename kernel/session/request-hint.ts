@@ -1,0 +1,25 @@
+import { METHODS } from "./request-words.ts";
+
+const EXAMPLE = "https://api.example.com/users";
+
+/**
+ * What to do where code that does not compile was probably meant as a request.
+ *
+ * @param source The code.
+ * @returns Nothing where it looks like code alone.
+ * @example `GET :8080/x` gets "A request is a method and a URL: GET https://api.example.com/users"
+ */
+export function requestHint(source: string): string | undefined {
+  const [, word = "", rest = ""] = /^\s*([A-Za-z]+)(?=\s|$)\s*(.*)/.exec(source) ?? [];
+  const method = word.toUpperCase();
+  // `delete` and `options` may begin code.
+  const isMethod = Object.hasOwn(METHODS, method) && (word === method || rest === "");
+  if (isMethod) return `A request is a method and a URL: ${method} ${EXAMPLE}`;
+  if (/^https?$/.test(word) && rest !== "") {
+    return `A request is written as it is sent: POST ${EXAMPLE}, headers below it, an empty line, the body`;
+  }
+  if (/^\s*\/[\w{]/.test(source)) return "A request begins with its method: GET {{base}}/users";
+  const [, name] = /^\s*\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)[^{}]*\}\}\s*$/u.exec(source) ?? [];
+  if (name === undefined) return undefined;
+  return `Double braces stand in requests; here it is client.getVar(${JSON.stringify(name)})`;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { requestHint } from "../../kernel/session/request-hint.ts";
+
+describe("requestHint", () => {
+  test.each([
+    ["GET", "a method and a URL: GET https://"],
+    ["post", "a method and a URL: POST https://"],
+    ["GET :8080/x", "a method and a URL: GET https://"],
+    ["http POST {{base}}/users name=x", "written as it is sent: POST https://"],
+    ["/users", "begins with its method: GET {{base}}"],
+    ["{{ base }}", 'client.getVar("base")'],
+    ["{{user.name}}\n", 'client.getVar("user")'],
+  ])("%j: %s", (source, hint) => {
+    expect(requestHint(source)).toContain(hint);
+  });
+
+  test.each([
+    "const a: string = 1",
+    "delete a.b",
+    "get(1)",
+    "GETS",
+    "http.get(1)",
+    "http",
+    "//x",
+    "/* GET */ a",
+    "{ { base } }; b",
+    "",
+  ])("%j is code alone", (source) => {
+    expect(requestHint(source)).toBeUndefined();
+  });
+});
