@@ -69,7 +69,7 @@ function toValue(exchange: Exchange): Value {
   });
   const parts: Readonly<Record<string, Value>> = { response, request: sent };
   return createLazyObject(
-    () => Object.keys(parts),
+    () => [...new Set([...Object.keys(parts), ...keysOf(bodyOf(exchange))])],
     (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(bodyOf(exchange), key)),
     () => bodyOf(exchange),
   );
@@ -86,6 +86,10 @@ function lazy(readers: Readonly<Record<string, () => Value>>): Value {
       return value;
     },
   );
+}
+
+function keysOf(body: Value): readonly string[] {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
 }
 
 function stepInto(body: Value, key: string): Value | undefined {

@@ -55,6 +55,18 @@ export const scopeChecks: readonly Check[] = checks({
     );
     assert.match(String(body), /"id": 12345678901234567890, "tags": \[\n {2}"a"\n\]/);
   },
+  async "a name that an answer does not have is told with those near it, or else all"(context) {
+    const lab = newClient(context);
+    await lab.send(`# @name ada\nGET ${json({ name: "Ada", response: "its own" })}`);
+    assert.throws(() => lab.render("GET http://x/{{ada.nmae}}"), /Did you mean "name"\?/);
+    const all = /Known here: "response", "request", "name"$/m;
+    assert.throws(() => lab.render("GET http://x/{{ada.zzzz}}"), all);
+    await lab.send(`# @name ada\nGET ${json([1])}`);
+    assert.throws(
+      () => lab.render("GET http://x/{{ada.zzzz}}"),
+      /Known here: "response", "request"$/m,
+    );
+  },
   async "the newest answer of a name counts"(context) {
     const lab = newClient(context);
     await lab.sendAll(
