@@ -15,6 +15,11 @@ const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
     /by +OAuth 2\n/,
     /revoked +true\n.*Warning: The token was refused with 401; .*by +OAuth 2\n/s,
   ],
+  "07-chaining.ipynb": [
+    /users\/16\n200 OK/,
+    /users\/3\n200 OK.*role +editor/s,
+    /"later" has not been sent yet.*Did you mean "name"\?/s,
+  ],
   "06-streams.ipynb": [/server +bye\n/, /heard.*one: 1.*two: 2.*recorded: 6/s],
 };
 
