@@ -55,7 +55,7 @@ export interface PrinterOptions {
 }
 
 const LONGEST = 20_000;
-const NARROWEST = 40;
+const NARROWEST = 20;
 
 /** Creates a printer for a stream that is or may be a terminal. */
 export function createTerminalPrinter(

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { helpText } from "../../kernel/repl/commands/help-text.ts";
+import { commandHelp, helpText, usageOf } from "../../kernel/repl/commands/help-text.ts";
 import { COMMANDS } from "../../kernel/repl/commands/table.ts";
 
 describe("helpText", () => {
-  test.each([40, 41, 60, 72, 73, 80, 100, 200])("no line is wider than %i columns", (columns) => {
+  test.each([1, 20, 32, 40, 41, 60, 72, 73, 80, 100, 200])("lines fit %i columns", (columns) => {
     for (const line of helpText(COMMANDS, columns).split("\n")) {
-      expect(line.length).toBeLessThan(columns);
+      // A word is not broken, and less than 20 columns are not cared for.
+      const isWord = !line.trim().includes(" ");
+      expect(line.length < Math.max(20, columns) || isWord, line).toBe(true);
     }
   });
 
@@ -19,4 +21,17 @@ describe("helpText", () => {
   test("a width that is not known is 80 columns", () => {
     expect(helpText(COMMANDS, 0)).toBe(helpText(COMMANDS, 80));
   });
+});
+
+describe("commandHelp", () => {
+  test.each([...COMMANDS.values()].map((command) => [usageOf(command), command] as const))(
+    "%s: its line, and lines to try where it takes an argument",
+    (usage, command) => {
+      const [first = "", ...lines] = commandHelp(command, 100).split("\n");
+      expect(first.startsWith(`${usage}: `)).toBe(true);
+      const shown = lines.filter((line) => line.startsWith(`  .${command.name}`));
+      expect(shown).toHaveLength(command.examples?.length ?? 0);
+      expect(shown.length > 0 || command.usage === "").toBe(true);
+    },
+  );
 });

@@ -13,6 +13,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "save",
     usage: "[--force] FILE",
     summary: "save the body of the last answer to a file",
+    examples: [[".save answer.json"], [".save --force answer.json", "writes over it"]],
     complete: ({ word, directory }) => completePath(word, directory),
     run: async (argument, shell) => {
       const { bytes } = lastOf(shell.client);
@@ -24,6 +25,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "edit",
     usage: "",
     summary: "write the last entry anew in $EDITOR; it comes back to the prompt",
+    examples: [[".edit", "$VISUAL or $EDITOR, else vi"]],
     run: async (_argument, { latest, openEditor, offer }) => {
       offer((await openEditor(latest() ?? "")).trimEnd());
     },
@@ -32,6 +34,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "load",
     usage: "FILE",
     summary: "run the cells of a .http or .ipynb file in this session, until one fails",
+    examples: [[".load requests.http"]],
     complete: ({ word, directory }) => completePath(word, directory, DOCUMENT),
     run: async (argument, shell) => {
       if (argument === "") throw new CommandError("Loading failed: name a .http or .ipynb file");
@@ -52,6 +55,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "write",
     usage: "[--force] FILE",
     summary: "write what was run in this session as a .ipynb or .http file that runs",
+    examples: [[".write session.ipynb"], [".write --force session.http", "the requests alone"]],
     complete: ({ word, directory }) => completePath(word, directory, DOCUMENT),
     run: async (argument, shell) => {
       const { journal, client } = shell;

@@ -32,6 +32,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "preview",
     usage: "[REQUEST]",
     summary: "show what would be sent, by the last request where none is given; nothing is sent",
+    examples: [[".preview GET {{base}}/users?limit=2"], [".preview", "of the last request"]],
     run: async (argument, { client, latest, pageText }) => {
       const text = argument === "" ? latest() : argument;
       if (text === undefined || languageOf(text) !== "request") {
@@ -47,12 +48,18 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "header",
     usage: "[NAME: [VALUE]]",
     summary: "list the headers of every request, set one, or take one off by an empty value",
+    examples: [
+      [".header Accept: application/json"],
+      [".header Accept:", "takes it off"],
+      [".header", "lists them"],
+    ],
     run: (argument, shell) => setHeader(argument, shell),
   },
   {
     name: "timeout",
     usage: "[SECONDS]",
     summary: "show or set the time limit of every request; 0 is none",
+    examples: [[".timeout 2.5"], [".timeout 0", "no limit"]],
     run: (argument, { session: { settings }, timeout: begun, say }) => {
       const seconds = Number(argument);
       if (argument !== "" && !(seconds >= 0 && seconds <= 2_147_483)) {
@@ -70,6 +77,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "last",
     usage: "[full|json|headers|body]",
     summary: "show the last answer again: in full, its JSON, its headers or its body",
+    examples: [[".last headers"], [".last json"]],
     complete: (typed) => (typed.before.length === 0 ? forms(typed) : []),
     run: async (argument, shell) => await view(lastOf(shell.client), argument, shell),
   },
@@ -77,6 +85,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "history",
     usage: "[COUNT]",
     summary: "list the latest exchanges",
+    examples: [[".history"], [".history 5"]],
     run: async (argument, shell) => {
       const { history } = shell.client;
       if (history.length === 0) return shell.say("Nothing has been sent yet");
@@ -103,6 +112,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "show",
     usage: "NUMBER [full|json|headers|body]",
     summary: "show an exchange of the history",
+    examples: [[".show 1"], [".show -1 json", "-1 is the last"]],
     complete: (typed) => [exchanges, forms][typed.before.length]?.(typed) ?? [],
     run: async (argument, shell) => {
       const [, number = "", form = ""] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
@@ -118,6 +128,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     name: "send",
     usage: "[NUMBER]",
     summary: "send a request of the history again as it was, the last one unless told",
+    examples: [[".send"], [".send 1"]],
     complete: (typed) => (typed.before.length === 0 ? exchanges(typed) : []),
     run: async (argument, shell) => {
       const { client } = shell;

@@ -63,6 +63,8 @@ export interface Command {
   readonly usage: string;
   /** One line for `.help`. */
   readonly summary: string;
+  /** Lines to try, for `.help NAME`, each with what comes of it where that has to be said. */
+  readonly examples?: readonly (readonly [line: string, remark?: string])[];
   readonly run: (argument: string, shell: Shell) => void | Promise<void>;
   /** Candidates for the word that is being typed behind the name. */
   readonly complete?: (typed: Typed) => readonly Choice[] | Promise<readonly Choice[]>;

@@ -1,6 +1,6 @@
 import { FILE_COMMANDS } from "./files.ts";
 import { findCommand } from "./find-command.ts";
-import { helpText, usageOf } from "./help-text.ts";
+import { commandHelp, helpText } from "./help-text.ts";
 import { REQUEST_COMMANDS } from "./requests.ts";
 import { type Command, choicesOf } from "./shell.ts";
 import { VARIABLE_COMMANDS } from "./variables.ts";
@@ -9,12 +9,14 @@ const SESSION_COMMANDS: readonly Command[] = [
   {
     name: "help",
     usage: "[COMMAND]",
-    summary: "list the commands and keys, or say how one is used",
+    summary: "list entries, commands and keys, or say how a command is used",
+    examples: [[".help set"]],
     complete: (typed) => choicesOf(COMMANDS.keys(), typed),
-    run: async (argument, { platform, pageText, say }) => {
-      if (argument === "") return await pageText(helpText(COMMANDS, platform.stdout.columns()));
+    run: async (argument, { platform, pageText }) => {
+      const columns = platform.stdout.columns();
+      if (argument === "") return await pageText(helpText(COMMANDS, columns));
       const command = findCommand(argument.replace(/^\./, ""), COMMANDS, ALIASES);
-      say(`${usageOf(command)}: ${command.summary}`);
+      await pageText(commandHelp(command, columns));
     },
   },
   {

@@ -18,6 +18,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     name: "vars",
     usage: "[NAME]",
     summary: "list the variables with their types and sizes, or show one in full",
+    examples: [[".vars"], [".vars base", "its value, whole"]],
     complete: (typed) => (typed.before.length === 0 ? variables(typed) : []),
     run: async (argument, shell) => {
       if (argument !== "") return await showOne(argument, shell);
@@ -41,6 +42,10 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     name: "set",
     usage: "[--secret] NAME VALUE",
     summary: "set a variable; JSON values are JSON, anything else is text",
+    examples: [
+      ['.set page {"limit": 2}', "for {{page.limit}}"],
+      [".set --secret token abc-123", "shown nowhere"],
+    ],
     complete: (typed) => (typed.before.every(isOption) ? variables(typed) : []),
     run: async (argument, { client, journal, say }) => {
       const [, secret, name, value] =
@@ -60,6 +65,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     name: "delete",
     usage: "NAME...",
     summary: "delete variables",
+    examples: [[".delete page token"]],
     complete: (typed) => variables(typed),
     run: (argument, { client, journal }) => {
       const names = argument.split(/\s+/).filter((name) => name !== "");
