@@ -14,8 +14,8 @@ const FEWEST = 4;
 // Commas, blanks and lines between the numbers, and the keys that JSON gives to an array of bytes.
 const DECIMAL = String.raw`(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?![\w.])`;
 const DECIMAL_GAP = String.raw`(?:\s{0,40},\s{0,40}(?:["']?\d{1,9}["']?:\s{0,4})?|\s{1,40})`;
-const HEX = String.raw`(?:0x|\\x)?[\da-f]{2}(?!\w)`;
-const HEX_GAP = String.raw`(?:[\s,:-]{1,40}|(?=\\x))`;
+const HEX = String.raw`(?:0x)?[\da-f]{2}(?!\w)`;
+const HEX_GAP = String.raw`[\s,:-]{1,40}`;
 
 /** How a byte may be written, and what stands between two of them. */
 const NOTATIONS = [
@@ -32,7 +32,7 @@ const NOTATIONS = [
 
 /**
  * Finds the lists of bytes in a text: `Uint8Array(3) [ 97, 98, 99 ]`, `<Buffer 61 62 63>`,
- * `[97,98,99]` and `{"0":97,"1":98}` of JSON, `\x61\x62`, `61:62`.
+ * `[97,98,99]` and `{"0":97,"1":98}` of JSON, `0x61, 0x62`, `61:62`.
  */
 export function findByteLists(text: string): readonly ByteList[] {
   return areasOf(text, FEWEST).flatMap((area) =>
@@ -75,7 +75,7 @@ export function isCutList({ rest }: ByteList): boolean {
 
 const LONGEST_REST = 100;
 const CUT = /^[\s,]{0,60}(?:\.\.\.|…)/;
-const OPEN = /^[\s,:-]{0,80}(?:["']?\d{0,9}["']?:?\s{0,4})?(?:0x?|\\x?)?$/;
+const OPEN = /^[\s,:-]{0,80}(?:["']?\d{0,9}["']?:?\s{0,4})?(?:0x?)?$/;
 
 type Notation = (typeof NOTATIONS)[number];
 
@@ -83,7 +83,7 @@ const DIGIT = 1;
 const GAP = 2;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
-  return /[\da-fx\\]/i.test(character) ? DIGIT : /[\s,:"'-]/.test(character) ? GAP : 0;
+  return /[\da-fx]/i.test(character) ? DIGIT : /[\s,:"'-]/.test(character) ? GAP : 0;
 });
 
 /** Where so many numbers in a row may stand: all else is passed over at a fraction of what patterns cost. */

@@ -23,7 +23,8 @@ export function formsOf(secret: string): readonly string[] {
     for (const form of [piece, ...inHost(text), ...inUrl(text), ...inCode(piece), ...inHex(bytes)])
       forms.add(form);
     // Bytes that are listed by their numbers are read one by one, as characters.
-    forms.add(toBinary(bytes));
+    const binary = toBinary(bytes);
+    for (const form of [binary, ...inEscaped(binary)]) forms.add(form);
     for (const form of inHtml(piece)) forms.add(form);
     for (const form of inBase64(bytes)) forms.add(form);
     for (const form of inEscaped(piece)) forms.add(form);

@@ -1,3 +1,4 @@
+import { readBase64 } from "./base64-runs.ts";
 import { findByteLists, isCutList } from "./byte-lists.ts";
 import { HIDDEN } from "./hidden.ts";
 import { createLayer, EMPTY, type Layer } from "./layer.ts";
@@ -12,7 +13,7 @@ import {
   openEscaped,
 } from "./open-end.ts";
 import { findInUrls, openUrl, type Stretch } from "./positions.ts";
-import { openEscape, unescapeText } from "./unescape.ts";
+import { openEscape, type Unescaped, unescapeText } from "./unescape.ts";
 
 /** A stretch of a text that holds a secret, and what stands in its place. */
 export interface SecretRange extends Stretch {
@@ -37,6 +38,8 @@ export interface Masker {
 
 /** So many secrets are searched for beside the others before all are built anew. */
 const MOST_RECENT = 64;
+/** So often is base64 of base64 looked into. */
+const DEEPEST_BASE64 = 2;
 
 /**
  * Creates a masker that follows a growing collection. Secrets that come one by one go into a small
@@ -61,17 +64,8 @@ export function createMasker(known: Known): Masker & { forget(): void } {
   }
 
   function locate(text: string): readonly SecretRange[] {
-    const found: SecretRange[] = [];
     const all = layers();
-    for (const layer of all) search(text, layer, found);
-    const read = all.length === 0 ? undefined : unescapeText(text);
-    if (read !== undefined) {
-      const inside: SecretRange[] = [];
-      for (const layer of all) search(read.text, layer, inside);
-      for (const { start, end, shown } of inside) {
-        found.push({ ...read.toWritten(start, end), shown });
-      }
-    }
+    const found = all.length === 0 ? [] : read(text, all, DEEPEST_BASE64);
     for (const range of listed(text, all)) found.push(range);
     for (const range of cutShort(text, all)) found.push(range);
     for (const { start, end } of findInUrls(text, known.isSecretName)) {
@@ -89,6 +83,26 @@ export function createMasker(known: Known): Masker & { forget(): void } {
       if (last !== undefined && last.start >= start && last.end <= end) found.pop();
       found.push({ start, end, shown });
     });
+  }
+
+  /** As it is written, with its escapes read, and unpacked from base64 so many times. */
+  function read(text: string, all: readonly Layer[], depth: number): SecretRange[] {
+    const found = plain(text, all);
+    const within = (other: Unescaped | undefined, find: (text: string) => SecretRange[]): void => {
+      if (other === undefined) return;
+      for (const { start, end, shown } of find(other.text)) {
+        found.push({ ...other.toWritten(start, end), shown });
+      }
+    };
+    within(unescapeText(text), (inside) => plain(inside, all));
+    if (depth > 0) within(readBase64(text), (inside) => read(inside, all, depth - 1));
+    return found;
+  }
+
+  function plain(text: string, all: readonly Layer[]): SecretRange[] {
+    const found: SecretRange[] = [];
+    for (const layer of all) search(text, layer, found);
+    return found;
   }
 
   /** Bytes by their numbers; of a list that was cut also what is most of a secret. */

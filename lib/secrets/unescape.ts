@@ -13,21 +13,22 @@ type Read = (match: RegExpMatchArray) => string | undefined;
 
 const NEXT_BYTE = String.raw`%(?:25)?[89ab][\da-f]`;
 const SEQUENCE = String.raw`%(?:25)?(?:[cd][\da-f]${NEXT_BYTE}|e[\da-f](?:${NEXT_BYTE}){2}|f[0-7](?:${NEXT_BYTE}){3})`;
-const REFERENCE = String.raw`&(?:amp;){0,3}(?:#x0{0,4}([\da-f]{1,6})|#0{0,4}(\d{1,7})|(amp|lt|gt|quot|apos));`;
+const REFERENCE = String.raw`&(?:amp;){0,3}(?:#x0{0,4}([\da-f]{1,6});?|#0{0,4}(\d{1,7});?|(amp|lt|gt|quot|apos);)`;
 // JSON's escapes, character references and percent-encoded bytes, once or more often: any character
 // may be written so, and which ones is up to whoever writes.
 const ESCAPE = new RegExp(
-  String.raw`\\{1,15}u([\da-f]{4})|${REFERENCE}|(${SEQUENCE})|%(?:25)?([0-7][\da-f])`,
+  String.raw`\\{1,15}(?:u([\da-f]{4})|u\{0{0,4}([\da-f]{1,6})\}|x([\da-f]{2}))|${REFERENCE}|(${SEQUENCE})|%(?:25)?([0-7][\da-f])`,
   "gi",
 );
-const MAY_ESCAPE = /\\u[\da-f]{4}|&(?:amp;)?(?:#|amp;|lt;|gt;|quot;|apos;)|%[\da-f]{2}/i;
+const MAY_ESCAPE =
+  /\\(?:u[\da-f]{4}|u\{[\da-f]|x[\da-f]{2})|&(?:amp;)?(?:#|amp;|lt;|gt;|quot;|apos;)|%[\da-f]{2}/i;
 // Texts of programs in texts of programs have a backslash before each quote and each backslash, twice
 // as many at each level, and CSV and YAML double their quotes. Left out, all levels look the same.
 const QUOTING = /"(?:\\*")+|'(?:\\*')+|\\+/g;
 const LONGEST_PARTIAL = 40;
 const MAY_BEGIN = /[\\&%][^\s]{0,39}$/;
 const PARTIAL = new RegExp(
-  String.raw`(?:\\{1,15}(?:u[\da-f]{0,3})?|&(?:amp;?){0,3}(?:#x?[\da-f]{0,10}|[a-z]{0,4})|(?:%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})?%(?:2|25|25[\da-f]|[\da-f])?|%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})$`,
+  String.raw`(?:\\{1,15}(?:u[\da-f]{0,3}|u\{[\da-f]{0,10}|x[\da-f]?)?|&(?:amp;?){0,3}(?:#x?[\da-f]{0,10}|[a-z]{0,4})|(?:%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})?%(?:2|25|25[\da-f]|[\da-f])?|%(?:25)?[c-f][\da-f](?:${NEXT_BYTE}){0,2})$`,
   "i",
 );
 
@@ -110,8 +111,10 @@ function single(mark: string): string {
 }
 
 function readEscape(match: RegExpMatchArray): string | undefined {
-  const [, unit, hex, decimal, name, bytes, byte] = match;
+  const [, unit, point, code, hex, decimal, name, bytes, byte] = match;
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+  if (point !== undefined) return readReference(point, undefined, undefined);
+  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
   if (bytes === undefined) return readReference(hex, decimal, name);
   try {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createSecretStore, type SecretStore } from "../../lib/secrets/mod.ts";
-import { BASE64_AROUND, BYTE_LISTS, base64Cores, SPELLINGS } from "./spellings.ts";
+import { BASE64_AROUND, BYTE_LISTS, base64Cores, PACKED, SPELLINGS } from "./spellings.ts";
 
 /** How a secret becomes known, and what stands in its place. */
 const KINDS: Readonly<
@@ -100,6 +100,38 @@ describe.each(Object.entries(KINDS))("%s", (_, [learn, shown]) => {
     for (const core of base64Cores(text)) expect(masked).not.toContain(core);
   });
 });
+
+describe.each(TEXTS)("packed with something else, %j", (text) => {
+  const store = createSecretStore();
+  store.setVariable("mine", text, true);
+
+  test.each(Object.entries(PACKED))("is masked in %s", (_, pack) => {
+    const masked = store.mask(pack(text));
+    expect(masked).toContain("{{mine}}");
+    // What stands around it is left as it is, and still tells no more than that.
+    const rest = unpacked(masked.replaceAll("{{mine}}", ""));
+    for (const spelling of [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)])
+      for (const half of [spelling.slice(0, 9), spelling.slice(-9)])
+        expect(rest).not.toContain(half);
+  });
+
+  test("leaves base64 of other texts alone", () => {
+    for (const pack of Object.values(PACKED)) {
+      const other = pack("nothing that anybody hides");
+      expect(store.mask(other)).toBe(other);
+    }
+  });
+});
+
+/** A text, and what its base64 says, once and twice unpacked. */
+function unpacked(text: string): string {
+  const once = text
+    .replace(/\\n|\s/g, "")
+    .split(/[^\w+/-]+/)
+    .map((run) => Buffer.from(run, "base64").toString());
+  const twice = once.map((run) => Buffer.from(run, "base64").toString());
+  return [text, ...once, ...twice].join("\n");
+}
 
 describe.each(TEXTS)("the bytes of %j", (text) => {
   const store = createSecretStore();

@@ -49,6 +49,12 @@ export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
     [...text].map((c) => `&#${c.codePointAt(0)};`).join(""),
   "HTML, each character as a hexadecimal number": (text) =>
     [...text].map((c) => `&#x${hex(c.codePointAt(0) ?? 0, 2)};`).join(""),
+  "HTML, each character as a number without its semicolon": (text) =>
+    [...text].map((c) => `&#${c.codePointAt(0)}`).join(""),
+  "JavaScript, each byte escaped": (text) =>
+    [...Buffer.from(text)].map((byte) => `\\x${hex(byte, 2)}`).join(""),
+  "JavaScript, each code point escaped": (text) =>
+    [...text].map((c) => `\\u{${hex(c.codePointAt(0) ?? 0, 1)}}`).join(""),
   "percent-encoded twice": (text) => encodeURIComponent(encodeURIComponent(text)),
   "every character percent-encoded twice": (text) => percent(text, /$^/).replaceAll("%", "%25"),
   "some characters percent-encoded": (text) => percent(text, /[^aeiou+%"]/),
@@ -75,6 +81,26 @@ export const BYTE_LISTS: Readonly<Record<string, (bytes: Uint8Array) => string>>
     `<Buffer ${Buffer.from(bytes)
       .toString("hex")
       .replace(/..(?=.)/g, "$& ")}>`,
+};
+
+const onLines = (text: string, length: number, end: string): string =>
+  (text.match(new RegExp(`.{1,${length}}`, "g")) ?? []).join(end);
+const AROUND = "what stands around it is rather long, so that its base64 takes several lines";
+
+/** Base64 that has to be decoded: nothing of the secret's own base64 stands in it as a whole. */
+export const PACKED: Readonly<Record<string, (text: string) => string>> = {
+  "base64 of JSON": (text) => base64(JSON.stringify({ sub: "ada", "an item": text })),
+  "base64 of JSON in JSON": (text) => base64(JSON.stringify(JSON.stringify([text]))),
+  "the payload of a JWT": (text) =>
+    `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({ claim: text })).toString("base64url")}.c2ln`,
+  "base64 of what is percent-encoded": (text) => base64(`a=1&b=${encodeURIComponent(text)}`),
+  "base64 in base64": (text) => base64(base64(`<${text}>`)),
+  "base64 on the lines of a mail": (text) =>
+    onLines(base64(`${AROUND} ${text} ${AROUND}`), 76, "\r\n"),
+  "base64 on the lines of a key": (text) =>
+    `-----BEGIN X-----\n${onLines(base64(AROUND + text), 64, "\n")}\n-----END X-----`,
+  "base64 on lines in JSON": (text) =>
+    JSON.stringify({ data: onLines(base64(`${AROUND}:${text}`), 60, "\n") }),
 };
 
 /** Base64 of a longer text: how much of it the text alone decides. */

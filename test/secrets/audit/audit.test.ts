@@ -92,7 +92,6 @@ function printed(value: unknown): string {
 /** All that an exchange says of itself. */
 function spoken(exchange: Exchange): string {
   const { client } = session;
-  const views = PARTS.map((part) => client.show(exchange, part));
   return [
     String(exchange),
     inspect(exchange, { depth: 9 }),
@@ -101,10 +100,12 @@ function spoken(exchange: Exchange): string {
     exchange.toFetch(),
     exchange.toHttp(),
     ...Object.values(renderBundle(exchange)).map((form) => JSON.stringify(form)),
-    ...views.flatMap((view) => [
-      orItsMessage(() => String(view)),
-      ...Object.values(renderBundle(view)).map(String),
-    ]),
+    ...PARTS.map((part) =>
+      orItsMessage(() => {
+        const view = client.show(exchange, part);
+        return [String(view), ...Object.values(renderBundle(view)).map(String)].join("\n");
+      }),
+    ),
   ].join("\n");
 }
 
