@@ -4,7 +4,7 @@ import type { DocumentCell } from "./document.ts";
 import { createOutputList } from "./outputs.ts";
 import { relocate } from "./relocate.ts";
 import type { CellRun } from "./render-ipynb.ts";
-import type { RunDocumentOptions } from "./run-document.ts";
+import type { RunDocumentOptions } from "./run-options.ts";
 
 const SIGNALS_TOLD = 20;
 

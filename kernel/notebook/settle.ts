@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Session } from "../session/mod.ts";
-import type { RunDocumentOptions } from "./run-document.ts";
+import type { RunDocumentOptions } from "./run-options.ts";
 
 /** Requests are waited for so long where no limit was given: the limit of each of them. */
 const USUAL_LIMIT = 30_000;

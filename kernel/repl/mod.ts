@@ -8,6 +8,6 @@
 export { type Asker, createAsker } from "./asker.ts";
 export { type ReplServices, replCommand } from "./command.ts";
 export type { DocumentEntry, Documents } from "./documents.ts";
-export { type Opening, prompt } from "./open-prompt.ts";
+export { prompt } from "./open-prompt.ts";
 export type { Form, ReplOptions } from "./options.ts";
-export type { PromptOptions } from "./prompt.ts";
+export type { Opening, PromptOptions } from "./prompt.ts";

@@ -2,10 +2,7 @@ import type { Platform } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { openTerminal } from "./editor/terminal.ts";
 import { createEditorPaint } from "./paint.ts";
-import type { PromptOptions } from "./prompt.ts";
-
-/** The session of a prompt with what its commands change, or the session alone. */
-export type Opening = Promise<{ readonly session: Session } & Partial<PromptOptions>>;
+import type { Opening, PromptOptions } from "./prompt.ts";
 
 const WELCOME = "Requests (GET {{base}}/users) or TypeScript; .help for commands, Ctrl-D leaves\n";
 const PROMPT = "restlab> ";

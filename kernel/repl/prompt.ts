@@ -20,7 +20,6 @@ import { isEntryComplete, languageOf, mendEntry } from "./entry.ts";
 import { editExternally } from "./external-editor.ts";
 import { type History, openHistory } from "./history.ts";
 import { createJournal, type Journal } from "./journal.ts";
-import type { Opening } from "./open-prompt.ts";
 import { createPager } from "./pager.ts";
 import { createEditorPaint } from "./paint.ts";
 import { createPlainReader } from "./plain-reader.ts";
@@ -40,6 +39,9 @@ export interface PromptOptions {
   /** Aborted when the session is to end, with the exit status as its reason. */
   readonly ending?: AbortSignal;
 }
+
+/** The session of a prompt with what its commands change, or the session alone. */
+export type Opening = Promise<{ readonly session: Session } & Partial<PromptOptions>>;
 
 /** A prompt that is on the screen already. */
 export interface ShownPrompt extends PromptOptions {

@@ -1,5 +1,5 @@
 import type { Value } from "../interpolation/mod.ts";
-import type { EnvironmentVariable } from "./environment.ts";
+import type { EnvironmentVariable } from "./environment-variable.ts";
 
 /** The name under which JetBrains' environment files keep logins. */
 export const SECURITY = "Security";

@@ -11,19 +11,8 @@ import { parseDotenv } from "./environment-dotenv.ts";
 import { EnvironmentError } from "./environment-errors.ts";
 import { SECURITY, withLogins } from "./environment-logins.ts";
 import { fromTagged } from "./environment-values.ts";
+import type { EnvironmentVariable } from "./environment-variable.ts";
 import { parseJson } from "./json.ts";
-
-/** A variable of an environment, and where it comes from. */
-export interface EnvironmentVariable {
-  readonly value: Value;
-  readonly secret: boolean;
-  /** What of it is secret, where that is known; nothing else of it is then. */
-  readonly secretTexts?: readonly string[];
-  /** The file, as its path was asked for. */
-  readonly file: string;
-  /** The environment in the file; left out for `.env`, which has none. */
-  readonly environment?: string;
-}
 
 /** What the files of a folder say about one environment. */
 export interface LoadedEnvironment {

@@ -1,6 +1,6 @@
 import { isReachableName, snapshotValue, type Value } from "../interpolation/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
-import type { EnvironmentVariable } from "./environment.ts";
+import type { EnvironmentVariable } from "./environment-variable.ts";
 import type { Show } from "./show.ts";
 import { createView } from "./variables-view.ts";
 

@@ -1,4 +1,4 @@
-import type { Report, Word, Words } from "./words.ts";
+import type { Report, Word, Words } from "./word.ts";
 
 interface Sign {
   readonly text: string;

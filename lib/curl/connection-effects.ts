@@ -1,5 +1,5 @@
 import type { CurlConnection } from "./command.ts";
-import type { Effect } from "./effects.ts";
+import type { Effect } from "./effect.ts";
 import type { ConnectionState } from "./state.ts";
 
 /** Options about reaching the server: proxy, certificates. */

@@ -1,5 +1,5 @@
 import type { State } from "./state.ts";
-import type { Report, Word } from "./words.ts";
+import type { Report, Word } from "./word.ts";
 
 /** Adds what stands behind `-d` and its kin; `@path` names a file. */
 export function addData(

@@ -1,11 +1,9 @@
 import { CONNECTION_EFFECTS } from "./connection-effects.ts";
 import { addData, encodeData } from "./data.ts";
+import type { Effect } from "./effect.ts";
 import { parseField } from "./field.ts";
 import type { State } from "./state.ts";
-import type { Report, Word } from "./words.ts";
-
-/** What an option does to the state; `word` is where its value stands. */
-export type Effect = (state: State, value: string, word: Word, report: Report) => void;
+import type { Report, Word } from "./word.ts";
 
 /** What each option that is used does. */
 export const EFFECTS: Readonly<Record<string, Effect>> = {

@@ -1,5 +1,5 @@
 import type { CurlField } from "./command.ts";
-import type { Report, Word } from "./words.ts";
+import type { Report, Word } from "./word.ts";
 
 /** Reads what stands behind `-F`: `name=text`, `name=@file;type=…;filename=…`, `name=<file`. */
 export function parseField(value: string, word: Word, report: Report): CurlField | undefined {

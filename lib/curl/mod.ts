@@ -7,7 +7,7 @@
 export type { CurlBody, CurlCommand, CurlConnection, CurlField } from "./command.ts";
 export { type CurlReading, parseCurl, startsAsCurl } from "./parse.ts";
 export { quoteWord } from "./quote.ts";
-export type { Report } from "./words.ts";
+export type { Report } from "./word.ts";
 export { writeCurl } from "./write-curl.ts";
 export { writeFetch } from "./write-fetch.ts";
 export { isPlaceholders, type WrittenRequest } from "./written.ts";

@@ -4,7 +4,8 @@ import { EFFECTS } from "./effects.ts";
 import { findOption, longOptions } from "./options.ts";
 import { emptyState, type State } from "./state.ts";
 import { toCommand } from "./to-command.ts";
-import { type Report, splitWords, type Word } from "./words.ts";
+import type { Report, Word } from "./word.ts";
+import { splitWords } from "./words.ts";
 
 /** A command that was read, and where the text goes on. */
 export interface CurlReading {

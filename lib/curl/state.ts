@@ -1,5 +1,5 @@
 import type { CurlField } from "./command.ts";
-import type { Word } from "./words.ts";
+import type { Word } from "./word.ts";
 
 /** What the options of a command have come to so far. */
 export interface State {

@@ -2,7 +2,7 @@ import type { CurlBody, CurlCommand } from "./command.ts";
 import { connectionOf } from "./connection-effects.ts";
 import type { State } from "./state.ts";
 import { checkGlob, remoteName, urlOf } from "./url.ts";
-import type { Report } from "./words.ts";
+import type { Report } from "./word.ts";
 
 /** What the options of a command come to together; what they cannot is reported. */
 export function toCommand(

@@ -1,5 +1,5 @@
 import type { State } from "./state.ts";
-import type { Report, Word } from "./words.ts";
+import type { Report, Word } from "./word.ts";
 
 /** Without a scheme curl takes http; a slash at the end of the URL takes the name of the upload. */
 export function urlOf(state: State, written: string, query: readonly string[]): string {

@@ -1,21 +1,5 @@
-import type { Span } from "../interpolation/mod.ts";
 import { splitCmdWords } from "./cmd-words.ts";
-
-/** A word of a command line, its quotes taken off. */
-export interface Word {
-  readonly text: string;
-  readonly span: Span;
-}
-
-/** Notes that something is wrong at a place. */
-export type Report = (span: Span, message: string, hint: string) => void;
-
-/** A command line, taken apart. */
-export interface Words {
-  readonly words: readonly Word[];
-  /** Behind its last line. */
-  readonly next: number;
-}
+import type { Report, Word, Words } from "./word.ts";
 
 /**
  * Splits a command line as a POSIX shell does, and as `cmd` where it is written for that: quotes of

@@ -9,13 +9,13 @@ import {
 } from "../client/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
-import { viewBody } from "./body.ts";
 import { WHOLE } from "./json-body.ts";
 import { createJsonHead, type JsonHead } from "./json-head.ts";
 import { keepJsonHead } from "./json-kept.ts";
 import { viewJson } from "./json-view.ts";
 import type { Lens } from "./lens.ts";
 import { NOWHERE } from "./origin.ts";
+import { viewBody } from "./view-body.ts";
 
 /** The beginning of a body that is no stream, while the rest of it is on its way. */
 export interface Beginning {

@@ -2,11 +2,11 @@ import { contentOf, type Exchange, type HeaderList } from "../client/mod.ts";
 import { hideCredential, isCredentialHeader } from "../secrets/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
 import type { Block, HeadersBlock } from "./block.ts";
-import { viewBody } from "./body.ts";
 import { cutText } from "./compact.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
+import { viewBody } from "./view-body.ts";
 
 /**
  * What is to be seen of a request and its answer: request line, redirect hops, status with its

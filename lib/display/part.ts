@@ -1,7 +1,6 @@
 import { contentOf, type Exchange, type ExchangePart } from "../client/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
-import { viewBinary } from "./body.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
 import { savedSize } from "./fit.ts";
 import { toJson } from "./json.ts";
@@ -10,6 +9,7 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import { showTable } from "./table-of.ts";
 import { viewText } from "./text-view.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
+import { viewBinary } from "./view-body.ts";
 
 /** A part of an exchange that can be shown by itself. */
 export type Part = ExchangePart;

@@ -1,7 +1,6 @@
 import type { Exchange, TableShape } from "../client/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
-import { viewBody } from "./body.ts";
 import { type Column, findColumn, type Row } from "./columns.ts";
 import { filterRows } from "./filter-rows.ts";
 import type { Lens } from "./lens.ts";
@@ -10,6 +9,7 @@ import { type TablePlan, viewTable } from "./table.ts";
 import { rowsOfBody, type TableRows, toRows } from "./table-rows.ts";
 import { isExchange } from "./value.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
+import { viewBody } from "./view-body.ts";
 
 /** How a table is made of a value, and what it may show. */
 export interface TableOptions extends TableShape, ViewOptions {}

@@ -6,7 +6,7 @@ import {
   type Template,
   type Variables,
 } from "../interpolation/mod.ts";
-import type { CheckCode, CheckFault } from "./check.ts";
+import type { CheckCode, CheckFault } from "./check-fault.ts";
 import type { RequestDraft } from "./draft.ts";
 import { explainFinding, findInJson } from "./json-warning.ts";
 import {

@@ -13,32 +13,13 @@ import {
   type Variables,
 } from "../interpolation/mod.ts";
 import { resolveAssignment } from "./assign.ts";
+import type { CheckCode, CheckFault } from "./check-fault.ts";
 import { checkRequest } from "./check-request.ts";
 import type { AssignmentDraft, Entry, RequestDraft } from "./draft.ts";
 import { readEntries } from "./parse.ts";
 import { promptsOf, toPrompt } from "./prompts.ts";
 import { referencesOf } from "./references.ts";
 import { mapTemplates } from "./templates.ts";
-
-/** Something that is wrong with a request text, found without sending it. */
-export interface CheckFault extends Fault {
-  /** What kind of fault it is, for programs. */
-  readonly code: CheckCode;
-  /** `error`: it cannot be sent. `warning`: it is sent as it stands, and probably not meant so. */
-  readonly severity: "error" | "warning";
-}
-
-/** The kinds of faults that a check tells apart. */
-export type CheckCode =
-  | "syntax"
-  | "name"
-  | "reference"
-  | "url"
-  | "header"
-  | "body"
-  | "json"
-  | "file"
-  | "ignored";
 
 /** What a check knows beside the text and the variables. */
 export interface CheckOptions {

@@ -8,7 +8,8 @@
 export { isDisabled, noteOf } from "./annotations.ts";
 export { type ResolveAssignmentOptions, resolveAssignment } from "./assign.ts";
 export { startsAsRequest } from "./cell.ts";
-export { type CheckCode, type CheckFault, type CheckOptions, checkText } from "./check.ts";
+export { type CheckOptions, checkText } from "./check.ts";
+export type { CheckCode, CheckFault } from "./check-fault.ts";
 export type {
   Annotation,
   AssignmentDraft,

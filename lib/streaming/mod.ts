@@ -17,4 +17,5 @@ export type {
   StreamText,
 } from "./items.ts";
 export { streamKind } from "./kind.ts";
-export { createSplitter, type ParseJson, type Splitter } from "./splitter.ts";
+export { createSplitter, type Splitter } from "./splitter.ts";
+export type { ParseJson } from "./text-splitter.ts";

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import type { StreamEvent } from "./items.ts";
-import type { ParseJson, TextSplitter } from "./splitter.ts";
+import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 
 /** An event that is longer than this in characters is a server gone wrong. */
 const LONGEST_EVENT = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { StreamLine } from "./items.ts";
-import type { ParseJson, TextSplitter } from "./splitter.ts";
+import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 
 /** A line that is longer than this in characters is no JSON Lines. */
 const LONGEST_LINE = 64 * 1024 * 1024;

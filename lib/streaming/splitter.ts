@@ -1,16 +1,7 @@
 import type { StreamItem, StreamItems, StreamKind } from "./items.ts";
 import { splitEvents } from "./split-events.ts";
 import { splitLines } from "./split-lines.ts";
-
-/** How JSON is read; one that keeps the digits of long numbers may stand in for `JSON.parse`. */
-export type ParseJson = (text: string) => unknown;
-
-/** Takes pieces of text and gives what has become whole. */
-export interface TextSplitter<T> {
-  push(text: string): readonly T[];
-  /** What is left when the text has ended. */
-  end(): readonly T[];
-}
+import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 
 /** Takes pieces of a body and gives what has become whole. */
 export interface Splitter<T> {
