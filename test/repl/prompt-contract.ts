@@ -15,6 +15,10 @@ const BACKSPACE = "\u007f";
 const ALT_ENTER = "\u001b\r";
 const COLOR = new RegExp(`${"\u001b"}\\[[\\d;]*m`);
 
+/** TypeScript that waits until the test has made a file in the session's folder. */
+const whenThere = (name: string): string =>
+  `(async () => { const { existsSync } = await import("node:fs"); while (!existsSync("${name}")) await new Promise((go) => setTimeout(go, 20)); })()`;
+
 /** What the prompt promises in a real pseudo-terminal, on one runtime. */
 export function describePrompt(runtime: RuntimeName): void {
   describe(`the prompt in a terminal on ${runtime}`, () => {
@@ -226,11 +230,14 @@ export function describePrompt(runtime: RuntimeName): void {
     });
 
     test("what comes late is printed above the entry", async () => {
-      const lab = open();
+      const cwd = makeFolder();
+      const lab = open({ cwd });
       await lab.prompts();
-      lab.type(`void setTimeout(() => console.log("late"), 300)${ENTER}`);
-      await lab.shows("300)\nrestlab>");
+      lab.type(`void ${whenThere("now")}.then(() => console.log("late"))${ENTER}`);
+      await lab.shows('"late"))\nrestlab>');
       lab.type("half an entry");
+      await lab.shows(/\nrestlab> half an entry$/);
+      writeFileSync(join(cwd, "now"), "");
       await lab.shows(/\nlate\nrestlab> half an entry$/);
     });
 
@@ -270,11 +277,15 @@ export function describePrompt(runtime: RuntimeName): void {
     });
 
     test("what was typed ahead while an entry runs is read after it, Ctrl-D too", async () => {
-      const lab = open();
+      const cwd = makeFolder();
+      const lab = open({ cwd });
       await lab.prompts();
-      lab.type(`console.log("round"); await new Promise((go) => setTimeout(go, 1500))${ENTER}`);
+      lab.type(`console.log("round"); await ${whenThere("now")}${ENTER}`);
       await lab.shows("\nround");
       lab.type(`"typed".length + 100${ENTER}${CTRL_D}`);
+      // The terminal itself shows what nobody reads yet.
+      await lab.shows('"typed".length + 100');
+      writeFileSync(join(cwd, "now"), "");
       await lab.shows("\n105\n");
       expect(await lab.ended).toBe(0);
     });

@@ -13,7 +13,7 @@ export interface TerminalSession {
   paste(text: string): void;
   /** Resolves when the screen shows a text, or fails with what it shows instead. */
   shows(wanted: string | RegExp): Promise<void>;
-  /** Resolves when a prompt waits behind all else. */
+  /** Resolves when a prompt waits behind all else, one that came after what was typed last. */
   prompts(): Promise<void>;
   /** Resolves when the program has drawn something after it. */
   resize(columns: number, rows: number): Promise<void>;
@@ -93,11 +93,15 @@ export function openRestlab(
     });
   });
 
-  async function shows(wanted: string | RegExp): Promise<void> {
-    const found = (text: string): boolean =>
-      typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+  let typedAt = 0;
+  const type = (text: string): void => {
+    typedAt = screen.raw().length;
+    terminal.write(text);
+  };
+
+  async function until(isThere: () => boolean, wanted: string): Promise<void> {
     const end = performance.now() + PATIENCE;
-    while (!found(screen.text())) {
+    while (!isThere()) {
       if (performance.now() > end) {
         throw new Error(`The terminal does not show ${wanted}, but:\n${screen.text()}`);
       }
@@ -105,20 +109,25 @@ export function openRestlab(
     }
   }
 
+  async function shows(wanted: string | RegExp): Promise<void> {
+    const found = (text: string): boolean =>
+      typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+    await until(() => found(screen.text()), String(wanted));
+  }
+
   return {
     screen,
     ended,
     shows,
     prompts: async () => {
+      // The prompt that a text was typed at is no answer to it.
+      await until(() => screen.raw().length > typedAt, "anything after what was typed");
       await shows(/\nrestlab>$/);
       // The prompt is drawn a moment before the keyboard is taken.
       while (env["TERM"] !== "dumb" && !screen.marksPastes && running.has(terminal)) await moment();
     },
-    type: (text) => terminal.write(text),
-    paste: (text) => {
-      const marked = screen.marksPastes ? `\u001b[200~${text}\u001b[201~` : text;
-      terminal.write(marked);
-    },
+    type,
+    paste: (text) => type(screen.marksPastes ? `\u001b[200~${text}\u001b[201~` : text),
     resize: (to, height) =>
       new Promise((resolve) => {
         const waiting = terminal.onData(() => {
