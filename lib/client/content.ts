@@ -17,27 +17,37 @@ export interface Content {
  * @param parts The pieces in order; they are kept, not copied.
  */
 export function createContent(parts: readonly Uint8Array[]): Content {
-  let pieces = parts;
-  const length = parts.reduce((sum, piece) => sum + piece.byteLength, 0);
-  return {
-    length,
-    get pieces() {
-      return pieces;
-    },
-    head: (count) => {
-      const [first] = pieces;
-      return first !== undefined && (pieces.length === 1 || first.byteLength >= count)
-        ? first.subarray(0, count)
-        : join(pieces, Math.min(count, length));
-    },
-    whole: () => {
-      const [only] = pieces;
-      if (only !== undefined && pieces.length === 1) return only;
-      const joined = join(pieces, length);
-      pieces = [joined];
-      return joined;
-    },
-  };
+  return new PiecedContent(parts);
+}
+
+/** A class, since every answer has one: closures and a getter would cost far more. */
+class PiecedContent implements Content {
+  pieces: readonly Uint8Array[];
+  readonly length: number;
+
+  constructor(pieces: readonly Uint8Array[]) {
+    this.pieces = pieces;
+    let length = 0;
+    for (const piece of pieces) length += piece.byteLength;
+    this.length = length;
+  }
+
+  head(count: number): Uint8Array {
+    const { pieces, length } = this;
+    const [first] = pieces;
+    return first !== undefined && (pieces.length === 1 || first.byteLength >= count)
+      ? first.subarray(0, count)
+      : join(pieces, Math.min(count, length));
+  }
+
+  whole(): Uint8Array {
+    const { pieces, length } = this;
+    const [only] = pieces;
+    if (only !== undefined && pieces.length === 1) return only;
+    const joined = join(pieces, length);
+    this.pieces = [joined];
+    return joined;
+  }
 }
 
 /** The first bytes of pieces, in an array of their own. */

@@ -23,48 +23,63 @@ const BLOCK = 4_194_304;
  * @param most How many bytes are kept at most.
  */
 export function gather(expect: () => number | undefined, most: number): Gathering {
-  let pieces: Uint8Array[] = [];
-  let length = 0;
-  // Where the next piece goes to, once it goes to a block.
-  let block: Uint8Array | undefined;
-  let used = 0;
+  return new Gatherer(expect, most);
+}
+
+/** A class, as every answer is gathered. */
+class Gatherer implements Gathering {
+  length = 0;
+  readonly #expect: () => number | undefined;
+  readonly #most: number;
+  #pieces: Uint8Array[] = [];
+  /** Where the next piece goes to, once it goes to a block. */
+  #block: Uint8Array | undefined;
+  #used = 0;
+
+  constructor(expect: () => number | undefined, most: number) {
+    this.#expect = expect;
+    this.#most = most;
+  }
+
+  push(piece: Uint8Array): void {
+    const isLarge = this.#pieces.length > 0 && this.length + piece.byteLength > WORTH_IT;
+    if (this.#block === undefined && isLarge) this.#block = this.#begin();
+    if (this.#block === undefined) this.#pieces.push(piece);
+    else this.#block = this.#fill(this.#block, piece);
+    this.length += piece.byteLength;
+  }
+
+  take(): Content {
+    const block = this.#block;
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#block = undefined;
+    return createContent(
+      block === undefined ? toOne(pieces, this.length) : [...pieces, exactly(block, this.#used)],
+    );
+  }
 
   /** Only when a good part has come, in more than one piece: a server that only promises costs nothing. */
-  const begin = (): void => {
-    const expected = expect() ?? 0;
-    const isLikely = expected >= length && expected <= most;
-    block = (isLikely ? allocate(expected) : undefined) ?? new Uint8Array(BLOCK);
-    const before = pieces;
-    pieces = [];
-    for (const piece of before) fill(block, piece);
-  };
-  const fill = (into: Uint8Array, piece: Uint8Array): void => {
-    const room = into.byteLength - used;
-    into.set(piece.subarray(0, room), used);
-    used += Math.min(room, piece.byteLength);
-    if (piece.byteLength <= room) return;
-    pieces.push(into);
-    block = new Uint8Array(BLOCK);
-    used = 0;
-    fill(block, piece.subarray(room));
-  };
-  return {
-    get length() {
-      return length;
-    },
-    push: (piece) => {
-      if (block === undefined && pieces.length > 0 && length + piece.byteLength > WORTH_IT) begin();
-      if (block === undefined) pieces.push(piece);
-      else fill(block, piece);
-      length += piece.byteLength;
-    },
-    take: () => {
-      const all = block === undefined ? toOne(pieces, length) : [...pieces, exactly(block, used)];
-      pieces = [];
-      block = undefined;
-      return createContent(all);
-    },
-  };
+  #begin(): Uint8Array {
+    const expected = this.#expect() ?? 0;
+    const isLikely = expected >= this.length && expected <= this.#most;
+    const before = this.#pieces;
+    this.#pieces = [];
+    let block = (isLikely ? allocate(expected) : undefined) ?? new Uint8Array(BLOCK);
+    for (const piece of before) block = this.#fill(block, piece);
+    return block;
+  }
+
+  /** Gives the block that the next piece goes to. */
+  #fill(block: Uint8Array, piece: Uint8Array): Uint8Array {
+    const room = block.byteLength - this.#used;
+    block.set(piece.subarray(0, room), this.#used);
+    this.#used += Math.min(room, piece.byteLength);
+    if (piece.byteLength <= room) return block;
+    this.#pieces.push(block);
+    this.#used = 0;
+    return this.#fill(new Uint8Array(BLOCK), piece.subarray(room));
+  }
 }
 
 function allocate(length: number): Uint8Array | undefined {
