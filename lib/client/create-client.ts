@@ -19,7 +19,7 @@ import { toHeaderList } from "./header-list.ts";
 import { learnRequest } from "./learn-secrets.ts";
 import { resolveBody, withDefaults } from "./resolve.ts";
 import { resolveSpec } from "./resolve-spec.ts";
-import { runEntries } from "./run-entries.ts";
+import { type EntryActions, runEntries } from "./run-entries.ts";
 import { createScopedMembers, parseValue } from "./scopes-members.ts";
 import { createSender } from "./sender.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
@@ -49,29 +49,26 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
   const { send: run, limiter } = createSender(options, session, session.limiter);
 
   async function sendDraft(draft: RequestDraft, sendOptions: SendOptions): Promise<Exchange> {
-    const { missing } = sendOptions;
     const answers = prompter.ask(draft);
     const scope = scopes.sending(answers instanceof Promise ? await answers : answers);
-    const rendered = renderRequest(draft, scope, missing ? { missing } : {});
+    const rendered = renderRequest(draft, scope, sendOptions);
     const confirmed = prompter.confirm(draft, rendered);
     if (confirmed !== undefined) await confirmed;
     const annotated = withAnnotations(draft.annotations, sendOptions);
-    const { messages, body: written } = rendered;
+    const request = withDefaults(rendered, defaultHeaders);
+    const { messages, saveTo, body } = request;
     if (messages !== undefined) {
-      const body = typeof written === "string" ? written : undefined;
-      const request = { ...withDefaults(rendered, defaultHeaders), body };
-      return await runMessages(request, messages, annotated, { ...session, options });
+      const plain = { ...request, body: typeof body === "string" ? body : undefined };
+      return await runMessages(plain, messages, annotated, { ...session, options });
     }
-    const send = (chosen: SendOptions): Promise<Exchange> =>
-      sendRendered(withDefaults(rendered, defaultHeaders), scope, chosen);
-    const { saveTo } = rendered;
-    return await (saveTo === undefined
-      ? send(annotated)
-      : saveBody(options.openFileForWriting, saveTo, annotated, send));
+    if (saveTo === undefined) return await sendRendered(request, scope, annotated);
+    return await saveBody(options.openFileForWriting, saveTo, annotated, (watched) =>
+      sendRendered(request, scope, watched),
+    );
   }
 
-  function assign(entry: AssignmentDraft, { missing }: SendOptions): void {
-    const resolveOptions = { ...(missing ? { missing } : {}), parseJson: parseValue };
+  function assign(entry: AssignmentDraft, { missing = "error" }: SendOptions): void {
+    const resolveOptions = { missing, parseJson: parseValue };
     const value = resolveAssignment(entry, scopes.sending(), resolveOptions);
     variables.set(entry.name, value, {}, "line");
   }
@@ -81,19 +78,11 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     scope: Scope,
     sendOptions: SendOptions,
   ): Promise<Exchange> {
-    const { missing } = sendOptions;
-    const access = {
-      variables: scope,
-      readFile: options.readFile,
-      openFile: options.openFile,
-      ...(missing ? { missing } : {}),
-    };
-    return run(request, () => resolveBody(request, access), sendOptions);
+    return run(request, () => resolveBody(request, scope, options, sendOptions), sendOptions);
   }
 
   async function sendSpec(spec: RequestSpec, sendOptions: SendOptions): Promise<Exchange> {
-    const { readFile, openFile } = options;
-    const { body, ...resolved } = await resolveSpec(spec, { readFile, openFile });
+    const { body, ...resolved } = await resolveSpec(spec, options);
     const request = withDefaults({ ...resolved, body: undefined }, defaultHeaders);
     const { auth = sendOptions.auth, compress = sendOptions.compress } = spec;
     return run(request, () => ({ ...request, body }), {
@@ -111,6 +100,15 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       `${length} exchange${length === 1 ? "" : "s"} kept, ${inFlight.size} on the way`
     );
   }
+
+  const actions: EntryActions<SendOptions> = {
+    requests,
+    responses,
+    prepare: (others, { signal }) => scopes.prepareSending(others, signal),
+    hasVariable: (name) => variables.values.has(name),
+    assign,
+    send: sendDraft,
+  };
 
   const members = createScopedMembers(scopes, prompter, parts, secrets);
   const showRows: Show = (rows) => views.table(rows, { rows: 200 })[jupyterDisplay]();
@@ -202,14 +200,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       if (unanswered.length > 0) throw new PromptError(unanswered);
       const loading = scopes.prepareSending(entries, sendOptions.signal);
       if (loading !== undefined) await loading;
-      const exchanges = await runEntries(entries, {
-        requests,
-        responses,
-        prepare: (others) => scopes.prepareSending(others, sendOptions.signal),
-        hasVariable: (name) => variables.values.has(name),
-        assign: (entry) => assign(entry, sendOptions),
-        send: (draft) => sendDraft(draft, sendOptions),
-      });
+      const exchanges = await runEntries(entries, actions, sendOptions);
       if (sendOptions.reveal !== true) return exchanges;
       return markRevealed(exchanges.map(revealExchange), exchanges);
     },

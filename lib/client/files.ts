@@ -3,8 +3,8 @@ import { UnsendableRequestError } from "./errors.ts";
 
 /** How a client gets at files; both are handed in. */
 export interface FileAccess {
-  readonly readFile: ((path: string) => Promise<Uint8Array>) | undefined;
-  readonly openFile: ((path: string) => Promise<BodySource>) | undefined;
+  readonly readFile?: (path: string) => Promise<Uint8Array>;
+  readonly openFile?: (path: string) => Promise<BodySource>;
 }
 
 /**

@@ -22,15 +22,22 @@ export interface Answered {
 /** A hop as it goes out, after its steps; no promise where none of them has to wait. */
 export function prepareHop(bare: Hop, steps: readonly HopStep[], tell: Tell): Hop | Promise<Hop> {
   let hop = bare;
-  for (const [index, step] of steps.entries()) {
+  let count = 0;
+  for (const step of steps) {
+    count += 1;
     const prepared = step.prepare(hop, tell);
-    if (prepared instanceof Promise) {
-      const others = steps.slice(index + 1);
-      return prepared.then((ready) => prepareHop(ready, others, tell));
-    }
+    if (prepared instanceof Promise) return prepareOthers(prepared, steps.slice(count), tell);
     hop = prepared;
   }
   return hop;
+}
+
+async function prepareOthers(
+  prepared: Promise<Hop>,
+  others: readonly HopStep[],
+  tell: Tell,
+): Promise<Hop> {
+  return await prepareHop(await prepared, others, tell);
 }
 
 /** Shows an answer to the steps, which may send another hop in its place. */
@@ -41,11 +48,12 @@ export function receiveHop(
   tell: Tell,
 ): Answered | Promise<Answered> {
   const waiting: Promise<void>[] = [];
+  let mayAnswer = false;
   for (const step of steps) {
+    if (step.answer !== undefined) mayAnswer = true;
     const promise = step.receive?.(answered.hop, answered.response, tell);
     if (promise !== undefined) waiting.push(promise);
   }
-  const mayAnswer = steps.some(({ answer }) => answer !== undefined);
   if (waiting.length === 0 && !mayAnswer) return answered;
   return Promise.all(waiting).then(() => askSteps(answered, steps, send, tell));
 }

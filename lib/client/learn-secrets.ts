@@ -31,7 +31,7 @@ export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
   secrets.learnBody(
     () => textOf(exchange),
     exchange.mediaType,
-    ...(isNamed ? [`${name}.response.body`] : []),
+    isNamed ? `${name}.response.body` : undefined,
   );
 }
 

@@ -50,9 +50,9 @@ export function findPass(
   options: ClientOptions,
   wardrobe: Wardrobe,
   lookup: VariableLookup,
-  reaching: Reaching,
+  reaching: () => Reaching,
 ): Promise<Pass> | undefined {
-  const written = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  const written = headers.find(isAuthorization)?.[1];
   if (sendOptions.auth === undefined && written === undefined && !options.auth) return undefined;
   const read =
     sendOptions.auth === undefined && written !== undefined && WRITTEN.test(written)
@@ -61,7 +61,7 @@ export function findPass(
   const own = written === undefined ? options.auth : undefined;
   const credentials = sendOptions.auth ?? read ?? own;
   if (!credentials) return undefined;
-  return authorizerOf(credentials, options, wardrobe, reaching).then((authorizer) => ({
+  return authorizerOf(credentials, options, wardrobe, reaching()).then((authorizer) => ({
     authorizer,
     isWritten: read !== undefined,
   }));
@@ -101,11 +101,16 @@ export function stepsOf(
   { cookieStep, logins }: Pick<Wardrobe, "cookieStep" | "logins">,
 ): readonly HopStep[] {
   const keepsCookies = sendOptions.cookies ?? options.cookies ?? true;
+  if (pass === undefined && logins.given.size === 0) return keepsCookies ? [cookieStep] : [];
   return [
     ...(keepsCookies ? [cookieStep] : []),
     ...(pass === undefined ? [] : [createCredentialStep(pass.authorizer)]),
     ...(logins.given.size === 0 ? [] : [createLoginStep(logins)]),
   ];
+}
+
+function isAuthorization([name]: HeaderList[number]): boolean {
+  return name.toLowerCase() === "authorization";
 }
 
 /** The request without what stands for something else, its body compressed where that is wanted. */
@@ -115,7 +120,7 @@ export async function tailor(
   { compress }: SendOptions,
 ): Promise<ResolvedRequest> {
   const headers = pass?.isWritten
-    ? request.headers.filter(([name]) => name.toLowerCase() !== "authorization")
+    ? request.headers.filter((header) => !isAuthorization(header))
     : request.headers;
   if (compress === undefined || request.body === undefined) return { ...request, headers };
   return {

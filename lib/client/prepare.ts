@@ -22,7 +22,8 @@ export interface PreparedRequest {
   readonly sent: SentRequest;
   readonly url: URL;
   readonly body: SendableBody | undefined;
-  readonly warnings: readonly string[];
+  /** A list of its own: what is found out on the way is added. */
+  readonly warnings: string[];
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;

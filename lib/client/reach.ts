@@ -3,11 +3,13 @@ import { checkConnection } from "./check-connection.ts";
 import type { ClientOptions } from "./client.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
-import { readSource } from "./files.ts";
+import { type FileAccess, readSource } from "./files.ts";
 
 /** What each answer says that came over a connection which anybody could be at the end of. */
 export const UNCHECKED =
   "The certificate was not checked (insecure): anybody on the way could have read and changed this";
+
+const NONE: readonly string[] = [];
 
 /** The way to servers. */
 export interface Reach {
@@ -16,20 +18,21 @@ export interface Reach {
   readonly warnings: readonly string[];
 }
 
+/** Gives the way for the connection options of a single send, which go before those of the client. */
+export type FindReach = (own?: ConnectionOptions) => Reach | Promise<Reach>;
+
 /**
  * Gives the way to servers that a client's options ask for, and what a single send has to say before
  * them; a promise where it has to be made first. Each way is made once.
  *
  * @throws {UnsendableRequestError} There is no such way here.
  */
-export function createReach(
-  options: ClientOptions,
-  secrets: SecretStore,
-): (own?: ConnectionOptions) => Reach | Promise<Reach> {
+export function createReach(options: ClientOptions, secrets: SecretStore): FindReach {
   const ways = new Map<string, Promise<Reach>>();
+  const own = options.fetch && withRequest(options.fetch);
   const wayOf = (connection: ConnectionOptions | undefined): Reach | Promise<Reach> => {
     if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
-      return { fetch: options.fetch ?? globalThis.fetch, warnings: [] };
+      return { fetch: own ?? globalThis.fetch, warnings: NONE };
     }
     const key = JSON.stringify(connection);
     const known = ways.get(key);
@@ -40,6 +43,16 @@ export function createReach(
     return made;
   };
   return (own) => wayOf(own === undefined ? options.connection : { ...options.connection, ...own });
+}
+
+/** A fetch that finds its way when it is called. */
+export function createFetch(reach: FindReach, own?: ConnectionOptions): typeof fetch {
+  return async (input, init) => (await reach(own)).fetch(input, init);
+}
+
+/** What a caller hands in for fetch gets a whole request, as those do that ky is given. */
+function withRequest(given: typeof fetch): typeof fetch {
+  return (input, init) => given(new Request(input, { ...init, body: null, signal: null }), init);
 }
 
 async function connectWith(
@@ -96,12 +109,7 @@ export async function readConnection(
 }
 
 /** Text that is no certificate or key is the path of one. */
-async function readPem(
-  text: string,
-  option: string,
-  { readFile, openFile }: ClientOptions,
-): Promise<string> {
+async function readPem(text: string, option: string, files: FileAccess): Promise<string> {
   if (text.includes("-----BEGIN ")) return text;
-  const files = { readFile, openFile };
   return new TextDecoder().decode(await readSource(text, files, `connection.${option}`));
 }

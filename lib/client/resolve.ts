@@ -21,8 +21,10 @@ export function withDefaults(request: RenderedRequest, defaults: HeaderList): Re
 }
 
 /** What is needed to read bodies that stand in files. */
-export interface BodyAccess extends RenderTextOptions, FileAccess {
+interface BodyAccess {
+  readonly files: FileAccess;
   readonly variables: Variables;
+  readonly missing: "error" | "keep";
 }
 
 const encoder = new TextEncoder();
@@ -35,12 +37,18 @@ const encoder = new TextEncoder();
  */
 export function resolveBody(
   request: RenderedRequest,
-  access: BodyAccess,
+  variables: Variables,
+  files: FileAccess,
+  { missing = "error" }: RenderTextOptions,
 ): ResolvedRequest | Promise<ResolvedRequest> {
-  const { body } = request;
-  if (typeof body !== "object") return { ...request, body };
-  return readBody(body, request.headers, access).then((read) => ({ ...request, body: read }));
+  const { body, headers } = request;
+  if (typeof body !== "object") return request as ReadRequest;
+  const access = { variables, missing, files };
+  return readBody(body, headers, access).then((read) => ({ ...request, body: read }));
 }
+
+/** Most bodies are text, and nothing has to be copied. */
+type ReadRequest = RenderedRequest & { readonly body: string | undefined };
 
 async function readBody(
   body: BodyFile | BodyMixture,
@@ -51,15 +59,15 @@ async function readBody(
     const pieces: Piece[] = [];
     for (const piece of body.pieces) {
       if (typeof piece === "string") pieces.push(encoder.encode(piece));
-      else if (!piece.interpolated) pieces.push(await openSource(piece.path, access));
+      else if (!piece.interpolated) pieces.push(await openSource(piece.path, access.files));
       else pieces.push(encoder.encode(await readInterpolated(piece, headers, access)));
     }
     return await gatherPieces(pieces);
   }
   if (body.interpolated) return await readInterpolated(body, headers, access);
-  return access.openFile === undefined
-    ? await readSource(body.path, access)
-    : await gatherPieces([await openSource(body.path, access)], body.path);
+  return access.files.openFile === undefined
+    ? await readSource(body.path, access.files)
+    : await gatherPieces([await openSource(body.path, access.files)], body.path);
 }
 
 async function readInterpolated(
@@ -67,7 +75,7 @@ async function readInterpolated(
   headers: HeaderList,
   access: BodyAccess,
 ): Promise<string> {
-  const bytes = await readSource(file.path, access);
+  const bytes = await readSource(file.path, access.files);
   const { text, warning } = decodeText(bytes, file.encoding);
   if (warning) {
     throw new UnsendableRequestError(
@@ -76,8 +84,6 @@ async function readInterpolated(
   }
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const isJson = type === undefined ? /^\s*[[{]/.test(text) : /[/+]json\s*(?:;|$)/i.test(type);
-  const missing = access.missing ?? "error";
-  return renderTemplate(parseTemplate(text), access.variables, isJson ? "json" : "text", {
-    missing,
-  });
+  const { variables, missing } = access;
+  return renderTemplate(parseTemplate(text), variables, isJson ? "json" : "text", { missing });
 }

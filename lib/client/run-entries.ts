@@ -12,15 +12,15 @@ import type { Exchange } from "./exchange.ts";
 import type { ResponseStore } from "./responses.ts";
 import { explainUnknown, type NamedRequest, type NamedRequests } from "./scopes-requests.ts";
 
-/** What running the entries of a text is done with. */
-export interface EntryActions {
+/** What running the entries of a text is done with; each is given the options of the call. */
+export interface EntryActions<Options> {
   readonly requests: NamedRequests;
   readonly responses: ResponseStore;
   /** Loads what requests need that stand elsewhere; those of the text have it already. */
-  readonly prepare: (entries: readonly Entry[]) => Promise<void> | undefined;
+  readonly prepare: (entries: readonly Entry[], options: Options) => Promise<void> | undefined;
   readonly hasVariable: (name: string) => boolean;
-  readonly assign: (entry: AssignmentDraft) => void;
-  readonly send: (draft: RequestDraft) => Promise<Exchange>;
+  readonly assign: (entry: AssignmentDraft, options: Options) => void;
+  readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange>;
 }
 
 /**
@@ -31,25 +31,29 @@ export interface EntryActions {
  *
  * @returns The exchanges of the text's own requests.
  */
-export async function runEntries(
+export async function runEntries<Options>(
   entries: readonly Entry[],
-  actions: EntryActions,
+  actions: EntryActions<Options>,
+  options: Options,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
-  const referred = new Set<RequestDraft>();
+  /** The request whose references have been sent: lines and requests come in order. */
+  let referred: RequestDraft | undefined;
   const refer = (draft: RequestDraft | undefined): Promise<void> | undefined => {
-    if (draft === undefined || referencesOf(draft).length === 0 || referred.has(draft)) return;
-    referred.add(draft);
-    return sendReferences(draft, actions, []);
+    if (draft === undefined || referencesOf(draft).length === 0 || referred === draft) return;
+    referred = draft;
+    return sendReferences(draft, actions, options, []);
   };
-  for (const [index, entry] of entries.entries()) {
+  let next = 0;
+  for (const entry of entries) {
+    next += 1;
     if (entry.kind === "assignment") {
-      await refer(entries.slice(index).find((it) => it.kind === "request"));
-      actions.assign(entry);
+      await refer(entries.slice(next).find((it) => it.kind === "request"));
+      actions.assign(entry, options);
     } else if (!isDisabled(entry)) {
       const before = refer(entry);
       if (before !== undefined) await before;
-      exchanges.push(await actions.send(entry));
+      exchanges.push(await actions.send(entry, options));
     }
   }
   return exchanges;
@@ -70,9 +74,10 @@ function namesIn(entry: Entry): readonly string[] {
   return placeholdersOf(entry).map(({ name }) => name);
 }
 
-async function sendReferences(
+async function sendReferences<Options>(
   draft: RequestDraft,
-  actions: EntryActions,
+  actions: EntryActions<Options>,
+  options: Options,
   way: readonly string[],
 ): Promise<void> {
   for (const { name, force, span } of referencesOf(draft)) {
@@ -94,10 +99,10 @@ async function sendReferences(
         "Take one of the references out",
       );
     }
-    await sendReferences(named.draft, actions, [...way, name]);
+    await sendReferences(named.draft, actions, options, [...way, name]);
     const lines = neededLines(named).filter((line) => !actions.hasVariable(line.name));
-    await actions.prepare([...lines, named.draft]);
-    for (const line of lines) actions.assign(line);
-    await actions.send(named.draft);
+    await actions.prepare([...lines, named.draft], options);
+    for (const line of lines) actions.assign(line, options);
+    await actions.send(named.draft, options);
   }
 }

@@ -151,8 +151,11 @@ export function createScopes(parts: ScopeParts): Scopes {
     await logins.prepare(needsOf(entries).tokens, createScope(NONE, random), signal);
   }
 
+  /** Most requests ask nothing, and are filled from the same. */
+  const usual = createScope(NONE, random);
+
   return {
-    sending: (answers = NONE) => createScope(answers, random),
+    sending: (answers = NONE) => (answers.size === 0 ? usual : createScope(answers, random)),
     preview: (assigned, entries) => createScope(assigned, random.fork(), entries),
     checking: () => createScope(NONE, random.fork(), [], logins.check),
     prepare,

@@ -13,19 +13,16 @@ import { noResponse, type Reason } from "./no-response.ts";
 import { type PreparedRequest, toByteString } from "./prepare.ts";
 import { drainBody } from "./read-body.ts";
 import { type Hop, isRedirect, nextHop } from "./redirect.ts";
-import { type RetryOptions, toKyRetry } from "./retry.ts";
+import { toKyRetry } from "./retry.ts";
+import type { Settings } from "./settings.ts";
 import type { Show } from "./show.ts";
 import { isStaleConnection } from "./stale-connection.ts";
 import { statusClass } from "./status-class.ts";
 
 /** How a request is sent, everything decided. */
 export interface Sending {
+  readonly settings: Settings;
   readonly deadline: Deadline;
-  readonly redirect: "follow" | "manual" | "error";
-  readonly maxRedirects: number;
-  readonly maxBodyBytes: number;
-  /** When and how often ky may try again. */
-  readonly retry: RetryOptions & { readonly limit: number };
   readonly fetch: typeof fetch;
   readonly show: Show;
   readonly secrets: readonly Secrets[];
@@ -45,9 +42,10 @@ export interface Sending {
 export async function sendRequest(prepared: PreparedRequest, sending: Sending): Promise<Exchange> {
   const startedAt = new Date();
   const start = performance.now();
+  const { settings } = sending;
+  const { warnings } = prepared;
   let { sent } = prepared;
   const redirects: Redirect[] = [];
-  const warnings = [...prepared.warnings];
   const fail = (hop: Hop, reason: Reason, partial?: Exchange): NoResponseError =>
     noResponse({
       request: sent,
@@ -89,13 +87,13 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
     isSecondTry = false;
     const redirect = redirectOf(hop, response, sending);
     if (redirect) {
-      if (sending.redirect === "error") throw fail(hop, { kind: "redirected", redirect });
+      if (settings.redirect === "error") throw fail(hop, { kind: "redirected", redirect });
       const next = nextHop(hop, redirect.status, redirect.location);
       warnings.push(...next.warnings);
       if (next.kind === "hop") {
         redirects.push(redirect);
         await drainBody(response);
-        if (redirects.length > sending.maxRedirects)
+        if (redirects.length > settings.maxRedirects)
           throw fail(hop, { kind: "too-many-redirects" });
         hop = next.hop;
         continue;
@@ -104,6 +102,11 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
     const headers = performance.now() - start;
     const read = await receiveBody(response, sending, hop.url.href, start);
     const body = asStopped(read, response, sending);
+    warnings.push(...remarksOnBody(response, body, sending));
+    if (isStillCompressed(response, body.content.length)) {
+      const encoding = response.headers.get("content-encoding");
+      warnings.push(`The body is still compressed: this runtime does not know "${encoding}"`);
+    }
     const exchange = createExchange({
       request: sent,
       url: hop.url.href,
@@ -112,11 +115,7 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
       cut: body.cut || body.stopped === true || body.failure !== undefined,
       timing: { startedAt, headers, total: performance.now() - start },
       redirects,
-      warnings: [
-        ...warnings,
-        ...remarksOnBody(response, body, sending),
-        ...warningsOf(response, body.content.length),
-      ],
+      warnings,
       secrets: sending.secrets,
       show: sending.show,
     });
@@ -127,32 +126,34 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
 
 /**
  * One request over the network. ky neither throws on a status nor follows a redirect; it decides
- * whether and when there is another attempt. The body goes to fetch alone: ky clones what it is
- * given for a next attempt, which would make a stream of every body and keep all of a streamed one.
+ * whether and when there is another attempt, and for that the method is enough. All else goes to
+ * fetch alone: ky would copy the headers four times, clone the body for a next attempt, which makes a
+ * stream of every body and keeps all of a streamed one, and join the signal with one of its own.
  */
 function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
-  const { retry, deadline } = sending;
+  const { deadline, settings } = sending;
+  const headers = toHeaders(hop);
   const options: KyOptions = {
     method: hop.method,
-    redirect: "manual",
     timeout: false,
     retry: 0,
     throwHttpErrors: false,
     fetch: (input) => {
-      checkMethod(hop.method, input);
-      // The signal too: ky would join it with one of its own at some cost.
-      return sending.fetch(input, initOf(hop.body, deadline.signal));
+      const method = methodOf(hop, input);
+      return sending.fetch(hop.url.href, initOf(method, headers, hop.body, deadline.signal));
     },
+    // For V8 (Node 20): with it the options that ky 1.14 merges stay an object of the quick kind, and
+    // each request allocates 2.4 of 80 kB less.
+    context: {},
   };
-  if (hop.headers.length > 0 || isStreamed(hop.body)) options.headers = toHeaders(hop);
-  return retry.limit > 0 ? callAgain(hop, options, sending, tell) : ky(hop.url, options);
+  return settings.retry.limit > 0 ? callAgain(hop, options, sending, tell) : ky(hop.url, options);
 }
 
 /** The same with attempts, of which more than one is told. */
 async function callAgain(
   hop: Hop,
   { fetch: attempt, ...options }: KyOptions,
-  { retry, deadline }: Sending,
+  { settings: { retry }, deadline }: Sending,
   tell: Tell,
 ): Promise<Response> {
   const attempts: string[] = [];
@@ -188,24 +189,33 @@ function asDressed(sent: SentRequest, hop: Hop): SentRequest {
   return { ...sent, url: hop.url.href, headers: hop.headers, added: [...sent.added, ...added] };
 }
 
-/** Bun 1.4 makes a GET of every method that it does not know, without a word. */
-function checkMethod(method: string, input: unknown): void {
-  if (!(input instanceof Request) || input.method.toUpperCase() === method.toUpperCase()) return;
+/** As ky writes it, known methods in upper case. Bun 1.4 makes a GET of what it does not know, without a word. */
+function methodOf({ method }: Hop, input: unknown): string {
+  if (!(input instanceof Request)) return method;
+  if (input.method.toUpperCase() === method.toUpperCase()) return input.method;
   throw new UnsendableRequestError(
     `Cannot send the method "${method}": this runtime would send ${input.method} instead; ` +
       "Node and Deno send every method",
   );
 }
 
-/** What fetch gets beside ky's request; a streamed body is opened anew for every attempt. */
-function initOf(body: Hop["body"], signal: AbortSignal): RequestInit {
-  if (body === undefined) return { signal };
-  if (!isStreamed(body)) return { signal, body };
+/** What fetch gets beside the URL; a streamed body is opened anew for every attempt. */
+function initOf(
+  method: string,
+  headers: Headers | undefined,
+  body: Hop["body"],
+  signal: AbortSignal,
+): RequestInit {
+  const init: RequestInit = { method, redirect: "manual", signal };
+  if (headers !== undefined) init.headers = headers;
+  if (body === undefined) return init;
+  if (!isStreamed(body)) return { ...init, body };
   // `duplex` is asked for by every runtime and missing in the types of the DOM.
-  return { signal, body: body.stream(), duplex: "half" } as RequestInit;
+  return { ...init, body: body.stream(), duplex: "half" } as RequestInit;
 }
 
-function toHeaders({ headers: list, body }: Hop): Headers {
+function toHeaders({ headers: list, body }: Hop): Headers | undefined {
+  if (list.length === 0 && !isStreamed(body)) return undefined;
   const headers = new Headers();
   // Without it the body goes out in chunks, which some servers refuse; Deno 2.9 does so all the same.
   if (isStreamed(body) && body.size !== undefined) {
@@ -222,7 +232,7 @@ function toHeaders({ headers: list, body }: Hop): Headers {
 }
 
 function redirectOf(hop: Hop, response: Response, sending: Sending): Redirect | undefined {
-  if (sending.redirect === "manual" || !isRedirect(response)) return undefined;
+  if (sending.settings.redirect === "manual" || !isRedirect(response)) return undefined;
   return {
     method: hop.method,
     url: hop.url.href,
@@ -233,13 +243,9 @@ function redirectOf(hop: Hop, response: Response, sending: Sending): Redirect | 
   };
 }
 
-function warningsOf(response: Response, length: number): string[] {
-  const warnings: string[] = [];
-  const encoding = response.headers.get("content-encoding");
-  // Deno 2.9 leaves deflate as it is, Node 20 zstd: only then are there as many bytes as were sent.
-  const untouched = response.headers.get("content-length") === String(length);
-  if (encoding && untouched && length > 0 && encoding.toLowerCase() !== "identity") {
-    warnings.push(`The body is still compressed: this runtime does not know "${encoding}"`);
-  }
-  return warnings;
+/** Deno 2.9 leaves deflate as it is, Node 20 zstd: only then are there as many bytes as were sent. */
+function isStillCompressed({ headers }: Response, length: number): boolean {
+  const encoding = headers.get("content-encoding");
+  if (!encoding || encoding.toLowerCase() === "identity") return false;
+  return length > 0 && headers.get("content-length") === String(length);
 }

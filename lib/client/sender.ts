@@ -7,7 +7,7 @@ import { learnAnswer, learnRequest } from "./learn-secrets.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
 import { findPass, stepsOf, tailor, type Wardrobe } from "./outfit.ts";
 import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
-import { createReach } from "./reach.ts";
+import { createFetch, createReach } from "./reach.ts";
 import { sendRequest } from "./send.ts";
 import { clientSettings, requestSettings } from "./settings.ts";
 import type { Show } from "./show.ts";
@@ -43,6 +43,7 @@ export function createSender(
   const reach = createReach(options, parts.secrets);
   const { inFlight, secrets, show } = parts;
   const answered = new Set<string>();
+  const known = [secrets];
 
   const send: Sender = async (request, resolve, sendOptions) => {
     const chosen = requestSettings(sendOptions, settings);
@@ -54,10 +55,10 @@ export function createSender(
         : await waitInFlight(inFlight, flight, sendOptions.signal, limiter.acquire);
     let deadline: Deadline | undefined;
     try {
-      const found = findPass(request.headers, sendOptions, options, parts, parts.lookup, {
-        fetch: async (input, init) => (await reach(sendOptions.connection)).fetch(input, init),
+      const found = findPass(request.headers, sendOptions, options, parts, parts.lookup, () => ({
+        fetch: createFetch(reach, sendOptions.connection),
         timeout: chosen.timeout,
-      });
+      }));
       const pass = found === undefined ? undefined : await found;
       const ready = pass?.authorizer.ready;
       if (ready !== undefined) await waitInFlight(inFlight, flight, sendOptions.signal, ready);
@@ -73,25 +74,17 @@ export function createSender(
       learnRequest(prepared.sent, secrets);
       const way = reach(sendOptions.connection);
       const { fetch, warnings } = way instanceof Promise ? await way : way;
-      const exchange = await sendRequest(
-        warnings.length === 0
-          ? prepared
-          : { ...prepared, warnings: [...prepared.warnings, ...warnings] },
-        // Every setting by its name: spread into a literal they would cost ten microseconds.
-        {
-          redirect: chosen.redirect,
-          maxRedirects: chosen.maxRedirects,
-          maxBodyBytes: chosen.maxBodyBytes,
-          retry: chosen.retry,
-          deadline,
-          fetch,
-          show,
-          secrets: [secrets],
-          arrival: watchArrival(sendOptions, flight),
-          answered,
-          steps: stepsOf(pass, sendOptions, options, parts),
-        },
-      );
+      prepared.warnings.push(...warnings);
+      const exchange = await sendRequest(prepared, {
+        settings: chosen,
+        deadline,
+        fetch,
+        show,
+        secrets: known,
+        arrival: watchArrival(sendOptions, flight),
+        answered,
+        steps: stepsOf(pass, sendOptions, options, parts),
+      });
       if (pass !== undefined) learnRequest(exchange.request, secrets);
       learnAnswer(exchange, secrets);
       parts.add(exchange);

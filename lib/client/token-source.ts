@@ -1,7 +1,7 @@
 import type { Authorizer, Credentials, Token } from "../credentials/mod.ts";
 import type { ClientOptions } from "./client.ts";
 import { authorizerOf } from "./outfit.ts";
-import { createReach } from "./reach.ts";
+import { createFetch, createReach } from "./reach.ts";
 import type { SenderParts } from "./sender.ts";
 import { waitInFlight } from "./wait-in-flight.ts";
 
@@ -21,7 +21,7 @@ export function createTokenSource(
   const reach = createReach(options, parts.secrets);
   const authorizerFor = (credentials: Credentials): Promise<Authorizer> =>
     authorizerOf(credentials, options, parts, {
-      fetch: async (input, init) => (await reach()).fetch(input, init),
+      fetch: createFetch(reach),
       timeout: options.timeout ?? 30_000,
     });
   return {

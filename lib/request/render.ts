@@ -43,10 +43,9 @@ export function renderRequest(
   options: RenderRequestOptions = {},
 ): RenderedRequest {
   const unresolved: Fault[] = [];
-  const { target, headers, rendered, saveTo } = renderParts(draft, variables, {
-    ...options,
-    unresolved,
-  });
+  const { missing = "error" } = options;
+  const parts = renderParts(draft, variables, { missing, unresolved });
+  const { target, headers, rendered, saveTo } = parts;
   const { body, addedType, messages, warnings } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   const invalid = headerFaults(draft, headers);
@@ -54,18 +53,22 @@ export function renderRequest(
   const url = completeTarget(draft, target, headers);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const remarks = remarksOn(draft).map(({ message }) => message);
-  const added = addedType === undefined ? [] : ["Content-Type"];
   const sent = headers.some(isGraphqlMark) ? headers.filter((it) => !isGraphqlMark(it)) : headers;
-  return {
-    ...(draft.name === undefined ? {} : { name: draft.name }),
+  const request: RenderedRequest = {
     method: draft.method === "GRAPHQL" ? "POST" : draft.method,
     url,
     headers: addedType === undefined ? sent : [...sent, ["Content-Type", addedType]],
-    added,
+    added: addedType === undefined ? NONE : ["Content-Type"],
     body,
+    warnings: remarks.length === 0 ? warnings : [...warnings, ...remarks],
+  };
+  // Only where there are such: most requests have none, and every spread costs.
+  if (draft.name === undefined && messages === undefined && saveTo === undefined) return request;
+  return {
+    ...(draft.name === undefined ? {} : { name: draft.name }),
+    ...request,
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
-    warnings: remarks.length === 0 ? warnings : [...warnings, ...remarks],
   };
 }
 
@@ -106,10 +109,11 @@ export function renderParts(
   variables: Variables,
   { missing = "error", unresolved }: RenderRequestOptions & { readonly unresolved: Fault[] },
 ): RenderedParts {
-  const target = renderTemplate(draft.url, variables, "url", { missing, unresolved });
+  const options = { missing, unresolved };
+  const target = renderTemplate(draft.url, variables, "url", options);
   const headers: HeaderList = draft.headers.map(({ name, value }) => [
     name,
-    trimBlanks(renderTemplate(value, variables, "header", { missing, unresolved })),
+    trimBlanks(renderTemplate(value, variables, "header", options)),
   ]);
   const contentType = headerValue(headers, "content-type");
   const graphql = isGraphql(draft.method, headers);
@@ -119,7 +123,7 @@ export function renderParts(
     : renderBody(draft.body, contentType, rendering);
   const { saveTo } = draft;
   if (saveTo === undefined) return { target, headers, rendered };
-  const path = renderTemplate(saveTo.path, variables, "text", { missing, unresolved });
+  const path = renderTemplate(saveTo.path, variables, "text", options);
   return { target, headers, rendered, saveTo: { path, replace: saveTo.replace } };
 }
 
@@ -150,6 +154,7 @@ const BREAKING: Readonly<Record<string, string>> = {
 
 /** The header values that would end their header. */
 export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
+  if (headers.every(([, value]) => !/[\r\n\0]/.test(value))) return NONE;
   const faults: Fault[] = [];
   const locate = createLocator(draft.source);
   for (const [index, [name, value]] of headers.entries()) {

@@ -164,13 +164,15 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       waiting.push(() => {
         const text = typeof body === "string" ? body : body();
         const take = typeof body === "string" ? learn : learnAnswered;
-        const seen = new Set<string>();
+        // Most bodies hold no secret.
+        let seen: Set<string> | undefined;
         const found: Found = (secret, placeholder) => {
+          seen ??= new Set();
           if (secret !== "" && seen.size < MOST_OF_ONE) take(secret, placeholder);
           seen.add(secret);
         };
         find(text, isSecretName, found, (json) => findInJson(json, path, isSecretName, found));
-        if (seen.size > MOST_OF_ONE) {
+        if (seen !== undefined && seen.size > MOST_OF_ONE) {
           remarks.add(
             `A body holds more than ${MOST_OF_ONE} secrets: in its text only these are masked`,
           );

@@ -1,6 +1,7 @@
 import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline } from "../deadline.ts";
 import { type ReadBody, readBody, watchBody } from "../read-body.ts";
+import type { Settings } from "../settings.ts";
 import { isEndless, isStream } from "./endless.ts";
 import type { Arrival } from "./hooks.ts";
 import { learnArriving } from "./learn.ts";
@@ -8,7 +9,7 @@ import { learnArriving } from "./learn.ts";
 /** What reading an answer needs to know of how its request was sent. */
 export interface Receiving {
   readonly deadline: Deadline;
-  readonly maxBodyBytes: number;
+  readonly settings: Pick<Settings, "maxBodyBytes">;
   readonly arrival: Arrival | undefined;
   /** What is learned of an answer that is watched, while it comes. */
   readonly secrets: readonly Secrets[];
@@ -27,10 +28,10 @@ export function receiveBody(
   url: string,
   start: number,
 ): Promise<ReadBody> {
-  const { deadline, maxBodyBytes, arrival } = receiving;
+  const { deadline, settings, arrival } = receiving;
   if (arrival?.isUntimed || isEndless(response)) deadline.lift();
   // No wrapper around the usual way: every answer comes by here.
-  if (arrival === undefined) return readBody(response, maxBodyBytes);
+  if (arrival === undefined) return readBody(response, settings.maxBodyBytes);
   return receiveWatched(response, { ...receiving, arrival }, url, start);
 }
 
@@ -40,7 +41,7 @@ async function receiveWatched(
   url: string,
   start: number,
 ): Promise<ReadBody> {
-  const { maxBodyBytes } = receiving;
+  const { maxBodyBytes } = receiving.settings;
   const arrival = learnArriving(receiving.arrival, receiving.secrets);
   try {
     arrival.begin(response, url, start);

@@ -3,7 +3,7 @@ import { startDeadline } from "../deadline.ts";
 import { UnsendableRequestError } from "../errors.ts";
 import { findPass, stepsOf, tailor } from "../outfit.ts";
 import type { PreparedRequest, ResolvedRequest } from "../prepare.ts";
-import { createReach } from "../reach.ts";
+import { createFetch, createReach } from "../reach.ts";
 import type { Hop } from "../redirect.ts";
 import type { SenderParts } from "../sender.ts";
 
@@ -42,10 +42,10 @@ export async function dressHandshake(
 ): Promise<Dressed & { readonly prepared: PreparedRequest }> {
   const { options, inFlight, secrets } = room;
   const reach = createReach(options, secrets);
-  const found = findPass(request.headers, sendOptions, options, room, room.lookup, {
-    fetch: async (input, init) => (await reach(sendOptions.connection)).fetch(input, init),
+  const found = findPass(request.headers, sendOptions, options, room, room.lookup, () => ({
+    fetch: createFetch(reach, sendOptions.connection),
     timeout: sendOptions.timeout ?? options.timeout ?? 30_000,
-  });
+  }));
   const pass = found === undefined ? undefined : await found;
   if (pass?.authorizer.ready !== undefined) {
     // A login takes its time, which the limit of the handshake is not for.
