@@ -20,6 +20,7 @@ export interface ShellParts {
   readonly breaker: LoopBreaker;
   readonly reader: LineEditor;
   readonly journal: Journal;
+  begin(): void;
   readonly documents: Documents | undefined;
   /** Where questions of requests come in, which are asked while an entry runs. */
   readonly asker: Asker;
@@ -60,6 +61,7 @@ export function createShell(parts: ShellParts): Shell {
     client,
     platform,
     journal,
+    begin: parts.begin,
     documents: parts.documents,
     latest: () => latest,
     say: (text) => printer.line(text),

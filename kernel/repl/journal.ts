@@ -19,8 +19,18 @@ export interface Composition {
   readonly remarks: readonly string[];
 }
 
-/** Creates an empty journal. */
-export function createJournal(): Journal {
+/** A variable that a session has from the embedded API, whose address lasts no longer than it. */
+export interface DemoVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Creates an empty journal.
+ *
+ * @param demo Is not written down: a file that needs it is run with an embedded API of its own.
+ */
+export function createJournal(demo?: DemoVariable): Journal {
   let entries: readonly string[] = [];
   return {
     add: (entry) => {
@@ -36,9 +46,10 @@ export function createJournal(): Journal {
       const open = known.map((entry) => (holdsSecret(entry) ? withoutSecret(entry) : entry));
       const hidden = known.filter(holdsSecret).length;
       const remarks = hidden > 0 ? [leftOut(hidden, "that hold secrets")] : [];
+      if (demo !== undefined && needs(open.join("\n"), demo.name)) remarks.push(demoRemark(demo));
       return { entries: open, remarks: [...remarks, ...headers.remarks] };
     },
-    toHttp: (client, isSecret) => composeHttp(entries, client, isSecret),
+    toHttp: (client, isSecret) => composeHttp(entries, client, isSecret, demo),
   };
 }
 
@@ -56,6 +67,7 @@ function composeHttp(
   entries: readonly string[],
   client: Client,
   isSecret: (name: string) => boolean,
+  demo: DemoVariable | undefined,
 ): Composition {
   const headers = createSecretHeaders(client);
   const requests = entries.filter((entry) => languageOf(entry) === "request").map(headers.hide);
@@ -71,8 +83,11 @@ function composeHttp(
   const text = shown.join("\n");
   const lines: string[] = remarks.map((remark) => `# ${remark}`);
   for (const name of namesIn(text)) {
-    if (new RegExp(`^[ \\t]*@${name}\\s*=`, "m").test(text) || !client.hasVar(name)) continue;
-    if (isSecret(name)) {
+    if (!needs(text, name) || !client.hasVar(name)) continue;
+    if (name === demo?.name && client.getVar(name) === demo.value) {
+      lines.push(`# ${demoRemark(demo)}`);
+      remarks.push(demoRemark(demo));
+    } else if (isSecret(name)) {
       lines.push(`# The variable ${name} is a secret: run with --var ${name}=VALUE`);
       remarks.push(`the variable ${name} is a secret: run the file with --var ${name}=VALUE`);
     } else lines.push(`@${name} = ${valueText(client.getVar(name))}`);
@@ -80,6 +95,15 @@ function composeHttp(
   const [first, ...rest] = shown;
   if (first === undefined) return { entries: [], remarks };
   return { entries: [[...lines, first].join("\n"), ...rest], remarks };
+}
+
+const demoRemark = ({ name }: DemoVariable): string =>
+  `{{${name}}} is the embedded API: run the file with --demo`;
+
+/** Whether a text has a placeholder of a variable that it does not set itself. */
+function needs(text: string, name: string): boolean {
+  const isSet = new RegExp(`^[ \\t]*@${name}\\s*=|\\bsetVar\\(\\s*["']${name}["']`, "m").test(text);
+  return !isSet && namesIn(text).has(name);
 }
 
 function namesIn(text: string): ReadonlySet<string> {

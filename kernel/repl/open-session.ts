@@ -8,6 +8,8 @@ import { type ReplOptions, UsageError } from "./options.ts";
 export interface OpenedSession {
   readonly session: Session;
   readonly journal: Journal;
+  /** Sets the variables anew, with which the command line has told it to begin. */
+  begin(): void;
 }
 
 /** What a session does through whoever opened it. */
@@ -39,15 +41,19 @@ export async function openSession(
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     ...(ask === undefined ? {} : { ask }),
   });
-  const journal = createJournal();
+  const demo = base === undefined ? undefined : { name: "base", value: base };
+  const journal = createJournal(demo);
   const setVariable = (name: string, value: unknown): void => {
     client.setVar(name, value);
     journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
   };
+  const begin = (): void => {
+    if (demo !== undefined) client.setVar(demo.name, demo.value);
+    for (const [name, value] of options.variables) setVariable(name, parseValue(value));
+  };
   try {
     await client.useEnv(options.environment);
-    if (base !== undefined) setVariable("base", base);
-    for (const [name, value] of options.variables) setVariable(name, parseValue(value));
+    begin();
   } catch (error) {
     const isMistake = error instanceof TypeError || error instanceof EnvironmentError;
     throw isMistake ? new UsageError(error.message) : error;
@@ -58,7 +64,7 @@ export async function openSession(
     scriptEvents: endedBy(breaker.scripts),
     ...(onExit === undefined ? {} : { onExit }),
   });
-  return { session, journal };
+  return { session, journal, begin };
 }
 
 function parseValue(text: string): unknown {

@@ -30,6 +30,8 @@ const CONTINUATION = "     ... ";
 export interface PromptOptions {
   readonly documents?: Documents;
   readonly journal?: Journal;
+  /** Sets what a session begins with, after it was reset. */
+  readonly begin?: () => void;
   /** Ends the session's cells where they compute. */
   readonly breaker: LoopBreaker;
   /** What the session's client asks; the prompt asks in its place. */
@@ -148,6 +150,7 @@ async function runEntries(
     breaker: options.breaker,
     reader,
     journal: options.journal ?? createJournal(),
+    begin: options.begin ?? (() => undefined),
     documents: options.documents,
     timeout: options.timeout,
     asker: options.asker ?? createAsker(platform, stdout),

@@ -104,6 +104,26 @@ describe("createJournal", () => {
     expect(entries).toEqual(["GET http://h/\nAuthorization: {{authorization-2}}"]);
   });
 
+  test("the address of the embedded API is not written down: the file is run with --demo", () => {
+    const demo = { name: "base", value: "http://127.0.0.1:1" };
+    const journal = createJournal(demo);
+    journal.add("GET {{base}}/a?q={{page.q}}");
+    const remark = "{{base}} is the embedded API: run the file with --demo";
+    expect(journal.toNotebook(client).remarks).toEqual([remark]);
+    const { entries, remarks } = journal.toHttp(client, isSecret);
+    expect(remarks).toEqual([remark]);
+    expect(entries.join("\n")).toContain(`# ${remark}\n@page`);
+    expect(entries.join("\n")).not.toContain("127.0.0.1");
+    // Another one's address is written as ever.
+    const other = createJournal({ ...demo, value: "http://127.0.0.1:2" });
+    other.add("GET {{base}}/a");
+    expect(other.toHttp(client, isSecret).entries).toEqual([
+      "@base = http://127.0.0.1:1\nGET {{base}}/a",
+    ]);
+    journal.add('client.setVar("base", "http://h")');
+    expect(journal.toNotebook(client).remarks).toEqual([]);
+  });
+
   test("a file of another ending is refused by name", () => {
     expect(() => renderEntries("x.txt", ["GET /"])).toThrow('Writing "x.txt" failed');
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RuntimeName } from "../support/command.ts";
 import { useDemoTerminals } from "./demo-terminals.ts";
-import { makeFolder } from "./terminal.ts";
+import { makeFolder, openRestlab } from "./terminal.ts";
 
 const ENTER = "\r";
 const LONG = `for (let n = 1; n <= 60; n++) client.setVar("v" + n, n)${ENTER}`;
@@ -51,6 +51,23 @@ export function describeLong(runtime: RuntimeName): void {
       await lab.shows(/-- \d+ more lines/);
       lab.type("a");
       await lab.shows(/v60 [\s\S]*restlab>/);
+    });
+
+    test("what --demo serves is in no file, and a reset keeps it", async () => {
+      const cwd = makeFolder();
+      const lab = openRestlab(runtime, ["--demo", "--var", "id=2"], { cwd });
+      await lab.prompts();
+      lab.type(`GET {{base}}/users/1${ENTER}`);
+      await lab.shows("Ada Lovelace");
+      await lab.prompts();
+      lab.type(`.write out.http${ENTER}`);
+      await lab.shows("Note: {{base}} is the embedded API: run the file with --demo");
+      expect(readFileSync(join(cwd, "out.http"), "utf8")).not.toContain("127.0.0.1");
+      await lab.prompts();
+      lab.type(`.reset${ENTER}`);
+      await lab.prompts();
+      lab.type(`GET {{base}}/users/{{id}}${ENTER}`);
+      await lab.shows("Alan Turing");
     });
 
     test("a body is saved, and not over a file that is there; reset forgets, clear keeps", async () => {

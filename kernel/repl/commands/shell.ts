@@ -11,6 +11,8 @@ export interface Shell {
   readonly client: Client;
   readonly platform: Platform;
   readonly journal: Journal;
+  /** Sets what the session began with: the variables of the command line. */
+  begin(): void;
   readonly documents: Documents | undefined;
   /** The latest entry that was no command. */
   readonly latest: () => string | undefined;

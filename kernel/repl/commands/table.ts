@@ -28,12 +28,13 @@ const SESSION_COMMANDS: readonly Command[] = [
   {
     name: "reset",
     usage: "",
-    summary: "forget all variables, TypeScript names, exchanges and settings of this session",
-    run: async (_argument, { session, journal, say }) => {
+    summary: "begin anew: forget all but the variables of the command line",
+    run: async (_argument, { session, journal, begin, say }) => {
       await session.reset();
       session.settings.headers.clear();
       session.settings.timeout = undefined;
       journal.clear();
+      begin();
       say("The session is new");
     },
   },
