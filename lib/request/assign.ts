@@ -1,4 +1,5 @@
 import {
+  createLookup,
   type Fault,
   renderTemplate,
   resolvePlaceholder,
@@ -18,7 +19,8 @@ export interface ResolveAssignmentOptions {
 
 /**
  * Finds the value of a line `@name = value`. A JSON literal is JSON, a placeholder alone is the
- * value that it names, with its type, and anything else is a string.
+ * value that it names, with its type, and anything else is a string. Where the name has dots it is
+ * that of a property: the value is the variable's, with that property set.
  *
  * @param draft What {@link parseEntries} returned.
  * @param variables The values that its placeholders name.
@@ -30,6 +32,30 @@ export function resolveAssignment(
   draft: AssignmentDraft,
   variables: Variables,
   options: ResolveAssignmentOptions = {},
+): Value {
+  const value = resolveLine(draft, variables, options);
+  if (draft.steps === undefined) return value;
+  return withProperty(createLookup(variables)(draft.name), draft.steps, value);
+}
+
+function withProperty(
+  whole: Value | undefined,
+  [step, ...below]: readonly string[],
+  value: Value,
+): Value {
+  if (step === undefined) return value;
+  const own = isObject(whole) ? whole : {};
+  return { ...own, [step]: withProperty(own[step], below, value) };
+}
+
+function isObject(value: Value | undefined): value is { readonly [key: string]: Value } {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+function resolveLine(
+  draft: AssignmentDraft,
+  variables: Variables,
+  options: ResolveAssignmentOptions,
 ): Value {
   const { parts } = draft.value;
   const missing = options.missing ?? "error";

@@ -151,6 +151,8 @@ function isAside(reading: Reading, start: number, end: number, method: string): 
   for (; line.start < end; line = lineAt(reading.source, line.next)) {
     const kind = classifyLine(line.text);
     if (kind === "blank" || kind === "comment" || kind === "annotation") continue;
+    // httpYac keeps the answer that came below the request.
+    if (/^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t]|$)/.test(line.text)) return true;
     const assigns = kind === "assignment" && line.text.includes("=");
     if (!assigns && !isPlainRequestLine(line.text)) return false;
     const what = assigns ? "A variable line" : "A second request line";

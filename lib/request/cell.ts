@@ -1,5 +1,5 @@
 import { startsAsCurl } from "../curl/mod.ts";
-import { classifyLine, lineAt } from "./line.ts";
+import { behindComment, classifyLine, lineAt } from "./line.ts";
 import { isCommonMethod, isKnownMethod, isMethodToken, nearMethod } from "./methods.ts";
 import { contentStart } from "./parse.ts";
 import { belongsToRequests } from "./scripts.ts";
@@ -25,6 +25,11 @@ export function startsAsRequest(text: string): boolean {
   if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;
   let line = lineAt(text, contentStart(text));
   for (; line.start < text.length; line = lineAt(text, line.next)) {
+    const behind = behindComment(text, line);
+    if (behind !== undefined) {
+      line = { ...line, next: behind };
+      continue;
+    }
     const kind = classifyLine(line.text);
     if (kind === "separator") return true;
     if (kind === "assignment") return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(line.text);

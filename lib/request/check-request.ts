@@ -43,7 +43,9 @@ export function checkRequest(
     ...remarksOn(draft).map(({ message, span }) =>
       toFault(createFault(draft.source, span, message), "ignored", "warning"),
     ),
-    ...(isKnown(draft.url) ? urlFaults(draft, parts) : schemeFaults(draft, beginningOf(draft.url))),
+    ...(isKnown(draft.url)
+      ? urlFaults(draft, parts, variables)
+      : schemeFaults(draft, beginningOf(draft.url))),
     ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
   ];
 }
@@ -86,11 +88,15 @@ function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): reado
 
 const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "ws:", "wss:"]);
 
-function urlFaults(draft: RequestDraft, parts: RenderedParts): readonly CheckFault[] {
+function urlFaults(
+  draft: RequestDraft,
+  parts: RenderedParts,
+  variables: Variables,
+): readonly CheckFault[] {
   const { target } = parts;
   const broken = schemeFaults(draft, target, true);
   if (broken.length > 0) return broken;
-  const completed = completeTarget(draft, target, parts.headers);
+  const completed = completeTarget(draft, target, parts.headers, variables);
   if (typeof completed !== "string") return [toFault(completed, "url")];
   return parseUrl(completed) === undefined
     ? urlFault(draft, "The URL does not parse", target, "Look at its host and port")

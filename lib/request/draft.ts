@@ -88,6 +88,8 @@ export interface AssignmentDraft {
   readonly kind: "assignment";
   /** The variable's name. */
   readonly name: string;
+  /** Of `@Users.API_host = …`: the way to the property of that variable that is set. */
+  readonly steps?: readonly string[];
   /** What follows the equals sign. */
   readonly value: Template;
   /** Where the text after the equals sign stands. */

@@ -20,6 +20,12 @@ export function isGraphql(
   return method === "GRAPHQL" || headers.some(isGraphqlMark);
 }
 
+/** Whether a body that is said to be JSON is a query instead, as httpYac takes it without any mark. */
+export function startsAsQuery({ parts: [first] }: Template): boolean {
+  if (typeof first !== "string") return false;
+  return /^\s*(?:query|mutation|subscription)(?:\s+[_A-Za-z]\w*)?\s*[({@]/.test(first);
+}
+
 /** The header that marks GraphQL; no server is to see it. */
 export function isGraphqlMark([name, value]: readonly [string, string]): boolean {
   return name.toLowerCase() === "x-request-type" && value.toLowerCase() === "graphql";

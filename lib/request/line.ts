@@ -33,6 +33,17 @@ export function classifyLine(text: string): LineKind {
   return line.startsWith("@") ? "assignment" : "other";
 }
 
+/**
+ * Where the line begins behind a comment of several lines that begins on this one, as httpYac has them.
+ *
+ * @returns Nothing where no such comment begins here; the end of the text where it does not end.
+ */
+export function behindComment(source: string, first: Line): number | undefined {
+  if (!/^[ \t]*\/\*/.test(first.text)) return undefined;
+  const close = source.indexOf("*/", source.indexOf("/*", first.start) + 2);
+  return close === -1 ? source.length : lineAt(source, close).next;
+}
+
 /** How many blanks a line begins with. */
 export function indentation(text: string): number {
   return text.length - text.trimStart().length;

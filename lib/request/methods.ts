@@ -4,8 +4,8 @@ import { nearNames } from "../interpolation/mod.ts";
 const COMMON = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
 
 /**
- * The methods of the IANA registry, those of caches, secret stores and UPnP, and the words with
- * which the peers' files begin other protocols.
+ * The methods of the IANA registry, those of caches, secret stores and UPnP, and the words that stand
+ * in place of a method in the peers' files.
  */
 const KNOWN: ReadonlySet<string> = new Set([
   ...COMMON,
@@ -17,8 +17,11 @@ const KNOWN: ReadonlySet<string> = new Set([
   ..."VERSION-CONTROL PURGE BAN REFRESH LIST SUBSCRIBE UNSUBSCRIBE NOTIFY M-SEARCH SOURCE".split(
     " ",
   ),
-  ..."GRAPHQL WEBSOCKET WS SSE GRPC".split(" "),
+  ..."GRAPHQL WEBSOCKET WS SSE GRPC MQTT AMQP RSOCKET GRAPHQLWS".split(" "),
 ]);
+
+/** Words with which the peers' files begin what is neither HTTP nor a WebSocket. */
+const FOREIGN: ReadonlySet<string> = new Set(["GRPC", "MQTT", "AMQP", "RSOCKET", "GRAPHQLWS"]);
 
 const TOKEN = /^[A-Za-z][\w!#$%&'*+^`|~-]*$/;
 
@@ -30,6 +33,11 @@ export function isMethodToken(word: string): boolean {
 /** Whether a method is a known one in upper case. */
 export function isKnownMethod(word: string): boolean {
   return KNOWN.has(word);
+}
+
+/** Whether a word says that something else than HTTP is to be spoken. */
+export function isForeignProtocol(word: string): boolean {
+  return FOREIGN.has(word);
 }
 
 /** Whether a word, in whatever case, is one of the methods that everybody uses. */

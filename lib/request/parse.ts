@@ -6,7 +6,15 @@ import { readCurl } from "./curl-entry.ts";
 import type { Annotation, AssignmentDraft, Entry, RequestDraft } from "./draft.ts";
 import type { RequestSyntaxError } from "./errors.ts";
 import { type Head, readHead } from "./head.ts";
-import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
+import {
+  behindComment,
+  classifyLine,
+  indentation,
+  type Line,
+  lineAt,
+  readAnnotation,
+  trimLine,
+} from "./line.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { scriptAt, startsImport, startsPreparation } from "./scripts.ts";
 import { shorten } from "./shorten.ts";
@@ -66,6 +74,8 @@ function readAnew(text: string): EntriesReading {
     } else if (kind === "assignment") {
       const assignment = readAssignment(reading, line);
       if (assignment !== undefined) entries.push(assignment);
+    } else if (kind === "other" && behindComment(text, line) !== undefined) {
+      offset = behindComment(text, line) ?? text.length;
     } else if (kind === "other" && startsAsCurl(line.text)) {
       const { request, next } = readCurl(reading, line.start, preface);
       if (request !== undefined) entries.push(request);
@@ -140,15 +150,16 @@ function readAssignment(reading: Reading, line: Line): AssignmentDraft | undefin
     return undefined;
   }
   const isLazy = text[equals - 1] === ":";
-  const name = text.slice(1, isLazy ? equals - 1 : equals).trim();
+  const whole = text.slice(1, isLazy ? equals - 1 : equals).trim();
+  const [name = "", ...steps] = whole.split(".");
   if (isLazy) {
     // httpYac's, which is worked out anew wherever it is used.
     const place = { start: span.start + equals - 1, end: span.start + equals + 1 };
     const rule = `${hint} behind what it is made of: it is worked out once, where it stands`;
     reading.report(place, 'Variable lines with ":=" are not known', rule);
   }
-  if (!isReachableName(name)) {
-    const message = `The name "${shorten(name)}" of a variable line is one that no placeholder can reach`;
+  if (!isReachableName(name) || !steps.every(isReachableStep)) {
+    const message = `The name "${shorten(whole)}" of a variable line is one that no placeholder can reach`;
     const rule = "Names are letters, digits, _ and -, and begin with a letter or _";
     reading.report({ start: span.start, end: span.start + equals }, message, rule);
   }
@@ -156,7 +167,14 @@ function readAssignment(reading: Reading, line: Line): AssignmentDraft | undefin
     start: span.end - text.slice(equals + 1).trimStart().length,
     end: span.end,
   };
-  return { kind: "assignment", name, value: reading.template(valueSpan), valueSpan, span, source };
+  const value = reading.template(valueSpan);
+  const below = steps.length === 0 ? {} : { steps };
+  return { kind: "assignment", name, ...below, value, valueSpan, span, source };
+}
+
+/** A property that a placeholder reaches behind a dot. */
+function isReachableStep(step: string): boolean {
+  return isReachableName(`_${step}`) && step !== "" && step !== "__proto__";
 }
 
 function readRequest(

@@ -6,7 +6,7 @@ import {
   type Variables,
 } from "../interpolation/mod.ts";
 import type { BodyDraft } from "./draft.ts";
-import { type GraphqlDraft, splitGraphql, toGraphqlBody } from "./graphql.ts";
+import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
 import { explainJson } from "./json-warning.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { type FileLine, splitFiles } from "./split-files.ts";
@@ -48,7 +48,8 @@ export function renderBody(
 ): RenderedBody {
   if (draft === undefined) return { body: undefined, warnings: [] };
   if (draft.kind === "file") return { body: renderFile(draft, rendering), warnings: [] };
-  if (rendering.graphql === true) {
+  const isQuery = contentType !== undefined && isJsonType(contentType) && startsAsQuery(draft.text);
+  if (rendering.graphql === true || isQuery) {
     return renderGraphql(splitGraphql(draft.text), contentType, rendering);
   }
   const pieces = draft.exact ? undefined : splitFiles(draft.text);

@@ -1,6 +1,7 @@
 import {
   createFault,
   createLocator,
+  createLookup,
   FAULT_LIMIT,
   type Fault,
   renderTemplate,
@@ -50,15 +51,16 @@ export function renderRequest(
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
-  const url = completeTarget(draft, target, headers);
+  const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const remarks = remarksOn(draft).map(({ message }) => message);
   const sent = headers.some(isGraphqlMark) ? headers.filter((it) => !isGraphqlMark(it)) : headers;
+  const more = addedHeaders(draft, headers, addedType);
   const request: RenderedRequest = {
-    method: draft.method === "GRAPHQL" ? "POST" : draft.method,
+    method: METHODS.get(draft.method) ?? draft.method,
     url,
-    headers: addedType === undefined ? sent : [...sent, ["Content-Type", addedType]],
-    added: addedType === undefined ? NONE : ["Content-Type"],
+    headers: more.length === 0 ? sent : [...sent, ...more],
+    added: more.length === 0 ? NONE : more.map(([name]) => name),
     body,
     warnings: remarks.length === 0 ? warnings : [...warnings, ...remarks],
   };
@@ -70,6 +72,22 @@ export function renderRequest(
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
+}
+
+/** What is sent where the peers' files have a word of their own. */
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ["GRAPHQL", "POST"],
+  ["SSE", "GET"],
+]);
+
+function addedHeaders(
+  { method }: RequestDraft,
+  headers: HeaderList,
+  type: string | undefined,
+): HeaderList {
+  if (type !== undefined) return [["Content-Type", type]];
+  const isEvents = method === "SSE" && headerValue(headers, "accept") === undefined;
+  return isEvents ? [["Accept", "text/event-stream"]] : NONE;
 }
 
 /** What of a request is passed over, with the place; a person should know of it. */
@@ -173,16 +191,24 @@ export function completeTarget(
   draft: RequestDraft,
   target: string,
   headers: HeaderList,
+  variables: Variables,
 ): string | Fault {
   if (beginsUnfilled(draft.url, target)) return target;
-  const completed = completeUrl(target, headerValue(headers, "host"));
+  const completed = completeUrl(target, headerValue(headers, "host") ?? hostOf(variables));
   if ("url" in completed) return completed.url;
   const message =
     completed.problem === "empty"
       ? "Cannot render the URL: it is empty"
       : `Cannot render the URL "${target}": it names no host`;
-  const hint = "Write a full URL, begin it with a variable such as {{base}}, or add a Host header";
+  const hint =
+    "Write a full URL, begin it with a variable such as {{base}}, add a Host header, or set @host";
   return createFault(draft.source, draft.urlSpan, message, hint);
+}
+
+/** In httpYac's files a variable `host` stands before a target that is a path. */
+function hostOf(variables: Variables): string | undefined {
+  const host = createLookup(variables)("host");
+  return typeof host === "string" ? host : undefined;
 }
 
 /** Whether the URL begins with a placeholder that was left as it stands: no scheme is put before it. */

@@ -1,9 +1,16 @@
 import type { Span } from "../interpolation/mod.ts";
 import { type Line, trimLine } from "./line.ts";
-import { isCommonMethod, isKnownMethod, isMethodToken, nearMethod, toMethod } from "./methods.ts";
+import {
+  isCommonMethod,
+  isForeignProtocol,
+  isKnownMethod,
+  isMethodToken,
+  nearMethod,
+  toMethod,
+} from "./methods.ts";
 import type { Reading } from "./reading.ts";
 import { shorten } from "./shorten.ts";
-import { isBareTarget, isClearTarget, isTarget, isVersion, wordEnd } from "./target.ts";
+import { isBareTarget, isClearTarget, isTarget, isVersion, targetEnd, wordEnd } from "./target.ts";
 
 /** What a request line says. */
 export interface RequestLine {
@@ -35,6 +42,10 @@ export function readRequestLine(reading: Reading, line: Line): RequestLine {
     return { method: "GET", target: readTarget(reading, { start, end }) };
   }
   const method = toMethod(word);
+  if (isForeignProtocol(word)) {
+    const hint = "Requests over HTTP, server-sent events and WebSockets are. Take it out";
+    reading.report(wordSpan, `${word} is not spoken here`, hint);
+  }
   const near = isMethodToken(word) ? nearMethod(word) : undefined;
   const bare = rest === "" || isVersion(rest);
   if (near !== undefined) {
@@ -65,7 +76,7 @@ export function readTarget(reading: Reading, span: Span): Span {
     reading.report(span, `The URL ${shorten(text)} stands in quotes`, "Write it without quotes");
     return span;
   }
-  const end = wordEnd(text, 0);
+  const end = targetEnd(text);
   const rest = text.slice(end).trimStart();
   if (rest !== "" && !isVersion(rest)) {
     const extra = { start: span.end - rest.length, end: span.end };

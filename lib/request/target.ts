@@ -20,9 +20,32 @@ export function wordEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a text is a protocol version, `HTTP/1.1` for example. */
+const VERSION = /^HTTP\/\d+(?:\.\d+)?(?:[ \t]+\(Prior Knowledge\))?$/i;
+
+/** Whether a text is a protocol version: `HTTP/1.1`, or `HTTP/2 (Prior Knowledge)` of JetBrains' files. */
 export function isVersion(text: string): boolean {
-  return /^HTTP\/\d+(?:\.\d+)?$/i.test(text);
+  return VERSION.test(text);
+}
+
+/**
+ * Where a target ends that begins a text. A query goes on to the end of the line, its blanks included,
+ * as in `?$filter=name eq 'Ada'`; a header, a comment or a version behind it is none of it.
+ */
+export function targetEnd(text: string): number {
+  const end = wordEnd(text, 0);
+  if (!hasQuery(text.slice(0, end))) return end;
+  const rest = text.slice(end).trim();
+  if (isVersion(rest) || /^(?:#|\/\/|[A-Z][\w-]*:[ \t])/.test(rest)) return end;
+  const version = text.toUpperCase().lastIndexOf(" HTTP/");
+  const isEnd = version > end && isVersion(text.slice(version).trim());
+  return isEnd ? text.slice(0, version).trimEnd().length : text.length;
+}
+
+/** Whether a question mark, or the mark of a continued query, stands outside of placeholders. */
+function hasQuery(word: string): boolean {
+  if (word.startsWith("&")) return true;
+  const mark = word.lastIndexOf("?");
+  return mark > word.lastIndexOf("}}") || (mark !== -1 && mark < word.indexOf("{{"));
 }
 
 const HOST =

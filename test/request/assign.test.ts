@@ -50,6 +50,10 @@ describe("resolveAssignment", () => {
     ["@a = [{{n}}, {{n}}]", [5, 5]],
     ["@a = [{{host}}]", "[a.test]"],
     ["@a = \\{{n}}", "{{n}}"],
+    ["@a.b = 1", { b: 1 }],
+    ["@a.b.c-d = {{host}}/x", { b: { "c-d": "a.test/x" } }],
+    ["@five.b = 1", { b: 1 }],
+    ["@user.name = Grace", { ...(VALUES.user as object), name: "Grace" } as unknown as Value],
   ];
 
   test.each(CASES)("%s is %o", (line, value) => {

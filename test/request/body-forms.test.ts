@@ -79,6 +79,26 @@ describe("renderRequest and GraphQL", () => {
     });
   });
 
+  test.each([
+    ["query One($id: ID!) { a(id: $id) }", '"operationName": "One"'],
+    ["mutation { a }", '{"query": "mutation { a }"'],
+    ["subscription S @live { a }", '"operationName": "S"'],
+  ])("%j that is said to be JSON is a query", (query, part) => {
+    const text = `POST a.test\nContent-Type: application/json; charset=utf-8\n\n${query}`;
+    const { body, warnings } = render(`${text}\n\n{ "id": 1 }`);
+    expect(body).toContain(part);
+    expect(body).toContain('"variables": { "id": 1 }');
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    "POST a.test\nContent-Type: text/plain\n\nquery { a }",
+    "POST a.test\n\nquery { a }",
+    "POST a.test\nContent-Type: application/json\n\nqueryable { a }",
+  ])("%j is none", (text) => {
+    expect(render(text).body).toMatch(/^query/);
+  });
+
   test("GRAPHQL in place of the method is a POST", () => {
     const { body, method } = render("GRAPHQL a.test\n\n{ me { name } }");
     expect(method).toBe("POST");

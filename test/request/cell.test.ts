@@ -51,6 +51,8 @@ const REQUESTS = [
   "run #all\nGET /users",
   "run ./smoke.http",
   "< {%\n  request.variables.set('x', '1');\n%}\nGET /users",
+  "/*\n what it does\n*/\nGET https://api.example.com/users",
+  "/* one line */\n\n@base = http://localhost",
   "###",
   "### a title\nlet x",
   "# comment\n\n// another\n@a = 1",

@@ -50,6 +50,28 @@ const CASES: [what: string, text: string, entries: Record<string, unknown>[]][] 
   ["lower case", `get ${U}`, [{ request }]],
   ["blanks around and between", `  GET \t ${U}  `, [{ request }]],
   ["a version", `GET ${U} HTTP/1.1`, [{ request }]],
+  ["a version without a handshake", `GET ${U} HTTP/2 (Prior Knowledge)`, [{ request }]],
+  [
+    "blanks in a query",
+    `GET ${U}?$filter=name eq 'a' and n gt 1 HTTP/1.1`,
+    [{ request: `${request}?$filter=name eq 'a' and n gt 1` }],
+  ],
+  [
+    "blanks in a continued query",
+    `GET ${U}\n  ?$filter=a eq '{{b}}'\n  &$top=3`,
+    [{ request: `${request}?$filter=a eq '{{b}}'&$top=3` }],
+  ],
+  [
+    "comments of several lines",
+    `/*\n a comment\n*/\nGET ${U}\n\n###\n/* one\n# @name x */\n@a = 1`,
+    [{ request }, { a: "1" }],
+  ],
+  ["a comment without an end", `/*\nGET ${U}`, []],
+  [
+    "an answer that is kept below a GET",
+    `GET ${U}\n\nHTTP/1.1 200 - OK\ndate: x\n\n{"a": 1}\n\n###\nGET ${U}`,
+    [{ request }, { request }],
+  ],
   ["another version", `GET ${U} http/2`, [{ request }]],
   [
     "blanks inside placeholders",

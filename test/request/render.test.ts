@@ -22,8 +22,32 @@ function render(
   return renderRequest(draft, values, options);
 }
 
+describe("renderRequest and words in place of a method", () => {
+  test("SSE asks for events by GET", () => {
+    const { method, headers, added } = render("SSE http://a.test/events");
+    expect([method, headers, added]).toEqual([
+      "GET",
+      [["Accept", "text/event-stream"]],
+      ["Accept"],
+    ]);
+    const written = render("SSE http://a.test/events\naccept: text/plain");
+    expect([written.headers, written.added]).toEqual([[["accept", "text/plain"]], []]);
+  });
+});
+
 describe("renderRequest completes a target without a scheme", () => {
+  test("by the Host header before a variable of that name", () => {
+    const text = "GET /x\nHost: b.test";
+    expect(render(text, { host: "http://a.test" }).url).toBe("https://b.test/x");
+    expect(() => render("GET /x", { host: "" })).toThrow("names no host");
+    expect(() => render("GET /x", { host: 5 })).toThrow("names no host");
+  });
+
   const CASES: [target: string, url: string, values?: Values][] = [
+    ["/x?y=1", "http://localhost:1/x?y=1", { host: "http://localhost:1" }],
+    ["/{{x}}", "https://a.test/v1/z", { host: "a.test/v1/", x: "z" }],
+    ["{{path}}", "http://localhost/p", { host: "localhost", path: "/p" }],
+    ["?a=b c", "https://a.test/?a=b c", { host: "a.test" }],
     ["localhost", "http://localhost"],
     ["localhost:8080/x", "http://localhost:8080/x"],
     ["LocalHost/x", "http://LocalHost/x"],

@@ -30,6 +30,9 @@ function asked({ json, request }: Exchange): readonly unknown[] {
   return [json.method, json.url, type?.split(";")[0], json.body];
 }
 
+const GRAPHQL =
+  '{"query": "query One($id: Int) {\\n  user(id: $id) { name }\\n}", "operationName": "One", "variables": { "id": 3 }}';
+
 /** Files in the style of each peer. */
 export const peerChecks: readonly Check[] = checks({
   async "a file as VS Code's REST Client has it runs unchanged"(context) {
@@ -39,7 +42,7 @@ export const peerChecks: readonly Check[] = checks({
       exchanges.flatMap(({ warnings }) => warnings),
       [],
     );
-    const [list, login, put, graphql, parts, file, curl] = exchanges.map(asked);
+    const [list, login, put, graphql, parts, file, curl, odata] = exchanges.map(asked);
     assert.deepEqual(list?.slice(0, 2), ["GET", "/echo?page=2&pageSize=10"]);
     assert.equal(exchanges[1]?.request.body, "name=ada&password=a%20b");
     assert.deepEqual(login, ["POST"]);
@@ -75,6 +78,8 @@ export const peerChecks: readonly Check[] = checks({
     );
     assert.equal(file?.[3], "dear {{title}}");
     assert.deepEqual(curl, ["POST", "/echo", "application/x-www-form-urlencoded", "a=1"]);
+    const query = "$filter=name%20eq%20%27Ada%27%20and%20age%20gt%2036&$top=3";
+    assert.equal(odata?.[1], `/echo?${query}`);
   },
   async "a file as JetBrains' client has it runs, and says which scripts were not run"(context) {
     const exchanges = await run(context, "jetbrains/orders.http", { env: "dev" });
@@ -102,6 +107,7 @@ export const peerChecks: readonly Check[] = checks({
       ["GET"],
       ["PATCH", "/echo/3", "application/json", '{ "name": "Ada" }'],
       ["POST", "/echo", "application/x-www-form-urlencoded", "a=1&b=two words"],
+      ["POST", "/echo/graphql", "application/json", GRAPHQL],
     ]);
     assert.deepEqual(
       exchanges[0]?.warnings.map((it) => it.slice(9, 25)),
