@@ -31,6 +31,10 @@ const FILES = {
   "large.ipynb": notebook(
     'for (let i = 0; i < 20000; i++) console.log("line " + i + "x".repeat(80));',
   ),
+  "prints.ipynb": notebook(
+    'console.log("first"); const much = "ä".repeat(3_000_000); console.log(much); console.error(much); console.log("last");',
+    "throw new Error(much);",
+  ),
   "broken.ipynb": "{ not json",
   "old.ipynb": '{"nbformat": 3, "worksheets": []}',
   "python.ipynb":
@@ -173,6 +177,20 @@ export function describeRun(runtime: RuntimeName): void {
       });
       expect(stdout).not.toContain("next 2");
       expect(status).toBe(130);
+    });
+
+    test("of a cell that prints megabytes the beginning and the end are saved", async () => {
+      const { status, stdout } = await run("--output", "printed.ipynb", "prints.ipynb");
+      expect(status).toBe(1);
+      expect(stdout.length).toBeGreaterThan(3_000_000);
+      const text = readFileSync(at("printed.ipynb"), "utf8");
+      const [prints, fails] = checkNotebook(text);
+      for (const cell of [prints, fails])
+        expect(Buffer.byteLength(JSON.stringify(cell))).toBeLessThan(256_000);
+      const printed = prints?.outputs?.flatMap((it) => it["text"] ?? []).join("") ?? "";
+      expect(printed).toMatch(/^first\nä+\n… 59\d{5} characters that were printed here are not/);
+      expect(printed).toMatch(/ä\nlast\n$/);
+      expect(JSON.stringify(fails?.outputs)).toContain("ä…");
     });
 
     test("process.exit() in a cell ends the run with its status, outputs saved", async () => {
