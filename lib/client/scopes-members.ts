@@ -1,5 +1,5 @@
 import type { Value } from "../interpolation/mod.ts";
-import { checkText, parseEntries } from "../request/mod.ts";
+import { type CheckFault, checkText, parseEntries } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { LoadedEnvironment } from "./environment.ts";
 import { loadVariables, SAVED_PATH, saveVariables } from "./environment-save.ts";
@@ -31,15 +31,24 @@ export function createScopedMembers(
     needs: (text) => prompter.unanswered(parseEntries(text)),
     define: (text) => requests.add(parseEntries(text)),
     prepare: async (text) => await scopes.prepare(parseEntries(text)),
-    check: (text, checkOptions = {}) =>
-      checkText(text, scopes.checking(), {
+    check: (text, checkOptions = {}) => {
+      const faults = checkText(text, scopes.checking(), {
         ...checkOptions,
         requests: requests.names(),
         parseJson: parseValue,
-      }),
+      });
+      if (faults.length > 0) secrets.learnSource(text);
+      return faults.map((fault) => withoutSecrets(fault, secrets));
+    },
     save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),
     load: (path = SAVED_PATH) => loadVariables(path, variables, options.readFile),
   };
+}
+
+/** A fault quotes URLs and bodies with their values; an editor or a log of CI is to see none that is hidden. */
+function withoutSecrets(fault: CheckFault, { mask }: Secrets): CheckFault {
+  const { message, hint } = fault;
+  return { ...fault, message: mask(message), ...(hint === undefined ? {} : { hint: mask(hint) }) };
 }
 
 /** JSON with all its digits, for the values of variable lines. */

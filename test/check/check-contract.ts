@@ -35,6 +35,32 @@ PSOT http://127.0.0.1:9/
     "GET {{base}}/{{one.response.body.id}}",
   ),
   "bad.ipynb": notebook("const a = 1;", "# head\nGET http://127.0.0.1:9/{{a}}\n\nbody"),
+  "secret/http-client.private.env.json":
+    '{"dev": {"apiKey": "Sup3r-S3cret-Key", "pw": "pass/W0rd-99", "box": "ho st-S3cret"}}',
+  "secret/faults.http": `@token = Written-T0ken-1
+GET htp://x/{{apiKey}}?t={{pw}}&u={{token}}
+
+###
+GET http:/x/{{$processEnv CHECK_PASSWORD}}
+
+###
+GET http://{{box}}/x
+
+###
+POST http://127.0.0.1:9
+Content-Type: application/json
+
+{"a": {{apiKey}}, "b": "{{pw}}"
+
+###
+POST http://127.0.0.1:9
+
+< ./{{apiKey}}.txt
+
+###
+GET /x/{{apiKey}}
+A B: Bearer Literal-T0ken-2
+`,
   "broken.ipynb": "{",
 };
 
@@ -52,6 +78,16 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       }
     });
     afterAll(() => rmSync(folder, { recursive: true }));
+
+    test("tells faults without the secrets that stand in them", async () => {
+      for (const form of [[], ["--json"]]) {
+        const { status, stdout } = await check("secret/faults.http", "--env", "dev", ...form);
+        expect(status).toBe(1);
+        expect(stdout).toContain("htp://x/{{apiKey}}?t={{pw}}&u=");
+        expect(stdout).toContain("./{{apiKey}}.txt");
+        expect(stdout).not.toMatch(/Sup3r|W0rd|S3cret|T0ken|hunter2/);
+      }
+    });
 
     test("finds nothing in good files, and sends nothing", async () => {
       const { status, stdout, stderr } = await check("good.http", "good.ipynb");
