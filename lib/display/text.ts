@@ -149,6 +149,8 @@ function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
 function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
   const title = headersTitle(block);
   if (headers === "folded" && block.open !== true) {
+    // A line that says that there are none says nothing.
+    if (block.total === 0) return [];
     const names = block.headers.map(([name]) => toVisibleLine(name)).join(", ");
     return [paint.fact(cutToWidth(names === "" ? title : `${title}: ${names}`, width))];
   }

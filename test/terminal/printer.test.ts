@@ -41,6 +41,21 @@ describe("createTerminalPrinter", () => {
     expect(page.text().includes(ESCAPE)).toBe(color);
   });
 
+  it("says nothing of headers where there are none", () => {
+    const page = createPage(false);
+    const none = { kind: "headers", title: "Request headers", headers: [], total: 0 } as const;
+    const one = { ...none, title: "Response headers", headers: [["a", "b"]], total: 1 } as const;
+    page.printer.blocks([none, one]);
+    expect(page.text()).toBe("Response headers (1): a\n");
+  });
+
+  it("prints an answer within 20 columns", () => {
+    const page = createPage(false, 20);
+    page.printer.value(parsedExchange([{ id: 1, text: "long ".repeat(40), other: "more" }]));
+    const [, , ...lines] = page.text().split("\n");
+    expect(lines.filter((line) => line.length > 20)).toEqual(["1 row, 1 more column not shown"]);
+  });
+
   it("prints an answer within the columns, headers folded", () => {
     const page = createPage(false, 60);
     page.printer.value(parsedExchange([{ id: 1, text: "long ".repeat(40) }]));
