@@ -225,8 +225,9 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
       state = startEditing(initial, state.killed);
       drawn.forget();
       finish = resolve;
+      // Who holds the keyboard is told at once of what was typed before, and draws it then.
       keyboard.hold();
-      draw();
+      if (!drawn.isThere()) draw();
       void pump();
     });
   }

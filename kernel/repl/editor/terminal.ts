@@ -26,8 +26,11 @@ export interface TerminalHandlers {
   readonly proceed?: () => void;
 }
 
-/** What was typed while nobody held the keyboard comes within this time, in milliseconds. */
-const EARLY = 50;
+/**
+ * What was typed while nobody held the keyboard comes within so many turns of the loop, each so many
+ * milliseconds behind the other: on a machine that is busy the time alone may pass before it is read.
+ */
+const EARLY = { turns: 5, apart: 10 } as const;
 /** A Ctrl-D that a terminal has kept from the time before, when it ended the input of a reader. */
 const KEPT_END = /\0/g;
 
@@ -41,10 +44,10 @@ export function openTerminal(stdout: OutputStream): Terminal {
   let isRaw = false;
   let isEnded = false;
   let collected = "";
-  let takenAt = 0;
+  let early = 0;
+  let turn: ReturnType<typeof setTimeout> | undefined;
   const onData = (data: string): void => {
-    const isEarly = performance.now() - takenAt < EARLY;
-    const chunk = isEarly ? data.replace(KEPT_END, "\u0004") : data;
+    const chunk = early > 0 ? data.replace(KEPT_END, "\u0004") : data;
     if (held === undefined) collected += chunk;
     else held.data(chunk);
   };
@@ -65,10 +68,16 @@ export function openTerminal(stdout: OutputStream): Terminal {
   stdin.on("error", onEnd);
   stdin.on("end", onEnd);
 
+  function countTurns(left: number): void {
+    early = left;
+    clearTimeout(turn);
+    if (left > 0) turn = setTimeout(() => countTurns(left - 1), EARLY.apart);
+  }
+
   function take(): void {
     if (isRaw) return;
     isRaw = true;
-    takenAt = performance.now();
+    countTurns(EARLY.turns);
     stdin.setRawMode(true);
     stdin.on("data", onData);
     process.stdout.on("resize", onResize);
@@ -91,6 +100,7 @@ export function openTerminal(stdout: OutputStream): Terminal {
       held = undefined;
       if (!isRaw) return;
       isRaw = false;
+      countTurns(0);
       stdout.write(PASTE_MARKS_OFF);
       stdin.off("data", onData);
       process.stdout.off("resize", onResize);
