@@ -1,4 +1,4 @@
-import type { BodySource, Compression, Fields, MultipartInput } from "../bodies/mod.ts";
+import type { BodySource } from "../bodies/mod.ts";
 import type { Cookies } from "../cookies/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
@@ -6,7 +6,8 @@ import type { Revealed, Secrets } from "../secrets/mod.ts";
 import type { ArrivalHooks } from "./arrival/hooks.ts";
 import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
 import type { ManyProgress } from "./many/all.ts";
-import type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
+import type { ReachingOptions, SendingOptions } from "./outgoing-options.ts";
+import type { HeadersInput, RequestSpec } from "./request-spec.ts";
 import type { RetryOptions } from "./retry.ts";
 import type { ScopedClient } from "./scopes-client.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
@@ -15,11 +16,6 @@ import type { OpenFileForWriting } from "./streams/download.ts";
 import type { TransferClient } from "./transfers.ts";
 import type { SetVarOptions } from "./variables.ts";
 import type { Views } from "./views.ts";
-
-/** Headers by name, or as a list, where a name may stand more than once. */
-export type HeadersInput =
-  | { readonly [name: string]: string }
-  | Iterable<readonly [name: string, value: string]>;
 
 /** What a client and each of its requests may be given. */
 export interface TransportOptions {
@@ -99,44 +95,6 @@ export interface SendOptions
   readonly reveal?: boolean;
   /** Called with each exchange as it comes, where a text holds several requests. */
   readonly onExchange?: (exchange: Exchange) => void;
-}
-
-/** A request as data. It is sent as it stands: double braces in its strings are not placeholders. */
-export interface RequestSpec {
-  /** What `client.responses` and placeholders call its answer, as `# @name` in a text. */
-  readonly name?: string;
-  /** `GET` where it is left out, or `POST` with a body. */
-  readonly method?: string;
-  /** An absolute URL. */
-  readonly url: string;
-  /** The headers to send. */
-  readonly headers?: HeadersInput;
-  /** Fields that are added to the query of the URL, percent-encoded. */
-  readonly query?: Fields;
-  /** The body: text, bytes, a `Blob`, or the path of a file. At most one option makes the body. */
-  readonly body?: string | Uint8Array | BodySource | { readonly file: string };
-  /** A value to be sent as JSON, all its digits kept. */
-  readonly json?: unknown;
-  /** Fields to be sent as `application/x-www-form-urlencoded`. */
-  readonly form?: Fields;
-  /** Parts to be sent as `multipart/form-data`: text, bytes, `Blob`, `File`, `{ file: path }`. */
-  readonly multipart?: MultipartInput;
-  /** A GraphQL query with its variables, sent as JSON. */
-  readonly graphql?: GraphqlInput;
-  /** Compresses the body and says so in `Content-Encoding`. */
-  readonly compress?: Compression;
-  /** What lets the request in, in the place of what the client has; `false` sends none. */
-  readonly auth?: OutgoingOptions["auth"];
-}
-
-/** A GraphQL query on its way to a server. */
-export interface GraphqlInput {
-  /** The text of the query; placeholders are not looked for. */
-  readonly query: string;
-  /** The values of its variables, all their digits kept. */
-  readonly variables?: unknown;
-  /** Which operation is meant, where the query has several. */
-  readonly operationName?: string;
 }
 
 /** A request that is on its way. */

@@ -9,7 +9,7 @@ import {
 } from "../request/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
-import type { Client, ClientOptions, RequestSpec, SendOptions } from "./client.ts";
+import type { Client, ClientOptions, SendOptions } from "./client.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
 import { revealExchange } from "./create-exchange.ts";
 import { PromptError } from "./environment-errors.ts";
@@ -17,6 +17,7 @@ import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
 import { toHeaderList } from "./header-list.ts";
 import { learnRequest } from "./learn-secrets.ts";
+import type { RequestSpec } from "./request-spec.ts";
 import { resolveBody, withDefaults } from "./resolve.ts";
 import { resolveSpec } from "./resolve-spec.ts";
 import { type EntryActions, runEntries } from "./run-entries.ts";

@@ -1,7 +1,7 @@
 import { createFault } from "../interpolation/mod.ts";
 import { InvalidHeaderError } from "../request/mod.ts";
-import type { HeadersInput } from "./client.ts";
 import type { HeaderList } from "./exchange.ts";
+import type { HeadersInput } from "./request-spec.ts";
 
 /** Header pairs from any of the forms that callers may write. */
 export function toHeaderList(input: HeadersInput | undefined): HeaderList {

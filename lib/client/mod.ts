@@ -10,11 +10,8 @@ export type {
   Client,
   ClientOptions,
   ExtendOptions,
-  GraphqlInput,
-  HeadersInput,
   PendingRequest,
   RenderTextOptions,
-  RequestSpec,
   SendOptions,
   TransportOptions,
 } from "./client.ts";
@@ -53,6 +50,7 @@ export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
 export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
+export type { GraphqlInput, HeadersInput, RequestSpec } from "./request-spec.ts";
 export type { Responses } from "./responses.ts";
 export type { RetryOptions } from "./retry.ts";
 export type {

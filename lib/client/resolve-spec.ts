@@ -9,11 +9,11 @@ import {
   withQuery,
 } from "../bodies/mod.ts";
 import { renderJson, snapshotValue } from "../interpolation/mod.ts";
-import type { RequestSpec } from "./client.ts";
 import type { HeaderList } from "./exchange.ts";
 import { type FileAccess, openSource } from "./files.ts";
 import { toHeaderList } from "./header-list.ts";
 import type { ResolvedRequest } from "./prepare.ts";
+import type { RequestSpec } from "./request-spec.ts";
 
 /** A body, and the Content-Type that it has unless another one is written. */
 interface TypedBody {

@@ -1,5 +1,5 @@
-import type { RequestSpec } from "../client.ts";
 import { type DisplayData, type Exchange, jupyterDisplay } from "../exchange.ts";
+import type { RequestSpec } from "../request-spec.ts";
 import { denoInspect, nodeInspect, type Show } from "../show.ts";
 
 /** What became of one of many requests. */
