@@ -43,9 +43,11 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
     cellStarted: (cell, number, total) => {
       running = number;
       place = `${title} [${number}/${total}]`;
-      // Before it is echoed: a literal in the cell is a secret as soon as it is read.
-      secrets.learnSource(cell.source);
-      if (!brief) out.source(`[${number}/${total}]`, echoOf(secrets.mask(cell.source)));
+      if (!brief) {
+        // The session does so as well, after the echo: a literal in the cell is a secret at once.
+        secrets.learnSource(cell.source);
+        out.source(`[${number}/${total}]`, echoOf(secrets.mask(cell.source)));
+      }
       // Masked when it is drawn: most cells are over before.
       progress.start(() => `${place} ${secrets.mask(firstLine(cell))}`);
     },

@@ -23,6 +23,16 @@ const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/
  * @throws {UnknownMagicError} It begins with `%%` and neither `%%http` nor `%%ts`.
  */
 export function kindOfCell(code: string): Cell {
+  if (last?.code === code) return last.cell;
+  const cell = readCell(code);
+  last = { code, cell };
+  return cell;
+}
+
+/** A runner asks as well as the session. */
+let last: { readonly code: string; readonly cell: Cell } | undefined;
+
+function readCell(code: string): Cell {
   const lines = takeEnvironmentLines(code);
   if (lines === undefined) return kindOfRest(code);
   const { name, rest } = lines;

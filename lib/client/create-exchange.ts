@@ -45,6 +45,11 @@ export function revealExchange(exchange: Exchange): Exchange {
   return exchange instanceof ReceivedExchange ? ReceivedExchange.reveal(exchange) : exchange;
 }
 
+/** Whether a value is an exchange of this copy of the library. */
+export function isReceived(value: unknown): value is Exchange {
+  return value instanceof ReceivedExchange;
+}
+
 /** The body of an exchange; one that an older copy of the library made has it in one piece. */
 export function contentOf(exchange: Exchange): Content {
   return exchange instanceof ReceivedExchange

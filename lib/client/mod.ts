@@ -18,7 +18,7 @@ export type {
 export type { Connect, ConnectionOptions } from "./connection.ts";
 export { type Content, createContent } from "./content.ts";
 export { createClientWith } from "./create-client.ts";
-export { contentOf } from "./create-exchange.ts";
+export { contentOf, isReceived } from "./create-exchange.ts";
 export { EnvironmentError, PromptError } from "./environment-errors.ts";
 export type { SavedVariables } from "./environment-save.ts";
 export {

@@ -8,8 +8,7 @@ const encoder = new TextEncoder();
  */
 export function measure(exchange: Omit<Exchange, "sizes">, received: number): Sizes {
   const { request, headers } = exchange;
-  const { pathname, search } = new URL(request.url);
-  const requestLine = `${request.method} ${pathname}${search} HTTP/1.1`;
+  const requestLine = `${request.method} ${targetOf(request.url)} HTTP/1.1`;
   const statusLine = `HTTP/1.1 ${exchange.status} ${exchange.statusText}`;
   const encoded = encodedLength(exchange);
   return {
@@ -25,6 +24,13 @@ export function measure(exchange: Omit<Exchange, "sizes">, received: number): Si
   };
 }
 
+/** Path and query of a URL as the parser has written it, which has a slash behind its host. */
+function targetOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.indexOf("#", start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
 function lengthOfHead(line: string, headers: Iterable<readonly [string, string]>): number {
   let length = line.length + 4;
   for (const [name, value] of headers) length += name.length + lengthOf(value) + 4;
@@ -32,8 +38,12 @@ function lengthOfHead(line: string, headers: Iterable<readonly [string, string]>
 }
 
 function lengthOf(content: string | Uint8Array): number {
-  return typeof content === "string" ? encoder.encode(content).byteLength : content.byteLength;
+  if (typeof content !== "string") return content.byteLength;
+  return BEYOND_ASCII.test(content) ? encoder.encode(content).byteLength : content.length;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII
+const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** With HEAD the length is that of a body which did not come. */
 function encodedLength({ request, headers }: Omit<Exchange, "sizes">): number | undefined {

@@ -1,4 +1,4 @@
-import type { Exchange } from "../client/mod.ts";
+import { type Exchange, isReceived } from "../client/mod.ts";
 import type { Block } from "./block.ts";
 import { holdSecret, toHexDump } from "./bytes.ts";
 import { isScalar } from "./cell.ts";
@@ -24,6 +24,11 @@ export function viewValue(value: unknown, lens: Lens): readonly Block[] {
 
 /** Whether a value is a request with its answer, whichever copy of the library made it. */
 export function isExchange(value: unknown): value is Exchange {
+  // One of our own is not asked: its sizes are measured when somebody wants to see them.
+  return isReceived(value) || looksLikeExchange(value);
+}
+
+function looksLikeExchange(value: unknown): boolean {
   return (
     isRecord(value) &&
     isRecord(value["request"]) &&

@@ -57,6 +57,7 @@ export function checkText(
     if (entry.kind === "assignment") faults.push(...checkAssignment(entry, known, options));
     else faults.push(...placeIn(text, entry, checkDraft(entry, known, options)));
   }
+  if (faults.length === 0) return faults;
   const seen = new Set<string>();
   return faults
     .filter(({ message, span }) => {
@@ -136,8 +137,13 @@ function checkDraft(
     if (requests.has(name)) deferred.add(name);
     else faults.push(unknownReference(draft.source, span, name));
   }
-  const asked = new Set([...deferred, ...promptsOf(draft).map(({ name }) => name)]);
-  const known = mapTemplates(draft, (template) => deferValues(template, asked, scope));
+  const prompts = promptsOf(draft);
+  const asked = new Set([...deferred, ...prompts.map(({ name }) => name)]);
+  // Most requests wait for no value, and stay as they are.
+  const known =
+    asked.size === 0
+      ? draft
+      : mapTemplates(draft, (template) => deferValues(template, asked, scope));
   const isFixed = ({ parts }: Template): boolean =>
     !parts.some(
       (part) => typeof part !== "string" && part.kind === "path" && part.name === DEFERRED,
