@@ -31,6 +31,9 @@ const PATIENCE = 400;
 const LARGE = 5_000_000;
 const INTERVAL = 250;
 
+/** Where nothing can be shown before the end, nobody watches. */
+const BLIND: Live = { hooks: {}, replace: () => false, fail: () => undefined };
+
 interface Arrival {
   readonly head: ResponseHead;
   readonly reader: RowReader | undefined;
@@ -47,12 +50,14 @@ interface Arrival {
  * @param methodOf The method of the request that is on its way.
  */
 export function watchLive(sink: OutputSink, secrets: Secrets, methodOf: () => string): Live {
+  const { displayWithId, update, arrive } = sink;
+  const canReplace = displayWithId !== undefined && update !== undefined;
+  if (!canReplace && arrive === undefined) return BLIND;
+
   let arrival: Arrival | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let id: string | undefined;
   let isDue = 0;
-  const { displayWithId, update, arrive } = sink;
-  const canReplace = displayWithId !== undefined && update !== undefined;
 
   const draw = (): void => {
     clearTimeout(timer);
@@ -104,8 +109,7 @@ export function watchLive(sink: OutputSink, secrets: Secrets, methodOf: () => st
     },
   };
   return {
-    // Where nothing can be shown before the end, nobody watches.
-    hooks: canReplace || arrive !== undefined ? hooks : {},
+    hooks,
     replace: (exchange) => {
       const shownAs = id;
       arrival?.beginning.end(exchange);
