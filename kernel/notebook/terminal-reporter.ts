@@ -1,3 +1,4 @@
+import { bodyLength } from "../../lib/display/mod.ts";
 import { type Exchange, isExchange, type PendingRequest, type Secrets } from "../../lib/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
@@ -102,9 +103,10 @@ function listOf(pending: readonly PendingRequest[]): string {
     .join(", ");
 }
 
-function briefLine({ request, status, statusText, timing, sizes }: Exchange): string {
+function briefLine(exchange: Exchange): string {
+  const { request, status, statusText, timing } = exchange;
   const answer = `${status}${statusText === "" ? "" : ` ${statusText}`}`;
-  return `${request.method} ${request.url} ${answer} ${Math.round(timing.total)} ms ${sizes.response.body} B`;
+  return `${request.method} ${request.url} ${answer} ${Math.round(timing.total)} ms ${bodyLength(exchange)} B`;
 }
 
 /** @param source The cell with its secrets masked: half of one would not be known any more. */

@@ -25,7 +25,7 @@ export { createRowReader, type Row, type RowReader } from "./stream-view.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export { type TextOptions, toText } from "./text.ts";
 export { formatBytes } from "./units.ts";
-export { isExchange } from "./value.ts";
+export { bodyLength, isExchange } from "./value.ts";
 export type { View, ViewOptions } from "./view.ts";
 export { toVisibleLine, toVisibleText } from "./visible.ts";
 export { cutToWidth, graphemes, graphemeWidth, textWidth } from "./width.ts";

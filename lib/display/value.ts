@@ -1,4 +1,4 @@
-import { type Exchange, isReceived } from "../client/mod.ts";
+import { contentOf, type Exchange, isReceived } from "../client/mod.ts";
 import type { Block } from "./block.ts";
 import { holdSecret, toHexDump } from "./bytes.ts";
 import { isScalar } from "./cell.ts";
@@ -26,6 +26,11 @@ export function viewValue(value: unknown, lens: Lens): readonly Block[] {
 export function isExchange(value: unknown): value is Exchange {
   // One of our own is not asked: its sizes are measured when somebody wants to see them.
   return isReceived(value) || looksLikeExchange(value);
+}
+
+/** How many bytes of an answer's body there are, without measuring all the rest of it. */
+export function bodyLength(exchange: Exchange): number {
+  return contentOf(exchange).length;
 }
 
 function looksLikeExchange(value: unknown): boolean {
