@@ -33,8 +33,9 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
       return { maxRedirects: Number(value) };
     },
   ],
-  // The next two are httpYac's.
+  // The next three are httpYac's.
   ["no-reject-unauthorized", () => ({ connection: { insecure: true } })],
+  ["no-proxy", () => ({ connection: { proxy: false } })],
   ["proxy", (value) => ({ connection: { proxy: value } })],
   [
     "connection",

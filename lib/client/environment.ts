@@ -149,11 +149,11 @@ function parseFile({ name, typed }: (typeof FILES)[number], text: string): Envir
     }
     return (typed ? fromTagged(read) : read) as Environments;
   } catch (cause) {
-    const state = (cause as Error).message.replace(
-      "Cannot parse the body as JSON",
-      "it is no JSON",
-    );
-    throw new EnvironmentError(`Cannot use "${name}": ${state}`, { cause });
+    // The place is told, and not what stands there: that may be a secret, of which nobody knows yet.
+    const state = (cause as Error).message
+      .replace("Cannot parse the body as JSON", "it is no JSON")
+      .replace(/: near [\s\S]*$/, "");
+    throw new EnvironmentError(`Cannot use "${name}": ${state}`);
   }
 }
 

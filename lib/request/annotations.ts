@@ -14,6 +14,7 @@ const KNOWN: readonly string[] = [
   "no-cookie-jar",
   "no-reject-unauthorized",
   "proxy",
+  "no-proxy",
   "connection",
   "timeout",
   "retry",

@@ -176,6 +176,8 @@ export const curlChecks: readonly Check[] = checks({
   async "an annotation says what a connection is for one request"(context) {
     const { lib, outside, base, proxy, tls } = context;
     const lab = lib.createClient({ ...outside });
+    const past = await lab.send(`# @proxy ${proxy}\n# @no-proxy\nGET ${base}/echo`);
+    assert.equal(past.headers.get("via"), null);
     const through = await lab.send(`# @proxy ${proxy}\nGET ${base}/echo`);
     assert.equal(through.headers.get("via"), "1.1 test");
     assert.equal((await lab.send(`GET ${base}/echo`)).headers.get("via"), null);

@@ -238,6 +238,19 @@ export const scopeChecks: readonly Check[] = checks({
     for (const [name, value] of Object.entries(values)) assert.deepEqual(other.getVar(name), value);
     assert.equal(other.origin("at")?.kind, "saved");
   },
+  async "an environment file that is no JSON is told by its place, not by what stands there"({
+    lib,
+  }) {
+    const name = "http-client.private.env.json";
+    const readFile = files({ [name]: '{"dev": {\n  "apiKey": Sup3r-S3cret-Key}}' });
+    const error = await lib
+      .createClient({ readFile })
+      .useEnv("dev")
+      .catch((it: unknown) => it as Error);
+    assert.ok(error instanceof Error);
+    assert.equal(error.message, `Cannot use "${name}": it is no JSON at line 2, column 13`);
+    assert.equal(error.cause, undefined);
+  },
   async "realistic data comes from the library itself, by the names of the peers, and a seed repeats it"(
     context,
   ) {
