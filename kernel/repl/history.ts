@@ -57,7 +57,10 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
     try {
       const { found, broken, lines } = await readEntries(path);
       entries = found;
-      if (broken > 0) tell(`Reading the history "${path}": ${broken} broken lines are left out`);
+      if (broken > 0) {
+        const what = broken === 1 ? "1 broken line is" : `${broken} broken lines are`;
+        tell(`Reading the history "${path}": ${what} left out`);
+      }
       if (broken > 0 || lines > LONGEST * 2) await rewrite(path, entries);
     } catch (error) {
       giveUp(path, error);

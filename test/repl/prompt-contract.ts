@@ -301,13 +301,20 @@ export function describePrompt(runtime: RuntimeName): void {
     });
 
     test("words that leave or help elsewhere do so here; extra words and unknown names are told", async () => {
-      const lab = open();
+      const lab = open({ env: { EDITOR: "false" } });
       await lab.prompts();
       for (const [typed, shown] of [
         [".quit now", '".quit" takes nothing behind it: "now" is too much'],
         [".help vras", "did you mean .vars"],
         [".last", "Nothing has been answered yet"],
         [".show", "write .show NUMBER"],
+        [
+          ".set 1a 1",
+          /\nSetting a variable failed: The name "1a" of a variable line [^│]*\nrestlab>$/,
+        ],
+        [".set --secret user.pin hunter2", "user is hidden in what is shown"],
+        [".vars user", "user is a secret: it is not shown"],
+        [".edit", /\nEditing failed: "false" ended with status 1/],
         [".vars bsae", 'there is no variable "bsae", did you mean base'],
         [".delete bsae", 'there is no variable "bsae", did you mean base'],
         [".timeout", "Time limit: 30 s"],

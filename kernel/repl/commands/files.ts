@@ -27,7 +27,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     summary: "write the last entry anew in $EDITOR; it comes back to the prompt",
     examples: [[".edit", "$VISUAL or $EDITOR, else vi"]],
     run: async (_argument, { latest, openEditor, offer }) => {
-      offer((await openEditor(latest() ?? "")).trimEnd());
+      offer((await told(openEditor(latest() ?? ""))).trimEnd());
     },
   },
   {
@@ -85,7 +85,7 @@ function holdsSecret(name: string, { secrets, getVar }: Client): boolean {
   return secrets.mask(text) !== text;
 }
 
-/** What is wrong with a file is said whole by its message. */
+/** What is wrong with a file, or with who is to edit it, is said whole by its message. */
 async function told<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;

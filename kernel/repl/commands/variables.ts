@@ -1,5 +1,5 @@
 import { nearNames } from "../../../lib/interpolation/mod.ts";
-import { type Client, renderJson, type Value } from "../../../lib/mod.ts";
+import { type Client, RequestSyntaxError, renderJson, type Value } from "../../../lib/mod.ts";
 import {
   type Choice,
   type Command,
@@ -55,10 +55,19 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
       }
       const line = `@${name} = ${value.replace(/\s*\n\s*/g, " ")}`;
       // The rules of variable lines hold here too.
-      await client.sendAll(line);
+      try {
+        await client.sendAll(line);
+      } catch (error) {
+        // The line was made here: what is wrong is said without a caret in it.
+        const [fault] = error instanceof RequestSyntaxError ? error.faults : [];
+        if (fault === undefined) throw error;
+        throw new CommandError(`Setting a variable failed: ${fault.message}. ${fault.hint ?? ""}`);
+      }
       if (secret === undefined) return journal.add(line);
-      client.setVar(name, client.getVar(name), { secret: true });
-      say(`${name} is hidden in what is shown`);
+      // `user.pin` sets a property: what holds it is the variable.
+      const [variable = name] = name.split(".");
+      client.setVar(variable, client.getVar(variable), { secret: true });
+      say(`${variable} is hidden in what is shown`);
     },
   },
   {
