@@ -85,7 +85,10 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       ],
       packages: [],
     },
-    "kernel/check": { folders: ["lib", "kernel/session", "kernel/platform"], packages: [] },
+    "kernel/check": {
+      folders: ["lib", "lib/display", "kernel/session", "kernel/platform"],
+      packages: [],
+    },
     "kernel/demo": { folders: ["lib", "kernel/platform"], packages: ["hono", "srvx", "ws"] },
     kernel: {
       folders: [

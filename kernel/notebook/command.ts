@@ -1,3 +1,4 @@
+import { toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { createLoopBreaker, type LoopBreaker, type Platform } from "../platform/mod.ts";
 import { captureOutput } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
@@ -18,7 +19,7 @@ import { createTerminalReporter } from "./terminal-reporter.ts";
  */
 export async function runCommand(options: RunOptions, platform: Platform): Promise<number> {
   const fail = (message: string): number => {
-    platform.stderr.write(`restlab: ${message}\n`);
+    platform.stderr.write(`restlab: ${toVisibleText(message)}\n`);
     return EXIT.usage;
   };
   const interruption = new AbortController();
@@ -145,7 +146,7 @@ async function runOne(
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
     for (const remark of (await saver?.finish(ended.runs)) ?? []) stderr.write(`${remark}\n`);
-    stderr.write(`${summaryOf(document, ended)}\n`);
+    stderr.write(`${toVisibleLine(summaryOf(document, ended))}\n`);
     if (interact !== undefined && !signal.aborted && exit === undefined) {
       release();
       breaker.settle({});

@@ -61,6 +61,7 @@ POST http://127.0.0.1:9
 GET /x/{{apiKey}}
 A B: Bearer Literal-T0ken-2
 `,
+  "escapes.http": "GET htp://x/\u001b]0;title\u0007\nA\u001b[2J: 1\n",
   "broken.ipynb": "{",
 };
 
@@ -87,6 +88,16 @@ export function describeCheckUnder(runtime: RuntimeName): void {
         expect(stdout).toContain("./{{apiKey}}.txt");
         expect(stdout).not.toMatch(/Sup3r|W0rd|S3cret|T0ken|hunter2/);
       }
+    });
+
+    test("tells of control sequences without repeating them", async () => {
+      const absent = "absent\u001b[2J.http";
+      const { stdout, stderr } = await check("escapes.http", absent);
+      expect(stdout).toContain("htp://x/␛]0;title␇");
+      expect(stdout).toContain('The header name "A␛[2J"');
+      expect(stderr).toContain('"absent␛[2J.http"');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
+      expect(stdout + stderr).not.toMatch(/[\u001b\u0007]/);
     });
 
     test("finds nothing in good files, and sends nothing", async () => {
