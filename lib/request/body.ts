@@ -3,7 +3,7 @@ import type { BodyDraft, SaveDraft } from "./draft.ts";
 import { classifyLine, lineAt, trimLine } from "./line.ts";
 import type { Reading } from "./reading.ts";
 import { isPlainRequestLine } from "./request-line.ts";
-import { blankOut, commentsInJson, findHandlers } from "./scripts.ts";
+import { blankOut, commentsInJson, findHandlers, scriptAt, startsHandler } from "./scripts.ts";
 
 /** A body, if there is one, and where the separator behind it, or the end of the text, stands. */
 export interface BodyReading {
@@ -147,8 +147,12 @@ function refuseScript(reading: Reading, start: number, body: string): void {
 
 /** Behind a GET, comments alone are no body, and a request or variable line begins something new. */
 function isAside(reading: Reading, start: number, end: number, method: string): boolean {
-  let line = lineAt(reading.source, start);
-  for (; line.start < end; line = lineAt(reading.source, line.next)) {
+  const { source } = reading;
+  let next = start;
+  while (next < end) {
+    const line = lineAt(source, next);
+    next = startsHandler(line.text) ? scriptAt(source, line, end).next : line.next;
+    if (startsHandler(line.text)) continue;
     const kind = classifyLine(line.text);
     if (kind === "blank" || kind === "comment" || kind === "annotation") continue;
     // httpYac keeps the answer that came below the request.

@@ -34,6 +34,10 @@ const CASES: Case[] = [
   [`${GET}/x y`, ["1:22", '"y"', "%20"]],
   [`${GET}?a=b Accept: text/plain`, ["1:24", '"Accept: text/plain"', "lines of their own"]],
   [`${GET}?a=b # c`, ["1:24", '"# c"']],
+  [
+    `${GET}\n\n{{\n  test();\n}}\n\n${GET}`,
+    ["7:1", "A second request line stands where the body of a GET would", "###"],
+  ],
   ["GRPC a.test/Hello/say", ["1:1", "GRPC is not spoken here", "WebSockets"]],
   ["MQTT a.test", ["1:1", "MQTT is not spoken here"]],
   [`${GET}\nA B: 1`, ["2:1", 'The header name "A B" holds a blank', "Name: value"]],
