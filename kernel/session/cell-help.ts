@@ -1,4 +1,5 @@
 import type { Client } from "../../lib/mod.ts";
+import { completeAnswer } from "./answer-help.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
 import type { CellSyntax } from "./cell-syntax.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
@@ -41,6 +42,8 @@ export function createCellHelp(
       }
       if (findDepth(cell.text) !== undefined)
         return { start: position, end: position, candidates: [] };
+      const known = completeAnswer(client, code, position);
+      if (known !== undefined) return maskCompletion(known, client.secrets);
       return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
     },
     inspect: async (code, position) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   session.client.setVar("base", demo.url);
   session.client.setVar("word", "a-long-secret", { secret: true });
   await session.client.sendAll(
-    "GET {{base}}/users/1\n\n###\nGET {{base}}/echo?key={{word}}\n\n###\nGET {{base}}/status/404",
+    "GET {{base}}/status/404\n\n###\nGET {{base}}/echo?key={{word}}\n\n###\nGET {{base}}/users/1",
   );
 });
 afterAll(async () => {
@@ -69,6 +69,7 @@ describe("completeEntry", () => {
     [".preview DEL", ["DELETE "], "DEL"],
     [".preview GET {{wo", ["word"], "wo"],
     [".timeout ", [], ""],
+    ["client.last.json.address.c", ["city"], "c"],
     [".nope x", [], "x"],
   ])("%j", async (text, texts, replaced) => {
     expect(await at(text)).toMatchObject({ texts, replaced });
