@@ -87,11 +87,14 @@ function createKnown(
 ): Known {
   const assigned = new Map<string, Value>();
   const given: Scope = isMap(variables) ? variables : new Map(Object.entries(variables));
-  const own = entries.flatMap((entry) => (entry.kind === "request" ? [entry.name ?? []] : []));
   const expected = new Set(deferred);
+  const named = new Set(requests);
+  for (const entry of entries) {
+    if (entry.kind === "request" && entry.name !== undefined) named.add(entry.name);
+  }
   return {
     deferred: expected,
-    requests: new Set([...requests, ...own.flat()]),
+    requests: named,
     set: (name, value) => assigned.set(name, value),
     scope: {
       get: (name) => (name === DEFERRED ? STAND_IN : (assigned.get(name) ?? given.get(name))),
@@ -138,19 +141,22 @@ function checkDraft(
     else faults.push(unknownReference(draft.source, span, name));
   }
   const prompts = promptsOf(draft);
-  const asked = new Set([...deferred, ...prompts.map(({ name }) => name)]);
+  const asked = new Set(deferred);
+  for (const { name } of prompts) asked.add(name);
   // Most requests wait for no value, and stay as they are.
   const known =
     asked.size === 0
       ? draft
       : mapTemplates(draft, (template) => deferValues(template, asked, scope));
-  const isFixed = ({ parts }: Template): boolean =>
-    !parts.some(
-      (part) => typeof part !== "string" && part.kind === "path" && part.name === DEFERRED,
-    );
   faults.push(...checkRequest(known, scope, { isFixed, hasFile }));
   if (draft.name !== undefined) deferred.add(draft.name);
   return faults;
+}
+
+function isFixed({ parts }: Template): boolean {
+  return !parts.some(
+    (part) => typeof part !== "string" && part.kind === "path" && part.name === DEFERRED,
+  );
 }
 
 function isUnknown(part: string | Placeholder, deferred: Set<string>, scope: Scope): boolean {
