@@ -115,6 +115,8 @@ interface Source {
   readonly folder: string;
   readonly text: string;
   readonly imports: readonly string[];
+  /** Those that are not put off until they are needed. */
+  readonly statics: readonly string[];
 }
 
 const sources: readonly Source[] = ["lib", "kernel"].flatMap((top) =>
@@ -129,8 +131,10 @@ function readSource(path: string): Source {
   const found = code.matchAll(
     /^\s*(?:import|export)\b[^;"']*?from\s*["']([^"']+)["']|\bimport\s*\(\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']/gm,
   );
-  const imports = [...found].map(([, a, b, c]) => a ?? b ?? c ?? "");
-  return { path, folder: dirname(path), text: code, imports };
+  const matches = [...found];
+  const imports = matches.map(([, from, late, bare]) => from ?? late ?? bare ?? "");
+  const statics = matches.flatMap(([, from, , bare]) => from ?? bare ?? []);
+  return { path, folder: dirname(path), text: code, imports, statics };
 }
 
 /** A folder's rule, or that of the nearest folder above it, so that a part may have parts. */
@@ -220,11 +224,12 @@ function violations({ path, folder, imports }: Source): readonly string[] {
   });
 }
 
+/** Types count as well: what two files share stands in a third. */
 function cycles(): readonly string[] {
   const edges = new Map(
-    sources.map(({ path, folder, text }) => [
+    sources.map(({ path, folder, statics }) => [
       path,
-      valueImports(text).map((it) => join(folder, it)),
+      statics.filter((it) => it.startsWith(".")).map((it) => join(folder, it)),
     ]),
   );
   const done = new Set<string>();
@@ -240,12 +245,4 @@ function cycles(): readonly string[] {
   };
   for (const path of edges.keys()) visit(path, []);
   return found;
-}
-
-/** Relative imports that exist at run time; types may point both ways within a folder. */
-function valueImports(text: string): readonly string[] {
-  const found = text.matchAll(
-    /^\s*(import|export)\s+(?!type\b)[^;"']*?from\s*["'](\.[^"']+)["']/gm,
-  );
-  return [...found].map(([, , name]) => name ?? "");
 }

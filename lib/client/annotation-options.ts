@@ -1,7 +1,7 @@
 import { isCompression } from "../bodies/mod.ts";
 import type { Annotation } from "../request/mod.ts";
-import type { SendOptions } from "./client.ts";
 import type { ConnectionOptions } from "./connection.ts";
+import type { SendOptions } from "./send-options.ts";
 
 type Option = (value: string) => Partial<SendOptions>;
 

@@ -1,7 +1,7 @@
 import { type CookieJar, createCookieJar } from "../cookies/mod.ts";
 import { createTokenStore } from "../credentials/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
-import type { ClientOptions, ExtendOptions } from "./client.ts";
+import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { createCookieStep } from "./cookie-step.ts";
 import { toHeaderList } from "./header-list.ts";
 import { createHistory, type History } from "./history.ts";

@@ -1,115 +1,16 @@
-import type { BodySource } from "../bodies/mod.ts";
 import type { Cookies } from "../cookies/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
 import type { Revealed, Secrets } from "../secrets/mod.ts";
-import type { ArrivalHooks } from "./arrival/hooks.ts";
+import type { ExtendOptions } from "./client-options.ts";
 import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
-import type { ManyProgress } from "./many/all.ts";
-import type { ReachingOptions, SendingOptions } from "./outgoing-options.ts";
-import type { HeadersInput, RequestSpec } from "./request-spec.ts";
-import type { RetryOptions } from "./retry.ts";
+import type { PendingRequest } from "./pending-request.ts";
+import type { RequestSpec } from "./request-spec.ts";
 import type { ScopedClient } from "./scopes-client.ts";
-import type { ScopeOptions } from "./scopes-options.ts";
-import type { OpenWebSocket } from "./sockets/web-socket.ts";
-import type { OpenFileForWriting } from "./streams/download.ts";
+import type { RenderTextOptions, SendOptions } from "./send-options.ts";
 import type { TransferClient } from "./transfers.ts";
 import type { SetVarOptions } from "./variables.ts";
 import type { Views } from "./views.ts";
-
-/** What a client and each of its requests may be given. */
-export interface TransportOptions {
-  /** Milliseconds for a whole request, its redirects and body included; 0 for no limit. 30,000 by default. */
-  readonly timeout?: number;
-  /** `follow` by default; `manual` gives the 3xx itself; `error` makes it a {@link NoResponseError}. */
-  readonly redirect?: "follow" | "manual" | "error";
-  /** How many redirects are followed, 20 by default. */
-  readonly maxRedirects?: number;
-  /** How many bytes of a body are read, after decompression; 256 MiB by default. */
-  readonly maxBodyBytes?: number;
-  /**
-   * How often a request is tried again after a failure or a 408, 413, 429, 500, 502, 503, 504, with
-   * growing waits; 0 by default. `Retry-After` is waited for.
-   */
-  readonly retry?: number | RetryOptions;
-}
-
-/** Options of {@link createClient}. */
-export interface ClientOptions extends TransportOptions, ScopeOptions, ReachingOptions {
-  /** Headers for every request that does not write them itself. */
-  readonly headers?: HeadersInput;
-  /** Used in place of the global `fetch`. */
-  readonly fetch?: typeof fetch;
-  /** Reads the file of a body such as `< users.json`; without it such bodies are refused. */
-  readonly readFile?: (path: string) => Promise<Uint8Array>;
-  /**
-   * Opens the file of a body to be streamed, a `Blob` for example; files above 1 MiB are not held in
-   * memory then.
-   */
-  readonly openFile?: (path: string) => Promise<BodySource>;
-  /**
-   * Names whose values are secrets, in plain words, in the place of {@link SECRET_NAMES}:
-   * `[...SECRET_NAMES, "pin"]` adds one, an empty list leaves only what is told.
-   */
-  readonly secretNames?: readonly string[];
-  /** Opens the file of a download; without it downloads are refused. */
-  readonly openFileForWriting?: OpenFileForWriting;
-  /** Opens WebSockets in the place of the global constructor, which Node 20 does not have. */
-  readonly openWebSocket?: OpenWebSocket;
-  /** Called while `all` is at work, for front ends that show how far it is. */
-  readonly onManyProgress?: (progress: ManyProgress) => void;
-  /** How many exchanges `history` keeps, 100 by default. */
-  readonly historyCount?: number;
-  /** How many bytes of bodies `history` keeps, 64 MiB by default; the last exchange always stays. */
-  readonly historyBytes?: number;
-}
-
-/** What `extend` may change. */
-export type ExtendOptions = TransportOptions &
-  ReachingOptions &
-  Pick<ClientOptions, "headers" | "fetch" | "readFile" | "openFile">;
-
-/** Options of rendering. */
-export interface RenderTextOptions {
-  /** `keep` leaves placeholders without a value as they stand; `error` is the default. */
-  readonly missing?: "error" | "keep";
-}
-
-/** Options of one `send`; they go before those of the client. */
-export interface SendOptions
-  extends TransportOptions,
-    RenderTextOptions,
-    ArrivalHooks,
-    SendingOptions {
-  /** Aborts the request. */
-  readonly signal?: AbortSignal;
-  /**
-   * Milliseconds without a message after which a WebSocket request with messages ends; 2,000 by
-   * default.
-   */
-  readonly quiet?: number;
-  /**
-   * Shows the answer with the secrets in it where it is the result of a cell, whose output says so;
-   * `last` and `history` are shown as ever.
-   */
-  readonly reveal?: boolean;
-  /** Called with each exchange as it comes, where a text holds several requests. */
-  readonly onExchange?: (exchange: Exchange) => void;
-}
-
-/** A request that is on its way. */
-export interface PendingRequest {
-  /** Its method. */
-  readonly method: string;
-  /** Its URL as it was written. */
-  readonly url: string;
-  /** When it began. */
-  readonly startedAt: Date;
-  /** Bytes of the body that have come, where somebody watches. */
-  readonly received?: number;
-  /** Bytes of the body that there will be, where that is known. */
-  readonly total?: number;
-}
 
 /**
  * A client: variables, requests rendered with them, and what came back.

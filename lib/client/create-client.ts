@@ -9,7 +9,8 @@ import {
 } from "../request/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
-import type { Client, ClientOptions, SendOptions } from "./client.ts";
+import type { Client } from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
 import { revealExchange } from "./create-exchange.ts";
 import { PromptError } from "./environment-errors.ts";
@@ -22,6 +23,7 @@ import { resolveBody, withDefaults } from "./resolve.ts";
 import { resolveSpec } from "./resolve-spec.ts";
 import { type EntryActions, runEntries } from "./run-entries.ts";
 import { createScopedMembers, parseValue } from "./scopes-members.ts";
+import type { SendOptions } from "./send-options.ts";
 import { createSender } from "./sender.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { runMessages } from "./sockets/run-messages.ts";

@@ -6,15 +6,8 @@
  */
 
 export type { ArrivalHooks, BodyProgress, ResponseHead } from "./arrival/hooks.ts";
-export type {
-  Client,
-  ClientOptions,
-  ExtendOptions,
-  PendingRequest,
-  RenderTextOptions,
-  SendOptions,
-  TransportOptions,
-} from "./client.ts";
+export type { Client } from "./client.ts";
+export type { ClientOptions, ExtendOptions } from "./client-options.ts";
 export type { Connect, ConnectionOptions } from "./connection.ts";
 export { type Content, createContent } from "./content.ts";
 export { createClientWith } from "./create-client.ts";
@@ -50,6 +43,7 @@ export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
 export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
+export type { PendingRequest } from "./pending-request.ts";
 export type { GraphqlInput, HeadersInput, RequestSpec } from "./request-spec.ts";
 export type { Responses } from "./responses.ts";
 export type { RetryOptions } from "./retry.ts";
@@ -60,6 +54,7 @@ export type {
   UseEnvOptions,
 } from "./scopes-client.ts";
 export type { Question, ScopeOptions } from "./scopes-options.ts";
+export type { RenderTextOptions, SendOptions, TransportOptions } from "./send-options.ts";
 export type { Show } from "./show.ts";
 export type { SocketClose, SocketMessage } from "./sockets/conversation.ts";
 export type { SocketOptions, SocketSession } from "./sockets/session.ts";

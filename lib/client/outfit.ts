@@ -9,12 +9,13 @@ import {
   type VariableLookup,
 } from "../credentials/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
-import type { ClientOptions, SendOptions } from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { createCredentialStep } from "./credential-step.ts";
 import type { HeaderList } from "./exchange.ts";
 import type { HopStep } from "./hop-steps.ts";
 import { createLoginStep, type GivenTokens } from "./login-step.ts";
 import type { ResolvedRequest } from "./prepare.ts";
+import type { SendOptions } from "./send-options.ts";
 
 /** What requests are fitted out from. */
 export interface Wardrobe {

@@ -1,6 +1,6 @@
 import type { SecretStore } from "../secrets/mod.ts";
 import { checkConnection } from "./check-connection.ts";
-import type { ClientOptions } from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type FileAccess, readSource } from "./files.ts";

@@ -1,12 +1,12 @@
 import { gatherPieces, type Piece, type StreamedBody } from "../bodies/mod.ts";
 import { parseTemplate, renderTemplate, type Variables } from "../interpolation/mod.ts";
 import type { BodyFile, BodyMixture, RenderedRequest } from "../request/mod.ts";
-import type { RenderTextOptions } from "./client.ts";
 import { decodeText } from "./decode.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { HeaderList } from "./exchange.ts";
 import { type FileAccess, openSource, readSource } from "./files.ts";
 import type { ResolvedRequest } from "./prepare.ts";
+import type { RenderTextOptions } from "./send-options.ts";
 
 /** Adds the client's headers to a request that does not write them. */
 export function withDefaults(request: RenderedRequest, defaults: HeaderList): RenderedRequest {

@@ -1,6 +1,6 @@
 import type { RenderedRequest } from "../request/mod.ts";
 import { watchArrival } from "./arrival/hooks.ts";
-import type { ClientOptions, SendOptions } from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
 import { learnAnswer, learnRequest } from "./learn-secrets.ts";
@@ -10,6 +10,7 @@ import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
 import { createFetch, createReach } from "./reach.ts";
 import type { RequestSpec } from "./request-spec.ts";
 import { sendRequest } from "./send.ts";
+import type { SendOptions } from "./send-options.ts";
 import { clientSettings, requestSettings } from "./settings.ts";
 import type { Show } from "./show.ts";
 import { type Flight, waitInFlight } from "./wait-in-flight.ts";

@@ -1,5 +1,6 @@
-import type { ClientOptions, TransportOptions } from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { retryOptions } from "./retry.ts";
+import type { TransportOptions } from "./send-options.ts";
 
 /** Transport options with nothing left out. */
 export type Settings = Omit<Required<TransportOptions>, "retry"> & {

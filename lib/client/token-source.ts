@@ -1,5 +1,5 @@
 import type { Authorizer, Credentials, Token } from "../credentials/mod.ts";
-import type { ClientOptions } from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { authorizerOf } from "./outfit.ts";
 import { createFetch, createReach } from "./reach.ts";
 import type { SenderParts } from "./sender.ts";

@@ -1,5 +1,5 @@
 import type { StreamItems, StreamKind } from "../streaming/mod.ts";
-import type { ClientOptions, SendOptions } from "./client.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { Exchange, HeaderList } from "./exchange.ts";
 import { toHeaderList } from "./header-list.ts";
@@ -8,6 +8,7 @@ import { type Pages, type PaginateOptions, paginate } from "./many/paginate.ts";
 import type { ManyResults } from "./many/results.ts";
 import type { PageStrategy } from "./many/strategy.ts";
 import type { RequestSpec } from "./request-spec.ts";
+import type { SendOptions } from "./send-options.ts";
 import type { Show } from "./show.ts";
 import type { SocketRequest } from "./sockets/open.ts";
 import type { SocketOptions, SocketSession } from "./sockets/session.ts";

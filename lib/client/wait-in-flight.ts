@@ -1,7 +1,7 @@
 import type { Track } from "./arrival/hooks.ts";
-import type { PendingRequest } from "./client.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { NoResponseError } from "./errors.ts";
+import type { PendingRequest } from "./pending-request.ts";
 
 /** A request that is on its way, as `pending` shows it. */
 export type Flight = PendingRequest & Track;

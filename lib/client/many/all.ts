@@ -1,7 +1,7 @@
-import type { SendOptions } from "../client.ts";
 import { NoResponseError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { RequestSpec } from "../request-spec.ts";
+import type { SendOptions } from "../send-options.ts";
 import type { Show } from "../show.ts";
 import { createResults, type ManyResult, type ManyResults } from "./results.ts";
 

@@ -1,6 +1,6 @@
-import type { SendOptions } from "../client.ts";
 import { type DisplayData, type Exchange, type HeaderList, jupyterDisplay } from "../exchange.ts";
 import type { RequestSpec } from "../request-spec.ts";
+import type { SendOptions } from "../send-options.ts";
 import { denoInspect, nodeInspect } from "../show.ts";
 import { PaginationError } from "./pagination-error.ts";
 import { createPager, type PageStrategy } from "./strategy.ts";

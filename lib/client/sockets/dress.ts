@@ -1,10 +1,11 @@
-import type { ClientOptions, SendOptions } from "../client.ts";
+import type { ClientOptions } from "../client-options.ts";
 import { startDeadline } from "../deadline.ts";
 import { UnsendableRequestError } from "../errors.ts";
 import { findPass, stepsOf, tailor } from "../outfit.ts";
 import type { PreparedRequest, ResolvedRequest } from "../prepare.ts";
 import { createFetch, createReach } from "../reach.ts";
 import type { Hop } from "../redirect.ts";
+import type { SendOptions } from "../send-options.ts";
 import type { SenderParts } from "../sender.ts";
 
 /** What cookies and credentials need of a client. */

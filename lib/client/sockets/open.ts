@@ -1,4 +1,3 @@
-import type { SendOptions } from "../client.ts";
 import type { ConnectionOptions } from "../connection.ts";
 import { type Deadline, startDeadline } from "../deadline.ts";
 import type { HeaderList, SentRequest } from "../exchange.ts";
@@ -6,6 +5,7 @@ import { learnRequest } from "../learn-secrets.ts";
 import { noResponse } from "../no-response.ts";
 import { type PreparedRequest, prepareRequest, type ResolvedRequest } from "../prepare.ts";
 import { readConnection, UNCHECKED } from "../reach.ts";
+import type { SendOptions } from "../send-options.ts";
 import type { SenderParts } from "../sender.ts";
 import { clientSettings, requestSettings } from "../settings.ts";
 import { type Conversation, type SocketMessage, startConversation } from "./conversation.ts";

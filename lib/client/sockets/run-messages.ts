@@ -1,11 +1,11 @@
 import type { MessageStep } from "../../request/mod.ts";
 import { createEnds } from "../../streaming/mod.ts";
 import { createWatch } from "../arrival/hooks.ts";
-import type { SendOptions } from "../client.ts";
 import { createContent } from "../content.ts";
 import { createExchange } from "../create-exchange.ts";
 import type { Exchange } from "../exchange.ts";
 import { learnAnswer } from "../learn-secrets.ts";
+import type { SendOptions } from "../send-options.ts";
 import type { SocketMessage } from "./conversation.ts";
 import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
 

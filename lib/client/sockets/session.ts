@@ -1,7 +1,7 @@
 import { createEnds } from "../../streaming/mod.ts";
-import type { SendOptions } from "../client.ts";
 import { type DisplayData, jupyterDisplay } from "../exchange.ts";
 import type { HeadersInput } from "../request-spec.ts";
+import type { SendOptions } from "../send-options.ts";
 import { denoInspect, nodeInspect } from "../show.ts";
 import type { SocketClose, SocketMessage } from "./conversation.ts";
 import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";

@@ -1,7 +1,7 @@
 import { type Arrival, createWatch, OWN_ARRIVAL, type Track } from "../arrival/hooks.ts";
-import type { SendOptions } from "../client.ts";
 import { UnsendableRequestError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
+import type { SendOptions } from "../send-options.ts";
 
 /** A file that is being written. Nothing stands under its name before it is whole. */
 export interface FileWriter {

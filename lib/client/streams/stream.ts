@@ -16,11 +16,11 @@ import {
   type ResponseHead,
   type Track,
 } from "../arrival/hooks.ts";
-import type { SendOptions } from "../client.ts";
 import type { Exchange } from "../exchange.ts";
 import { parseJson } from "../json.ts";
 import { parseMediaType } from "../media-type.ts";
 import type { RequestSpec } from "../request-spec.ts";
+import type { SendOptions } from "../send-options.ts";
 
 /** Options of `client.stream`. */
 export interface StreamOptions<K extends StreamKind = StreamKind> extends SendOptions {
