@@ -88,6 +88,9 @@ function createKnown(
   const assigned = new Map<string, Value>();
   const given: Scope = isMap(variables) ? variables : new Map(Object.entries(variables));
   const expected = new Set(deferred);
+  // `host` is looked up without a placeholder that could have been put off.
+  const standIn = (name: string): Value | undefined =>
+    name === DEFERRED || expected.has(name) ? STAND_IN : undefined;
   const named = new Set(requests);
   for (const entry of entries) {
     if (entry.kind === "request" && entry.name !== undefined) named.add(entry.name);
@@ -97,7 +100,7 @@ function createKnown(
     requests: named,
     set: (name, value) => assigned.set(name, value),
     scope: {
-      get: (name) => (name === DEFERRED ? STAND_IN : (assigned.get(name) ?? given.get(name))),
+      get: (name) => assigned.get(name) ?? given.get(name) ?? standIn(name),
       has: (name) => assigned.has(name) || given.has(name),
       keys: () => new Set([...assigned.keys(), ...expected, ...given.keys()]),
       explain: (name): Explanation | undefined => given.explain?.(name),

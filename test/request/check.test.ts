@@ -14,6 +14,11 @@ function found(text: string, options: CheckOptions = {}): readonly string[] {
 describe("checkText finds", () => {
   test.each<[title: string, text: string, faults: readonly string[]]>([
     ["nothing in a good text", "@n = 3\nGET {{base}}/{{n}}/{{user.name}}\nAccept: a/b", []],
+    [
+      "nothing of a host that an answer will give",
+      "# @name conf\nGET {{base}}\n\n###\n@host = {{conf.host}}\nGET /users",
+      [],
+    ],
     ["nothing in a text without requests", "# a remark", []],
     [
       "every unknown name, with near ones",
