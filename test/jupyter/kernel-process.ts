@@ -130,6 +130,7 @@ export async function startKernel(
   const client = await connect().catch(async (error: unknown) => {
     child.kill("SIGKILL");
     await exited;
+    rmSync(folder, { recursive: true, force: true });
     throw error;
   });
   return {
