@@ -1,5 +1,6 @@
-/** Strings whole, so that no number is found inside one; and numbers. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
+const NUMBER = /-?\d[\d.eE+-]*/y;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /**
  * Parses JSON of any depth, which JSON.parse takes and a recursive parser does not: numbers are
@@ -10,8 +11,8 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
  */
 export function parseDeepJson(text: string, parseNumber: (text: string) => unknown): unknown {
   const mark = crypto.randomUUID();
-  const marked = text.replace(STRING_OR_NUMBER, (token) =>
-    token.startsWith('"') || typeof parseNumber(token) === "number" ? token : `"${mark}${token}"`,
+  const marked = markNumbers(text, (token) =>
+    typeof parseNumber(token) === "number" ? token : `"${mark}${token}"`,
   );
   const root: { value: unknown } = { value: JSON.parse(marked) };
   const open: object[] = [root];
@@ -29,3 +30,28 @@ export function parseDeepJson(text: string, parseNumber: (text: string) => unkno
 }
 
 const ORDINARY = { writable: true, enumerable: true, configurable: true } as const;
+
+/** By hand: for a string of a million escapes a regular expression needs more room than it has. */
+function markNumbers(text: string, write: (token: string) => string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    NUMBER.lastIndex = at;
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code > QUOTE && code < 0x3a && NUMBER.test(text)) {
+      parts.push(text.slice(from, at), write(text.slice(at, NUMBER.lastIndex)));
+      at = NUMBER.lastIndex;
+      from = at;
+    } else at += 1;
+  }
+  return parts.join("") + text.slice(from);
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
+    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  }
+  return at + 1;
+}

@@ -1,7 +1,7 @@
 import { toVisibleLine, toVisibleText } from "./visible.ts";
 
-// What means nothing in any Markdown where it stands inside a line: no link, no emphasis, no entity.
-const PLAIN = /^(?:[A-Za-z0-9 ,.'"()%;?!/+-]|:(?=[ \d])|:$|[^\0-\x7f])*$/;
+// What may mean something in some Markdown where it stands inside a line: links, emphasis, entities.
+const MARKED = /[^A-Za-z0-9 ,.'"()%;?!/+\u0080-\uffff:-]|:(?![ \d]|$)/;
 // Some viewers make a link of a bare host name or of an address, too.
 const LINK = /:\/\/|[\p{L}\d]\.\p{L}{2}/u;
 // A list, a rule or an underlined heading, where it begins a line.
@@ -13,7 +13,7 @@ const LINE_START = /^\s*(?:[-+]|\d+[.)])|^ {4}/;
  */
 export function escapeMarkdown(text: string): string {
   const shown = toVisibleLine(text);
-  return PLAIN.test(shown) && !LINK.test(shown) ? shown : toCode(text);
+  return !MARKED.test(shown) && !LINK.test(shown) ? shown : toCode(text);
 }
 
 /** The same for a text that begins a line. */

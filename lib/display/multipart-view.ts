@@ -38,7 +38,7 @@ function parsePart(piece: string): Part {
 function toRow({ headers, content }: Part, { limits, hide }: Lens): readonly Cell[] {
   const disposition = /^content-disposition:(.*)$/im.exec(headers)?.[1] ?? "";
   const parameter = (name: string): string =>
-    new RegExp(`[;\\s]${name}="((?:[^"\\\\]|\\\\.)*)"`, "i").exec(disposition)?.[1] ?? "";
+    new RegExp(`[;\\s]${name}="((?:[^"\\\\]|\\\\.){0,1000})"`, "i").exec(disposition)?.[1] ?? "";
   const type = /^content-type:\s*([^;\r\n]*)/im.exec(headers)?.[1] ?? "";
   const size = formatBytes(new TextEncoder().encode(content).length);
   const isBinary = content.includes("\ufffd") || content.includes("\0");

@@ -14,8 +14,9 @@ const MOST_BELOW = 50;
 
 const ATTRIBUTE =
   /([A-Za-z_:@][\w.:-]{0,120})\s{0,20}=\s{0,20}(?:"([^"]{0,70000})"|'([^']{0,70000})'|([^\s"'<>=`]{1,4096}))/g;
-// No part of a tag goes over the next `<`, so that a text of nothing else is read once.
-const TAG = /<(\/?)([A-Za-z_][\w.:-]{0,120})((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y;
+// No part of a tag goes over the next `<`, so that a text of nothing else is read once. What goes on
+// for longer is none: a regular expression keeps a way back for each turn, and fails at some millions.
+const TAG = /<(\/?)([A-Za-z_][\w.:-]{0,120})((?:[^<>"']|"[^"<]*"|'[^'<]*'){0,100000})>/y;
 
 /**
  * The secrets of XML and HTML: texts of elements and values of attributes whose names say so, and

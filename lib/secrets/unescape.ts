@@ -24,7 +24,8 @@ const MAY_ESCAPE =
   /\\(?:u[\da-f]{4}|u\{[\da-f]|x[\da-f]{2})|&(?:amp;)?(?:#|amp;|lt;|gt;|quot;|apos;)|%[\da-f]{2}/i;
 // Texts of programs in texts of programs have a backslash before each quote and each backslash, twice
 // as many at each level, and CSV and YAML double their quotes. Left out, all levels look the same.
-const QUOTING = /"(?:\\*")+|'(?:\\*')+|\\+/g;
+// Not without a bound: a regular expression keeps a way back for each turn, and fails at some millions.
+const QUOTING = /"(?:\\*"){1,1000}|'(?:\\*'){1,1000}|\\+/g;
 const LONGEST_PARTIAL = 40;
 const MAY_BEGIN = /[\\&%][^\s]{0,39}$/;
 const PARTIAL = new RegExp(

@@ -42,6 +42,15 @@ describe("parseJson", () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
+  test("nests deeply around a string of a million escapes", () => {
+    const depth = 100_000;
+    const text = `${"[".repeat(depth)}"1\\"2${"\\n".repeat(6_000_000)}",-12345678901234567890.5${"]".repeat(depth)}`;
+    let value = parseJson(text) as unknown[];
+    while (Array.isArray(value[0])) value = value[0];
+    expect(value[0]).toHaveLength(6_000_003);
+    expect(String(value[1])).toBe("-12345678901234567890.5");
+  });
+
   test("nests deeply, with long numbers about as without", () => {
     const depth = 100_000;
     for (const number of ["1", "9007199254740993"]) {
