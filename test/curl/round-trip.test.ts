@@ -1,15 +1,13 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type Exchange, type RequestSpec } from "../../lib/mod.ts";
+import { hasTools } from "../support/require.ts";
 
 const run = promisify(execFile);
-const found = spawnSync("bash", ["-c", "curl --version"], { encoding: "utf8" });
-const missing = found.status === 0 ? "" : "curl or bash is not on this machine";
-if (missing) console.warn(`The round trips through curl are skipped: ${missing}`);
 
 interface Received {
   readonly method: string | undefined;
@@ -22,7 +20,7 @@ interface Received {
 const OWN =
   /^(?:host|user-agent|accept|accept-language|accept-encoding|sec-fetch-mode|connection|content-length|transfer-encoding|expect)$/i;
 
-describe.skipIf(missing !== "")("requests written down and sent again", () => {
+describe.skipIf(!hasTools("curl"))("requests written down and sent again", () => {
   const received: Received[] = [];
   let base = "";
   const server = http.createServer((request, response) => {

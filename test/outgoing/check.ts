@@ -1,5 +1,6 @@
 import type * as Library from "../../lib/mod.ts";
 import type { ClientOptions } from "../../lib/mod.ts";
+import type { Tool } from "../support/require.ts";
 import type { Places } from "./servers.ts";
 
 /** What every check gets. */
@@ -17,6 +18,8 @@ export interface Context extends Places {
 export interface Check {
   readonly name: string;
   readonly ability?: string;
+  /** What it needs beyond npm. */
+  readonly tool?: Tool;
   readonly run: (context: Context) => Promise<void> | void;
 }
 
@@ -29,6 +32,9 @@ export interface CheckOutcome {
 }
 
 /** A table of checks: sentence and proof. */
-export function checks(table: { readonly [name: string]: Check["run"] }): readonly Check[] {
-  return Object.entries(table).map(([name, run]) => ({ name, run }));
+export function checks(
+  table: { readonly [name: string]: Check["run"] },
+  tool?: Tool,
+): readonly Check[] {
+  return Object.entries(table).map(([name, run]) => ({ name, run, ...(tool && { tool }) }));
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
+import { hasTools } from "../support/require.ts";
 import type { CheckOutcome } from "./check.ts";
 import { outgoingContract } from "./contract.ts";
 import { runChecks } from "./run-checks.ts";
@@ -42,7 +43,8 @@ export function describeOutgoingUnder(runtime: string, ...args: readonly string[
       }
     });
 
-    test.each(outgoingContract.map(({ name }) => name))("%s", (name) => {
+    test.for(outgoingContract)("$name", ({ name, tool }, { skip }) => {
+      if (tool !== undefined && !hasTools(tool)) skip(`there is no ${tool}`);
       const outcome = outcomes.find((one) => one.name === name);
       expect(outcome, "the check was run").toBeDefined();
       expect(outcome?.failure).toBeUndefined();

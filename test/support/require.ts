@@ -1,7 +1,11 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 
 /** What some tests need beyond npm, and where Debian puts it. */
-const TOOLS = { browser: "/usr/bin/chromium", jupyter: "/usr/bin/jupyter" } as const;
+const TOOLS = {
+  browser: "/usr/bin/chromium",
+  curl: "/usr/bin/curl",
+  jupyter: "/usr/bin/jupyter",
+} as const;
 
 /** What some tests need beyond npm. */
 export type Tool = keyof typeof TOOLS;
@@ -11,7 +15,7 @@ export type Tool = keyof typeof TOOLS;
  * for it, and is an error where `RESTLAB_REQUIRE`, a list such as `browser,jupyter`, names it.
  */
 export function hasTools(...tools: readonly Tool[]): boolean {
-  const missing = tools.filter((tool) => !existsSync(TOOLS[tool]));
+  const missing = tools.filter((tool) => !isExecutable(TOOLS[tool]));
   if (missing.length === 0) return true;
   const required = (process.env["RESTLAB_REQUIRE"] ?? "").split(",");
   const names = missing.map((tool) => `${tool} (${TOOLS[tool]})`).join(", ");
@@ -20,4 +24,13 @@ export function hasTools(...tools: readonly Tool[]): boolean {
   }
   console.warn(`Skipped: there is no ${names}`);
   return false;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
