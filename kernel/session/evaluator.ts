@@ -48,9 +48,8 @@ export interface ScriptEvents {
    */
   readonly run: <T>(script: () => T) => T;
   /**
-   * Called now and then in the loops and functions of a cell, for runtimes on which nothing ends them
-   * from outside (see {@link guardCode}); what it throws ends them, and the running cell. Unless given,
-   * code stays as it is.
+   * Called now and then in the loops and functions of a cell (see {@link guardCode}); what it throws
+   * ends them, and the running cell. Unless given, code stays as it is.
    */
   readonly checkpoint?: () => void;
 }

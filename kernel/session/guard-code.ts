@@ -37,8 +37,8 @@ const declare = (count: string): string => ` var ${count} = 0; `;
 
 /**
  * Puts a call of the checkpoint into every 256th turn of each loop and into every 256th call of
- * functions that call something themselves, for runtimes that offer no way to end code from outside. No
- * line moves.
+ * functions that call something themselves: no runtime ends code from outside without risk, and two do
+ * not at all. No line moves.
  *
  * @param code JavaScript, the body of a function.
  */

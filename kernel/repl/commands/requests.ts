@@ -1,8 +1,7 @@
-import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
 import { isSecretField } from "../../session/mod.ts";
 import { languageOf } from "../entry.ts";
-import { visibleBody } from "../visible-body.ts";
+import { FORMS, hide, view } from "./exchange-views.ts";
 import {
   type Choice,
   type Command,
@@ -11,20 +10,6 @@ import {
   type Shell,
   type Typed,
 } from "./shell.ts";
-
-/** Much more than the short view shows, and still bounded: a terminal is no file. */
-const FULL = {
-  ...DEFAULT_LIMITS,
-  rows: 10_000,
-  columns: 200,
-  cell: 2_000,
-  table: 5_000_000,
-  fields: 10_000,
-  depth: 12,
-  text: 5_000_000,
-  hex: 4_096,
-  notes: 1_000,
-};
 
 /** Looks at requests before they are sent and at answers after they have come. */
 export const REQUEST_COMMANDS: readonly Command[] = [
@@ -164,28 +149,7 @@ function setHeader(argument: string, { session, client, say }: Shell): void {
   if (value !== "") headers.set(name, value);
 }
 
-type View = (exchange: Exchange, shell: Shell) => Promise<void>;
-
-const VIEWS: Readonly<Record<string, View>> = {
-  full: async (exchange, { page }) =>
-    await page((printer) => printer.blocks(viewExchange(exchange, FULL))),
-  json: async (exchange, { pageText }) =>
-    await pageText(hide(indented(exchange), exchange), "json"),
-  headers: async (exchange, { page }) =>
-    await page((printer) =>
-      printer.blocks(
-        viewExchange(exchange, FULL).filter(({ kind }) =>
-          ["request", "redirect", "status", "headers"].includes(kind),
-        ),
-      ),
-    ),
-  body: async (exchange, { pageText }) => {
-    const text = hide(visibleBody(exchange, ".save FILE keeps them"), exchange);
-    await pageText(text, /[/+]json$/.test(exchange.mediaType) ? "json" : undefined);
-  },
-};
-
-const forms = (typed: Typed): readonly Choice[] => choicesOf(Object.keys(VIEWS), typed);
+const forms = (typed: Typed): readonly Choice[] => choicesOf(FORMS, typed);
 
 /** The numbers of the history, the latest first, with what was sent. */
 function exchanges({ word, client }: Typed): readonly Choice[] {
@@ -194,41 +158,6 @@ function exchanges({ word, client }: Typed): readonly Choice[] {
     detail: `${exchange.request.method} ${hide(exchange.request.url, exchange)} ${exchange.status}`,
   }));
   return all.filter(({ text }) => text.startsWith(word)).reverse();
-}
-
-async function view(exchange: Exchange, form: string, shell: Shell): Promise<void> {
-  const show = VIEWS[form === "" ? "full" : form.toLowerCase()];
-  if (show === undefined) {
-    throw new CommandError(
-      `Showing "${form}" failed: the forms are ${Object.keys(VIEWS).join(", ")}`,
-    );
-  }
-  await show(exchange, shell);
-}
-
-/** The JSON of an answer with its own digits, in lines. */
-function indented({ text, json }: Exchange): string {
-  if (json === undefined) throw new CommandError("Showing JSON failed: the body is empty");
-  return indentJson(text);
-}
-
-/** JSON text in lines, its tokens as they are: no digit is read as a number. */
-function indentJson(text: string): string {
-  let depth = 0;
-  let result = "";
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
-  tokens.forEach((token, index) => {
-    const next = tokens[index + 1] ?? "";
-    const isOpening = token === "{" || token === "[";
-    if (token === "}" || token === "]") depth -= 1;
-    const isClosing = (token === "}" || token === "]") && !/[[{]$/.test(result);
-    if (isClosing) result += `\n${"  ".repeat(depth)}`;
-    result += token === ":" ? ": " : token;
-    if (isOpening) depth += 1;
-    const isEmpty = isOpening && (next === "}" || next === "]");
-    if ((isOpening && !isEmpty) || token === ",") result += `\n${"  ".repeat(depth)}`;
-  });
-  return result;
 }
 
 /** The last exchange; asking for it before there is one is no fault of the program. */
@@ -255,10 +184,6 @@ const cell = (text: string, numeric = false): { text: string; numeric: boolean }
   text,
   numeric,
 });
-
-function hide(text: string, { secrets }: Exchange): string {
-  return secrets.reduce((shown, known) => known.mask(shown), text);
-}
 
 function toHttpText(
   { method, url, headers, body, warnings }: RenderedRequest,
