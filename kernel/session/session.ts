@@ -6,11 +6,11 @@ import { type CellHelp, createCellHelp } from "./cell-help.ts";
 import { createCellKinds } from "./cell-kinds.ts";
 import { type CellLimit, createLimit } from "./cell-limit.ts";
 import type { CellSyntax } from "./cell-syntax.ts";
+import { createCheckpoint } from "./checkpoint.ts";
 import { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Evaluator, ScriptEvents } from "./evaluator.ts";
 import { whenStuck } from "./guards.ts";
-import { createLoopEnd } from "./loop-end.ts";
 import { createMaskedSink, maskError } from "./masked-sink.ts";
 import type { Outcome, OutputSink } from "./outcome.ts";
 import { type CellHooks, createCellOutput } from "./output.ts";
@@ -87,7 +87,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     secrets: client.secrets,
     describe: (error) => toCellError(error, locate, client.secrets),
-    isKnown: (error) => loops.hasEndedWith(error),
+    isKnown: (error) => checkpoint.hasEndedWith(error),
   };
   let queue: Promise<unknown> = Promise.resolve();
   let generation = 0;
@@ -97,7 +97,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let isStarted = false;
   const kinds = createCellKinds({ client, directory: platform.directory, locate, withEvaluator });
   let interruptRunning: ((reason: Error) => void) | undefined;
-  const loops = createLoopEnd(options.scriptEvents, (reason) => {
+  const checkpoint = createCheckpoint(options.scriptEvents, (reason) => {
     interruptRunning?.(reason);
     return interruptRunning !== undefined;
   });
@@ -111,7 +111,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       libraryTypes: options.libraryTypes ?? findLibraryTypes(),
       globals: { ...options.globals, client },
       globalTypes: options.globalTypes ?? "",
-      scriptEvents: loops.events,
+      scriptEvents: checkpoint.events,
     });
     return loaded;
   }
@@ -150,7 +150,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     const onAbort = (): void => interruptCell(new InterruptedError());
     const limit = given === undefined ? undefined : createLimit(given, interruptCell);
     signal?.addEventListener("abort", onAbort);
-    loops.setLimit(limit);
+    checkpoint.setLimit(limit);
     interruptRunning = interruptCell;
     const endWatch = whenStuck(interruptCell);
     count += 1;
@@ -177,7 +177,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       endWatch();
       signal?.removeEventListener("abort", onAbort);
       interruptRunning = undefined;
-      loops.setLimit(undefined);
+      checkpoint.setLimit(undefined);
       const remarks = client.secrets.takeRemarks();
       if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
       sink.end();

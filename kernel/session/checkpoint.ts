@@ -1,25 +1,25 @@
 import type { RunningLimit } from "./cell-limit.ts";
 import type { ScriptEvents } from "./evaluator.ts";
 
-/** Ends loops of cells from within, at the limit of the running cell too. */
-export interface LoopEnd {
-  /** The events that were given, with loops that keep to the limit. */
+/** Ends the code of cells from within, at the limit of the running cell too. */
+export interface Checkpoint {
+  /** The events that were given, with a checkpoint that keeps to the limit. */
   readonly events: ScriptEvents | undefined;
   /** Sets the limit of the running cell. */
   setLimit(limit: RunningLimit | undefined): void;
-  /** Whether a loop was ended with this error while a cell ran, which fails with it. */
+  /** Whether code was ended with this error while a cell ran, which fails with it. */
   hasEndedWith(error: unknown): boolean;
 }
 
 /**
  * @param events What was given for the session; without its `checkpoint` nothing is done.
- * @param end Ends the running cell: it may have caught what its loop ended with, or await something
- * while the loop is in a timer. True where there is one.
+ * @param end Ends the running cell: it may have caught what its code ended with, or await something
+ * while that code is in a timer. True where there is one.
  */
-export function createLoopEnd(
+export function createCheckpoint(
   events: ScriptEvents | undefined,
   end: (reason: Error) => boolean,
-): LoopEnd {
+): Checkpoint {
   let running: RunningLimit | undefined;
   const ended = new WeakSet<Error>();
 

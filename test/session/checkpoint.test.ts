@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunningLimit } from "../../kernel/session/cell-limit.ts";
-import { createLoopEnd } from "../../kernel/session/loop-end.ts";
+import { createCheckpoint } from "../../kernel/session/checkpoint.ts";
 
 const LATE = new Error("late");
 const limit = (isOver: boolean): RunningLimit => ({
@@ -15,18 +15,18 @@ const events = (checkpoint: () => void) => ({ run, checkpoint });
 
 test("a loop ends at the limit of the running cell, and the cell with it", () => {
   const ends: Error[] = [];
-  const loops = createLoopEnd(
+  const checkpoint = createCheckpoint(
     events(() => undefined),
     (reason) => ends.push(reason) > 0,
   );
-  loops.setLimit(limit(false));
-  expect(loops.events?.checkpoint?.()).toBeUndefined();
-  loops.setLimit(limit(true));
-  expect(() => loops.events?.checkpoint?.()).toThrow(LATE);
+  checkpoint.setLimit(limit(false));
+  expect(checkpoint.events?.checkpoint?.()).toBeUndefined();
+  checkpoint.setLimit(limit(true));
+  expect(() => checkpoint.events?.checkpoint?.()).toThrow(LATE);
   expect(ends).toEqual([LATE]);
-  expect(loops.hasEndedWith(LATE)).toBe(true);
-  loops.setLimit(undefined);
-  expect(loops.events?.checkpoint?.()).toBeUndefined();
+  expect(checkpoint.hasEndedWith(LATE)).toBe(true);
+  checkpoint.setLimit(undefined);
+  expect(checkpoint.events?.checkpoint?.()).toBeUndefined();
 });
 
 test("what ends a loop while no cell runs is news", () => {
@@ -34,13 +34,13 @@ test("what ends a loop while no cell runs is news", () => {
   const throwing = events(() => {
     throw reason;
   });
-  const loops = createLoopEnd(throwing, () => false);
-  expect(() => loops.events?.checkpoint?.()).toThrow(reason);
-  expect(loops.hasEndedWith(reason)).toBe(false);
+  const checkpoint = createCheckpoint(throwing, () => false);
+  expect(() => checkpoint.events?.checkpoint?.()).toThrow(reason);
+  expect(checkpoint.hasEndedWith(reason)).toBe(false);
 });
 
 test("where no loops are to end, none is looked at", () => {
   const none = { run };
-  expect(createLoopEnd(none, () => true).events).toBe(none);
-  expect(createLoopEnd(undefined, () => true).events).toBeUndefined();
+  expect(createCheckpoint(none, () => true).events).toBe(none);
+  expect(createCheckpoint(undefined, () => true).events).toBeUndefined();
 });
