@@ -1,5 +1,4 @@
 import ky, { HTTPError, type Options as KyOptions } from "ky";
-import { isStreamed } from "../bodies/mod.ts";
 import { CredentialError } from "../credentials/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Arrival } from "./arrival/hooks.ts";
@@ -8,9 +7,10 @@ import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
+import { initOf, methodOf, toHeaders } from "./fetch-init.ts";
 import { type HopStep, prepareHop, receiveHop, type Tell } from "./hop-steps.ts";
 import { noResponse, type Reason } from "./no-response.ts";
-import { type PreparedRequest, toByteString } from "./prepare.ts";
+import type { PreparedRequest } from "./prepare.ts";
 import { drainBody } from "./read-body.ts";
 import { type Hop, isRedirect, nextHop } from "./redirect.ts";
 import { toKyRetry } from "./retry.ts";
@@ -187,48 +187,6 @@ function asDressed(sent: SentRequest, hop: Hop): SentRequest {
   const known = new Set(sent.headers.map(([name]) => name.toLowerCase()));
   const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
   return { ...sent, url: hop.url.href, headers: hop.headers, added: [...sent.added, ...added] };
-}
-
-/** As ky writes it, known methods in upper case. Bun 1.4 makes a GET of what it does not know, without a word. */
-function methodOf({ method }: Hop, input: unknown): string {
-  if (!(input instanceof Request)) return method;
-  if (input.method.toUpperCase() === method.toUpperCase()) return input.method;
-  throw new UnsendableRequestError(
-    `Cannot send the method "${method}": this runtime would send ${input.method} instead; ` +
-      "Node and Deno send every method",
-  );
-}
-
-/** What fetch gets beside the URL; a streamed body is opened anew for every attempt. */
-function initOf(
-  method: string,
-  headers: Headers | undefined,
-  body: Hop["body"],
-  signal: AbortSignal,
-): RequestInit {
-  const init: RequestInit = { method, redirect: "manual", signal };
-  if (headers !== undefined) init.headers = headers;
-  if (body === undefined) return init;
-  if (!isStreamed(body)) return { ...init, body };
-  // `duplex` is asked for by every runtime and missing in the types of the DOM.
-  return { ...init, body: body.stream(), duplex: "half" } as RequestInit;
-}
-
-function toHeaders({ headers: list, body }: Hop): Headers | undefined {
-  if (list.length === 0 && !isStreamed(body)) return undefined;
-  const headers = new Headers();
-  // Without it the body goes out in chunks, which some servers refuse; Deno 2.9 does so all the same.
-  if (isStreamed(body) && body.size !== undefined) {
-    headers.set("content-length", String(body.size));
-  }
-  const cookies: string[] = [];
-  for (const [name, value] of list) {
-    // Deno joins repeated Cookie headers with a comma, which no server splits again.
-    if (name.toLowerCase() === "cookie") cookies.push(toByteString(value));
-    else headers.append(name, toByteString(value));
-  }
-  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  return headers;
 }
 
 function redirectOf(hop: Hop, response: Response, sending: Sending): Redirect | undefined {
