@@ -1,12 +1,9 @@
-import { setTimeout } from "node:timers/promises";
 import type { CellError, Outcome, OutputSink, Session } from "../session/mod.ts";
 import type { DocumentCell } from "./document.ts";
 import { createOutputList } from "./outputs.ts";
 import { relocate } from "./relocate.ts";
 import type { CellRun } from "./render-ipynb.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
-
-const SIGNALS_TOLD = 20;
 
 /** How to run one cell of a document. */
 export interface RunCellOptions extends RunDocumentOptions {
@@ -79,8 +76,6 @@ async function execute(
   try {
     const outcome = await breaker.around(() => session.execute(source, sink, limit), cellTimeout);
     const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
-    // Which signal it was is told a moment later, where it is told at all.
-    if (isInterrupted) await setTimeout(SIGNALS_TOLD);
     if (isInterrupted && !signal.aborted) interrupted?.();
     return outcome;
   } finally {
