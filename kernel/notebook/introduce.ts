@@ -9,13 +9,15 @@ import { type Document, DocumentError } from "./document.ts";
  * @throws {DocumentError} Values are needed that no variable has; all of them are named.
  */
 export function introduce(document: Document, client: Client): void {
-  const texts = document.cells.flatMap(({ type, source }) =>
-    type === "code" ? requestText(source) : [],
-  );
-  for (const text of texts) if (NAMES.test(text)) attempt(() => client.define(text));
+  const sources = document.cells.flatMap(({ type, source }) => (type === "code" ? [source] : []));
+  for (const source of sources) {
+    if (NAMES.test(source))
+      for (const text of requestText(source)) attempt(() => client.define(text));
+  }
   // Lines of variables in one cell are answers in the next, so that the texts are read as one.
-  const asks = texts.some((text) => ASKS.test(text));
-  const needed = asks ? (attempt(() => client.needs(texts.join("\n\n###\n"))) ?? []) : [];
+  const needed = sources.some((source) => ASKS.test(source))
+    ? (attempt(() => client.needs(sources.flatMap(requestText).join("\n\n###\n"))) ?? [])
+    : [];
   if (needed.length === 0) return;
   const listed = needed.map((name) => `"${name}"`).join(", ");
   const note = needed.includes("confirm") ? '; confirm=yes sends what a "# @note" asks about' : "";

@@ -5,8 +5,8 @@ import { relocate } from "./relocate.ts";
 import type { CellRun } from "./render-ipynb.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
 
-/** How to run one cell of a document. */
-export interface RunCellOptions extends RunDocumentOptions {
+/** Which cell of a run it is, and who hears of it. */
+export interface CellPlace {
   /** Which cell of the run it is, from 1. */
   readonly count: number;
   /** Told what nobody in the cell has caught, after its end as well. */
@@ -21,9 +21,10 @@ export interface RunCellOptions extends RunDocumentOptions {
 export async function runCell(
   cell: DocumentCell,
   session: Session,
-  options: RunCellOptions,
+  options: RunDocumentOptions,
+  { count, onUncaught }: CellPlace,
 ): Promise<{ run: CellRun; ok: boolean }> {
-  const { reporter, keepOutputs, count } = options;
+  const { reporter, keepOutputs } = options;
   const list = createOutputList();
   const sink: OutputSink = {
     stream: (name, text) => {
@@ -38,7 +39,7 @@ export async function runCell(
       // What ends with the run is no failure of the cell.
       if (options.signal.aborted) return;
       list.error(error);
-      options.onUncaught(error);
+      onUncaught(error);
     },
   };
   const outcome = await execute(cell, session, sink, options);
@@ -60,27 +61,21 @@ export async function runCell(
   return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" || hasLeft };
 }
 
-/** Interrupts the session when the run is aborted, and ends the cell when its time is over. */
+/** Ends the cell when its time is over. */
 async function execute(
   { source }: DocumentCell,
   session: Session,
   sink: OutputSink,
-  { signal, cellTimeout, interrupted, breaker }: RunCellOptions,
+  { signal, cellTimeout, interrupted, breaker }: RunDocumentOptions,
 ): Promise<Outcome> {
-  const stop = (): void => session.interrupt();
-  signal.addEventListener("abort", stop);
   const limit =
     cellTimeout === undefined
       ? {}
       : { limit: { milliseconds: cellTimeout, reason: late(cellTimeout) } };
-  try {
-    const outcome = await breaker.around(() => session.execute(source, sink, limit), cellTimeout);
-    const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
-    if (isInterrupted && !signal.aborted) interrupted?.();
-    return outcome;
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  const outcome = await breaker.around(() => session.execute(source, sink, limit), cellTimeout);
+  const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
+  if (isInterrupted && !signal.aborted) interrupted?.();
+  return outcome;
 }
 
 function late(cellTimeout: number): Error {

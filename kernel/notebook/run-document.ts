@@ -1,5 +1,7 @@
-import { kindOfCell, type Session } from "../session/mod.ts";
+import { setImmediate } from "node:timers";
+import { type CellError, kindOfCell, type Session } from "../session/mod.ts";
 import type { Document, DocumentCell } from "./document.ts";
+import { createLateReporter } from "./late-reporter.ts";
 import type { CellRun } from "./render-ipynb.ts";
 import { runCell } from "./run-cell.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
@@ -29,14 +31,19 @@ export async function runDocument(
   session: Session,
   options: RunDocumentOptions,
 ): Promise<DocumentRun> {
-  const { reporter, signal } = options;
+  const { signal } = options;
+  const { now, soon, flush } = createLateReporter(options.reporter);
+  const later = { ...options, reporter: soon };
+  const atOnce = { ...options, reporter: now };
   const runs = new Map<string, CellRun>();
   const failed = new Set<string>();
   const code = document.cells.filter(isRunnable);
+  const stop = (): void => session.interrupt();
+  signal.addEventListener("abort", stop);
   for (const cell of document.cells) {
     if (signal.aborted || (failed.size > 0 && !options.keepGoing)) break;
     if (!isRunnable(cell)) {
-      reporter.text(cell);
+      now.text(cell);
       continue;
     }
     const count = runs.size + 1;
@@ -45,21 +52,25 @@ export async function runDocument(
     };
     const mayHang = !isRequest(cell);
     if (mayHang && count > 1) await options.checkpoint?.(runs);
-    reporter.cellStarted(cell, count, code.length);
-    const { run, ok } = await runCell(cell, session, {
-      ...options,
-      count,
-      onUncaught: (error) => {
-        fail();
-        reporter.uncaught(error, count, code.length);
-      },
-    });
+    const told = mayHang ? atOnce : later;
+    told.reporter.cellStarted(cell, count, code.length);
+    const onUncaught = (error: CellError): void => {
+      fail();
+      now.uncaught(error, count, code.length);
+    };
+    const running = runCell(cell, session, told, { count, onUncaught });
+    const next = code[count];
+    // While its request is on the way, there is time to read the next one.
+    if (!mayHang && next !== undefined) setImmediate(session.readAhead, next.source);
+    const { run, ok } = await running;
     runs.set(cell.id, run);
     if (!ok) fail();
     // Runtimes tell of rejections that nobody handles at the end of a turn; requests cause none.
     if (mayHang) await turn();
   }
-  const givenUp = signal.aborted ? 0 : await awaitRequests(session, options);
+  signal.removeEventListener("abort", stop);
+  flush();
+  const givenUp = signal.aborted ? 0 : await awaitRequests(session, atOnce);
   const cells = runs.size;
   return {
     cells,

@@ -2,9 +2,11 @@ import {
   type CheckFault,
   type Client,
   type Exchange,
+  NoResponseError,
   RequestCheckError,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
+import { type Entry, parseEntries, placeholdersOf } from "../../lib/request/mod.ts";
 import { watchLive } from "./live.ts";
 import type { OutputSink, Shown } from "./outcome.ts";
 import { show } from "./show.ts";
@@ -18,14 +20,16 @@ export interface RequestRun {
 
 /**
  * Sends the requests of a cell one after the other. All answers but the last are shown as they
- * come; the last one is the result, unless it was shown while it arrived, in place. A cell with faults is told all of them, and nothing is sent.
+ * come; the last one is the result, unless it was shown while it arrived, in place. A cell with faults
+ * is told all of them, and nothing is sent.
  */
 export async function runRequest(
   client: Client,
   text: string,
   { sink, signal, hasFile }: RequestRun,
 ): Promise<Shown | undefined> {
-  await checkCell(client, text, hasFile);
+  const isPlain = holdsPlainRequest(text);
+  if (!isPlain) await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
   const live = watchLive(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET");
   const onExchange = (exchange: Exchange): void => {
@@ -33,14 +37,39 @@ export async function runRequest(
     last = live.replace(exchange) ? undefined : exchange;
   };
   try {
-    await client.sendAll(text, { signal, onExchange, ...live.hooks });
+    // What is on its way is ended by the client; only what comes after it needs to be kept back.
+    const kept = isPlain ? {} : { signal };
+    await client.sendAll(text, { ...kept, onExchange, ...live.hooks });
   } catch (error) {
     live.fail(error);
     // What came before the failure is worth seeing all the more.
     if (last !== undefined) sink.display(show(last, client.secrets));
+    const isRefused = last === undefined && !signal.aborted && !(error instanceof NoResponseError);
+    if (isPlain && isRefused) await checkCell(client, text, hasFile);
     throw error;
   }
   return last === undefined ? undefined : show(last, client.secrets);
+}
+
+/**
+ * Whether a text is one request that reads no file, asks nobody and needs nothing first: what is wrong
+ * with it is found when it is sent and before anything goes out. It is checked only to tell all of it.
+ */
+function holdsPlainRequest(text: string): boolean {
+  let entries: readonly Entry[];
+  try {
+    entries = parseEntries(text);
+  } catch {
+    // It is told when the text is sent.
+    return false;
+  }
+  const [entry] = entries;
+  if (entries.length !== 1 || entry?.kind !== "request" || entry.body !== undefined) return false;
+  return (
+    entry.annotations.every(({ key }) => key === "name") &&
+    entry.headers.every(({ name }) => name.toLowerCase() !== "authorization") &&
+    placeholdersOf(entry).every(({ kind }) => kind === "path")
+  );
 }
 
 /** What a client says itself, of a syntax fault for example, it says when the text is sent. */

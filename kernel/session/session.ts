@@ -1,5 +1,6 @@
 import * as library from "../../lib/mod.ts";
 import { type Client, createClient, type Question } from "../../lib/mod.ts";
+import { parseEntries } from "../../lib/request/mod.ts";
 import { captureOutput } from "./capture.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
 import { type CellHelp, createCellHelp } from "./cell-help.ts";
@@ -58,6 +59,8 @@ export interface Session extends CellHelp {
   readonly client: Client;
   /** Headers and the time limit of every request, whoever sends it; they may be changed. */
   readonly settings: Settings;
+  /** Reads a cell that comes next, while nothing else is to be done; it is not run. */
+  readAhead(code: string): void;
   /** Runs a cell after those before it. It never rejects: a failure is an outcome. */
   execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
   /** Ends the running cell as far as it waits, and gives up those in the queue. */
@@ -95,8 +98,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let isClosed = false;
   const hasFiles = options.client === undefined && platform.readFile !== undefined;
   let isStarted = false;
+  let controller = new AbortController();
   const kinds = createCellKinds({ client, directory: platform.directory, locate, withEvaluator });
   let interruptRunning: ((reason: Error) => void) | undefined;
+  const endWatch = whenStuck((reason) => interruptRunning?.(reason));
   const checkpoint = createCheckpoint(options.scriptEvents, (reason) => {
     interruptRunning?.(reason);
     return interruptRunning !== undefined;
@@ -141,9 +146,11 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   ): Promise<Outcome> {
     const sink = createMaskedSink(target, client.secrets);
     client.secrets.learnSource(code);
-    const controller = new AbortController();
+    // One serves all cells until one of them is interrupted.
+    if (controller.signal.aborted) controller = new AbortController();
+    const running = controller;
     const interruptCell = (reason: Error): void => {
-      controller.abort(reason);
+      running.abort(reason);
       client.abort(reason);
       loaded?.interrupt(reason);
     };
@@ -152,7 +159,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     signal?.addEventListener("abort", onAbort);
     checkpoint.setLimit(limit);
     interruptRunning = interruptCell;
-    const endWatch = whenStuck(interruptCell);
     count += 1;
     try {
       const cell = kindOfCell(code);
@@ -162,19 +168,18 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         cell,
         sink,
         output,
-        signal: controller.signal,
+        signal: running.signal,
         limit,
         name: name ?? `cell ${count}`,
       });
     } catch (error) {
-      const thrown: unknown = controller.signal.aborted ? controller.signal.reason : error;
+      const thrown: unknown = running.signal.aborted ? running.signal.reason : error;
       return {
         status: "error",
         error: maskError(toCellError(thrown, locate, client.secrets), client.secrets),
       };
     } finally {
       limit?.stop();
-      endWatch();
       signal?.removeEventListener("abort", onAbort);
       interruptRunning = undefined;
       checkpoint.setLimit(undefined);
@@ -198,6 +203,14 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   return {
     client,
     settings,
+    readAhead: (code) => {
+      try {
+        const { kind, text } = kindOfCell(code);
+        if (kind === "request") parseEntries(text);
+      } catch {
+        // What is wrong with it is told when it is run.
+      }
+    },
     execute: (code, sink, given = {}) => {
       const mine = generation;
       const run = queue.then((): Outcome | Promise<Outcome> =>
@@ -230,6 +243,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       interruptRunning?.(new InterruptedError());
       await queue;
       loaded?.close();
+      endWatch();
       release();
     },
   };

@@ -15,6 +15,7 @@ import {
   type RenderedParts,
   remarksOn,
   renderParts,
+  schemeFault,
 } from "./render.ts";
 import { shorten } from "./shorten.ts";
 import { toSourceOffset } from "./source-offset.ts";
@@ -86,8 +87,6 @@ function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): reado
   });
 }
 
-const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "ws:", "wss:"]);
-
 function urlFaults(
   draft: RequestDraft,
   parts: RenderedParts,
@@ -105,18 +104,8 @@ function urlFaults(
 
 /** What can be told of a target by how it begins, its values known or not. */
 function schemeFaults(draft: RequestDraft, text: string, isWhole = false): readonly CheckFault[] {
-  const start = text.trim();
-  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(start)?.[1];
-  if (scheme !== undefined) {
-    if (PROTOCOLS.has(`${scheme.toLowerCase()}:`)) return [];
-    return urlFault(draft, `The scheme "${scheme}" cannot be sent`, start, "Write http or https");
-  }
-  // A slash or colon too few, or a character in it that no scheme has.
-  const isBroken =
-    (/^https?:/i.test(start) && (isWhole || !/:\/?$/.test(start))) ||
-    /^(?:https?\/\/|[^/?#]*:\/\/)/i.test(start);
-  const hint = 'Write "http://" or "https://"';
-  return isBroken ? urlFault(draft, "The scheme of the URL is broken", start, hint) : [];
+  const fault = schemeFault(draft, text, isWhole);
+  return fault === undefined ? [] : [toFault(fault, "url")];
 }
 
 /** The text before the first placeholder. */

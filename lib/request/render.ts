@@ -18,7 +18,8 @@ import { isSocketMethod, renderMessages } from "./messages.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
 import type { RenderedRequest } from "./rendered.ts";
 import { shorten } from "./shorten.ts";
-import { completeUrl } from "./url.ts";
+import { hasScheme } from "./target.ts";
+import { completeUrl, schemeProblem } from "./url.ts";
 
 /** What to do about placeholders without a value. */
 export interface RenderRequestOptions {
@@ -36,7 +37,8 @@ export interface RenderRequestOptions {
  * @throws {UnresolvedPlaceholderError} With every placeholder of URL, headers and body that has no
  * value.
  * @throws {InvalidHeaderError} When a header value would hold a line break or NUL.
- * @throws {RequestSyntaxError} When the target is a path, or nothing, and no host is known.
+ * @throws {RequestSyntaxError} When the target is a path, or nothing, and no host is known, or when its
+ * scheme is broken.
  */
 export function renderRequest(
   draft: RequestDraft,
@@ -51,6 +53,8 @@ export function renderRequest(
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
+  const broken = missing === "keep" ? undefined : brokenScheme(draft, target);
+  if (broken !== undefined) throw new RequestSyntaxError(draft.source, [broken]);
   const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const remarks = remarksOn(draft).map(({ message }) => message);
@@ -203,6 +207,23 @@ export function completeTarget(
   const hint =
     "Write a full URL, begin it with a variable such as {{base}}, add a Host header, or set @host";
   return createFault(draft.source, draft.urlSpan, message, hint);
+}
+
+/** A scheme that cannot be sent is refused by who sends; one that is broken would become a host. */
+function brokenScheme(draft: RequestDraft, target: string): Fault | undefined {
+  return hasScheme(target.trimStart()) ? undefined : schemeFault(draft, target, true);
+}
+
+/** What is wrong with the scheme of a target, or of the part of it that is known. */
+export function schemeFault(
+  { source, urlSpan }: RequestDraft,
+  target: string,
+  isWhole: boolean,
+): Fault | undefined {
+  const problem = schemeProblem(target, isWhole);
+  if (problem === undefined) return undefined;
+  const message = `${problem.message}: "${shorten(target.trim())}"`;
+  return createFault(source, urlSpan, message, problem.hint);
 }
 
 /** In httpYac's files a variable `host` stands before a target that is a path. */

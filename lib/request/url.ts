@@ -24,6 +24,35 @@ export function completeUrl(
   return { url: `${origin.replace(/\/$/, "")}${target.startsWith("/") ? "" : "/"}${target}` };
 }
 
+/** Why a target cannot be sent, for what it begins with. */
+export interface SchemeProblem {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/**
+ * What is wrong with the scheme of a target: one that cannot be sent, or a slash or colon too few, or
+ * a character in it that no scheme has. A target without a scheme has nothing wrong with it.
+ *
+ * @param target The target, or as much of its beginning as is known.
+ * @param isWhole Whether nothing follows that is not known yet.
+ */
+export function schemeProblem(target: string, isWhole = false): SchemeProblem | undefined {
+  const start = target.trim();
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(start)?.[1];
+  if (scheme !== undefined) {
+    if (PROTOCOLS.has(scheme.toLowerCase())) return undefined;
+    return { message: `The scheme "${scheme}" cannot be sent`, hint: "Write http or https" };
+  }
+  const isBroken =
+    (/^https?:/i.test(start) && (isWhole || !/:\/?$/.test(start))) ||
+    /^(?:https?\/\/|[^/?#]*:\/\/)/i.test(start);
+  const hint = 'Write "http://" or "https://"';
+  return isBroken ? { message: "The scheme of the URL is broken", hint } : undefined;
+}
+
+const PROTOCOLS: ReadonlySet<string> = new Set(["http", "https", "ws", "wss"]);
+
 /** `http` on this machine's own addresses, where certificates are rare, `https` elsewhere. */
 function schemeFor(authority: string): "http" | "https" {
   const host = (/^[^/?#]*/.exec(authority)?.[0] ?? "")

@@ -135,6 +135,25 @@ export function findInSource(code: string, isSecretName: NameRule, found: Found)
     found(text, placeholder);
     if (text.includes("\\")) found(unescaped(text.replace(/\\(['`])/g, "$1")), placeholder);
   };
+  const header = (name: string, value: string): void => {
+    if (!isHidden(value)) for (const text of secretsOfHeader(name, value)) literal(text);
+  };
+  // Most requests hold neither a literal nor a variable line, and every cell comes by here.
+  if (/["'`]/.test(code)) findInLiterals(code, isSecretName, literal, header);
+  if (/^[ \t]*[@.]/m.test(code)) findInVariableLines(code, isSecretName, literal);
+  for (const [, name = "", value = ""] of code.matchAll(HEADER_LINE)) header(name, value.trim());
+  if (!/[=@]/.test(code)) return;
+  for (const line of code.split("\n")) {
+    if (/[?&=]|:\/\//.test(line)) findUrlsIn(line, isSecretName, (text) => literal(text));
+  }
+}
+
+function findInLiterals(
+  code: string,
+  isSecretName: NameRule,
+  literal: Found,
+  header: (name: string, value: string) => void,
+): void {
   for (const [, , name = "", , value = "", flag] of code.matchAll(SET_VARIABLE)) {
     if (flag !== undefined || isSecretName(name)) literal(value, `{{${name}}}`);
   }
@@ -142,18 +161,14 @@ export function findInSource(code: string, isSecretName: NameRule, found: Found)
     const [, ...values] = inside.matchAll(LITERAL);
     for (const [, , value = ""] of values) literal(value);
   }
-  for (const [, flag, name = "", value = ""] of code.matchAll(VARIABLE_LINE)) {
-    if (flag !== undefined || isSecretName(name)) literal(value.trim(), `{{${name}}}`);
-  }
-  const header = (name: string, value: string): void => {
-    if (!isHidden(value)) for (const text of secretsOfHeader(name, value)) literal(text);
-  };
-  for (const [, name = "", value = ""] of code.matchAll(HEADER_LINE)) header(name, value.trim());
   for (const [, name = "", , value = ""] of code.matchAll(HEADER_PAIR)) header(name, value);
   for (const [, name = "", , value = ""] of code.matchAll(PAIR)) {
     if (isSecretName(name)) literal(value);
   }
-  for (const line of code.split("\n")) {
-    if (/[?&=]|:\/\//.test(line)) findUrlsIn(line, isSecretName, (text) => literal(text));
+}
+
+function findInVariableLines(code: string, isSecretName: NameRule, literal: Found): void {
+  for (const [, flag, name = "", value = ""] of code.matchAll(VARIABLE_LINE)) {
+    if (flag !== undefined || isSecretName(name)) literal(value.trim(), `{{${name}}}`);
   }
 }

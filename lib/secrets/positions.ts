@@ -19,7 +19,7 @@ const PARAMETER = /[?&;#]([\w.~%[\]$-]{1,64})=([^&\s"'<>#;\\`)\]]{1,4096})/g;
  */
 export function findInUrls(text: string, isSecretName: NameRule): readonly Stretch[] {
   const found: Stretch[] = [];
-  if (text.includes("://")) {
+  if (text.includes("@") && text.includes("://")) {
     for (const { index, 0: whole, 1: value = "" } of text.matchAll(USER_INFO)) {
       const start = index + whole.length - 1 - value.length;
       push(found, start, value);

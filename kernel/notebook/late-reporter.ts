@@ -1,0 +1,61 @@
+import { setImmediate } from "node:timers";
+import type { Reporter } from "./reporter.ts";
+
+/** Two ways to one reporter; what is told by either comes in the order in which it was told. */
+export interface LateReporter {
+  /** Tells everything at once. */
+  readonly now: Reporter;
+  /** Tells of answers, and of the beginnings and ends of cells, when nothing else is to be done. */
+  readonly soon: Reporter;
+  /** Tells what still waits. */
+  flush(): void;
+}
+
+/**
+ * Lets a run tell of an answer while the next request is on its way, where it would only wait. Cells
+ * that compute are told of at once: they may keep the thread for as long as they like.
+ */
+export function createLateReporter(reporter: Reporter): LateReporter {
+  let waiting: (() => void)[] = [];
+
+  function flush(): void {
+    const told = waiting;
+    waiting = [];
+    for (const tell of told) tell();
+  }
+
+  type Tell<A extends readonly unknown[]> = (...given: A) => void;
+
+  function later<A extends readonly unknown[]>(tell: Tell<A>): Tell<A> {
+    return (...given) => {
+      if (waiting.push(() => tell(...given)) === 1) setImmediate(flush);
+    };
+  }
+
+  function atOnce<A extends readonly unknown[]>(tell: Tell<A>): Tell<A> {
+    return (...given) => {
+      flush();
+      tell(...given);
+    };
+  }
+
+  const now: Reporter = {
+    documentStarted: atOnce(reporter.documentStarted),
+    text: atOnce(reporter.text),
+    cellStarted: atOnce(reporter.cellStarted),
+    stream: atOnce(reporter.stream),
+    show: atOnce(reporter.show),
+    failed: atOnce(reporter.failed),
+    uncaught: atOnce(reporter.uncaught),
+    waiting: atOnce(reporter.waiting),
+    givenUp: atOnce(reporter.givenUp),
+    cellEnded: atOnce(reporter.cellEnded),
+  };
+  const soon: Reporter = {
+    ...now,
+    cellStarted: later(reporter.cellStarted),
+    show: later(reporter.show),
+    cellEnded: later(reporter.cellEnded),
+  };
+  return { now, soon, flush };
+}

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Outcome } from "../../kernel/session/mod.ts";
+import { createSession } from "../../kernel/session/mod.ts";
+import { type CheckFault, createClient } from "../../lib/mod.ts";
+
+const FAULTY: readonly string[] = [
+  "GET {{base}}/{{nobody}}",
+  "GET {{base}}/{{nobody}}\nX-A: {{base.x}}\nX-B: {{lines}}",
+  "# @name one\nGET {{base}}/{{nobody}}",
+  "GET /users",
+  "GET {{empty}}",
+  "GET http:/a.test",
+  "GET http:",
+  "GET http//a.test/",
+  "GET ht!tp://a.test/",
+  "GET ://a.test/",
+  "GET 1http://a.test/",
+  "GET htp://a.test/",
+  "GET ftp://a.test/",
+  "GET http://a:99999/",
+  "GET {{base}}\nX-A: {{lines}}",
+  "GET {{base}}/x?q={{nobody}}#{{one.two}}",
+  "GTE {{base}}",
+  "GET {{base}}/{{a b}}",
+];
+
+let sent = 0;
+const client = createClient({
+  fetch: () => {
+    sent += 1;
+    return Promise.resolve(new Response("ok"));
+  },
+});
+client.setVar("base", "http://a.test");
+client.setVar("empty", "");
+client.setVar("lines", "a\nb");
+const session = await createSession({ client, platform: { directory: "." } });
+afterAll(() => session.close());
+
+/** Runs a cell, whose request gets nowhere. */
+async function run(
+  text: string,
+): Promise<{ outcome: Outcome; sent: number; errors: readonly CheckFault[] }> {
+  sent = 0;
+  const errors = client.check(text).filter(({ severity }) => severity === "error");
+  const sink = { stream: () => undefined, display: () => undefined };
+  // What is broken enough would be taken for code.
+  const outcome = await session.execute(`%%http\n${text}`, sink);
+  return { outcome, sent, errors };
+}
+
+describe("a plain request is checked by being sent", () => {
+  test.each(FAULTY)("%j tells all its faults, and nothing is sent", async (text) => {
+    const { outcome, errors } = await run(text);
+    expect(errors).not.toEqual([]);
+    expect(outcome.status).toBe("error");
+    const said = outcome.status === "error" ? outcome.error.traceback.join("\n") : "";
+    for (const { message } of errors) expect(said).toContain(message);
+    expect(sent).toBe(0);
+  });
+
+  test("and a warning keeps nothing from being sent", async () => {
+    const { outcome, errors } = await run("GET {{base}}\nAccept: a/b\nX: 1\nX: 1");
+    expect([outcome.status, sent, errors]).toEqual(["ok", 1, []]);
+  });
+
+  test("whatever it is: what a check calls an error is not sent, and all else is", async () => {
+    const pieces = fc.constantFrom(
+      ...[
+        "http:",
+        "https:",
+        "/",
+        "//",
+        "a",
+        "a.test",
+        ":",
+        "99999",
+        "@",
+        "?",
+        "#",
+        "&x=1",
+        "[::1]",
+      ],
+      ...[
+        "{{base}}",
+        "{{lines}}",
+        "{{empty}}",
+        "{{nobody}}",
+        "\\{{",
+        "%",
+        "%zz",
+        "ftp:",
+        "ws:",
+        "é",
+      ],
+      ...["\nHost: b.test", "\nX-A: {{lines}}", "\nX-B: {{base}}", "\nX-A:", "\n# @name n"],
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 6 }), async (parts) => {
+        const { outcome, errors } = await run(`GET ${parts.join("")}`);
+        if (errors.length > 0) expect([outcome.status, sent]).toEqual(["error", 0]);
+        else expect(outcome.status === "ok" ? sent : 0).toBe(sent);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
