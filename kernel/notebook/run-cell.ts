@@ -24,7 +24,7 @@ export async function runCell(
   options: RunDocumentOptions,
   { count, onUncaught }: CellPlace,
 ): Promise<{ run: CellRun; ok: boolean }> {
-  const { reporter, keepOutputs } = options;
+  const { reporter, keepOutputs, signal, cellTimeout, breaker } = options;
   const list = createOutputList();
   const sink: OutputSink = {
     stream: (name, text) => {
@@ -37,12 +37,19 @@ export async function runCell(
     },
     uncaught: (error) => {
       // What ends with the run is no failure of the cell.
-      if (options.signal.aborted) return;
+      if (signal.aborted) return;
       list.error(error);
       onUncaught(error);
     },
   };
-  const outcome = await execute(cell, session, sink, options);
+  const limit =
+    cellTimeout === undefined
+      ? {}
+      : { limit: { milliseconds: cellTimeout, reason: late(cellTimeout) } };
+  const execute = (): Promise<Outcome> => session.execute(cell.source, sink, limit);
+  const outcome = await breaker.around(execute, cellTimeout);
+  const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
+  if (isInterrupted && !signal.aborted) options.interrupted?.();
   if (outcome.status === "ok" && outcome.result !== undefined) {
     if (keepOutputs) list.result(outcome.result, count);
     reporter.show(outcome.result);
@@ -59,23 +66,6 @@ export async function runCell(
   }
   reporter.cellEnded();
   return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" || hasLeft };
-}
-
-/** Ends the cell when its time is over. */
-async function execute(
-  { source }: DocumentCell,
-  session: Session,
-  sink: OutputSink,
-  { signal, cellTimeout, interrupted, breaker }: RunDocumentOptions,
-): Promise<Outcome> {
-  const limit =
-    cellTimeout === undefined
-      ? {}
-      : { limit: { milliseconds: cellTimeout, reason: late(cellTimeout) } };
-  const outcome = await breaker.around(() => session.execute(source, sink, limit), cellTimeout);
-  const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
-  if (isInterrupted && !signal.aborted) interrupted?.();
-  return outcome;
 }
 
 function late(cellTimeout: number): Error {

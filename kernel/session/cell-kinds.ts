@@ -44,13 +44,12 @@ export function createCellKinds({
   locate,
   withEvaluator,
 }: KindsOptions): CellKinds {
+  const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
-    request: async ({ cell, sink, signal, limit }) => {
+    request: ({ cell, sink, signal, limit }) => {
       limit?.start();
-      const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
-      const result = await runRequest(client, cell.text, { sink, signal, hasFile });
-      return result === undefined ? { status: "ok" } : { status: "ok", result };
+      return runRequest(client, cell.text, { sink, signal, hasFile });
     },
     typescript: async ({ cell, output, signal, limit, name }) => {
       checkDepth(cell.text);

@@ -8,7 +8,7 @@ import {
 } from "../../lib/mod.ts";
 import { type Entry, parseEntries, placeholdersOf } from "../../lib/request/mod.ts";
 import { watchLive } from "./live.ts";
-import type { OutputSink, Shown } from "./outcome.ts";
+import type { Outcome, OutputSink } from "./outcome.ts";
 import { show } from "./show.ts";
 
 /** What the requests of a cell are run with. */
@@ -27,7 +27,7 @@ export async function runRequest(
   client: Client,
   text: string,
   { sink, signal, hasFile }: RequestRun,
-): Promise<Shown | undefined> {
+): Promise<Outcome> {
   const isPlain = holdsPlainRequest(text);
   if (!isPlain) await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
@@ -48,7 +48,9 @@ export async function runRequest(
     if (isPlain && isRefused) await checkCell(client, text, hasFile);
     throw error;
   }
-  return last === undefined ? undefined : show(last, client.secrets);
+  return last === undefined
+    ? { status: "ok" }
+    : { status: "ok", result: show(last, client.secrets) };
 }
 
 /**

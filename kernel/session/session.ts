@@ -162,7 +162,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     count += 1;
     try {
       const cell = kindOfCell(code);
-      await useEnvironment(cell, sink);
+      // Awaited only where there is something to wait for: every cell comes by here.
+      if (!isStarted || cell.environment !== undefined) await useEnvironment(cell, sink);
       const output = createCellOutput(sink, hooks);
       return await kinds[cell.kind]({
         cell,
@@ -195,9 +196,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     else if (kind !== "empty" && !isStarted && hasFiles && client.environment === undefined) {
       await client.useEnv();
     }
-    isStarted = true;
-    if (environment !== undefined && kind === "empty")
-      sink.display(show(client.environment, client.secrets));
+    if (kind !== "empty") isStarted = true;
+    else if (environment !== undefined) sink.display(show(client.environment, client.secrets));
   }
 
   return {

@@ -19,27 +19,30 @@ export interface History {
 
 /** Creates a history that forgets its oldest exchanges beyond the limits. */
 export function createHistory(limits: HistoryLimits): History {
-  const exchanges: Exchange[] = [];
+  // In the order in which they came; taking the oldest out of a list would move all others.
+  const exchanges = new Set<Exchange>();
   let bytes = 0;
   let last: Exchange | undefined;
   return {
     get all() {
-      return exchanges.slice();
+      return [...exchanges];
     },
     get last() {
       return last;
     },
     add(exchange) {
       last = exchange;
-      exchanges.push(exchange);
+      exchanges.add(exchange);
       bytes += weight(exchange);
-      while (exchanges.length > limits.count || (bytes > limits.bytes && exchanges.length > 1)) {
-        const oldest = exchanges.shift();
-        if (oldest) bytes -= weight(oldest);
+      for (const oldest of exchanges) {
+        const { size } = exchanges;
+        if (size <= limits.count && (bytes <= limits.bytes || size === 1)) break;
+        exchanges.delete(oldest);
+        bytes -= weight(oldest);
       }
     },
     clear() {
-      exchanges.length = 0;
+      exchanges.clear();
       bytes = 0;
       last = undefined;
     },

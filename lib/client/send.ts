@@ -127,21 +127,11 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
 /** Sends a request once, in ky's name: of the request that ky has made, the method is enough. */
 type Attempt = (made: unknown) => Promise<Response>;
 
-/** What ky is told of every request: it neither throws on a status nor follows a redirect. */
-const PLAIN = {
-  timeout: false,
-  retry: 0,
-  throwHttpErrors: false,
-  // For V8 (Node 20): with it the options that ky 1.14 merges stay an object of the quick kind, and
-  // each request allocates 2.4 of 80 kB less.
-  context: {},
-} as const satisfies KyOptions;
-
 /**
- * One request over the network. ky decides whether and when there is another attempt, and for that the
- * method is enough. All else goes to fetch alone: ky would copy the headers four times, clone the body
- * for a next attempt, which makes a stream of every body and keeps all of a streamed one, and join the
- * signal with one of its own.
+ * One request over the network. ky neither throws on a status nor follows a redirect; it decides
+ * whether and when there is another attempt, and for that the method is enough. All else goes to fetch
+ * alone: ky would copy the headers four times, clone the body for a next attempt, which makes a stream
+ * of every body and keeps all of a streamed one, and join the signal with one of its own.
  */
 function call(hop: Hop, sending: Sending, tell: Tell): Promise<Response> {
   const { deadline, settings } = sending;
@@ -159,11 +149,16 @@ function callOnce({ method, url }: Hop, attempt: Attempt): Promise<Response> {
     return answer;
   };
   return ky(url, {
-    ...PLAIN,
     method,
+    timeout: false,
+    retry: 0,
+    throwHttpErrors: false,
     hooks: { beforeRequest: [beforeRequest] },
     // ky asks once more where the answer is of another copy of Response.
     fetch: (made) => answer ?? attempt(made),
+    // For V8 (Node 20): with it the options that ky 1.14 merges stay an object of the quick kind, and
+    // each request allocates 2.4 of 80 kB less.
+    context: {},
   });
 }
 
@@ -177,8 +172,8 @@ async function callAgain(
   const attempts: string[] = [];
   try {
     return await ky(url, {
-      ...PLAIN,
       method,
+      timeout: false,
       retry: toKyRetry(retry) as KyOptions["retry"] & object,
       // Only by its HTTPError does ky try a status again; in the end the response is in the error.
       throwHttpErrors: true,

@@ -26,7 +26,7 @@ export interface Secrets {
   learnValue(value: unknown): void;
   /** Learns a URL's secrets. */
   learnUrl(url: string): void;
-  /** Learns the credentials of headers. */
+  /** Learns the credentials of headers, once a text is to be masked. */
   learnHeaders(headers: Iterable<readonly [name: string, value: string]>): void;
   /**
    * Learns the secrets of a body, by its media type, once a text is to be masked.

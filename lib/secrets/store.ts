@@ -43,8 +43,8 @@ const MOST_LEARNED = 5_000;
 /** Of one body so many are learned, the first ones: they are shown first. */
 const MOST_OF_ONE = 4_500;
 const MOST_REMEMBERED = 1_000;
-/** Bodies that wait to be looked through. */
-const MOST_WAITING = 16;
+/** Messages that wait to be looked through: many at once cost less than each as it comes. */
+const MOST_WAITING = 48;
 
 /**
  * Creates an empty store.
@@ -115,6 +115,11 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     for (const look of now) look();
   }
 
+  /** Looks through something once a text is to be masked; until then nobody sees what it holds. */
+  function lookLater(look: () => void): void {
+    if (waiting.push(look) > MOST_WAITING) settle();
+  }
+
   function mask(text: string, write?: (shown: string) => string): string {
     return maskRanges(text, locate(text), write);
   }
@@ -150,18 +155,20 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     },
     learnUrl: (url) => findInUrl(url, isSecretName, learn),
     learnHeaders: (headers) => {
-      for (const [name, value] of headers) {
-        if (isCredentialHeader(name) || isSecretName(name)) {
-          for (const text of secretsOfHeader(name, value)) learn(text);
-        } else if (/^(?:location|referer|link|content-location)$/i.test(name)) {
-          findInUrl(value, isSecretName, learn);
+      lookLater(() => {
+        for (const [name, value] of headers) {
+          if (isCredentialHeader(name) || isSecretName(name)) {
+            for (const text of secretsOfHeader(name, value)) learn(text);
+          } else if (/^(?:location|referer|link|content-location)$/i.test(name)) {
+            findInUrl(value, isSecretName, learn);
+          }
         }
-      }
+      });
     },
     learnBody: (body, mediaType, path) => {
       const find = finderOf(mediaType);
       if (find === undefined) return;
-      waiting.push(() => {
+      lookLater(() => {
         const text = typeof body === "string" ? body : body();
         const take = typeof body === "string" ? learn : learnAnswered;
         // Most bodies hold no secret.
@@ -178,7 +185,6 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
           );
         }
       });
-      if (waiting.length > MOST_WAITING) settle();
     },
     takeRemarks: remarks.take,
     isSecretVariable: (name) => told.get(name) ?? isSecretName(name),
@@ -197,6 +203,8 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     },
     setVariable: (name, value, isSecret, onUnsafe = "refuse") => {
       const said = isSecret ?? told.get(name);
+      // What has been seen of it until now is forgotten, and must not be learned afterwards.
+      if (said === false && waiting.length > 0) settle();
       const found = new Map<string, string>();
       const unsafe = new Set<string>();
       if (said !== false) {

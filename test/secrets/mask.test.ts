@@ -218,6 +218,15 @@ describe("mask", () => {
       expect(store.mask(core)).not.toContain(core.slice(300, 330));
   });
 
+  test("what is said to be none is not learned afterwards from what was seen before", () => {
+    const store = createSecretStore();
+    store.setVariable("token", "key-of-the-lab", undefined);
+    store.learnHeaders([["X-API-Key", "key-of-the-lab"]]);
+    store.learnBody(() => '{"token": "key-of-the-lab"}', "application/json");
+    store.setVariable("token", "key-of-the-lab", false);
+    expect(store.mask("key-of-the-lab")).toBe("key-of-the-lab");
+  });
+
   test("a value that the variable has no more stays a secret, without a name", () => {
     const store = createSecretStore();
     store.setVariable("token", "first-value", undefined);

@@ -51,4 +51,11 @@ export const names: Contract = {
     assert.match((await fail("%env prod")).message, /"prod": there are dev, live/);
     assert.equal(session.client.environment?.name, "dev");
   },
+  "what all environments share is there, behind a first cell of comments as well": async (lab) => {
+    const { base, directory, ok } = lab;
+    writeFileSync(join(directory, "http-client.env.json"), JSON.stringify({ $shared: { base } }));
+    await ok("# A heading, and nothing else");
+    const { json } = (await ok("GET {{base}}/shared")).value as { json: { path: string } };
+    assert.equal(json.path, "/shared");
+  },
 };
