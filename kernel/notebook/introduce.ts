@@ -10,10 +10,10 @@ import { type Document, DocumentError } from "./document.ts";
  */
 export function introduce(document: Document, client: Client): void {
   const sources = document.cells.flatMap(({ type, source }) => (type === "code" ? [source] : []));
-  for (const source of sources) {
-    if (NAMES.test(source))
-      for (const text of requestText(source)) attempt(() => client.define(text));
-  }
+  const named = sources.some((source) => REFERS.test(source))
+    ? sources.filter((source) => NAMES.test(source))
+    : [];
+  for (const text of named.flatMap(requestText)) attempt(() => client.define(text));
   // Lines of variables in one cell are answers in the next, so that the texts are read as one.
   const needed = sources.some((source) => ASKS.test(source))
     ? (attempt(() => client.needs(sources.flatMap(requestText).join("\n\n###\n"))) ?? [])
@@ -26,7 +26,9 @@ export function introduce(document: Document, client: Client): void {
   );
 }
 
-/** Looked for before a text is parsed: most of a thousand requests have no name and ask for nothing. */
+// Looked for before a text is parsed: most of a thousand requests ask for nothing.
+/** A name is of use where something refers to it, or where code comes along that may. */
+const REFERS = /@(?:force)?ref\b|\{\{[^{}]*[.[]|\bimport\b/i;
 const NAMES = /@name\b/;
 const ASKS = /[@$](?:prompt|input|password|note)\b/;
 

@@ -175,19 +175,27 @@ interface Needs {
 }
 
 /** A text that is sent again and again is looked through once. */
+const NOTHING: Needs = { faker: false, files: false, tokens: [] };
 const NEEDS = new WeakMap<readonly Entry[], Needs>();
 
 function needsOf(entries: readonly Entry[]): Needs {
   const known = NEEDS.get(entries);
   if (known !== undefined) return known;
-  const generated = entries
-    .flatMap(placeholdersOf)
-    .filter((placeholder) => placeholder.kind === "generated");
-  const files = generated.some(({ name }) => name === "$dotenv" || name === "$shared");
-  const tokens = generated.filter(({ name }) => name === "$auth");
-  const needs = { faker: generated.some(needsFaker), files, tokens };
+  const generated: GeneratedPlaceholder[] = [];
+  for (const entry of entries) {
+    for (const placeholder of placeholdersOf(entry)) {
+      if (placeholder.kind === "generated") generated.push(placeholder);
+    }
+  }
+  const needs = generated.length === 0 ? NOTHING : needsOfGenerated(generated);
   NEEDS.set(entries, needs);
   return needs;
+}
+
+function needsOfGenerated(generated: readonly GeneratedPlaceholder[]): Needs {
+  const files = generated.some(({ name }) => name === "$dotenv" || name === "$shared");
+  const tokens = generated.filter(({ name }) => name === "$auth");
+  return { faker: generated.some(needsFaker), files, tokens };
 }
 
 const NO_ENVIRONMENT: LoadedEnvironment = {

@@ -62,6 +62,7 @@ export function openUrl(text: string, isSecretName: NameRule): number {
 
 /** A name or a value of a query as a person would write it. */
 export function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

@@ -41,6 +41,8 @@ try {
   });
   table("one request", ROUNDS.one, "bare ky", contenders("one"));
   table(`${MANY} requests, a line each`, ROUNDS.many, "bare ky", contenders("many"));
+  // As people write them: that a request has a name costs some runners most of their time.
+  table(`the same, named, with a variable`, ROUNDS.many, "bare ky", contenders("named"));
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });
@@ -106,23 +108,29 @@ function table(title, rounds, baseline, commands) {
 
 function writeInputs(base) {
   writeFileSync(join(folder, "url"), base);
-  const requests = (count) => Array.from({ length: count }, (_, index) => `${base}/users/${index}`);
+  const requests = (start, count) =>
+    Array.from({ length: count }, (_, index) => `${start}/users/${index}`);
   for (const [size, count] of [
     ["one", 1],
     ["many", MANY],
+    ["named", MANY],
   ]) {
-    const urls = requests(count);
-    writeFileSync(
-      join(folder, `${size}.http`),
-      urls.map((url) => `GET ${url}\nAccept: application/json\n`).join("\n###\n"),
-    );
-    writeFileSync(join(folder, `${size}.json`), JSON.stringify(postman(urls)));
+    const isNamed = size === "named";
+    const urls = requests(isNamed ? "{{base}}" : base, count);
+    const text = urls.map((url, index) => {
+      const name = isNamed ? `# @name r${index}\n` : "";
+      return `${name}GET ${url}\nAccept: application/json\n`;
+    });
+    const variables = isNamed ? `@base = ${base}\n\n` : "";
+    writeFileSync(join(folder, `${size}.http`), variables + text.join("\n###\n"));
+    writeFileSync(join(folder, `${size}.json`), JSON.stringify(postman(urls, base)));
     const collection = join(folder, `bru-${size}`);
     mkdirSync(collection);
     writeFileSync(
       join(collection, "bruno.json"),
       '{"version":"1","name":"bench","type":"collection"}',
     );
+    writeFileSync(join(collection, "collection.bru"), `vars:pre-request {\n  base: ${base}\n}\n`);
     urls.forEach((url, index) => {
       const text = `meta {\n  name: r${index}\n  type: http\n  seq: ${index + 1}\n}\n\nget {\n  url: ${url}\n  body: none\n  auth: none\n}\n`;
       writeFileSync(join(collection, `r${index}.bru`), text);
@@ -130,8 +138,9 @@ function writeInputs(base) {
   }
 }
 
-function postman(urls) {
+function postman(urls, base) {
   return {
+    variable: [{ key: "base", value: base }],
     info: {
       name: "bench",
       schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
