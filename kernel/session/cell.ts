@@ -54,6 +54,9 @@ function kindOfRest(code: string): KindOfCell {
   return { kind: "typescript", text };
 }
 
+/** A line that is neither blank nor a comment. */
+const CONTENT = /^\uFEFF?[^\S\n]*(?!#(?!##)|\/\/)[^\s]/m;
+
 function isEmpty(code: string): boolean {
-  return code.split("\n").every((line) => /^\uFEFF?\s*(?:$|#(?!##)|\/\/)/.test(line));
+  return !CONTENT.test(code);
 }

@@ -22,31 +22,31 @@ export function readHeader(
 ): HeaderDraft | "body" | undefined {
   const span = trimLine(line);
   const text = reading.source.slice(span.start, span.end);
-  const quoted = `"${shorten(text)}"`;
+  const quoted = (): string => `"${shorten(text)}"`;
   const colon = text.indexOf(":");
   if (/^[{[<>"]/.test(text) && !/^\{\{[^{}]*\}\}[\w-]*:/.test(text)) {
-    reading.report(span, `The line ${quoted} is no header: a blank line is missing`, BLANK_LINE);
+    reading.report(span, `The line ${quoted()} is no header: a blank line is missing`, BLANK_LINE);
     return "body";
   }
   if (text.startsWith("@")) {
     const hint = "Put it before the request line";
-    reading.report(span, `The variable line ${quoted} stands among the headers`, hint);
+    reading.report(span, `The variable line ${quoted()} stands among the headers`, hint);
     return undefined;
   }
   if (indentation(line.text) > indent) {
     const hint =
       "Write a header value on one line, and begin a continued query with ? or & below the request line";
-    reading.report(span, `The header line ${quoted} begins with blanks`, hint);
+    reading.report(span, `The header line ${quoted()} begins with blanks`, hint);
     return undefined;
   }
   if (colon === -1) {
-    const message = `The line ${quoted} is no header, it has no colon: a blank line is missing`;
+    const message = `The line ${quoted()} is no header, it has no colon: a blank line is missing`;
     reading.report(span, message, `${BLANK_LINE}, or write a header as Name: value`);
     return "body";
   }
   const name = text.slice(0, colon).trimEnd();
   if (!NAME.test(name)) {
-    reading.report({ start: span.start, end: span.start + colon }, ...nameFault(name, quoted));
+    reading.report({ start: span.start, end: span.start + colon }, ...nameFault(name, quoted()));
     return undefined;
   }
   const value = text.slice(colon + 1);
