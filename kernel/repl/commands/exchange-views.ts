@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
+import { indentJson } from "../indent-json.ts";
 import { visibleBody } from "../visible-body.ts";
 import { CommandError, type Shell } from "./shell.ts";
 
@@ -58,25 +59,6 @@ export async function view(exchange: Exchange, form: string, shell: Shell): Prom
 function indented({ text, json }: Exchange): string {
   if (json === undefined) throw new CommandError("Showing JSON failed: the body is empty");
   return indentJson(text);
-}
-
-/** JSON text in lines, its tokens as they are: no digit is read as a number. */
-function indentJson(text: string): string {
-  let depth = 0;
-  let result = "";
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
-  tokens.forEach((token, index) => {
-    const next = tokens[index + 1] ?? "";
-    const isOpening = token === "{" || token === "[";
-    if (token === "}" || token === "]") depth -= 1;
-    const isClosing = (token === "}" || token === "]") && !/[[{]$/.test(result);
-    if (isClosing) result += `\n${"  ".repeat(depth)}`;
-    result += token === ":" ? ": " : token;
-    if (isOpening) depth += 1;
-    const isEmpty = isOpening && (next === "}" || next === "]");
-    if ((isOpening && !isEmpty) || token === ",") result += `\n${"  ".repeat(depth)}`;
-  });
-  return result;
 }
 
 /** A text of an exchange without its secrets. */
