@@ -1,15 +1,17 @@
-import { setImmediate } from "node:timers";
 import type { Reporter } from "./reporter.ts";
 
 /** Two ways to one reporter; what is told by either comes in the order in which it was told. */
 export interface LateReporter {
   /** Tells everything at once. */
   readonly now: Reporter;
-  /** Tells of answers, and of the beginnings and ends of cells, when nothing else is to be done. */
+  /** Tells of answers, and of the beginnings and ends of cells, a moment later. */
   readonly soon: Reporter;
   /** Tells what still waits. */
   flush(): void;
 }
+
+/** So many milliseconds nobody notices, and quick answers are told several at once, which costs less. */
+const LATENESS = 20;
 
 /**
  * Lets a run tell of an answer while the next request is on its way, where it would only wait. Cells
@@ -17,8 +19,11 @@ export interface LateReporter {
  */
 export function createLateReporter(reporter: Reporter): LateReporter {
   let waiting: (() => void)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
     const told = waiting;
     waiting = [];
     for (const tell of told) tell();
@@ -28,7 +33,8 @@ export function createLateReporter(reporter: Reporter): LateReporter {
 
   function later<A extends readonly unknown[]>(tell: Tell<A>): Tell<A> {
     return (...given) => {
-      if (waiting.push(() => tell(...given)) === 1) setImmediate(flush);
+      waiting.push(() => tell(...given));
+      timer ??= setTimeout(flush, LATENESS);
     };
   }
 

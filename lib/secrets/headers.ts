@@ -1,4 +1,5 @@
 import { HIDDEN } from "./hidden.ts";
+import type { NameRule } from "./names.ts";
 
 /**
  * Headers whose values are credentials, in lower case.
@@ -38,6 +39,26 @@ const SCHEME =
 /** Whether the value of a header is a credential. */
 export function isCredentialHeader(name: string): boolean {
   return name.length < 100 && KNOWN.has(name.toLowerCase());
+}
+
+/** What the value of a header may give away. */
+export type HeaderKind = "credential" | "address" | "nothing";
+
+const ADDRESS = /^(?:location|referer|link|content-location)$/i;
+const MEMORY = 2_000;
+
+/** Creates what tells the kinds of headers by their names, and remembers them: most are few. */
+export function createHeaderKinds(isSecretName: NameRule): (name: string) => HeaderKind {
+  const known = new Map<string, HeaderKind>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (known.size >= MEMORY) known.clear();
+    const isCredential = isCredentialHeader(name) || isSecretName(name);
+    const kind = isCredential ? "credential" : ADDRESS.test(name) ? "address" : "nothing";
+    known.set(name, kind);
+    return kind;
+  };
 }
 
 /** A credential in its parts: the scheme says how it is used, and no more. */

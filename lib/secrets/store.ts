@@ -1,7 +1,7 @@
 import { type Found, findInSource, findInUrl } from "./find.ts";
 import { finderOf } from "./find-body.ts";
 import { findInJson } from "./find-json.ts";
-import { isCredentialHeader, secretsOfHeader } from "./headers.ts";
+import { createHeaderKinds, secretsOfHeader } from "./headers.ts";
 import { HIDDEN, isPlaceholder, marksIn } from "./hidden.ts";
 import { findLeaves } from "./leaves.ts";
 import { createMasker, maskRanges } from "./masker.ts";
@@ -53,6 +53,7 @@ const MOST_WAITING = 48;
  */
 export function createSecretStore(names?: readonly string[]): SecretStore {
   const isSecretName = createNameRule(names);
+  const kindOf = createHeaderKinds(isSecretName);
   const ofVariables = new Map<string, ReadonlyMap<string, string>>();
   const told = new Map<string, boolean>();
   const learned = new Map<string, string>();
@@ -157,11 +158,9 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     learnHeaders: (headers) => {
       lookLater(() => {
         for (const [name, value] of headers) {
-          if (isCredentialHeader(name) || isSecretName(name)) {
-            for (const text of secretsOfHeader(name, value)) learn(text);
-          } else if (/^(?:location|referer|link|content-location)$/i.test(name)) {
-            findInUrl(value, isSecretName, learn);
-          }
+          const kind = kindOf(name);
+          if (kind === "credential") for (const text of secretsOfHeader(name, value)) learn(text);
+          else if (kind === "address") findInUrl(value, isSecretName, learn);
         }
       });
     },

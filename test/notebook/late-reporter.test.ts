@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createLateReporter } from "../../kernel/notebook/late-reporter.ts";
 import type { Reporter } from "../../kernel/notebook/reporter.ts";
@@ -34,7 +34,7 @@ describe("a late reporter", () => {
     soon.cellEnded();
     soon.cellStarted(CELL, 2, 2);
     expect(told).toEqual([]);
-    await setImmediate();
+    await setTimeout(100);
     expect(told).toEqual(["started 1", "show", "ended", "started 2"]);
   });
 
@@ -52,7 +52,7 @@ describe("a late reporter", () => {
       late.soon.show(SHOWN);
       tell(late[way]);
       expect(told).toEqual(["show", name]);
-      await setImmediate();
+      await setTimeout(100);
       expect(told).toEqual(["show", name]);
     }
   });
@@ -71,7 +71,7 @@ describe("a late reporter", () => {
     const { soon, flush } = createLateReporter(reporter);
     soon.show(SHOWN);
     flush();
-    await setImmediate();
+    await setTimeout(100);
     expect(told).toEqual(["show"]);
   });
 });
