@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers";
-import { type CellError, kindOfCell, type Session } from "../session/mod.ts";
+import { type CellError, kindOfCell, readAhead, type Session } from "../session/mod.ts";
 import type { Document, DocumentCell } from "./document.ts";
 import { createLateReporter } from "./late-reporter.ts";
 import type { CellRun } from "./render-ipynb.ts";
@@ -40,36 +40,39 @@ export async function runDocument(
   const code = document.cells.filter(isRunnable);
   const stop = (): void => session.interrupt();
   signal.addEventListener("abort", stop);
-  for (const cell of document.cells) {
-    if (signal.aborted || (failed.size > 0 && !options.keepGoing)) break;
-    if (!isRunnable(cell)) {
-      now.text(cell);
-      continue;
+  try {
+    for (const cell of document.cells) {
+      if (signal.aborted || (failed.size > 0 && !options.keepGoing)) break;
+      if (!isRunnable(cell)) {
+        now.text(cell);
+        continue;
+      }
+      const count = runs.size + 1;
+      const fail = (): void => {
+        if (!hasTag(cell, "raises-exception")) failed.add(cell.id);
+      };
+      const mayHang = !isRequest(cell);
+      if (mayHang && count > 1) await options.checkpoint?.(runs);
+      const told = mayHang ? atOnce : later;
+      told.reporter.cellStarted(cell, count, code.length);
+      const onUncaught = (error: CellError): void => {
+        fail();
+        now.uncaught(error, count, code.length);
+      };
+      const running = runCell(cell, session, told, { count, onUncaught });
+      const next = code[count];
+      // While its request is on the way, there is time to read the next one.
+      if (!mayHang && next !== undefined) setImmediate(readAhead, next.source);
+      const { run, ok } = await running;
+      runs.set(cell.id, run);
+      if (!ok) fail();
+      // Runtimes tell of rejections that nobody handles at the end of a turn; requests cause none.
+      if (mayHang) await turn();
     }
-    const count = runs.size + 1;
-    const fail = (): void => {
-      if (!hasTag(cell, "raises-exception")) failed.add(cell.id);
-    };
-    const mayHang = !isRequest(cell);
-    if (mayHang && count > 1) await options.checkpoint?.(runs);
-    const told = mayHang ? atOnce : later;
-    told.reporter.cellStarted(cell, count, code.length);
-    const onUncaught = (error: CellError): void => {
-      fail();
-      now.uncaught(error, count, code.length);
-    };
-    const running = runCell(cell, session, told, { count, onUncaught });
-    const next = code[count];
-    // While its request is on the way, there is time to read the next one.
-    if (!mayHang && next !== undefined) setImmediate(session.readAhead, next.source);
-    const { run, ok } = await running;
-    runs.set(cell.id, run);
-    if (!ok) fail();
-    // Runtimes tell of rejections that nobody handles at the end of a turn; requests cause none.
-    if (mayHang) await turn();
+  } finally {
+    signal.removeEventListener("abort", stop);
+    flush();
   }
-  signal.removeEventListener("abort", stop);
-  flush();
   const givenUp = signal.aborted ? 0 : await awaitRequests(session, atOnce);
   const cells = runs.size;
   return {

@@ -14,6 +14,7 @@ export type { Candidate, Completion, Inspection, ScriptEvents } from "./evaluato
 export { isCompleteRequest } from "./is-complete-request.ts";
 export type { CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
 export { isPrivate, isSecretField } from "./private-cell.ts";
+export { readAhead } from "./read-ahead.ts";
 export {
   createSession,
   type ExecuteOptions,

@@ -1,6 +1,5 @@
 import * as library from "../../lib/mod.ts";
 import { type Client, createClient, type Question } from "../../lib/mod.ts";
-import { parseEntries } from "../../lib/request/mod.ts";
 import { captureOutput } from "./capture.ts";
 import { type Cell, kindOfCell } from "./cell.ts";
 import { type CellHelp, createCellHelp } from "./cell-help.ts";
@@ -59,8 +58,6 @@ export interface Session extends CellHelp {
   readonly client: Client;
   /** Headers and the time limit of every request, whoever sends it; they may be changed. */
   readonly settings: Settings;
-  /** Reads a cell that comes next, while nothing else is to be done; it is not run. */
-  readAhead(code: string): void;
   /** Runs a cell after those before it. It never rejects: a failure is an outcome. */
   execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
   /** Ends the running cell as far as it waits, and gives up those in the queue. */
@@ -203,14 +200,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   return {
     client,
     settings,
-    readAhead: (code) => {
-      try {
-        const { kind, text } = kindOfCell(code);
-        if (kind === "request") parseEntries(text);
-      } catch {
-        // What is wrong with it is told when it is run.
-      }
-    },
     execute: (code, sink, given = {}) => {
       const mine = generation;
       const run = queue.then((): Outcome | Promise<Outcome> =>

@@ -1,18 +1,13 @@
-import type {
-  Explanation,
-  Generated,
-  GeneratedPlaceholder,
-  Scope,
-  Value,
-} from "../interpolation/mod.ts";
-import { type Entry, isSecretName, placeholdersOf, promptsOf } from "../request/mod.ts";
+import type { Explanation, Generated, Scope, Value } from "../interpolation/mod.ts";
+import { type Entry, isSecretName, promptsOf } from "../request/mod.ts";
 import { type LoadedEnvironment, loadEnvironment } from "./environment.ts";
 import { EnvironmentError } from "./environment-errors.ts";
-import { generateValue, needsFaker, type Outside } from "./generated.ts";
+import { generateValue, type Outside } from "./generated.ts";
 import type { Faker } from "./generated-faker.ts";
 import { createRandom, type Random } from "./generated-random.ts";
 import type { ResponseStore } from "./responses.ts";
 import type { Logins } from "./scopes-logins.ts";
+import { type Needs, needsOf } from "./scopes-needs.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
 import { explainUnsent, type NamedRequests } from "./scopes-requests.ts";
 import type { VariableStore } from "./variables.ts";
@@ -166,36 +161,6 @@ export function createScopes(parts: ScopeParts): Scopes {
       return environment;
     },
   };
-}
-
-interface Needs {
-  readonly faker: boolean;
-  readonly files: boolean;
-  readonly tokens: readonly GeneratedPlaceholder[];
-}
-
-/** A text that is sent again and again is looked through once. */
-const NOTHING: Needs = { faker: false, files: false, tokens: [] };
-const NEEDS = new WeakMap<readonly Entry[], Needs>();
-
-function needsOf(entries: readonly Entry[]): Needs {
-  const known = NEEDS.get(entries);
-  if (known !== undefined) return known;
-  const generated: GeneratedPlaceholder[] = [];
-  for (const entry of entries) {
-    for (const placeholder of placeholdersOf(entry)) {
-      if (placeholder.kind === "generated") generated.push(placeholder);
-    }
-  }
-  const needs = generated.length === 0 ? NOTHING : needsOfGenerated(generated);
-  NEEDS.set(entries, needs);
-  return needs;
-}
-
-function needsOfGenerated(generated: readonly GeneratedPlaceholder[]): Needs {
-  const files = generated.some(({ name }) => name === "$dotenv" || name === "$shared");
-  const tokens = generated.filter(({ name }) => name === "$auth");
-  return { faker: generated.some(needsFaker), files, tokens };
 }
 
 const NO_ENVIRONMENT: LoadedEnvironment = {

@@ -35,7 +35,7 @@ export function readRequestLine(reading: Reading, line: Line): RequestLine {
   const none = { start: end, end };
   // Nearly every request line, and nothing that could be wrong with it up to its target.
   if (isKnownMethod(word) && !isForeignProtocol(word) && rest !== "" && !isVersion(rest)) {
-    return { method: toMethod(word), target: readTarget(reading, { start: restStart, end }) };
+    return { method: word, target: readTarget(reading, { start: restStart, end }) };
   }
   if (/^\{\{[^{}]*\}\}$/.test(word) && rest !== "" && !isVersion(rest)) {
     const hint = `No value can change the method: write it out. ${EXAMPLE}`;

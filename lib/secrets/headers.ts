@@ -1,5 +1,6 @@
 import { HIDDEN } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
+import { remember } from "./remember.ts";
 
 /**
  * Headers whose values are credentials, in lower case.
@@ -45,20 +46,13 @@ export function isCredentialHeader(name: string): boolean {
 export type HeaderKind = "credential" | "address" | "nothing";
 
 const ADDRESS = /^(?:location|referer|link|content-location)$/i;
-const MEMORY = 2_000;
 
-/** Creates what tells the kinds of headers by their names, and remembers them: most are few. */
+/** Creates what tells the kinds of headers by their names. */
 export function createHeaderKinds(isSecretName: NameRule): (name: string) => HeaderKind {
-  const known = new Map<string, HeaderKind>();
-  return (name) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    if (known.size >= MEMORY) known.clear();
-    const isCredential = isCredentialHeader(name) || isSecretName(name);
-    const kind = isCredential ? "credential" : ADDRESS.test(name) ? "address" : "nothing";
-    known.set(name, kind);
-    return kind;
-  };
+  return remember((name) => {
+    if (isCredentialHeader(name) || isSecretName(name)) return "credential";
+    return ADDRESS.test(name) ? "address" : "nothing";
+  });
 }
 
 /** A credential in its parts: the scheme says how it is used, and no more. */

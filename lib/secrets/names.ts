@@ -1,3 +1,5 @@
+import { remember } from "./remember.ts";
+
 /**
  * Names whose values are secrets, in plain words. They hold in camel case, snake case and kebab
  * case, behind any other words (`githubToken`, `DB_PASSWORD`, `x-api-key`) and before a word that
@@ -52,7 +54,6 @@ const TAIL =
 /** Tokens that lead to the next page, and what guards nothing. */
 const HARMLESS =
   /(?:^| )(?:page|next|continuation|sync|pagination|cursor|cancel|cancellation|max|min|has|is|use|no|forgot|reset|show|hide|validate|check) (?:.* )?tokens?$|^(?:is|has|needs|requires?|show|hide|forgot) /;
-const MEMORY = 2_000;
 
 /**
  * Creates the rule of a list of names, each in plain words.
@@ -73,7 +74,6 @@ function compile(names: readonly string[]): NameRule {
   // `apikey` and `sessionid` are as common as `apiKey`.
   const joined = new Set(words.map((name) => name.replaceAll(" ", "")));
   const longest = words.reduce((most, name) => Math.max(most, name.split(" ").length), 1);
-  const known = new Map<string, boolean>();
 
   const ends = (name: string): boolean => {
     if (spaced.has(name) || joined.has(name)) return true;
@@ -93,14 +93,7 @@ function compile(names: readonly string[]): NameRule {
       (form) => ends(form) || (/[^s]s$/.test(form) && ends(form.slice(0, -1))),
     );
   };
-  return (name) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    if (known.size >= MEMORY) known.clear();
-    const isSecret = decide(name);
-    known.set(name, isSecret);
-    return isSecret;
-  };
+  return remember(decide);
 }
 
 /** The words of a name in lower case: `XApi-key_2` is `x api key 2`. */

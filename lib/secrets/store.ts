@@ -9,6 +9,7 @@ import { createNameRule } from "./names.ts";
 import { createRemarks } from "./remarks.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStreamMasker } from "./stream.ts";
+import { createWaitingLooks } from "./waiting-looks.ts";
 import { whyUnsafe } from "./weakness.ts";
 
 /** The secrets of a client, and how its variables change them. */
@@ -43,8 +44,6 @@ const MOST_LEARNED = 5_000;
 /** Of one body so many are learned, the first ones: they are shown first. */
 const MOST_OF_ONE = 4_500;
 const MOST_REMEMBERED = 1_000;
-/** Messages that wait to be looked through: many at once cost less than each as it comes. */
-const MOST_WAITING = 48;
 
 /**
  * Creates an empty store.
@@ -61,7 +60,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const masker = createMasker({ texts, isSecretName });
   const remarks = createRemarks();
   const written = new Set<string>();
-  let waiting: (() => void)[] = [];
+  const looks = createWaitingLooks();
 
   /** Texts of variables go before those that were seen somewhere: they have a name. */
   function refresh(): void {
@@ -110,23 +109,12 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     learned.set(text, shown);
   }
 
-  function settle(): void {
-    const now = waiting;
-    waiting = [];
-    for (const look of now) look();
-  }
-
-  /** Looks through something once a text is to be masked; until then nobody sees what it holds. */
-  function lookLater(look: () => void): void {
-    if (waiting.push(look) > MOST_WAITING) settle();
-  }
-
   function mask(text: string, write?: (shown: string) => string): string {
     return maskRanges(text, locate(text), write);
   }
 
   function locate(text: string): ReturnType<Secrets["locate"]> {
-    if (waiting.length > 0) settle();
+    looks.settle();
     return masker.locate(text);
   }
 
@@ -136,7 +124,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     isSecretName,
     openStream: () => {
       const settled = (): typeof masker => {
-        if (waiting.length > 0) settle();
+        looks.settle();
         return masker;
       };
       const live = {
@@ -156,7 +144,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     },
     learnUrl: (url) => findInUrl(url, isSecretName, learn),
     learnHeaders: (headers) => {
-      lookLater(() => {
+      looks.add(() => {
         for (const [name, value] of headers) {
           const kind = kindOf(name);
           if (kind === "credential") for (const text of secretsOfHeader(name, value)) learn(text);
@@ -167,7 +155,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     learnBody: (body, mediaType, path) => {
       const find = finderOf(mediaType);
       if (find === undefined) return;
-      lookLater(() => {
+      looks.add(() => {
         const text = typeof body === "string" ? body : body();
         const take = typeof body === "string" ? learn : learnAnswered;
         // Most bodies hold no secret.
@@ -203,7 +191,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     setVariable: (name, value, isSecret, onUnsafe = "refuse") => {
       const said = isSecret ?? told.get(name);
       // What has been seen of it until now is forgotten, and must not be learned afterwards.
-      if (said === false && waiting.length > 0) settle();
+      if (said === false) looks.settle();
       const found = new Map<string, string>();
       const unsafe = new Set<string>();
       if (said !== false) {
