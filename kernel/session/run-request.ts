@@ -37,9 +37,7 @@ export async function runRequest(
     last = live.replace(exchange) ? undefined : exchange;
   };
   try {
-    // What is on its way is ended by the client; only what comes after it needs to be kept back.
-    const kept = isPlain ? {} : { signal };
-    await client.sendAll(text, { ...kept, onExchange, ...live.hooks });
+    await client.sendAll(text, { signal, onExchange, ...live.hooks });
   } catch (error) {
     live.fail(error);
     // What came before the failure is worth seeing all the more.
