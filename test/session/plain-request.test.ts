@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Outcome } from "../../kernel/session/mod.ts";
@@ -104,5 +106,40 @@ describe("a plain request is checked by being sent", () => {
       }),
       { numRuns: 1500 },
     );
+  });
+
+  test("and an interrupt before it goes out, while the environment is loaded, keeps it back", async () => {
+    let received = 0;
+    const server = createServer((_request, response) => {
+      received += 1;
+      response.end("ok");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    let isAsked = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    let goOn = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const readFile = async (): Promise<Uint8Array> => {
+      isAsked();
+      await gate;
+      throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+    };
+    const waiting = await createSession({ platform: { directory: ".", readFile } });
+    try {
+      const sink = { stream: () => undefined, display: () => undefined };
+      const running = waiting.execute(`GET http://127.0.0.1:${port}/`, sink);
+      await asked;
+      waiting.interrupt();
+      goOn();
+      expect([(await running).status, received]).toEqual(["error", 0]);
+    } finally {
+      await waiting.close();
+      server.close();
+    }
   });
 });
