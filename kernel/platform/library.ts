@@ -14,7 +14,15 @@
 
 import process from "node:process";
 import type { Connection } from "./connection/connection.ts";
-import { createConnect, createProxiedFetch } from "./connection/create-connect.ts";
+import { createConnect, createDispatch, createProxiedFetch } from "./connection/create-connect.ts";
+import type {
+  Dispatch,
+  Incoming,
+  IncomingBody,
+  Outgoing,
+  Step,
+  Upload,
+} from "./connection/dispatch.ts";
 import { currentRuntime } from "./current.ts";
 import { type OpenedFile, openFile } from "./open-file.ts";
 import { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
@@ -22,7 +30,20 @@ import { type Handshake, type OpenedSocket, openWebSocket } from "./open-web-soc
 import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
 import { readFile, writeFile } from "./shared.ts";
 
-export type { Connection, FileBeingWritten, Handshake, OpenedFile, OpenedSocket, RedirectListener };
+export type {
+  Connection,
+  Dispatch,
+  FileBeingWritten,
+  Handshake,
+  Incoming,
+  IncomingBody,
+  OpenedFile,
+  OpenedSocket,
+  Outgoing,
+  RedirectListener,
+  Step,
+  Upload,
+};
 
 /** Options of `createClient` that reach beyond `fetch`. */
 export interface PlatformOptions {
@@ -30,6 +51,8 @@ export interface PlatformOptions {
   readonly connect: (connection: Connection) => Promise<typeof fetch>;
   /** Follows `HTTP_PROXY` and its kin; there where the runtime's own fetch does not and one is named. */
   readonly fetch?: typeof fetch;
+  /** Sends requests quicker than the runtime's fetch; on Node, where no proxy is named. */
+  readonly dispatch?: Dispatch;
   /** Reads a file, for bodies, environments and certificates. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** Opens a file to be streamed. */
@@ -55,9 +78,11 @@ export const platform: PlatformOptions = createPlatformOptions();
 function createPlatformOptions(): PlatformOptions {
   const runtime = currentRuntime();
   const proxied = createProxiedFetch(runtime, process.env);
+  const dispatch = createDispatch(runtime, process.env);
   return {
     connect: createConnect(runtime, process.env),
     ...(proxied === undefined ? {} : { fetch: proxied }),
+    ...(dispatch === undefined ? {} : { dispatch }),
     readFile,
     openFile,
     writeFile,

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { ClientOptions } from "../../lib/mod.ts";
 import {
   createConnect,
+  createDispatch,
   createProxiedFetch,
   currentRuntime,
   listenForRedirect,
@@ -34,12 +35,14 @@ export function clientOptionsOf({
 }: ClientPlatform): ClientOptions {
   const runtime = currentRuntime();
   const fetch = createProxiedFetch(runtime, environment ?? {});
+  const dispatch = createDispatch(runtime, environment ?? {});
   return {
     connect: createConnect(runtime, environment ?? {}),
     openFile: (path) => openFile(resolve(directory, path)),
     listenForRedirect,
     login: logIn,
     ...(fetch === undefined ? {} : { fetch }),
+    ...(dispatch === undefined ? {} : { dispatch }),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     onManyProgress: showManyProgress,
     openWebSocket,

@@ -1,5 +1,6 @@
 import type { BodySource } from "../bodies/mod.ts";
 import type { ManyProgress } from "./many/all.ts";
+import type { Dispatch } from "./message.ts";
 import type { ReachingOptions } from "./outgoing-options.ts";
 import type { HeadersInput } from "./request-spec.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
@@ -13,6 +14,11 @@ export interface ClientOptions extends TransportOptions, ScopeOptions, ReachingO
   readonly headers?: HeadersInput;
   /** Used in place of the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /**
+   * Sends requests where neither `fetch` nor `connection` says how, and no other global `fetch` was
+   * put into the place of the runtime's: quicker than that, see `restlab/platform`.
+   */
+  readonly dispatch?: Dispatch;
   /** Reads the file of a body such as `< users.json`; without it such bodies are refused. */
   readonly readFile?: (path: string) => Promise<Uint8Array>;
   /**

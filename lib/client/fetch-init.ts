@@ -1,5 +1,7 @@
 import { isStreamed } from "../bodies/mod.ts";
 import { UnsendableRequestError } from "./errors.ts";
+import type { HeaderList } from "./exchange.ts";
+import type { Dispatch, ResponseMessage } from "./message.ts";
 import { toByteString } from "./prepare.ts";
 import type { Hop } from "./redirect.ts";
 
@@ -28,20 +30,34 @@ export function initOf(
   return { ...init, body: body.stream(), duplex: "half" } as RequestInit;
 }
 
-/** The headers of a hop, or nothing where it has none. */
-export function toHeaders({ headers: list, body }: Hop): Headers | undefined {
-  if (list.length === 0 && !isStreamed(body)) return undefined;
+/** The headers of a message, or nothing where it has none. */
+export function toHeaders(list: HeaderList): Headers | undefined {
+  if (list.length === 0) return undefined;
   const headers = new Headers();
+  for (const [name, value] of list) headers.append(name, value);
+  return headers;
+}
+
+/** The headers of a hop as they go out: bytes, each name once. */
+export function outgoingHeaders({ headers: list, body }: Hop): HeaderList {
+  const headers: [string, string][] = [];
   // Without it the body goes out in chunks, which some servers refuse; Deno 2.9 does so all the same.
   if (isStreamed(body) && body.size !== undefined) {
-    headers.set("content-length", String(body.size));
+    headers.push(["Content-Length", String(body.size)]);
   }
-  const cookies: string[] = [];
   for (const [name, value] of list) {
+    const lower = name.toLowerCase();
+    const known = headers.find(([other]) => other.toLowerCase() === lower);
+    if (known === undefined) headers.push([name, toByteString(value)]);
     // Deno joins repeated Cookie headers with a comma, which no server splits again.
-    if (name.toLowerCase() === "cookie") cookies.push(toByteString(value));
-    else headers.append(name, toByteString(value));
+    else known[1] += `${lower === "cookie" ? "; " : ", "}${toByteString(value)}`;
   }
-  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   return headers;
+}
+
+/** Sends by a `fetch`. */
+export function dispatchBy(fetch: typeof globalThis.fetch): Dispatch {
+  // It is one, which the compiler does not see: of a stream's overloaded getReader it takes the first.
+  return ({ method, url, headers, body, signal }) =>
+    fetch(url.href, initOf(method, toHeaders(headers), body, signal)) as Promise<ResponseMessage>;
 }

@@ -1,3 +1,4 @@
+import type { ResponseMessage } from "./message.ts";
 import type { Hop } from "./redirect.ts";
 
 /** Notes something that a person is to read beside the answer. */
@@ -10,13 +11,13 @@ export interface HopStep {
   /** Looks at an answer, be it the final one or not. */
   receive?(hop: Hop, response: Pick<Response, "headers">, tell: Tell): void | Promise<void>;
   /** Gives what is to be sent in place of a hop that was refused; asked once for each hop. */
-  answer?(hop: Hop, response: Response, tell: Tell): Promise<Hop | undefined>;
+  answer?(hop: Hop, response: ResponseMessage, tell: Tell): Promise<Hop | undefined>;
 }
 
 /** A hop as it went out, and what came back. */
 export interface Answered {
   readonly hop: Hop;
-  readonly response: Response;
+  readonly response: ResponseMessage;
 }
 
 /** A hop as it goes out, after its steps; no promise where none of them has to wait. */
@@ -44,7 +45,7 @@ async function prepareOthers(
 export function receiveHop(
   answered: Answered,
   steps: readonly HopStep[],
-  send: (hop: Hop) => Promise<Response>,
+  send: (hop: Hop) => Promise<ResponseMessage>,
   tell: Tell,
 ): Answered | Promise<Answered> {
   const waiting: Promise<void>[] = [];
@@ -61,7 +62,7 @@ export function receiveHop(
 async function askSteps(
   first: Answered,
   steps: readonly HopStep[],
-  send: (hop: Hop) => Promise<Response>,
+  send: (hop: Hop) => Promise<ResponseMessage>,
   tell: Tell,
 ): Promise<Answered> {
   let { hop, response } = first;

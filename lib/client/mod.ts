@@ -42,6 +42,13 @@ export { PaginationError } from "./many/pagination-error.ts";
 export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
+export type {
+  Dispatch,
+  MessageBody,
+  PieceReader,
+  RequestMessage,
+  ResponseMessage,
+} from "./message.ts";
 export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
 export type { PendingRequest } from "./pending-request.ts";
 export type { GraphqlInput, HeadersInput, RequestSpec } from "./request-spec.ts";

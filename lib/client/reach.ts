@@ -3,17 +3,22 @@ import { checkConnection } from "./check-connection.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
+import { dispatchBy } from "./fetch-init.ts";
 import { type FileAccess, readSource } from "./files.ts";
+import type { Dispatch } from "./message.ts";
 
 /** What each answer says that came over a connection which anybody could be at the end of. */
 export const UNCHECKED =
   "The certificate was not checked (insecure): anybody on the way could have read and changed this";
 
 const NONE: readonly string[] = [];
+const RUNTIME_FETCH = globalThis.fetch;
 
 /** The way to servers. */
 export interface Reach {
   readonly fetch: typeof fetch;
+  /** The same way, for the requests of a client. */
+  readonly dispatch: Dispatch;
   /** What each exchange has to say of it. */
   readonly warnings: readonly string[];
 }
@@ -29,10 +34,13 @@ export type FindReach = (own?: ConnectionOptions) => Reach | Promise<Reach>;
  */
 export function createReach(options: ClientOptions, secrets: SecretStore): FindReach {
   const ways = new Map<string, Promise<Reach>>();
-  const own = options.fetch && withRequest(options.fetch);
+  const own = options.fetch && reachBy(withRequest(options.fetch));
+  const usual = reachBy(RUNTIME_FETCH, options.dispatch);
   const wayOf = (connection: ConnectionOptions | undefined): Reach | Promise<Reach> => {
     if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
-      return { fetch: own ?? globalThis.fetch, warnings: NONE };
+      if (own !== undefined) return own;
+      // Who puts another fetch into the place of the runtime's wants to see the requests.
+      return globalThis.fetch === RUNTIME_FETCH ? usual : reachBy(globalThis.fetch);
     }
     const key = JSON.stringify(connection);
     const known = ways.get(key);
@@ -48,6 +56,14 @@ export function createReach(options: ClientOptions, secrets: SecretStore): FindR
 /** A fetch that finds its way when it is called. */
 export function createFetch(reach: FindReach, own?: ConnectionOptions): typeof fetch {
   return async (input, init) => (await reach(own)).fetch(input, init);
+}
+
+function reachBy(
+  fetch: typeof globalThis.fetch,
+  dispatch = dispatchBy(fetch),
+  warnings = NONE,
+): Reach {
+  return { fetch, dispatch, warnings };
 }
 
 /** What a caller hands in for fetch gets a whole request, as those do that ky is given. */
@@ -67,10 +83,8 @@ async function connectWith(
     );
   }
   const ready = await readConnection(connection, options, secrets);
-  return {
-    fetch: await options.connect(ready),
-    warnings: connection.insecure === true ? [UNCHECKED] : [],
-  };
+  const fetch = await options.connect(ready);
+  return reachBy(fetch, dispatchBy(fetch), connection.insecure === true ? [UNCHECKED] : NONE);
 }
 
 /**

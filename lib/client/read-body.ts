@@ -1,6 +1,7 @@
 import { gather } from "./arrival/gather.ts";
 import { type Arrival, lengthOf } from "./arrival/hooks.ts";
 import { type Content, createContent } from "./content.ts";
+import type { ResponseMessage } from "./message.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
@@ -24,7 +25,7 @@ const EMPTY: ReadBody = { content: createContent([]), cut: false };
  * @param response The response, not read yet.
  * @param maxBytes The cap in bytes, after decompression.
  */
-export async function readBody(response: Response, maxBytes: number): Promise<ReadBody> {
+export async function readBody(response: ResponseMessage, maxBytes: number): Promise<ReadBody> {
   if (response.body === null) return EMPTY;
   const reader = response.body.getReader();
   const body = gather(() => lengthOf(response), maxBytes);
@@ -52,7 +53,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Re
  * @throws What the one who watches throws; nothing more is downloaded then.
  */
 export async function watchBody(
-  response: Response,
+  response: ResponseMessage,
   maxBytes: number,
   arrival: Arrival,
 ): Promise<ReadBody> {
@@ -102,6 +103,6 @@ export async function watchBody(
 }
 
 /** What a redirect says beside its Location is not kept, but reading it keeps the connection. */
-export async function drainBody(response: Response): Promise<void> {
+export async function drainBody(response: ResponseMessage): Promise<void> {
   await readBody(response, 65_536);
 }

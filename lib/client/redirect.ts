@@ -1,4 +1,5 @@
 import type { HeaderList } from "./exchange.ts";
+import type { ResponseMessage } from "./message.ts";
 import { type SendableBody, takeCredentials } from "./prepare.ts";
 
 /** One request on the way: the first one, or what a redirect made of it. */
@@ -19,7 +20,7 @@ const OF_THE_BODY = /^(?:content-(?:encoding|language|location|type|length))$/i;
 const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/i;
 
 /** Says whether a response is a redirect that fetch would follow. */
-export function isRedirect(response: Response): boolean {
+export function isRedirect(response: ResponseMessage): boolean {
   return REDIRECTS.has(response.status) && response.headers.has("location");
 }
 

@@ -75,12 +75,12 @@ export function createSender(
       );
       learnRequest(prepared.sent, secrets);
       const way = reach(sendOptions.connection);
-      const { fetch, warnings } = way instanceof Promise ? await way : way;
+      const { dispatch, warnings } = way instanceof Promise ? await way : way;
       prepared.warnings.push(...warnings);
       const exchange = await sendRequest(prepared, {
         settings: chosen,
         deadline,
-        fetch,
+        dispatch,
         show,
         secrets: known,
         arrival: watchArrival(sendOptions, flight),

@@ -35,7 +35,10 @@ export interface Authorizer {
   heed?(sent: string, status: number): Promise<Token | undefined>;
   authorize(request: Outgoing): Authorization | Promise<Authorization>;
   /** What to send instead after a refusal; nothing where the refusal stands. */
-  answer?(request: Outgoing, response: Response): Promise<Authorization | undefined>;
+  answer?(
+    request: Outgoing,
+    response: Pick<Response, "status" | "headers">,
+  ): Promise<Authorization | undefined>;
 }
 
 /** What credentials need of the outside. */

@@ -1,3 +1,3 @@
-import { describeOutgoingUnder } from "./run-under.ts";
+import { describeOutgoingHere } from "./run-under.ts";
 
-describeOutgoingUnder("node");
+describeOutgoingHere();

@@ -28,8 +28,10 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   [
     "retry",
     (url, request, response) => {
-      const times = attempts.get(url.pathname) ?? [];
-      attempts.set(url.pathname, [...times, Date.now()]);
+      // Each server counts for itself.
+      const key = `${request.headers.host}${url.pathname}`;
+      const times = attempts.get(key) ?? [];
+      attempts.set(key, [...times, Date.now()]);
       const failures = (url.searchParams.get("fail") ?? "").split(",").filter(Boolean);
       const status = Number(failures[times.length] ?? 200);
       const after = url.searchParams.get("after");

@@ -8,13 +8,20 @@ import {
   openWebSocket,
 } from "../../kernel/platform/mod.ts";
 import { readFile } from "../../kernel/platform/shared.ts";
-import * as lib from "../../lib/mod.ts";
+import * as library from "../../lib/mod.ts";
 import type { CheckOutcome } from "./check.ts";
 import { outgoingContract } from "./contract.ts";
 import type { Places } from "./servers.ts";
 
-/** Runs every check in this process. */
-export async function runChecks(places: Places): Promise<readonly CheckOutcome[]> {
+/**
+ * Runs every check in this process.
+ *
+ * @param lib The library, by whichever way its clients send.
+ */
+export async function runChecks(
+  places: Places,
+  lib: typeof library = library,
+): Promise<readonly CheckOutcome[]> {
   const connect = createConnect(currentRuntime(), process.env);
   const outside = { connect, openFile, openWebSocket, readFile, listenForRedirect };
   const outcomes: CheckOutcome[] = [];

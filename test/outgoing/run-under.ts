@@ -5,38 +5,52 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasTools } from "../support/require.ts";
+import { WAYS } from "../support/ways.ts";
 import type { CheckOutcome } from "./check.ts";
 import { outgoingContract } from "./contract.ts";
 import { runChecks } from "./run-checks.ts";
 import { rowsInNotebook, rowsOf } from "./runtime-table.ts";
-import { startPlaces } from "./servers.ts";
+import { type Places, startPlaces } from "./servers.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+
+/** Runs the contract of what goes out in this process, by each way that Node has. */
+export function describeOutgoingHere(): void {
+  for (const [way, lib] of WAYS) {
+    describeOutgoing("node", `node, by ${way}`, (places) => runChecks(places, lib));
+  }
+}
 
 /**
  * Runs the contract of what goes out under a runtime, and makes a test of each of its checks.
  *
- * @param runtime `node` for this process, or the command in node_modules/.bin.
+ * @param runtime The command in node_modules/.bin.
  * @param args The arguments before the script.
  */
 export function describeOutgoingUnder(runtime: string, ...args: readonly string[]): void {
-  describe(`what goes out under ${runtime}`, () => {
+  describeOutgoing(runtime, runtime, async (places, folder) => {
+    const files = [join(folder, "places.json"), join(folder, "outcomes.json")] as const;
+    writeFileSync(files[0], JSON.stringify(places));
+    const fixture = join(import.meta.dirname, "fixture.ts");
+    const program = join(ROOT, "node_modules/.bin", runtime);
+    await promisify(execFile)(program, [...args, fixture, ...files], { cwd: ROOT });
+    return JSON.parse(readFileSync(files[1], "utf8"));
+  });
+}
+
+function describeOutgoing(
+  runtime: string,
+  where: string,
+  check: (places: Places, folder: string) => Promise<readonly CheckOutcome[]>,
+): void {
+  describe(`what goes out under ${where}`, () => {
     let outcomes: readonly CheckOutcome[] = [];
 
     beforeAll(async () => {
       const { close, ...places } = await startPlaces();
       const folder = mkdtempSync(join(tmpdir(), "restlab-outcomes-"));
-      const files = [join(folder, "places.json"), join(folder, "outcomes.json")] as const;
       try {
-        if (runtime === "node") {
-          outcomes = await runChecks(places);
-          return;
-        }
-        writeFileSync(files[0], JSON.stringify(places));
-        const fixture = join(import.meta.dirname, "fixture.ts");
-        const program = join(ROOT, "node_modules/.bin", runtime);
-        await promisify(execFile)(program, [...args, fixture, ...files], { cwd: ROOT });
-        outcomes = JSON.parse(readFileSync(files[1], "utf8"));
+        outcomes = await check(places, folder);
       } finally {
         rmSync(folder, { recursive: true, force: true });
         await close();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import * as lib from "../../lib/mod.ts";
 import { startServers, type TestServers } from "../support/http-server.ts";
+import { WAYS } from "../support/ways.ts";
 import { clientContract } from "./client-contract.ts";
 
-describe("client under node", () => {
+describe.each(WAYS)("client under node, by %s", (_name, lib) => {
   let servers: TestServers;
   beforeAll(async () => {
     servers = await startServers();

@@ -1,5 +1,6 @@
 import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline } from "../deadline.ts";
+import type { ResponseMessage } from "../message.ts";
 import { type ReadBody, readBody, watchBody } from "../read-body.ts";
 import type { Settings } from "../settings.ts";
 import { isEndless, isStream } from "./endless.ts";
@@ -23,7 +24,7 @@ export interface Receiving {
  * @throws What a hook throws.
  */
 export function receiveBody(
-  response: Response,
+  response: ResponseMessage,
   receiving: Receiving,
   url: string,
   start: number,
@@ -36,7 +37,7 @@ export function receiveBody(
 }
 
 async function receiveWatched(
-  response: Response,
+  response: ResponseMessage,
   receiving: Receiving & { readonly arrival: Arrival },
   url: string,
   start: number,
@@ -57,7 +58,7 @@ async function receiveWatched(
 /** A stream ends by being stopped more often than not: what had come is an answer. */
 export function asStopped(
   read: ReadBody,
-  response: Response,
+  response: ResponseMessage,
   { deadline, arrival }: Receiving,
 ): ReadBody {
   if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
@@ -70,7 +71,7 @@ const NONE: readonly string[] = [];
 
 /** What is to be said of a body that has come without a failure. */
 export function remarksOnBody(
-  response: Response,
+  response: ResponseMessage,
   body: ReadBody,
   receiving: Receiving,
 ): readonly string[] {
@@ -80,7 +81,7 @@ export function remarksOnBody(
 }
 
 function remarkOnCut(
-  response: Response,
+  response: ResponseMessage,
   body: ReadBody,
   { arrival, deadline }: Receiving,
 ): string | undefined {

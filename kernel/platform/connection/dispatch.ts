@@ -1,0 +1,40 @@
+/** One request as it goes to its server; `lib/client` has the words for it. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: URL;
+  /** One byte a character, no name twice. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | Uint8Array | Upload | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A body that is read while it is sent. */
+export interface Upload {
+  /** In bytes; unknown for what is compressed on the way. */
+  readonly size: number | undefined;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** The beginning of an answer, and its body to be read. */
+export interface Incoming {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly body: IncomingBody | null;
+}
+
+/** A body to be read once, its compression taken off; it is its own reader. */
+export interface IncomingBody {
+  getReader(): IncomingBody;
+  /** The next piece, in memory of its own; rejects where the body breaks off. */
+  read(): Promise<Step>;
+  /** Ends the connection, unless all has come. */
+  cancel(): Promise<void>;
+}
+
+export type Step =
+  | { readonly done: false; readonly value: Uint8Array<ArrayBuffer> }
+  | { readonly done: true };
+
+/** Sends a request; rejects where no answer comes. */
+export type Dispatch = (outgoing: Outgoing) => Promise<Incoming>;

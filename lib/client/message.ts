@@ -1,0 +1,45 @@
+import type { HeaderList } from "./exchange.ts";
+import type { SendableBody } from "./prepare.ts";
+
+/** One request as it goes to its server: no redirect is followed, no status is a failure. */
+export interface RequestMessage {
+  readonly method: string;
+  readonly url: URL;
+  /** One byte a character, no name twice. */
+  readonly headers: HeaderList;
+  readonly body: SendableBody | undefined;
+  /** Ends it, the reading of the answer included. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer as it comes: what a client needs of a `Response`, which is one. */
+export interface ResponseMessage extends Pick<Response, "status" | "statusText" | "headers"> {
+  /** Decompressed; `null` where there is none. It is read once. */
+  readonly body: MessageBody | null;
+}
+
+/** What a client needs of a `ReadableStream`. */
+export interface MessageBody {
+  getReader(): PieceReader;
+  /** Nothing more is to come. */
+  cancel(): Promise<void>;
+}
+
+/** What a client needs of a `ReadableStreamDefaultReader`. */
+export interface PieceReader {
+  /** The next piece, in memory of its own; rejects where the body breaks off. */
+  read(): Promise<
+    | { readonly done: false; readonly value: Uint8Array<ArrayBuffer> }
+    | { readonly done: true; readonly value?: undefined }
+  >;
+  cancel(): Promise<void>;
+}
+
+/** What an error may say with which a dispatch rejects. */
+export interface DispatchFailure {
+  /** Whether the request went over a connection that had been kept, as Node calls it. */
+  readonly reusedSocket?: boolean;
+}
+
+/** Sends a request, and gives its answer when its headers have come; rejects where none comes. */
+export type Dispatch = (request: RequestMessage) => Promise<ResponseMessage>;

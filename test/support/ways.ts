@@ -1,0 +1,13 @@
+import { createNodeDispatch } from "../../kernel/platform/connection/node-dispatch.ts";
+import * as lib from "../../lib/mod.ts";
+
+const dispatch = createNodeDispatch();
+
+/** The ways in which requests leave on Node, each with a library whose clients take it. */
+export const WAYS: readonly (readonly [name: string, library: typeof lib])[] = [
+  ["fetch", lib],
+  [
+    "its HTTP client",
+    { ...lib, createClient: (options) => lib.createClient({ dispatch, ...options }) },
+  ],
+];
