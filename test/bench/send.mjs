@@ -125,9 +125,12 @@ function bundle(into) {
     "-e",
     "string-width",
   ];
-  const made = spawnSync(process.execPath, [rolldown, join(root, "lib", "mod.ts"), ...flags]);
+  // What the package gives to each runtime.
+  const [source, name] =
+    runtime === "node" ? ["kernel/node-library.ts", "node-library.js"] : ["lib/mod.ts", "mod.js"];
+  const made = spawnSync(process.execPath, [rolldown, join(root, source), ...flags]);
   if (made.status !== 0) throw new Error(`Cannot bundle the library: ${made.stderr}`);
-  return pathToFileURL(join(into, "mod.js")).href;
+  return pathToFileURL(join(into, name)).href;
 }
 
 function median(numbers) {

@@ -80,10 +80,12 @@ function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming>
       socket.destroy();
       fail(new Error("bad upgrade"));
     });
-    signal.addEventListener("abort", () => {
+    const stop = (): void => {
       fail(signal.reason);
       asking.destroy();
-    });
+    };
+    signal.addEventListener("abort", stop);
+    asking.on("close", () => signal.removeEventListener("abort", stop));
     if (typeof body !== "object" || body instanceof Uint8Array) asking.end(body);
     else upload(body, asking).catch(fail);
   });
@@ -127,11 +129,19 @@ function headOf(message: IncomingMessage, body: Incoming["body"]): Incoming {
 
 /** Sends a body while it is read, no quicker than the server takes it. */
 async function upload(body: Upload, asking: ClientRequest): Promise<void> {
+  let goOn = (): void => undefined;
+  asking.on("drain", () => goOn());
+  asking.on("close", () => goOn());
   const reader = body.stream().getReader();
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      const isTaken = asking.write(step.value);
+      if (!isTaken && !asking.destroyed) {
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      }
       if (asking.destroyed) return;
-      if (!asking.write(step.value)) await drained(asking);
     }
     asking.end();
   } catch (cause) {
@@ -141,11 +151,4 @@ async function upload(body: Upload, asking: ClientRequest): Promise<void> {
     // Nothing is left to be read, or nobody to read it for.
     reader.cancel().catch(() => undefined);
   }
-}
-
-function drained(asking: ClientRequest): Promise<void> {
-  return new Promise((resolve) => {
-    asking.once("drain", resolve);
-    asking.once("close", resolve);
-  });
 }
