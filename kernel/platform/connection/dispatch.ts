@@ -34,7 +34,7 @@ export interface IncomingBody {
 
 export type Step =
   | { readonly done: false; readonly value: Uint8Array<ArrayBuffer> }
-  | { readonly done: true };
+  | { readonly done: true; readonly value?: undefined };
 
 /** Sends a request; rejects where no answer comes. */
 export type Dispatch = (outgoing: Outgoing) => Promise<Incoming>;

@@ -14,6 +14,8 @@ const KEPT = 4000;
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 /** A request by these says nothing of a body that it does not have (RFC 9110, 8.6). */
 const EXPECTS_NONE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
+/** What undici says of a 101 that nobody asked for. */
+const UNASKED = "bad upgrade";
 /** What goes out where it is not written; as Node's fetch, without what only browsers mean by it. */
 const USUAL: readonly (readonly [string, string])[] = [
   ["Accept", "*/*"],
@@ -68,6 +70,8 @@ function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming>
     );
     asking.on("response", (message) => {
       try {
+        // Nobody asked for another protocol; with its other header it is an event of its own.
+        if (message.statusCode === 101) throw new Error(UNASKED);
         answer = hasBody(method, message) ? new NodeBody(message) : undefined;
         resolve(headOf(message, answer ?? null));
         if (answer === undefined) message.resume();
@@ -78,7 +82,7 @@ function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming>
     });
     asking.on("upgrade", (_message, socket) => {
       socket.destroy();
-      fail(new Error("bad upgrade"));
+      fail(new Error(UNASKED));
     });
     const stop = (): void => {
       fail(signal.reason);

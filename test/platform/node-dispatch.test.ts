@@ -1,0 +1,341 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Incoming, Outgoing, Upload } from "../../kernel/platform/connection/dispatch.ts";
+import { createNodeDispatch } from "../../kernel/platform/connection/node-dispatch.ts";
+
+const opened: Server[] = [];
+const sockets = new Set<Socket>();
+
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of opened.splice(0)) server.close();
+});
+
+/** A server that does what it is told with each piece that arrives; what has arrived stands in `heard`. */
+async function listen(
+  answer: (socket: Socket, piece: string, count: number) => void,
+  host = "127.0.0.1",
+): Promise<{ readonly url: URL; readonly heard: string[] }> {
+  const heard: string[] = [];
+  let count = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", (data) => {
+      heard.push(data.toString("latin1"));
+      answer(socket, data.toString("latin1"), ++count);
+    });
+  }).listen(0, host);
+  opened.push(server);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}/a?b=1`), heard };
+}
+
+const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+const say =
+  (text: string | Buffer) =>
+  (socket: Socket): void =>
+    void socket.write(text);
+
+function request(url: URL, more: Partial<Outgoing> = {}): Outgoing {
+  const { signal } = new AbortController();
+  return { method: "GET", url, headers: [], body: undefined, signal, ...more };
+}
+
+async function textOf({ body }: Incoming): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  const reader = body?.getReader();
+  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+    pieces.push(step.value);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+/** A body of so many pieces, and whether somebody still reads it. */
+function uploadOf(
+  pieces: Iterable<string>,
+  size?: number,
+): Upload & { readonly state: { isCancelled: boolean } } {
+  const state = { isCancelled: false };
+  const iterator = pieces[Symbol.iterator]();
+  return {
+    size,
+    state,
+    stream: () =>
+      new ReadableStream({
+        pull(controller) {
+          const step = iterator.next();
+          if (step.done) controller.close();
+          else controller.enqueue(new TextEncoder().encode(step.value));
+        },
+        cancel() {
+          state.isCancelled = true;
+        },
+      }),
+  };
+}
+
+describe("what goes over the wire", () => {
+  const USUAL = ["Accept: */*", "User-Agent: node", "Accept-Encoding: gzip, deflate, br"];
+  const cases: readonly [string, Partial<Outgoing>, readonly string[], string][] = [
+    ["a GET", {}, [...USUAL, "Connection: keep-alive"], ""],
+    [
+      "headers as they are written, in their order",
+      {
+        headers: [
+          ["x-B", "2"],
+          ["X-a", "caf\xe9"],
+          ["accept", "text/plain"],
+        ],
+      },
+      ["x-B: 2", "X-a: caf\xe9", "accept: text/plain", ...USUAL.slice(1), "Connection: keep-alive"],
+      "",
+    ],
+    [
+      "a POST without a body",
+      { method: "POST" },
+      [...USUAL, "Content-Length: 0", "Connection: keep-alive"],
+      "",
+    ],
+    ["a DELETE without a body", { method: "DELETE" }, [...USUAL, "Connection: keep-alive"], ""],
+    [
+      "text, measured in bytes",
+      { method: "POST", body: "ü" },
+      [...USUAL, "Content-Length: 2", "Connection: keep-alive"],
+      "\xc3\xbc",
+    ],
+    [
+      "bytes, by a method of one's own",
+      { method: "QUERY", body: new Uint8Array([104, 105]) },
+      [...USUAL, "Content-Length: 2", "Connection: keep-alive"],
+      "hi",
+    ],
+    [
+      "a stream of known length",
+      { method: "PUT", body: uploadOf(["a", "bc"], 3) },
+      [...USUAL, "Content-Length: 3", "Connection: keep-alive"],
+      "abc",
+    ],
+    [
+      "a stream of unknown length, by a method that seldom has a body",
+      { method: "DELETE", body: uploadOf(["a", "bc"]) },
+      [...USUAL, "Transfer-Encoding: chunked", "Connection: keep-alive"],
+      "1\r\na\r\n2\r\nbc\r\n0\r\n\r\n",
+    ],
+  ];
+
+  test.each(cases)("%s", async (_name, more, lines, body) => {
+    const { url, heard } = await listen((socket) => {
+      const text = heard.join("");
+      const [head = "", ...rest] = text.split("\r\n\r\n");
+      const sent = rest.join("\r\n\r\n");
+      if (head !== text && sent.length >= body.length) socket.write(OK);
+    });
+    expect(await textOf(await createNodeDispatch()(request(url, more)))).toBe("ok");
+    const [first, host, ...others] = heard.join("").split("\r\n");
+    expect(first).toBe(`${more.method ?? "GET"} /a?b=1 HTTP/1.1`);
+    expect(host).toBe(`Host: ${url.host}`);
+    expect(others.join("\r\n")).toBe(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  });
+
+  test("an address of IPv6", async () => {
+    const { url, heard } = await listen(say(OK), "::1");
+    expect(await textOf(await createNodeDispatch()(request(url)))).toBe("ok");
+    expect(heard[0]).toContain(`\r\nHost: [::1]:${url.port}\r\n`);
+  });
+});
+
+describe("what comes back", () => {
+  test("the head, headers that come twice and what is no ASCII included", async () => {
+    const { url } = await listen(
+      say(
+        Buffer.from(
+          "HTTP/1.1 599 Sö So\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nX-A: 1\r\nx-a: \xe9\r\nContent-Length: 0\r\n\r\n",
+          "latin1",
+        ),
+      ),
+    );
+    const { status, statusText, headers } = await createNodeDispatch()(request(url));
+    expect([status, statusText]).toEqual([599, "Sö So"]);
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(headers.get("x-a")).toBe("1, \xe9");
+  });
+
+  test("hints before the answer are passed over", async () => {
+    const hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n";
+    const { url } = await listen(say(hints + OK));
+    const answer = await createNodeDispatch()(request(url));
+    expect([answer.status, await textOf(answer)]).toEqual([200, "ok"]);
+  });
+
+  test.each(["HEAD", "GET"])("no body where there is none: %s", async (method) => {
+    const status = method === "GET" ? "304 Not Modified" : "200 OK";
+    const dispatch = createNodeDispatch();
+    const { url, heard } = await listen(say(`HTTP/1.1 ${status}\r\nContent-Length: 5\r\n\r\n`));
+    for (const _time of [1, 2]) {
+      expect((await dispatch(request(url, { method }))).body).toBeNull();
+      await sleep(20);
+    }
+    expect(heard).toHaveLength(2);
+    expect(sockets.size).toBeGreaterThan(0);
+  });
+
+  const packed: readonly [string, string, Buffer][] = [
+    ["gzip", "gzip", gzipSync("hello")],
+    ["its older name, in capitals", "X-GZIP", gzipSync("hello")],
+    ["deflate", "deflate", deflateSync("hello")],
+    ["deflate without its frame", "deflate", deflateRawSync("hello")],
+    ["br", "br", brotliCompressSync("hello")],
+    ["one on top of the other", "deflate, gzip", gzipSync(deflateSync("hello"))],
+    ["nothing", "identity", Buffer.from("hello")],
+    ["a coding that nobody knows", "gzip, rot13", Buffer.from("hello")],
+    ["a body of no bytes", "gzip", Buffer.alloc(0)],
+    ["no bytes of deflate", "deflate", Buffer.alloc(0)],
+  ];
+  test.each(packed)("compressed by %s", async (_name, encoding, bytes) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
+    const { url } = await listen(say(Buffer.concat([Buffer.from(head), bytes])));
+    const text = await textOf(await createNodeDispatch()(request(url)));
+    expect(text).toBe(bytes.length === 0 ? "" : "hello");
+  });
+
+  test.each([
+    ["gzip", "incorrect header check"],
+    ["deflate", "invalid"],
+    ["gzip, gzip, gzip, gzip, gzip, gzip", "too many codings"],
+  ])("a body that is no %s is a failure", async (encoding, message) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: 5\r\n\r\n`;
+    const { url } = await listen(say(Buffer.from(`${head}\xff\xff\xff\xff\xff`, "latin1")));
+    await expect(createNodeDispatch()(request(url)).then(textOf)).rejects.toThrow(message);
+  });
+
+  test("a server that is slower than a kept connection lasts is waited for", async () => {
+    const { url } = await listen((socket) => void setTimeout(() => socket.write(OK), 4500));
+    expect(await textOf(await createNodeDispatch()(request(url)))).toBe("ok");
+  });
+
+  test("pieces come as they are sent, and what is not read holds up the server", async () => {
+    let written = 0;
+    const { url } = await listen((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\nfirst");
+      const more = (): void => {
+        while (socket.writable && socket.write(Buffer.alloc(65_536))) written += 65_536;
+        socket.once("drain", more);
+      };
+      setTimeout(more, 50);
+    });
+    const { body } = await createNodeDispatch()(request(url));
+    const reader = body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
+    await sleep(300);
+    const before = written;
+    await sleep(300);
+    expect(written).toBe(before);
+    await reader?.cancel();
+    expect(await reader?.read()).toEqual({ done: true });
+  });
+
+  test("what had come is read before a body that breaks off fails", async () => {
+    const { url } = await listen((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", () => socket.destroy());
+    });
+    const { body } = await createNodeDispatch()(request(url));
+    await sleep(50);
+    const reader = body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("hello");
+    await expect(reader?.read()).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+});
+
+describe("connections", () => {
+  test("one is kept for the next request, and a failure on it says that it was kept", async () => {
+    const { url } = await listen((socket, _piece, count) =>
+      count < 3 ? socket.write(OK) : socket.destroy(),
+    );
+    const dispatch = createNodeDispatch();
+    sockets.clear();
+    for (const _time of [1, 2]) {
+      await textOf(await dispatch(request(url)));
+      await sleep(20);
+    }
+    expect(sockets.size).toBe(1);
+    await expect(dispatch(request(url))).rejects.toMatchObject({ reusedSocket: true });
+    await expect(dispatch(request(url))).rejects.toMatchObject({ reusedSocket: false });
+  });
+
+  test.each(["Connection: Upgrade\r\nUpgrade: x\r\n", "Upgrade: x\r\n"])(
+    "an unasked change of the protocol is refused: %j",
+    async (lines) => {
+      const { url } = await listen(say(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`));
+      await expect(createNodeDispatch()(request(url))).rejects.toThrow("bad upgrade");
+    },
+  );
+});
+
+describe("uploads", () => {
+  function* endless(): Generator<string> {
+    for (;;) yield "x".repeat(65_536);
+  }
+
+  test("one that fails ends the request with its reason", async () => {
+    const { url } = await listen(() => undefined);
+    const body: Upload = {
+      size: undefined,
+      stream: () =>
+        new ReadableStream({ pull: () => Promise.reject(new Error("the disk is gone")) }),
+    };
+    const sending = createNodeDispatch()(request(url, { method: "POST", body }));
+    await expect(sending).rejects.toThrow("the disk is gone");
+  });
+
+  test("one that nobody takes any more is not read on", async () => {
+    const { url } = await listen((socket) => socket.destroy());
+    const body = uploadOf(endless());
+    await expect(createNodeDispatch()(request(url, { method: "POST", body }))).rejects.toThrow();
+    await expect.poll(() => body.state.isCancelled).toBe(true);
+  });
+
+  test("an abort ends it, with the reason of the one who aborts", async () => {
+    const { url } = await listen((socket) => void socket.pause());
+    const body = uploadOf(endless());
+    const controller = new AbortController();
+    const { signal } = controller;
+    const sending = createNodeDispatch()(request(url, { method: "POST", body, signal }));
+    setTimeout(() => controller.abort(new Error("enough")), 100);
+    await expect(sending).rejects.toThrow("enough");
+    await expect.poll(() => body.state.isCancelled).toBe(true);
+  });
+
+  test("an answer may come before all is sent", async () => {
+    const { url } = await listen((socket, _piece, count) => {
+      if (count === 1) socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig");
+    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const body = uploadOf(endless());
+    const answer = await createNodeDispatch()(request(url, { method: "POST", body, signal }));
+    expect([answer.status, await textOf(answer)]).toEqual([413, "big"]);
+    controller.abort();
+    await expect.poll(() => body.state.isCancelled).toBe(true);
+  });
+});
+
+test("what was aborted before is not sent", async () => {
+  const { url, heard } = await listen(say(OK));
+  const signal = AbortSignal.abort(new Error("never mind"));
+  await expect(createNodeDispatch()(request(url, { signal }))).rejects.toThrow("never mind");
+  expect(heard).toEqual([]);
+});
+
+test("an abort while the body comes breaks it off", async () => {
+  const { url } = await listen(say("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"));
+  const controller = new AbortController();
+  const answer = await createNodeDispatch()(request(url, { signal: controller.signal }));
+  setTimeout(() => controller.abort(new Error("enough")), 50);
+  await expect(textOf(answer)).rejects.toThrow("enough");
+});
