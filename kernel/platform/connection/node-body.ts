@@ -3,29 +3,26 @@ import type { Readable } from "node:stream";
 import type { IncomingBody, Step } from "./dispatch.ts";
 import { decode } from "./node-decode.ts";
 
-/** So many bytes wait to be read before the server is told to wait. */
-const WAITING = 262_144;
+const DONE: Step = { done: true };
 
-/** A class, since every answer has one; a web stream would cost as much as the request. */
+/**
+ * The body of an answer. A class, since every answer has one, and read without events where it has
+ * come with the head, as most do: a web stream would cost as much as the request.
+ */
 export class NodeBody implements IncomingBody {
-  readonly #source: Readable;
   readonly #message: IncomingMessage;
-  #pieces: Uint8Array<ArrayBuffer>[] = [];
-  #waiting = 0;
+  /** The message, or what takes the compression off. */
+  readonly #source: Readable;
   #state: "open" | "ended" | "failed" = "open";
   #cause: unknown;
   #wake: (() => void) | undefined;
 
   constructor(message: IncomingMessage) {
     const encoding = message.headers["content-encoding"];
-    const source = encoding === undefined ? message : decode(message, encoding);
-    this.#source = source;
     this.#message = message;
-    source.on("data", (piece: Buffer) => this.#push(piece));
-    source.on("end", () => this.#settle("ended"));
-    source.on("error", (cause) => this.fail(cause));
-    // One that is destroyed without a reason tells neither.
-    source.on("close", () => this.fail(new Error("connection closed")));
+    this.#source = encoding === undefined ? message : decode(message, encoding);
+    // Heard from now on: what fails before it is read is not to end the process.
+    this.#source.on("error", (cause) => this.fail(cause));
   }
 
   getReader(): IncomingBody {
@@ -33,22 +30,18 @@ export class NodeBody implements IncomingBody {
   }
 
   async read(): Promise<Step> {
-    while (this.#pieces.length === 0) {
-      if (this.#state === "ended") return { done: true };
+    for (;;) {
+      if (this.#state === "ended") return DONE;
+      const piece: Buffer | null = this.#source.read();
+      if (piece !== null) return { done: false, value: bytesOf(piece) };
       if (this.#state === "failed") throw this.#cause;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      if (this.#isOver()) this.#settle("ended");
+      else await this.#next();
     }
-    const value = this.#pieces.shift() as Uint8Array<ArrayBuffer>;
-    this.#waiting -= value.byteLength;
-    if (this.#waiting < WAITING && this.#source.isPaused()) this.#source.resume();
-    return { done: false, value };
   }
 
   cancel(): Promise<void> {
     this.#settle("ended");
-    this.#pieces = [];
     this.#message.destroy();
     return Promise.resolve();
   }
@@ -61,24 +54,38 @@ export class NodeBody implements IncomingBody {
     this.#message.destroy();
   }
 
-  #push(piece: Buffer): void {
-    // Of a buffer, `slice` is a view, and of a Uint8Array a copy.
-    const { buffer, byteOffset, byteLength } = piece;
-    this.#pieces.push(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength));
-    this.#waiting += byteLength;
-    if (this.#waiting > WAITING) this.#source.pause();
-    this.#notify();
+  /** Of a message that has come whole its stream says so a moment later only. */
+  #isOver(): boolean {
+    const source = this.#source;
+    return source.readableEnded || (source === this.#message && this.#message.complete);
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => {
+      const isFirst = this.#wake === undefined;
+      this.#wake = resolve;
+      if (isFirst) this.#listen();
+    });
+  }
+
+  #listen(): void {
+    const source = this.#source;
+    // One that is destroyed without a reason tells nothing else.
+    const close = (): void => this.fail(new Error("connection closed"));
+    if (source.closed) close();
+    source.on("close", close);
+    source.on("readable", () => this.#wake?.());
+    source.on("end", () => this.#settle("ended"));
   }
 
   #settle(state: "ended" | "failed"): void {
     if (this.#state !== "open") return;
     this.#state = state;
-    this.#notify();
+    this.#wake?.();
   }
+}
 
-  #notify(): void {
-    const wake = this.#wake;
-    this.#wake = undefined;
-    wake?.();
-  }
+/** Of a buffer, `slice` is a view, and of a Uint8Array a copy. */
+function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
