@@ -59,6 +59,7 @@ export {
   type AllOptions,
   type ArrivalHooks,
   type BodyProgress,
+  type Cancellation,
   type CheckTextOptions,
   type Client,
   type ClientOptions,

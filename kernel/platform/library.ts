@@ -17,6 +17,7 @@ import process from "node:process";
 import type { Connection } from "./connection/connection.ts";
 import { createConnect, createDispatch, createProxiedFetch } from "./connection/create-connect.ts";
 import type {
+  Cancellation,
   Dispatch,
   Incoming,
   IncomingBody,
@@ -32,6 +33,7 @@ import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts
 import { readFile, writeFile } from "./shared.ts";
 
 export type {
+  Cancellation,
   Connection,
   Dispatch,
   FileBeingWritten,

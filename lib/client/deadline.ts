@@ -1,11 +1,12 @@
+import type { Cancellation } from "./message.ts";
+
 /** Why a request was stopped from our side. */
 export type Stop =
   | { readonly kind: "timed-out"; readonly milliseconds: number }
   | { readonly kind: "aborted"; readonly reason: unknown };
 
-/** One signal for all that can stop a request: its time, the caller's signal, the client. */
-export interface Deadline {
-  readonly signal: AbortSignal;
+/** One cancellation for all that can stop a request: its time, the caller's signal, the client. */
+export interface Deadline extends Cancellation {
   /** What stopped it; the first stop holds. Asked for because fetch loses the reason. */
   readonly stop: Stop | undefined;
   abort(reason: unknown): void;
@@ -31,7 +32,8 @@ export function startDeadline(timeout: number, outer: AbortSignal | undefined): 
 /** A class, since every request makes one: closures and a getter would cost ten times as much. */
 class TimedDeadline implements Deadline {
   stop: Stop | undefined;
-  readonly #controller = new AbortController();
+  #controller: AbortController | undefined;
+  #listeners: Set<(reason: unknown) => void> | undefined;
   readonly #outer: AbortSignal | undefined;
   readonly #abortFromOuter: (() => void) | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,8 +49,23 @@ class TimedDeadline implements Deadline {
     else outer.addEventListener("abort", this.#abortFromOuter, { once: true });
   }
 
+  /** Made when it is asked for: it takes as long as a tenth of a request. */
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.stop !== undefined) this.#controller.abort();
+    }
     return this.#controller.signal;
+  }
+
+  get reason(): unknown {
+    return this.stop && this.signal.reason;
+  }
+
+  listen(listener: (reason: unknown) => void): () => void {
+    this.#listeners ??= new Set();
+    const listeners = this.#listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
   abort(reason: unknown): void {
@@ -65,8 +82,10 @@ class TimedDeadline implements Deadline {
   }
 
   end(why: Stop): void {
-    this.stop ??= why;
-    this.#controller.abort();
+    if (this.stop !== undefined) return;
+    this.stop = why;
+    this.#controller?.abort();
+    for (const listener of this.#listeners ?? []) listener(this.reason);
   }
 }
 

@@ -58,6 +58,9 @@ export function outgoingHeaders({ headers: list, body }: Hop): HeaderList {
 /** Sends by a `fetch`. */
 export function dispatchBy(fetch: typeof globalThis.fetch): Dispatch {
   // It is one, which the compiler does not see: of a stream's overloaded getReader it takes the first.
-  return ({ method, url, headers, body, signal }) =>
-    fetch(url.href, initOf(method, toHeaders(headers), body, signal)) as Promise<ResponseMessage>;
+  return ({ method, url, headers, body, cancellation }) =>
+    fetch(
+      url.href,
+      initOf(method, toHeaders(headers), body, cancellation.signal),
+    ) as Promise<ResponseMessage>;
 }

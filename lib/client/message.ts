@@ -8,8 +8,17 @@ export interface RequestMessage {
   /** One byte a character, no name twice. */
   readonly headers: HeaderList;
   readonly body: SendableBody | undefined;
-  /** Ends it, the reading of the answer included. */
+  /** What ends it, the reading of the answer included. */
+  readonly cancellation: Cancellation;
+}
+
+/** What may end a request: a signal, which is not made for those who are content with being called. */
+export interface Cancellation {
   readonly signal: AbortSignal;
+  /** Why, if it is to end already. */
+  readonly reason: unknown;
+  /** Calls the listener when it is to end; gives what takes the listener off again. */
+  listen(listener: (reason: unknown) => void): () => void;
 }
 
 /** An answer as it comes: what a client needs of a `Response`, which is one. */

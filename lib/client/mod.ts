@@ -43,6 +43,7 @@ export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
 export type {
+  Cancellation,
   Dispatch,
   MessageBody,
   PieceReader,

@@ -139,7 +139,7 @@ function call(hop: Hop, sending: Sending, tell: Tell): Promise<ResponseMessage> 
   const { url, body } = hop;
   const headers = outgoingHeaders(hop);
   const attempt: Attempt = (made) =>
-    sending.dispatch({ method: methodOf(hop, made), url, headers, body, signal: deadline.signal });
+    sending.dispatch({ method: methodOf(hop, made), url, headers, body, cancellation: deadline });
   return settings.retry.limit > 0 ? callAgain(hop, attempt, sending, tell) : callOnce(hop, attempt);
 }
 

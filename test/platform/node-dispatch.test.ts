@@ -4,7 +4,12 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Incoming, Outgoing, Upload } from "../../kernel/platform/connection/dispatch.ts";
+import type {
+  Cancellation,
+  Incoming,
+  Outgoing,
+  Upload,
+} from "../../kernel/platform/connection/dispatch.ts";
 import { createNodeDispatch } from "../../kernel/platform/connection/node-dispatch.ts";
 
 const opened: Server[] = [];
@@ -43,8 +48,22 @@ const say =
     void socket.write(text);
 
 function request(url: URL, more: Partial<Outgoing> = {}): Outgoing {
-  const { signal } = new AbortController();
-  return { method: "GET", url, headers: [], body: undefined, signal, ...more };
+  const cancellation = by(new AbortController().signal);
+  return { method: "GET", url, headers: [], body: undefined, cancellation, ...more };
+}
+
+function by(signal: AbortSignal): Cancellation {
+  return {
+    signal,
+    get reason() {
+      return signal.reason;
+    },
+    listen(listener) {
+      const listen = (): void => listener(signal.reason);
+      signal.addEventListener("abort", listen);
+      return () => signal.removeEventListener("abort", listen);
+    },
+  };
 }
 
 async function textOf({ body }: Incoming): Promise<string> {
@@ -304,8 +323,8 @@ describe("uploads", () => {
     const { url } = await listen((socket) => void socket.pause());
     const body = uploadOf(endless());
     const controller = new AbortController();
-    const { signal } = controller;
-    const sending = createNodeDispatch()(request(url, { method: "POST", body, signal }));
+    const cancellation = by(controller.signal);
+    const sending = createNodeDispatch()(request(url, { method: "POST", body, cancellation }));
     setTimeout(() => controller.abort(new Error("enough")), 100);
     await expect(sending).rejects.toThrow("enough");
     await expect.poll(() => body.state.isCancelled).toBe(true);
@@ -316,9 +335,9 @@ describe("uploads", () => {
       if (count === 1) socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig");
     });
     const controller = new AbortController();
-    const { signal } = controller;
+    const cancellation = by(controller.signal);
     const body = uploadOf(endless());
-    const answer = await createNodeDispatch()(request(url, { method: "POST", body, signal }));
+    const answer = await createNodeDispatch()(request(url, { method: "POST", body, cancellation }));
     expect([answer.status, await textOf(answer)]).toEqual([413, "big"]);
     controller.abort();
     await expect.poll(() => body.state.isCancelled).toBe(true);
@@ -327,15 +346,15 @@ describe("uploads", () => {
 
 test("what was aborted before is not sent", async () => {
   const { url, heard } = await listen(say(OK));
-  const signal = AbortSignal.abort(new Error("never mind"));
-  await expect(createNodeDispatch()(request(url, { signal }))).rejects.toThrow("never mind");
+  const cancellation = by(AbortSignal.abort(new Error("never mind")));
+  await expect(createNodeDispatch()(request(url, { cancellation }))).rejects.toThrow("never mind");
   expect(heard).toEqual([]);
 });
 
 test("an abort while the body comes breaks it off", async () => {
   const { url } = await listen(say("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"));
   const controller = new AbortController();
-  const answer = await createNodeDispatch()(request(url, { signal: controller.signal }));
+  const answer = await createNodeDispatch()(request(url, { cancellation: by(controller.signal) }));
   setTimeout(() => controller.abort(new Error("enough")), 50);
   await expect(textOf(answer)).rejects.toThrow("enough");
 });

@@ -5,7 +5,16 @@ export interface Outgoing {
   /** One byte a character, no name twice. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | Uint8Array | Upload | undefined;
+  readonly cancellation: Cancellation;
+}
+
+/** What may end a request, the reading of its answer included. */
+export interface Cancellation {
   readonly signal: AbortSignal;
+  /** Why, if it is to end already. */
+  readonly reason: unknown;
+  /** Calls the listener when it is to end; gives what takes the listener off again. */
+  listen(listener: (reason: unknown) => void): () => void;
 }
 
 /** A body that is read while it is sent. */

@@ -48,9 +48,9 @@ function createSender(protocol: string): Sender {
 }
 
 function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming> {
-  const { method, url, body, signal } = outgoing;
+  const { method, url, body, cancellation } = outgoing;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
+    if (cancellation.reason !== undefined) return reject(cancellation.reason);
     const asking = request({
       agent,
       method,
@@ -84,12 +84,11 @@ function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming>
       socket.destroy();
       fail(new Error(UNASKED));
     });
-    const stop = (): void => {
-      fail(signal.reason);
+    const forget = cancellation.listen((reason) => {
+      fail(reason);
       asking.destroy();
-    };
-    signal.addEventListener("abort", stop);
-    asking.on("close", () => signal.removeEventListener("abort", stop));
+    });
+    asking.on("close", forget);
     if (typeof body !== "object" || body instanceof Uint8Array) asking.end(body);
     else upload(body, asking).catch(fail);
   });
