@@ -23,7 +23,7 @@ const program: RolldownOptions = {
   input: {
     "lib/mod": "lib/mod.ts",
     "kernel/main": "kernel/main.ts",
-    "kernel/node-library": "kernel/node-library.ts",
+    "kernel/library": "kernel/library.ts",
     "kernel/platform/library": "kernel/platform/library.ts",
   },
   output: {

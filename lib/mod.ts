@@ -54,6 +54,7 @@ export type {
   FieldValue,
   MultipartInput,
   MultipartValue,
+  StreamedBody,
 } from "./bodies/mod.ts";
 export {
   type AllOptions,
@@ -113,7 +114,9 @@ export {
   type SavedVariables,
   type ScopedClient,
   type ScopeOptions,
+  type SendableBody,
   type SendingOptions,
+  type SendMessage,
   type SendOptions,
   type SentRequest,
   type SetVarOptions,

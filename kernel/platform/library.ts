@@ -15,13 +15,15 @@
 
 import process from "node:process";
 import type { Connection } from "./connection/connection.ts";
-import { createConnect, createDispatch, createProxiedFetch } from "./connection/create-connect.ts";
+import { createConnect, createProxiedFetch } from "./connection/create-connect.ts";
+import { createDispatch } from "./connection/create-dispatch.ts";
 import type {
   Cancellation,
   Dispatch,
   Incoming,
   IncomingBody,
   Outgoing,
+  PieceReader,
   Step,
   Upload,
 } from "./connection/dispatch.ts";
@@ -43,6 +45,7 @@ export type {
   OpenedFile,
   OpenedSocket,
   Outgoing,
+  PieceReader,
   RedirectListener,
   Step,
   Upload,
@@ -54,7 +57,7 @@ export interface PlatformOptions {
   readonly connect: (connection: Connection) => Promise<typeof fetch>;
   /** Follows `HTTP_PROXY` and its kin; there where the runtime's own fetch does not and one is named. */
   readonly fetch?: typeof fetch;
-  /** Sends requests quicker than the runtime's fetch; on Node, where no proxy is named. */
+  /** Sends what the runtime's fetch is slow at, or cannot; not on Deno, nor where a proxy is named. */
   readonly dispatch?: Dispatch;
   /** Reads a file, for bodies, environments and certificates. */
   readonly readFile: (path: string) => Promise<Uint8Array>;

@@ -6,12 +6,8 @@
  */
 
 export { keepCompiledCode } from "./compile-cache.ts";
-export {
-  type Connect,
-  createConnect,
-  createDispatch,
-  createProxiedFetch,
-} from "./connection/create-connect.ts";
+export { type Connect, createConnect, createProxiedFetch } from "./connection/create-connect.ts";
+export { createDispatch } from "./connection/create-dispatch.ts";
 export { currentPlatform, currentRuntime } from "./current.ts";
 export { historyPath } from "./history/history-path.ts";
 export { readTail } from "./history/read-tail.ts";

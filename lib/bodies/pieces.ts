@@ -11,6 +11,7 @@ export type Piece = Uint8Array | BodySource;
 
 /** A body that is not held in memory. */
 export interface StreamedBody {
+  /** What tells it from other bodies. */
   readonly kind: "streamed";
   /** In bytes; unknown for what is compressed on the way. */
   readonly size: number | undefined;

@@ -1,18 +1,14 @@
 import { isStreamed } from "../bodies/mod.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { HeaderList } from "./exchange.ts";
-import type { Dispatch, ResponseMessage } from "./message.ts";
+import type { ResponseMessage, SendMessage } from "./message.ts";
 import { toByteString } from "./prepare.ts";
 import type { Hop } from "./redirect.ts";
 
-/** As ky writes it, known methods in upper case. Bun 1.4 makes a GET of what it does not know, without a word. */
-export function methodOf({ method }: Hop, input: unknown): string {
-  if (!(input instanceof Request)) return method;
-  if (input.method.toUpperCase() === method.toUpperCase()) return input.method;
-  throw new UnsendableRequestError(
-    `Cannot send the method "${method}": this runtime would send ${input.method} instead; ` +
-      "Node and Deno send every method",
-  );
+/** As ky has made it, known methods in upper case; as it was where the runtime knows no such method. */
+export function methodOf({ method }: Hop, made: unknown): string {
+  const isKnown = made instanceof Request && made.method.toUpperCase() === method.toUpperCase();
+  return isKnown ? made.method : method;
 }
 
 /** What fetch gets beside the URL; a streamed body is opened anew for every attempt. */
@@ -56,11 +52,23 @@ export function outgoingHeaders({ headers: list, body }: Hop): HeaderList {
 }
 
 /** Sends by a `fetch`. */
-export function dispatchBy(fetch: typeof globalThis.fetch): Dispatch {
-  // It is one, which the compiler does not see: of a stream's overloaded getReader it takes the first.
-  return ({ method, url, headers, body, cancellation }) =>
-    fetch(
-      url.href,
-      initOf(method, toHeaders(headers), body, cancellation.signal),
-    ) as Promise<ResponseMessage>;
+export function sendBy(fetch: typeof globalThis.fetch): SendMessage {
+  return ({ method, url, headers, body, cancellation }) => {
+    if (!USUAL.has(method)) refuseChanged(method);
+    const init = initOf(method, toHeaders(headers), body, cancellation.signal);
+    // It is one, which the compiler does not see: of a stream's overloaded getReader it takes the first.
+    return fetch(url.href, init) as Promise<ResponseMessage>;
+  };
+}
+
+const USUAL: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]);
+
+/** Bun 1.4 makes a GET of what it does not know, without a word. */
+function refuseChanged(method: string): void {
+  const { method: made } = new Request("http://localhost/", { method });
+  if (made.toUpperCase() === method.toUpperCase()) return;
+  throw new UnsendableRequestError(
+    `Cannot send the method "${method}": the fetch of this runtime would send ${made} instead; ` +
+      "give createClient the dispatch of restlab/platform",
+  );
 }

@@ -3,10 +3,13 @@ import type { SendableBody } from "./prepare.ts";
 
 /** One request as it goes to its server: no redirect is followed, no status is a failure. */
 export interface RequestMessage {
+  /** The method, as it goes out. */
   readonly method: string;
+  /** The URL, without credentials. */
   readonly url: URL;
   /** One byte a character, no name twice. */
   readonly headers: HeaderList;
+  /** The body: text, bytes, or what is read while it is sent. */
   readonly body: SendableBody | undefined;
   /** What ends it, the reading of the answer included. */
   readonly cancellation: Cancellation;
@@ -14,6 +17,7 @@ export interface RequestMessage {
 
 /** What may end a request: a signal, which is not made for those who are content with being called. */
 export interface Cancellation {
+  /** The same as a signal, made when it is asked for. */
   readonly signal: AbortSignal;
   /** Why, if it is to end already. */
   readonly reason: unknown;
@@ -29,6 +33,7 @@ export interface ResponseMessage extends Pick<Response, "status" | "statusText" 
 
 /** What a client needs of a `ReadableStream`. */
 export interface MessageBody {
+  /** Begins to read. */
   getReader(): PieceReader;
   /** Nothing more is to come. */
   cancel(): Promise<void>;
@@ -41,14 +46,22 @@ export interface PieceReader {
     | { readonly done: false; readonly value: Uint8Array<ArrayBuffer> }
     | { readonly done: true; readonly value?: undefined }
   >;
+  /** Nothing more is to come. */
   cancel(): Promise<void>;
 }
 
-/** What an error may say with which a dispatch rejects. */
+/** What an error may say with which a request is rejected. */
 export interface DispatchFailure {
   /** Whether the request went over a connection that had been kept, as Node calls it. */
   readonly reusedSocket?: boolean;
 }
 
 /** Sends a request, and gives its answer when its headers have come; rejects where none comes. */
-export type Dispatch = (request: RequestMessage) => Promise<ResponseMessage>;
+export type SendMessage = (request: RequestMessage) => Promise<ResponseMessage>;
+
+/**
+ * Sends requests in the place of the runtime's fetch.
+ *
+ * @param byFetch Sends by that fetch, for what it is better at.
+ */
+export type Dispatch = (request: RequestMessage, byFetch: SendMessage) => Promise<ResponseMessage>;

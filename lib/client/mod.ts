@@ -49,9 +49,11 @@ export type {
   PieceReader,
   RequestMessage,
   ResponseMessage,
+  SendMessage,
 } from "./message.ts";
 export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
 export type { PendingRequest } from "./pending-request.ts";
+export type { SendableBody } from "./prepare.ts";
 export type { GraphqlInput, HeadersInput, RequestSpec } from "./request-spec.ts";
 export type { Responses } from "./responses.ts";
 export type { RetryOptions } from "./retry.ts";

@@ -3,9 +3,9 @@ import { checkConnection } from "./check-connection.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
-import { dispatchBy } from "./fetch-init.ts";
+import { sendBy } from "./fetch-init.ts";
 import { type FileAccess, readSource } from "./files.ts";
-import type { Dispatch } from "./message.ts";
+import type { SendMessage } from "./message.ts";
 
 /** What each answer says that came over a connection which anybody could be at the end of. */
 export const UNCHECKED =
@@ -18,7 +18,7 @@ const RUNTIME_FETCH = globalThis.fetch;
 export interface Reach {
   readonly fetch: typeof fetch;
   /** The same way, for the requests of a client. */
-  readonly dispatch: Dispatch;
+  readonly dispatch: SendMessage;
   /** What each exchange has to say of it. */
   readonly warnings: readonly string[];
 }
@@ -35,7 +35,12 @@ export type FindReach = (own?: ConnectionOptions) => Reach | Promise<Reach>;
 export function createReach(options: ClientOptions, secrets: SecretStore): FindReach {
   const ways = new Map<string, Promise<Reach>>();
   const own = options.fetch && reachBy(withRequest(options.fetch));
-  const usual = reachBy(RUNTIME_FETCH, options.dispatch);
+  const { dispatch } = options;
+  const byFetch = sendBy(RUNTIME_FETCH);
+  const usual = reachBy(
+    RUNTIME_FETCH,
+    dispatch === undefined ? byFetch : (request) => dispatch(request, byFetch),
+  );
   const wayOf = (connection: ConnectionOptions | undefined): Reach | Promise<Reach> => {
     if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
       if (own !== undefined) return own;
@@ -58,11 +63,7 @@ export function createFetch(reach: FindReach, own?: ConnectionOptions): typeof f
   return async (input, init) => (await reach(own)).fetch(input, init);
 }
 
-function reachBy(
-  fetch: typeof globalThis.fetch,
-  dispatch = dispatchBy(fetch),
-  warnings = NONE,
-): Reach {
+function reachBy(fetch: typeof globalThis.fetch, dispatch = sendBy(fetch), warnings = NONE): Reach {
   return { fetch, dispatch, warnings };
 }
 
@@ -84,7 +85,7 @@ async function connectWith(
   }
   const ready = await readConnection(connection, options, secrets);
   const fetch = await options.connect(ready);
-  return reachBy(fetch, dispatchBy(fetch), connection.insecure === true ? [UNCHECKED] : NONE);
+  return reachBy(fetch, sendBy(fetch), connection.insecure === true ? [UNCHECKED] : NONE);
 }
 
 /**

@@ -9,7 +9,7 @@ import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 import { methodOf, outgoingHeaders } from "./fetch-init.ts";
 import { type HopStep, prepareHop, receiveHop, type Tell } from "./hop-steps.ts";
-import type { Dispatch, ResponseMessage } from "./message.ts";
+import type { ResponseMessage, SendMessage } from "./message.ts";
 import { noResponse, type Reason } from "./no-response.ts";
 import type { PreparedRequest } from "./prepare.ts";
 import { drainBody } from "./read-body.ts";
@@ -24,7 +24,7 @@ import { statusClass } from "./status-class.ts";
 export interface Sending {
   readonly settings: Settings;
   readonly deadline: Deadline;
-  readonly dispatch: Dispatch;
+  readonly dispatch: SendMessage;
   readonly show: Show;
   readonly secrets: readonly Secrets[];
   /** Who watches the answer come, if anybody does. */

@@ -127,7 +127,7 @@ function bundle(into) {
   ];
   // What the package gives to each runtime.
   const [source, name] =
-    runtime === "node" ? ["kernel/node-library.ts", "node-library.js"] : ["lib/mod.ts", "mod.js"];
+    runtime === "node" ? ["kernel/library.ts", "library.js"] : ["lib/mod.ts", "mod.js"];
   const made = spawnSync(process.execPath, [rolldown, join(root, source), ...flags]);
   if (made.status !== 0) throw new Error(`Cannot bundle the library: ${made.stderr}`);
   return pathToFileURL(join(into, name)).href;

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import process from "node:process";
+import { gzipSync } from "node:zlib";
 import type { ConnectionOptions, Exchange } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "./check.ts";
 
@@ -19,6 +22,23 @@ async function attempt(
     lacks(ability, reason);
     return undefined;
   }
+}
+
+/** What no server of `node:http` would: its parser knows the methods of the registry alone. */
+function answerAnyMethod(socket: Socket, message: string): void {
+  const [, method = "", path = ""] = /^(\S+) \/(\S*)/.exec(message) ?? [];
+  const packed = gzipSync(`${method} ${message.slice(-1)}`);
+  const head = "HTTP/1.1 200 OK\r\nContent-Length: ";
+  if (path === "gzip") {
+    socket.write(`${head}${packed.length}\r\nContent-Encoding: gzip\r\n\r\n`);
+    socket.write(packed);
+  }
+  if (path === "redirect") {
+    socket.write("HTTP/1.1 307 Go\r\nLocation: /gzip\r\nContent-Length: 0\r\n\r\n");
+  }
+  if (path === "half") socket.write(`${head}100\r\n\r\n${method}`);
+  if (path === "half") setTimeout(() => socket.destroy(), 50);
+  if (path === "reset") socket.destroy();
 }
 
 const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>> } = {
@@ -196,6 +216,29 @@ export const connectionChecks: readonly Check[] = [
           name: "UnsendableRequestError",
           message,
         });
+      }
+    },
+    async "answers to a method of one's own are decompressed and redirected, and its failures told"({
+      lib,
+    }) {
+      const server = createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.on("data", (data) => answerAnyMethod(socket, data.toString("latin1")));
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const lab = lib.createClient({ timeout: 500 });
+      const send = (path: string): Promise<Exchange> =>
+        lab.send({ method: "FROB", url: `${base}/${path}`, body: "x" });
+      try {
+        assert.equal((await send("gzip")).text, "FROB x");
+        const { text, redirects } = await send("redirect");
+        assert.deepEqual([text, redirects.length], ["FROB x", 1]);
+        await assert.rejects(send("half"), { code: "cut-short", message: /after 4 of 100 bytes/ });
+        await assert.rejects(send("reset"), { code: "reset" });
+        await assert.rejects(send("silent"), { code: "timed-out" });
+      } finally {
+        server.close();
       }
     },
     async "a proxy that is no URL is refused without showing it"({ lib, outside, base }) {

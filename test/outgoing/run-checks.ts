@@ -1,5 +1,6 @@
 import process from "node:process";
 import { inspect } from "node:util";
+import * as library from "../../kernel/library.ts";
 import {
   createConnect,
   currentRuntime,
@@ -8,7 +9,6 @@ import {
   openWebSocket,
 } from "../../kernel/platform/mod.ts";
 import { readFile } from "../../kernel/platform/shared.ts";
-import * as library from "../../lib/mod.ts";
 import type { CheckOutcome } from "./check.ts";
 import { outgoingContract } from "./contract.ts";
 import type { Places } from "./servers.ts";
@@ -16,7 +16,7 @@ import type { Places } from "./servers.ts";
 /**
  * Runs every check in this process.
  *
- * @param lib The library, by whichever way its clients send.
+ * @param lib The library, by whichever way its clients send; as the package gives it if left out.
  */
 export async function runChecks(
   places: Places,

@@ -40,7 +40,7 @@ export const sendChecks: readonly Check[] = checks({
       assert.equal(lab.last.status, 400, "the server knows no such method, and says so");
     } catch (error) {
       assert.ok(error instanceof lib.UnsendableRequestError, String(error));
-      assert.match(error.message, /"FROB": this runtime would send GET/);
+      assert.match(error.message, /"FROB": the fetch of this runtime would send GET/);
     }
   },
   async "send gives HEAD an empty body and keeps its headers"({ lib, base }) {

@@ -1,7 +1,7 @@
-import { createNodeDispatch } from "../../kernel/platform/connection/node-dispatch.ts";
+import { createNodeSend } from "../../kernel/platform/connection/node-send.ts";
 import * as lib from "../../lib/mod.ts";
 
-const dispatch = createNodeDispatch();
+const dispatch = createNodeSend();
 
 /** The ways in which requests leave on Node, each with a library whose clients take it. */
 export const WAYS: readonly (readonly [name: string, library: typeof lib])[] = [

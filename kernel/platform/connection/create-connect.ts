@@ -1,24 +1,12 @@
 import type { Runtime } from "../platform.ts";
 import type { Connection, CreateFetch } from "./connection.ts";
-import type { Dispatch } from "./dispatch.ts";
-import { createNodeDispatch } from "./node-dispatch.ts";
-import { namesProxy, proxyOf } from "./proxy.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, namesProxy, proxyOf } from "./proxy.ts";
 
 const RUNTIMES: { readonly [N in Runtime["name"]]: () => Promise<CreateFetch> } = {
   node: async () => (await import("./node.ts")).createNodeFetch,
   deno: async () => (await import("./deno.ts")).createDenoFetch,
   bun: async () => (await import("./bun.ts")).createBunFetch,
 };
-
-/**
- * What sends requests quicker than the runtime's fetch; nothing where there is none, or where the
- * environment names a proxy, which it does not know of.
- */
-export function createDispatch(runtime: Runtime, environment: Environment): Dispatch | undefined {
-  return runtime.name !== "node" || namesProxy(environment) ? undefined : createNodeDispatch();
-}
 
 /** Makes a fetch that uses a connection. */
 export type Connect = (connection: Connection) => Promise<typeof fetch>;

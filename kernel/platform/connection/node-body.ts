@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import type { IncomingBody, Step } from "./dispatch.ts";
+import type { IncomingBody, PieceReader, Step } from "./dispatch.ts";
 import { decode } from "./node-decode.ts";
 
 const DONE: Step = { done: true };
@@ -9,7 +9,7 @@ const DONE: Step = { done: true };
  * The body of an answer. A class, since every answer has one, and read without events where it has
  * come with the head, as most do: a web stream would cost as much as the request.
  */
-export class NodeBody implements IncomingBody {
+export class NodeBody implements IncomingBody, PieceReader {
   readonly #message: IncomingMessage;
   /** The message, or what takes the compression off. */
   readonly #source: Readable;
@@ -25,7 +25,7 @@ export class NodeBody implements IncomingBody {
     this.#source.on("error", (cause) => this.fail(cause));
   }
 
-  getReader(): IncomingBody {
+  getReader(): PieceReader {
     return this;
   }
 

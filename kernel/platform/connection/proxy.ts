@@ -1,4 +1,5 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Which proxy a URL is reached through; the lower case names go first, as with curl. */
 export function proxyOf(

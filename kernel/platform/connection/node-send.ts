@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { Dispatch, Incoming, Outgoing, Upload } from "./dispatch.ts";
+import type { Incoming, Outgoing, Send, Upload } from "./dispatch.ts";
 import { NodeBody } from "./node-body.ts";
 
 /** What sends over one scheme. */
@@ -27,7 +27,7 @@ const USUAL: readonly (readonly [string, string])[] = [
  * Creates what sends requests by Node's own client of HTTP/1.1. Its fetch takes three times as long
  * for a request, most of it for web streams, and starts 30 ms later, for a parser in WebAssembly.
  */
-export function createNodeDispatch(): Dispatch {
+export function createNodeSend(): Send {
   const senders = new Map<string, Sender>();
   return (outgoing) => {
     const { protocol } = outgoing.url;

@@ -1,6 +1,6 @@
 /**
- * The library as Node has it: the same, but that its clients send by Node's own HTTP client where they
- * are not given a `fetch`. Deno, Bun and browsers get `lib/mod.ts` itself.
+ * The library as the package gives it to Node, Deno and Bun: the same, but that its clients send what
+ * the runtime's fetch is slow at, or cannot, by `node:http`. Browsers and JSR get `lib/mod.ts` itself.
  *
  * @module
  */
