@@ -126,8 +126,14 @@ export function createRunner(options: RunnerOptions): Runner {
     show,
     run: async (text) => {
       const isTypeScript = kindOf(text) === "typescript";
-      const execute = (): Promise<Outcome> =>
-        session.execute(text, { stream, display, arrive: (piece) => stream("stdout", piece) });
+      const execute = (): Promise<Outcome> => {
+        if (isTypeScript && !session.isWarm) progress.announce("loading TypeScript");
+        return session.execute(text, {
+          stream,
+          display,
+          arrive: (piece) => stream("stdout", piece),
+        });
+      };
       const outcome = await busy(
         () => "running",
         () => (isTypeScript ? breaker.around(execute) : execute()),

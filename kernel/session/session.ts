@@ -64,6 +64,8 @@ export interface Session extends CellHelp {
   interrupt(): void;
   /** Loads what TypeScript cells need, so that the first one does not wait for it. */
   warmUp(): Promise<void>;
+  /** Whether that is loaded: it takes a second, in which nothing else is done. */
+  readonly isWarm: boolean;
   /** Forgets the variables of the TypeScript cells and of the client, and its history. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -217,6 +219,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     ...createCellHelp(client, withEvaluator, withSyntax),
     warmUp: async () => {
       await withEvaluator();
+    },
+    get isWarm() {
+      return loaded !== undefined;
     },
     reset: async () => {
       loaded?.reset();

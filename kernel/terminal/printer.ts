@@ -15,7 +15,8 @@ import { toTerminalText } from "./visible.ts";
 
 /** Where a printer writes, and what can be done there; standard output is one. */
 export interface TerminalStream {
-  write(text: string): void;
+  /** @param atOnce Whether it must not be held back for a moment. */
+  write(text: string, atOnce?: boolean): void;
   /** The width in columns, asked anew each time. */
   columns(): number;
   /** Whether colours are wanted. */

@@ -5,6 +5,8 @@ import type { TerminalStream } from "./printer.ts";
 export interface Progress {
   /** @param label What runs; a function is asked anew each time. */
   readonly start: (label: string | (() => string)) => void;
+  /** Draws a line now: what is to come lets nothing else happen. */
+  readonly announce: (label: string) => void;
   /** Takes the line away, so that output can be written where it stood. */
   readonly clear: () => void;
   /** Draws nothing until the returned function is called: somebody else has the terminal. */
@@ -48,6 +50,14 @@ export function createProgress(
       isInLine = false;
       clearInterval(timer);
       if (stream.isTerminal) timer = setInterval(draw, INTERVAL);
+    },
+    announce: (label) => {
+      if (!stream.isTerminal || isInLine || pauses > 0) return;
+      stream.write(
+        `\r\u001b[K${cutToWidth(toVisibleLine(label), (stream.columns() || 80) - 1)}`,
+        true,
+      );
+      isShown = true;
     },
     clear,
     pause: () => {

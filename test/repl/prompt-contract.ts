@@ -67,6 +67,16 @@ export function describePrompt(runtime: RuntimeName): void {
       await plain.shows("200 OK");
     });
 
+    test("the first TypeScript says what it waits for, while nothing else happens", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`40 + 2${ENTER}`);
+      await lab.shows(/40 \+ 2\nloading TypeScript/);
+      await lab.shows(/40 \+ 2\n42\n/);
+      await lab.prompts();
+      expect(lab.screen.text()).not.toContain("loading");
+    });
+
     test("several requests pasted are one entry that waits for Enter", async () => {
       const lab = open();
       await lab.prompts();
