@@ -31,8 +31,8 @@ const COMMANDS: {
       {
         ...options,
         ask: asker.ask,
-        interact: (session, breaker) =>
-          prompt(session, platform, { documents, asker, breaker, timeout: options.timeout }),
+        interact: ({ session, begin }, breaker) =>
+          prompt(session, platform, { documents, begin, asker, breaker, timeout: options.timeout }),
       },
       platform,
     );

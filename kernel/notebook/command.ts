@@ -122,7 +122,8 @@ async function runOne(
     exit = status;
     leaving.abort();
   };
-  const session = await openSession(document, options, platform, { base, onExit, breaker });
+  const opened = await openSession(document, options, platform, { base, onExit, breaker });
+  const { session } = opened;
   const { stdout, stderr } = platform;
   try {
     introduce(document, session.client);
@@ -150,7 +151,7 @@ async function runOne(
     if (interact !== undefined && !signal.aborted && exit === undefined) {
       release();
       breaker.settle({});
-      await interact(session, breaker);
+      await interact(opened, breaker);
     }
     return { run: ended, exit };
   } finally {

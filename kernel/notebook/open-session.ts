@@ -1,8 +1,30 @@
 import { dirname, resolve } from "node:path";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { createSession, endedBy, parseVariableValue, type Session } from "../session/mod.ts";
+import {
+  createSession,
+  endedBy,
+  parseVariableValue,
+  type Session,
+  type SessionOptions,
+} from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
-import type { RunOptions } from "./options.ts";
+
+/** What of `restlab run` the session of a document is made with. */
+export interface SessionSetup {
+  readonly ask?: SessionOptions["ask"];
+  readonly seed?: string;
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  readonly environment?: string;
+  /** In seconds. */
+  readonly timeout?: number;
+}
+
+/** The session that a document runs in. */
+export interface DocumentSession {
+  readonly session: Session;
+  /** Sets the variables anew that it begins with. */
+  begin(): void;
+}
 
 /**
  * Opens the session that a document runs in, with its variables set.
@@ -14,7 +36,7 @@ import type { RunOptions } from "./options.ts";
  */
 export async function openSession(
   document: Document,
-  { variables, timeout, environment, seed, ask }: RunOptions,
+  { variables, timeout, environment, seed, ask }: SessionSetup,
   platform: Platform,
   {
     base,
@@ -25,7 +47,7 @@ export async function openSession(
     readonly onExit: (status: number) => void;
     readonly breaker: LoopBreaker;
   },
-): Promise<Session> {
+): Promise<DocumentSession> {
   const session = await createSession({
     platform: besideFile(document.path, platform),
     onExit,
@@ -34,11 +56,14 @@ export async function openSession(
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });
-  try {
-    if (environment !== undefined) await session.client.useEnv(environment);
+  const begin = (): void => {
     if (base !== undefined) session.client.setVar("base", base);
     for (const [name, value] of variables) session.client.setVar(name, parseVariableValue(value));
-    return session;
+  };
+  try {
+    if (environment !== undefined) await session.client.useEnv(environment);
+    begin();
+    return { session, begin };
   } catch (error) {
     await session.close();
     // A name that no placeholder could reach, for example, or an environment that no file has.

@@ -1,5 +1,6 @@
 import type { LoopBreaker } from "../platform/mod.ts";
-import type { Session, SessionOptions } from "../session/mod.ts";
+import type { SessionOptions } from "../session/mod.ts";
+import type { DocumentSession } from "./open-session.ts";
 
 /** What `restlab run` was asked to do. */
 export interface RunOptions {
@@ -22,7 +23,7 @@ export interface RunOptions {
   /** Asks the person at the terminal for values that no variable has. */
   readonly ask?: SessionOptions["ask"];
   /** Hands the session of the last document over instead of closing it. */
-  readonly interact?: (session: Session, breaker: LoopBreaker) => Promise<void>;
+  readonly interact?: (opened: DocumentSession, breaker: LoopBreaker) => Promise<void>;
 }
 
 /** The exit statuses of `restlab run`. */

@@ -70,6 +70,18 @@ export function describeLong(runtime: RuntimeName): void {
       await lab.shows("Alan Turing");
     });
 
+    test("a reset behind a run keeps what the run began with", async () => {
+      const cwd = makeFolder();
+      writeFileSync(join(cwd, "in.http"), "GET {{base}}/users/1\n");
+      const args = ["run", "--demo", "--interactive", "--var", "id=2", "in.http"];
+      const lab = openRestlab(runtime, args, { cwd });
+      await lab.prompts();
+      lab.type(`.reset${ENTER}`);
+      await lab.prompts();
+      lab.type(`GET {{base}}/users/{{id}}${ENTER}`);
+      await lab.shows("Alan Turing");
+    });
+
     test("a body is saved, and not over a file that is there; reset forgets, clear keeps", async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, "there.json"), "mine");
