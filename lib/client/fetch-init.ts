@@ -36,19 +36,19 @@ export function toHeaders(list: HeaderList): Headers | undefined {
 
 /** The headers of a hop as they go out: bytes, each name once. */
 export function outgoingHeaders({ headers: list, body }: Hop): HeaderList {
-  const headers: [string, string][] = [];
+  const headers = new Map<string, [string, string]>();
   // Without it the body goes out in chunks, which some servers refuse; Deno 2.9 does so all the same.
   if (isStreamed(body) && body.size !== undefined) {
-    headers.push(["Content-Length", String(body.size)]);
+    headers.set("content-length", ["Content-Length", String(body.size)]);
   }
   for (const [name, value] of list) {
     const lower = name.toLowerCase();
-    const known = headers.find(([other]) => other.toLowerCase() === lower);
-    if (known === undefined) headers.push([name, toByteString(value)]);
+    const known = headers.get(lower);
+    if (known === undefined) headers.set(lower, [name, toByteString(value)]);
     // Deno joins repeated Cookie headers with a comma, which no server splits again.
     else known[1] += `${lower === "cookie" ? "; " : ", "}${toByteString(value)}`;
   }
-  return headers;
+  return [...headers.values()];
 }
 
 /** Sends by a `fetch`. */

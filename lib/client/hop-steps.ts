@@ -1,4 +1,5 @@
 import type { ResponseMessage } from "./message.ts";
+import { drainBody } from "./read-body.ts";
 import type { Hop } from "./redirect.ts";
 
 /** Notes something that a person is to read beside the answer. */
@@ -69,8 +70,7 @@ async function askSteps(
   for (const step of steps) {
     const next = await step.answer?.(hop, response, tell);
     if (next === undefined) continue;
-    // What is not read would keep the connection.
-    response.body?.cancel().catch(() => undefined);
+    void drainBody(response);
     hop = next;
     response = await send(hop);
     for (const other of steps) await other.receive?.(hop, response, tell);

@@ -102,7 +102,10 @@ export async function watchBody(
   }
 }
 
-/** What a redirect says beside its Location is not kept, but reading it keeps the connection. */
+/**
+ * What a redirect says beside its Location, or a refusal beside its challenge, is not kept, but
+ * reading it frees the connection for the next request. It never rejects.
+ */
 export async function drainBody(response: ResponseMessage): Promise<void> {
   await readBody(response, 65_536);
 }

@@ -181,8 +181,7 @@ async function callAgain(
       throwHttpErrors: true,
       signal: deadline.signal,
       fetch: async (made) => {
-        // What is not read would keep the connection.
-        answer?.body?.cancel().catch(() => undefined);
+        if (answer !== undefined) void drainBody(answer);
         answer = undefined;
         const index = attempts.push("no answer") - 1;
         answer = await attempt(made);
