@@ -1,7 +1,7 @@
 /**
  * What a client of the library gets from the runtime, Node, Deno or Bun: files, WebSockets, proxies,
- * certificates, HTTP/2. The library itself has `fetch`, and on Node its HTTP client, so that it runs in
- * browsers as well.
+ * certificates, HTTP/2. The library itself has `fetch` alone, so that it runs in browsers as well; on Node
+ * the package gives it Node's HTTP client.
  *
  * ```ts
  * import { createClient } from "restlab";

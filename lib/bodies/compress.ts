@@ -14,7 +14,14 @@ export async function compressBody(
   compression: Compression,
 ): Promise<Uint8Array | StreamedBody> {
   if (isStreamed(body)) {
-    return { kind: "streamed", size: undefined, stream: () => compressed(body.stream()) };
+    return {
+      kind: "streamed",
+      size: undefined,
+      stream: () => compressed(body.stream()),
+      get failure() {
+        return body.failure;
+      },
+    };
   }
   const source = new Response(body as BodyInit).body;
   if (source === null) return new Uint8Array(0);

@@ -13,6 +13,7 @@ export {
   type MultipartValue,
 } from "./multipart.ts";
 export {
+  BodyError,
   type BodySource,
   gatherPieces,
   isSource,

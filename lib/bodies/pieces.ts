@@ -19,6 +19,8 @@ export interface StreamedBody {
   readonly path?: string;
   /** Begins reading, anew for each hop of a redirect. */
   stream(): ReadableStream<Uint8Array>;
+  /** Why reading failed, if it did; asked for because the fetch of Deno loses the reason. */
+  readonly failure?: Error | undefined;
 }
 
 /** Up to here a body is kept in memory, so that the exchange can show it. */
@@ -49,9 +51,21 @@ export async function gatherPieces(
   path?: string,
 ): Promise<Uint8Array | StreamedBody> {
   const size = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
-  const stream = (): ReadableStream<Uint8Array> => streamPieces(pieces);
+  let failure: Error | undefined;
+  const stream = (): ReadableStream<Uint8Array> =>
+    streamPieces(pieces, (error) => {
+      failure = error;
+    });
   if (size > SMALL && pieces.some(isSource)) {
-    return { kind: "streamed", size, ...(path === undefined ? {} : { path }), stream };
+    return {
+      kind: "streamed",
+      size,
+      ...(path === undefined ? {} : { path }),
+      stream,
+      get failure() {
+        return failure;
+      },
+    };
   }
   return new Uint8Array(await new Response(stream() as ReadableStream<BufferSource>).arrayBuffer());
 }
@@ -60,10 +74,31 @@ function sizeOf(piece: Piece): number {
   return piece instanceof Uint8Array ? piece.byteLength : piece.size;
 }
 
-/** One piece after the other, each opened when its turn comes. */
-function streamPieces(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
+/** A body could not be read to its end while it was sent. */
+export class BodyError extends Error {
+  override readonly name = "BodyError";
+}
+
+/**
+ * One piece after the other, each opened when its turn comes.
+ *
+ * A source has to be as long as it was when the length of the body was told: what is longer would be
+ * the server's next request, and for what is shorter it would wait.
+ */
+function streamPieces(
+  pieces: readonly Piece[],
+  onFailure: (error: Error) => void,
+): ReadableStream<Uint8Array> {
+  const fail = (message: string, cause?: unknown): never => {
+    const error = new BodyError(message, { cause });
+    onFailure(error);
+    reader?.cancel().catch(() => undefined);
+    throw error;
+  };
   const rest = [...pieces];
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let size = 0;
+  let read = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
@@ -74,10 +109,19 @@ function streamPieces(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
             if (piece.byteLength === 0) continue;
             return controller.enqueue(piece);
           }
+          ({ size } = piece);
+          read = 0;
           reader = piece.stream().getReader();
         }
-        const step = await reader.read();
-        if (!step.done) return controller.enqueue(step.value);
+        const step = await reader
+          .read()
+          .catch((cause) => fail(cause instanceof Error ? cause.message : String(cause), cause));
+        if (!step.done) {
+          read += step.value.byteLength;
+          if (read > size) fail(`it became longer than its ${size} bytes meanwhile`);
+          return controller.enqueue(step.value);
+        }
+        if (read < size) fail(`it ended after ${read} of its ${size} bytes`);
         reader = undefined;
       }
     },

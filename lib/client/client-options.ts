@@ -16,7 +16,7 @@ export interface ClientOptions extends TransportOptions, ScopeOptions, ReachingO
   readonly fetch?: typeof fetch;
   /**
    * Sends requests where neither `fetch` nor `connection` says how, and no other global `fetch` was
-   * put into the place of the runtime's; see `restlab/platform`.
+   * put into the place of the runtime's after this was loaded; see `restlab/platform`.
    */
   readonly dispatch?: Dispatch;
   /** Reads the file of a body such as `< users.json`; without it such bodies are refused. */

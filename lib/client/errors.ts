@@ -16,6 +16,7 @@ export type NoResponseCode =
   | "decompression"
   | "protocol"
   | "not-permitted"
+  | "body"
   | "unreachable";
 
 /** What is known about a request that got no response. */

@@ -1,3 +1,4 @@
+import { BodyError } from "../bodies/mod.ts";
 import type { NoResponseCode } from "./errors.ts";
 
 /** What a failure of the network means, in words. */
@@ -14,7 +15,7 @@ interface Row extends Failure {
 }
 
 /**
- * What the runtimes say when no response comes, observed with Node 20.20 (undici: codes), Deno 2.9
+ * What the runtimes say when no response comes, observed with Node 20.20 (its client and undici: codes), Deno 2.9
  * (hyper and rustls: texts alone) and Bun 1.4 (codes and texts). The first row that fits holds.
  */
 const ROWS: readonly Row[] = [
@@ -84,6 +85,13 @@ const ROWS: readonly Row[] = [
     advice: "Send Accept-Encoding: identity to get it uncompressed",
   },
   {
+    // Node: folded over lines, without a name, a blank before the colon
+    pattern: /HPE_INVALID_HEADER_TOKEN|Invalid header token/,
+    code: "protocol",
+    what: "a header of the response is malformed",
+    advice: "Look at it with curl -i: each has to stand on one line, as Name: value",
+  },
+  {
     // Node (also for 101 unasked); Bun; Deno
     pattern:
       /HPE_|HEADERS_OVERFLOW|ERR_ASSERTION|bad upgrade|UnrequestedUpgrade|Malformed_|Invalid(?:HTTP|Content|Chunk)|invalid (?:HTTP|content-length|chunk)|TooManyHeaders|message head is too large/i,
@@ -109,6 +117,13 @@ const ROWS: readonly Row[] = [
 
 /** Says what a failure of fetch means, from the errors that a runtime chained to it. */
 export function explainFailure(cause: unknown): Failure {
+  if (cause instanceof BodyError) {
+    return {
+      code: "body",
+      what: `its body could not be sent, ${cause.message}`,
+      advice: "Check the file that it comes from",
+    };
+  }
   const clues = cluesOf(cause);
   const row = ROWS.find(({ pattern }) => pattern.test(clues.join("\n")));
   if (row) return { code: row.code, what: row.what, advice: row.advice };

@@ -1,7 +1,13 @@
 import type { HeaderList } from "./exchange.ts";
 import type { SendableBody } from "./prepare.ts";
 
-/** One request as it goes to its server: no redirect is followed, no status is a failure. */
+/**
+ * One request as it goes to its server: no redirect is followed, no status is a failure.
+ *
+ * Messages are what `lib/client` and whoever sends for it agree on; `kernel/platform`, which imports
+ * nothing of ours, has the same in words of its own (`connection/dispatch.ts`), and the compiler
+ * compares the two where one is handed to the other (`kernel/library.ts`).
+ */
 export interface RequestMessage {
   /** The method, as it goes out. */
   readonly method: string;

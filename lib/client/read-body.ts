@@ -103,9 +103,14 @@ export async function watchBody(
 }
 
 /**
- * What a redirect says beside its Location, or a refusal beside its challenge, is not kept, but
- * reading it frees the connection for the next request. It never rejects.
+ * Reads a body that nobody wants to its end, if that is not far: a redirect's, a refusal's beside its
+ * challenge. Its connection is free for the next request then, and is kept as long as it is not. It
+ * never rejects.
  */
 export async function drainBody(response: ResponseMessage): Promise<void> {
-  await readBody(response, 65_536);
+  try {
+    await readBody(response, 65_536);
+  } catch {
+    // Somebody reads it already.
+  }
 }

@@ -1,4 +1,5 @@
 import ky, { HTTPError, type Options as KyOptions } from "ky";
+import { isStreamed } from "../bodies/mod.ts";
 import { CredentialError } from "../credentials/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Arrival } from "./arrival/hooks.ts";
@@ -66,29 +67,35 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
   };
   let isSecondTry = false;
   for (;;) {
-    let response: ResponseMessage;
+    let response: ResponseMessage | undefined;
     try {
       // Awaited only where there is something to wait for: every request passes here.
       const preparing = prepareHop(hop, sending.steps, tell);
       const dressed = preparing instanceof Promise ? await preparing : preparing;
-      const first = { hop: dressed, response: await call(dressed, sending, tell) };
+      response = await call(dressed, sending, tell);
+      const first = { hop: dressed, response };
       const receiving = receiveHop(first, sending.steps, (it) => call(it, sending, tell), tell);
       const answered = receiving instanceof Promise ? await receiving : receiving;
       response = answered.response;
       if (redirects.length === 0) sent = asDressed(sent, answered.hop);
     } catch (cause) {
+      if (response !== undefined) void drainBody(response);
       if (cause instanceof UnsendableRequestError || cause instanceof CredentialError) throw cause;
       if (isStaleConnection(hop, cause, sending.answered, sending.deadline, isSecondTry)) {
         isSecondTry = true;
         continue;
       }
-      throw fail(hop, { kind: "failed", cause });
+      const broken = isStreamed(hop.body) ? hop.body.failure : undefined;
+      throw fail(hop, { kind: "failed", cause: broken ?? cause });
     }
     sending.answered.add(hop.url.origin);
     isSecondTry = false;
     const redirect = redirectOf(hop, response, sending);
     if (redirect) {
-      if (settings.redirect === "error") throw fail(hop, { kind: "redirected", redirect });
+      if (settings.redirect === "error") {
+        void drainBody(response);
+        throw fail(hop, { kind: "redirected", redirect });
+      }
       const next = nextHop(hop, redirect.status, redirect.location);
       warnings.push(...next.warnings);
       if (next.kind === "hop") {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import type { NoResponseError } from "../../lib/mod.ts";
 import { type Check, checks } from "./check.ts";
 
 const LARGE = 64 * 1024 * 1024;
@@ -123,6 +124,36 @@ export const bodyChecks: readonly Check[] = checks({
     assert.ok(read < LARGE, `${read} bytes were read`);
     await lib.createClient().send(`GET ${site}/resume`);
     assert.equal((await sent).json.bytes, LARGE);
+  },
+  async "a file that changes while it is sent is an error, and no next request of its own"({
+    lib,
+    site,
+  }) {
+    const bytes = new Uint8Array(65_536);
+    const told = 2_097_152;
+    const cases: readonly (readonly [pieces: number, Error | undefined, RegExp])[] = [
+      [33, undefined, /it became longer than its 2097152 bytes meanwhile/],
+      [31, undefined, /it ended after 2031616 of its 2097152 bytes/],
+      [31, new Error("the disk is gone"), /the disk is gone/],
+    ];
+    for (const [pieces, failure, reason] of cases) {
+      let left = pieces;
+      const stream = (): ReadableStream<Uint8Array> =>
+        new ReadableStream({
+          pull(controller) {
+            if (left-- > 0) controller.enqueue(bytes);
+            else if (failure === undefined) controller.close();
+            else controller.error(failure);
+          },
+        });
+      const lab = lib.createClient({ openFile: async () => ({ size: told, stream }) });
+      await assert.rejects(lab.send(`POST ${site}/upload\n\n< growing.log`), (error: Error) => {
+        assert.equal((error as NoResponseError).code, "body");
+        assert.match(error.message, /got no response: its body could not be sent, /);
+        assert.match(error.message, reason);
+        return true;
+      });
+    }
   },
   async "a streamed body is read anew behind a redirect"({ lib, site, other, folder, outside }) {
     const url = `${site}/forward/307?to=${encodeURIComponent(`${other}/upload`)}`;

@@ -70,7 +70,8 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
       response.end("resumed");
     },
   ],
-  ["upload", (_url, request, response) => void count(request, response)],
+  // An upload may be given up half-way.
+  ["upload", (_url, request, response) => void count(request, response).catch(() => undefined)],
   // /forward/307?to=…
   [
     "forward",

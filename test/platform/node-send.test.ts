@@ -10,7 +10,7 @@ import type {
   Outgoing,
   Upload,
 } from "../../kernel/platform/connection/dispatch.ts";
-import { createNodeSend } from "../../kernel/platform/connection/node-send.ts";
+import { sendOnNode } from "../../kernel/platform/connection/node-send.ts";
 
 const opened: Server[] = [];
 const sockets = new Set<Socket>();
@@ -124,8 +124,8 @@ describe("what goes over the wire", () => {
     ["a DELETE without a body", { method: "DELETE" }, [...USUAL, "Connection: keep-alive"], ""],
     [
       "text, measured in bytes",
-      { method: "POST", body: "ü" },
-      [...USUAL, "Content-Length: 2", "Connection: keep-alive"],
+      { method: "POST", body: "ü", headers: [["X-a", "caf\xe9"]] },
+      ["X-a: caf\xe9", ...USUAL, "Content-Length: 2", "Connection: keep-alive"],
       "\xc3\xbc",
     ],
     [
@@ -155,7 +155,7 @@ describe("what goes over the wire", () => {
       const sent = rest.join("\r\n\r\n");
       if (head !== text && sent.length >= body.length) socket.write(OK);
     });
-    expect(await textOf(await createNodeSend()(request(url, more)))).toBe("ok");
+    expect(await textOf(await sendOnNode(request(url, more)))).toBe("ok");
     const [first, host, ...others] = heard.join("").split("\r\n");
     expect(first).toBe(`${more.method ?? "GET"} /a?b=1 HTTP/1.1`);
     expect(host).toBe(`Host: ${url.host}`);
@@ -164,7 +164,7 @@ describe("what goes over the wire", () => {
 
   test("an address of IPv6", async () => {
     const { url, heard } = await listen(say(OK), "::1");
-    expect(await textOf(await createNodeSend()(request(url)))).toBe("ok");
+    expect(await textOf(await sendOnNode(request(url)))).toBe("ok");
     expect(heard[0]).toContain(`\r\nHost: [::1]:${url.port}\r\n`);
   });
 });
@@ -179,7 +179,7 @@ describe("what comes back", () => {
         ),
       ),
     );
-    const { status, statusText, headers } = await createNodeSend()(request(url));
+    const { status, statusText, headers } = await sendOnNode(request(url));
     expect([status, statusText]).toEqual([599, "Sö So"]);
     expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(headers.get("x-a")).toBe("1, \xe9");
@@ -188,13 +188,13 @@ describe("what comes back", () => {
   test("hints before the answer are passed over", async () => {
     const hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n";
     const { url } = await listen(say(hints + OK));
-    const answer = await createNodeSend()(request(url));
+    const answer = await sendOnNode(request(url));
     expect([answer.status, await textOf(answer)]).toEqual([200, "ok"]);
   });
 
   test.each(["HEAD", "GET"])("no body where there is none: %s", async (method) => {
     const status = method === "GET" ? "304 Not Modified" : "200 OK";
-    const dispatch = createNodeSend();
+    const dispatch = sendOnNode;
     const { url, heard } = await listen(say(`HTTP/1.1 ${status}\r\nContent-Length: 5\r\n\r\n`));
     for (const _time of [1, 2]) {
       expect((await dispatch(request(url, { method }))).body).toBeNull();
@@ -210,6 +210,17 @@ describe("what comes back", () => {
     ["deflate", "deflate", deflateSync("hello")],
     ["deflate without its frame", "deflate", deflateRawSync("hello")],
     ["br", "br", brotliCompressSync("hello")],
+    ...(
+      [
+        ["deflate", deflateSync("hello")],
+        ["deflate", deflateRawSync("hello")],
+        ["br", brotliCompressSync("hello")],
+      ] as const
+    ).map(([name, bytes]): [string, string, Buffer] => [
+      `${name}, with a line end behind it`,
+      name,
+      Buffer.concat([bytes, Buffer.from("\r\n")]),
+    ]),
     ["one on top of the other", "deflate, gzip", gzipSync(deflateSync("hello"))],
     ["nothing", "identity", Buffer.from("hello")],
     ["a coding that nobody knows", "gzip, rot13", Buffer.from("hello")],
@@ -219,7 +230,7 @@ describe("what comes back", () => {
   test.each(packed)("compressed by %s", async (_name, encoding, bytes) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
     const { url } = await listen(say(Buffer.concat([Buffer.from(head), bytes])));
-    const text = await textOf(await createNodeSend()(request(url)));
+    const text = await textOf(await sendOnNode(request(url)));
     expect(text).toBe(bytes.length === 0 ? "" : "hello");
   });
 
@@ -230,12 +241,38 @@ describe("what comes back", () => {
   ])("a body that is no %s is a failure", async (encoding, message) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: 5\r\n\r\n`;
     const { url } = await listen(say(Buffer.from(`${head}\xff\xff\xff\xff\xff`, "latin1")));
-    await expect(createNodeSend()(request(url)).then(textOf)).rejects.toThrow(message);
+    await expect(sendOnNode(request(url)).then(textOf)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["a longer body than was told", "Content-Length: 5\r\n\r\nhello, world"],
+    ["a body where none was told", "Content-Length: 0\r\n\r\nhello"],
+    ["a rest behind the last chunk", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\nX"],
+    ["a rest before the end", "Connection: close\r\nContent-Length: 5\r\n\r\nhello, world"],
+  ])("%s is what was told of it", async (_name, rest) => {
+    const { url } = await listen(say(`HTTP/1.1 200 OK\r\n${rest}`));
+    const text = await textOf(await sendOnNode(request(url)));
+    expect(text).toBe(rest.includes("Length: 0") ? "" : "hello");
+  });
+
+  test("pieces are in memory of their own", async () => {
+    const { url } = await listen(
+      say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n"),
+    );
+    const { body } = await sendOnNode(request(url));
+    const value = (await body?.getReader().read())?.value;
+    expect([value?.byteLength, value?.buffer.byteLength]).toEqual([6, 6]);
+  });
+
+  test("a 205 that promises a body is not waited for", async () => {
+    const { url } = await listen(say("HTTP/1.1 205 Reset\r\nContent-Length: 5\r\n\r\n"));
+    expect((await sendOnNode(request(url))).body).toBeNull();
+    await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
   });
 
   test("a server that is slower than a kept connection lasts is waited for", async () => {
     const { url } = await listen((socket) => void setTimeout(() => socket.write(OK), 4500));
-    expect(await textOf(await createNodeSend()(request(url)))).toBe("ok");
+    expect(await textOf(await sendOnNode(request(url)))).toBe("ok");
   });
 
   test("pieces come as they are sent, and what is not read holds up the server", async () => {
@@ -248,7 +285,7 @@ describe("what comes back", () => {
       };
       setTimeout(more, 50);
     });
-    const { body } = await createNodeSend()(request(url));
+    const { body } = await sendOnNode(request(url));
     const reader = body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
     await sleep(300);
@@ -263,7 +300,7 @@ describe("what comes back", () => {
     const { url } = await listen((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", () => socket.destroy());
     });
-    const { body } = await createNodeSend()(request(url));
+    const { body } = await sendOnNode(request(url));
     await sleep(50);
     const reader = body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("hello");
@@ -276,7 +313,7 @@ describe("connections", () => {
     const { url } = await listen((socket, _piece, count) =>
       count < 3 ? socket.write(OK) : socket.destroy(),
     );
-    const dispatch = createNodeSend();
+    const dispatch = sendOnNode;
     sockets.clear();
     for (const _time of [1, 2]) {
       await textOf(await dispatch(request(url)));
@@ -291,7 +328,7 @@ describe("connections", () => {
     "an unasked change of the protocol is refused: %j",
     async (lines) => {
       const { url } = await listen(say(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`));
-      await expect(createNodeSend()(request(url))).rejects.toThrow("bad upgrade");
+      await expect(sendOnNode(request(url))).rejects.toThrow("bad upgrade");
     },
   );
 });
@@ -308,14 +345,14 @@ describe("uploads", () => {
       stream: () =>
         new ReadableStream({ pull: () => Promise.reject(new Error("the disk is gone")) }),
     };
-    const sending = createNodeSend()(request(url, { method: "POST", body }));
+    const sending = sendOnNode(request(url, { method: "POST", body }));
     await expect(sending).rejects.toThrow("the disk is gone");
   });
 
   test("one that nobody takes any more is not read on", async () => {
     const { url } = await listen((socket) => socket.destroy());
     const body = uploadOf(endless());
-    await expect(createNodeSend()(request(url, { method: "POST", body }))).rejects.toThrow();
+    await expect(sendOnNode(request(url, { method: "POST", body }))).rejects.toThrow();
     await expect.poll(() => body.state.isCancelled).toBe(true);
   });
 
@@ -324,37 +361,54 @@ describe("uploads", () => {
     const body = uploadOf(endless());
     const controller = new AbortController();
     const cancellation = by(controller.signal);
-    const sending = createNodeSend()(request(url, { method: "POST", body, cancellation }));
+    const sending = sendOnNode(request(url, { method: "POST", body, cancellation }));
     setTimeout(() => controller.abort(new Error("enough")), 100);
     await expect(sending).rejects.toThrow("enough");
     await expect.poll(() => body.state.isCancelled).toBe(true);
   });
 
-  test("an answer may come before all is sent", async () => {
+  test("an answer that comes before all is sent ends the sending", async () => {
     const { url } = await listen((socket, _piece, count) => {
       if (count === 1) socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig");
     });
-    const controller = new AbortController();
-    const cancellation = by(controller.signal);
     const body = uploadOf(endless());
-    const answer = await createNodeSend()(request(url, { method: "POST", body, cancellation }));
+    const answer = await sendOnNode(request(url, { method: "POST", body }));
     expect([answer.status, await textOf(answer)]).toEqual([413, "big"]);
-    controller.abort();
     await expect.poll(() => body.state.isCancelled).toBe(true);
+    await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
+  });
+
+  test("a source that gives nothing is let go with its request", async () => {
+    const { url } = await listen(() => undefined);
+    const controller = new AbortController();
+    let isCancelled = false;
+    const stream = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        pull: () => new Promise(() => undefined),
+        cancel: () => {
+          isCancelled = true;
+        },
+      });
+    const body: Upload = { size: 10, stream };
+    const cancellation = by(controller.signal);
+    const sending = sendOnNode(request(url, { method: "POST", body, cancellation }));
+    setTimeout(() => controller.abort(new Error("enough")), 50);
+    await expect(sending).rejects.toThrow("enough");
+    await expect.poll(() => isCancelled).toBe(true);
   });
 });
 
 test("what was aborted before is not sent", async () => {
   const { url, heard } = await listen(say(OK));
   const cancellation = by(AbortSignal.abort(new Error("never mind")));
-  await expect(createNodeSend()(request(url, { cancellation }))).rejects.toThrow("never mind");
+  await expect(sendOnNode(request(url, { cancellation }))).rejects.toThrow("never mind");
   expect(heard).toEqual([]);
 });
 
 test("an abort while the body comes breaks it off", async () => {
   const { url } = await listen(say("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"));
   const controller = new AbortController();
-  const answer = await createNodeSend()(request(url, { cancellation: by(controller.signal) }));
+  const answer = await sendOnNode(request(url, { cancellation: by(controller.signal) }));
   setTimeout(() => controller.abort(new Error("enough")), 50);
   await expect(textOf(answer)).rejects.toThrow("enough");
 });

@@ -17,6 +17,8 @@ test("what is over by the time it is to be ended leaves the next code alone", as
     const worker = new Worker(
       `const { Session } = require("node:inspector");
        const { parentPort } = require("node:worker_threads");
+       // A question to another thread keeps no thread from ending.
+       setInterval(() => undefined, 1000);
        const session = new Session();
        session.connectToMainThread();
        session.post("Runtime.evaluate", { expression: ${expression} }, () => {

@@ -1,13 +1,11 @@
-import { createNodeSend } from "../../kernel/platform/connection/node-send.ts";
+import { sendOnNode } from "../../kernel/platform/connection/node-send.ts";
 import * as lib from "../../lib/mod.ts";
-
-const dispatch = createNodeSend();
 
 /** The ways in which requests leave on Node, each with a library whose clients take it. */
 export const WAYS: readonly (readonly [name: string, library: typeof lib])[] = [
   ["fetch", lib],
   [
     "its HTTP client",
-    { ...lib, createClient: (options) => lib.createClient({ dispatch, ...options }) },
+    { ...lib, createClient: (options) => lib.createClient({ dispatch: sendOnNode, ...options }) },
   ],
 ];

@@ -1,11 +1,17 @@
 import type { Runtime } from "../platform.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { createNodeSend } from "./node-send.ts";
+import { sendOnNode } from "./node-send.ts";
 import { type Environment, namesProxy } from "./proxy.ts";
+
+/** What the source of a runtime's own fetch holds; in that of a stand-in it does not stand. */
+const OWN_FETCH = { node: /internal\/deps\/undici/, bun: /\[native code\]/ };
 
 /**
  * Gives what sends requests on this runtime where its fetch is slow, or cannot: on Node all of them, on
  * Bun those with a method that its fetch does not know, on Deno none.
+ *
+ * Whoever has put something else into the place of the fetch, or of undici's dispatcher (a proxy, a
+ * mock), keeps the requests: by then, or later.
  *
  * @param environment Where it names a proxy there is nothing either: `node:http` does not follow it.
  */
@@ -14,12 +20,29 @@ export function createDispatch(
   environment: Environment,
 ): Dispatch | undefined {
   if (name === "deno" || namesProxy(environment)) return undefined;
-  const send = createNodeSend();
-  if (name === "node") return send;
-  return (outgoing, byFetch) => (knows(outgoing.method) ? byFetch(outgoing) : send(outgoing));
+  if (!OWN_FETCH[name].test(String(globalThis.fetch))) return undefined;
+  const isOurs = name === "node" ? createNodeTest() : isUnknownToBun;
+  // Node's client writes every method in capitals.
+  return (outgoing, byFetch) =>
+    isOurs(outgoing.method) && outgoing.method === outgoing.method.toUpperCase()
+      ? sendOnNode(outgoing)
+      : byFetch(outgoing);
+}
+
+/** Where undici, of Node or of a package, keeps what its fetch sends by. */
+const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+
+function createNodeTest(): () => boolean {
+  const find = (): unknown => Reflect.get(globalThis, DISPATCHER);
+  let usual = find();
+  return () => {
+    const now = find();
+    usual ??= now;
+    return now === usual && (now === undefined || now?.constructor.name === "Agent");
+  };
 }
 
 /** Bun 1.4 makes a GET of what it does not know. */
-function knows(method: string): boolean {
-  return new Request("http://localhost/", { method }).method === method;
+function isUnknownToBun(method: string): boolean {
+  return new Request("http://localhost/", { method }).method !== method;
 }

@@ -1,4 +1,4 @@
-/** One request as it goes to its server; `lib/client` has the words for it. */
+/** One request as it goes to its server: what `lib/client/message.ts` calls a `RequestMessage`. */
 export interface Outgoing {
   /** The method, as it goes out. */
   readonly method: string;
@@ -30,7 +30,7 @@ export interface Upload {
   stream(): ReadableStream<Uint8Array>;
 }
 
-/** The beginning of an answer, and its body to be read. */
+/** The beginning of an answer, and its body to be read: a `ResponseMessage` there. */
 export interface Incoming {
   /** The status code. */
   readonly status: number;

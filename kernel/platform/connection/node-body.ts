@@ -42,8 +42,14 @@ export class NodeBody implements IncomingBody, PieceReader {
 
   cancel(): Promise<void> {
     this.#settle("ended");
-    this.#message.destroy();
+    if (this.#source === this.#message && this.#message.complete) this.#message.resume();
+    else this.#message.destroy();
     return Promise.resolve();
+  }
+
+  /** Notes that the connection has failed, which is nothing to a body that has come whole. */
+  lose(cause: unknown): void {
+    if (!this.#message.complete) this.fail(cause);
   }
 
   /** Breaks it off; what has come is still read. */
@@ -85,7 +91,10 @@ export class NodeBody implements IncomingBody, PieceReader {
   }
 }
 
-/** Of a buffer, `slice` is a view, and of a Uint8Array a copy. */
-function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+/** In memory of its own: a buffer may be part of one that others use, and its `slice` is a view. */
+function bytesOf(piece: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = piece;
+  return buffer.byteLength === byteLength
+    ? new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength)
+    : new Uint8Array(piece);
 }

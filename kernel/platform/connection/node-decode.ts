@@ -62,6 +62,8 @@ function createInflater(options: ZlibOptions): Transform {
     },
     flush(done) {
       if (inner === undefined) return done();
+      // It has ended already where something stands behind what it takes.
+      if (inner.readableEnded) return done();
       inner.once("end", () => done());
       inner.end();
     },

@@ -16,29 +16,28 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 const EXPECTS_NONE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 /** What undici says of a 101 that nobody asked for. */
 const UNASKED = "bad upgrade";
-/** What goes out where it is not written; as Node's fetch, without what only browsers mean by it. */
+/** What goes out where it is not written: as Node's fetch has it, without what only browsers mean. */
 const USUAL: readonly (readonly [string, string])[] = [
   ["Accept", "*/*"],
   ["User-Agent", "node"],
   ["Accept-Encoding", "gzip, deflate, br"],
 ];
 
+const senders = new Map<string, Sender>();
+
 /**
- * Creates what sends requests by Node's own client of HTTP/1.1. Its fetch takes three times as long
- * for a request, most of it for web streams, and starts 30 ms later, for a parser in WebAssembly.
+ * Sends by Node's own client of HTTP/1.1. Its fetch takes three times as long for a request, most of it
+ * for web streams, and starts 30 ms later, for a parser in WebAssembly.
  */
-export function createNodeSend(): Send {
-  const senders = new Map<string, Sender>();
-  return (outgoing) => {
-    const { protocol } = outgoing.url;
-    let sender = senders.get(protocol);
-    if (sender === undefined) {
-      sender = createSender(protocol);
-      senders.set(protocol, sender);
-    }
-    return send(outgoing, sender);
-  };
-}
+export const sendOnNode: Send = (outgoing) => {
+  const { protocol } = outgoing.url;
+  let sender = senders.get(protocol);
+  if (sender === undefined) {
+    sender = createSender(protocol);
+    senders.set(protocol, sender);
+  }
+  return send(outgoing, sender);
+};
 
 function createSender(protocol: string): Sender {
   const { Agent, request } = process.getBuiltinModule(
@@ -48,7 +47,9 @@ function createSender(protocol: string): Sender {
 }
 
 function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming> {
-  const { method, url, body, cancellation } = outgoing;
+  const { method, url, cancellation } = outgoing;
+  // A text would be written together with the head, whose characters are bytes.
+  const body = typeof outgoing.body === "string" ? Buffer.from(outgoing.body) : outgoing.body;
   return new Promise((resolve, reject) => {
     if (cancellation.reason !== undefined) return reject(cancellation.reason);
     const asking = request({
@@ -57,24 +58,27 @@ function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming>
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port,
       path: url.pathname + url.search,
-      headers: linesOf(outgoing) as unknown as readonly string[],
+      headers: linesOf(outgoing, body) as unknown as readonly string[],
     });
     let answer: NodeBody | undefined;
-    const fail = (cause: unknown): void => {
-      reject(cause);
-      answer?.fail(cause);
-    };
-    // Whether a server may just have hung up decides whether the request goes out once more.
-    asking.on("error", (cause) =>
-      fail(Object.assign(cause, { reusedSocket: asking.reusedSocket })),
-    );
+    asking.on("error", (cause) => {
+      // Whether a server may just have hung up decides whether the request goes out once more.
+      reject(Object.assign(cause, { reusedSocket: asking.reusedSocket }));
+      answer?.lose(cause);
+    });
     asking.on("response", (message) => {
       try {
         // Nobody asked for another protocol; with its other header it is an event of its own.
         if (message.statusCode === 101) throw new Error(UNASKED);
+        // Whoever has answered all wants nothing more of what is still being sent.
+        message.once("end", () => {
+          if (!asking.writableFinished) asking.destroy();
+        });
         answer = hasBody(method, message) ? new NodeBody(message) : undefined;
         resolve(headOf(message, answer ?? null));
-        if (answer === undefined) message.resume();
+        // What a 205 may not have is not waited for.
+        if (message.statusCode === 205) message.destroy();
+        else if (answer === undefined) message.resume();
       } catch (cause) {
         asking.destroy();
         reject(cause);
@@ -82,15 +86,16 @@ function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming>
     });
     asking.on("upgrade", (_message, socket) => {
       socket.destroy();
-      fail(new Error(UNASKED));
+      reject(new Error(UNASKED));
     });
-    const forget = cancellation.listen((reason) => {
-      fail(reason);
+    const stop = (cause: unknown): void => {
+      reject(cause);
+      answer?.fail(cause);
       asking.destroy();
-    });
-    asking.on("close", forget);
-    if (typeof body !== "object" || body instanceof Uint8Array) asking.end(body);
-    else upload(body, asking).catch(fail);
+    };
+    asking.on("close", cancellation.listen(stop));
+    if (body === undefined || body instanceof Uint8Array) asking.end(body);
+    else upload(body, asking).catch(stop);
   });
 }
 
@@ -99,7 +104,10 @@ function hasBody(method: string, { statusCode = 0 }: IncomingMessage): boolean {
 }
 
 /** The lines of the head, as pairs: in this form Node sends them as they are. */
-function linesOf({ method, url, headers, body }: Outgoing): (readonly [string, string])[] {
+function linesOf(
+  { method, url, headers }: Outgoing,
+  body: Uint8Array | Upload | undefined,
+): (readonly [string, string])[] {
   const lines: (readonly [string, string])[] = [["Host", url.host], ...headers];
   const written = new Set(headers.map(([name]) => name.toLowerCase()));
   for (const usual of USUAL) if (!written.has(usual[0].toLowerCase())) lines.push(usual);
@@ -110,9 +118,8 @@ function linesOf({ method, url, headers, body }: Outgoing): (readonly [string, s
   return lines;
 }
 
-function lengthOf(body: Outgoing["body"], method: string): number | undefined {
+function lengthOf(body: Uint8Array | Upload | undefined, method: string): number | undefined {
   if (body === undefined) return EXPECTS_NONE.has(method) ? undefined : 0;
-  if (typeof body === "string") return Buffer.byteLength(body);
   return body instanceof Uint8Array ? body.byteLength : body.size;
 }
 
@@ -133,25 +140,21 @@ function headOf(message: IncomingMessage, body: Incoming["body"]): Incoming {
 /** Sends a body while it is read, no quicker than the server takes it. */
 async function upload(body: Upload, asking: ClientRequest): Promise<void> {
   let goOn = (): void => undefined;
-  asking.on("drain", () => goOn());
-  asking.on("close", () => goOn());
   const reader = body.stream().getReader();
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      const isTaken = asking.write(step.value);
-      if (!isTaken && !asking.destroyed) {
-        await new Promise<void>((resolve) => {
-          goOn = resolve;
-        });
-      }
-      if (asking.destroyed) return;
-    }
-    asking.end();
-  } catch (cause) {
-    asking.destroy();
-    throw cause;
-  } finally {
-    // Nothing is left to be read, or nobody to read it for.
+  asking.on("drain", () => goOn());
+  asking.on("close", () => {
+    goOn();
+    // A source that is slow is not waited for.
     reader.cancel().catch(() => undefined);
+  });
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    const isTaken = asking.write(step.value);
+    if (!isTaken && !asking.destroyed) {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    }
+    if (asking.destroyed) return;
   }
+  if (!asking.destroyed) asking.end();
 }
