@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Incoming, Outgoing, Send, Upload } from "./dispatch.ts";
 import { NodeBody } from "./node-body.ts";
 
@@ -40,10 +41,33 @@ export const sendOnNode: Send = (outgoing) => {
 };
 
 function createSender(protocol: string): Sender {
+  const isSecure = protocol === "https:";
   const { Agent, request } = process.getBuiltinModule(
-    protocol === "https:" ? "node:https" : "node:http",
+    (isSecure ? "node:https" : "node:http") as "node:http",
   );
-  return { agent: new Agent({ keepAlive: true, timeout: KEPT }), request };
+  const keptAt = new WeakMap<object, number>();
+  class KeepingAgent extends Agent {
+    override keepSocketAlive(socket: Duplex): boolean {
+      keptAt.set(socket, performance.now());
+      // It says whether to keep it, which its types do not know.
+      return super.keepSocketAlive(socket) as unknown as boolean;
+    }
+  }
+  const agent = new KeepingAgent({ keepAlive: true, timeout: KEPT });
+  // While a cell computes no timer ends a connection whose time is over, and no server's end is heard.
+  const dropStale = (): void => {
+    const now = performance.now();
+    for (const socket of Object.values(agent.freeSockets).flatMap((list) => list ?? [])) {
+      if (now - (keptAt.get(socket) ?? now) > (socket.timeout ?? KEPT)) socket.destroy();
+    }
+  };
+  return {
+    agent,
+    request: (options) => {
+      dropStale();
+      return request(options);
+    },
+  };
 }
 
 function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming> {
