@@ -324,6 +324,33 @@ describe("connections", () => {
     await expect(dispatch(request(url))).rejects.toMatchObject({ reusedSocket: false });
   });
 
+  test("one whose time ran out while a cell computed is not used again", async () => {
+    const { url } = await listen(
+      say("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\nContent-Length: 2\r\n\r\nok"),
+    );
+    sockets.clear();
+    for (const milliseconds of [0, 100, 1500]) {
+      const until = performance.now() + milliseconds;
+      while (performance.now() < until);
+      expect(await textOf(await sendOnNode(request(url, { method: "POST" })))).toBe("ok");
+      // The socket is free a moment later.
+      await new Promise(setImmediate);
+    }
+    expect(sockets.size).toBe(2);
+  });
+
+  test("one whose answer has come is kept, though nobody reads it", async () => {
+    const { url } = await listen(say(OK));
+    sockets.clear();
+    for (const _time of [1, 2, 3]) {
+      const { body } = await sendOnNode(request(url));
+      await sleep(20);
+      await body?.cancel();
+      await sleep(20);
+    }
+    expect(sockets.size).toBe(1);
+  });
+
   test.each(["Connection: Upgrade\r\nUpgrade: x\r\n", "Upgrade: x\r\n"])(
     "an unasked change of the protocol is refused: %j",
     async (lines) => {
