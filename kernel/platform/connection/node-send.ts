@@ -1,5 +1,4 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Incoming, Outgoing, Send, Upload } from "./dispatch.ts";
 import { NodeBody } from "./node-body.ts";
 
@@ -7,6 +6,10 @@ import { NodeBody } from "./node-body.ts";
 interface Sender {
   readonly agent: Agent;
   readonly request: (options: RequestOptions) => ClientRequest;
+  /** Answers that have begun, each as long as its connection is not free. */
+  readonly answers: Set<IncomingMessage>;
+  /** When the last answer began to come, by connection. */
+  readonly answeredAt: WeakMap<object, number>;
 }
 
 /** How long a connection is kept, as by Node's fetch: less than the 5 s after which Node's servers hang up. */
@@ -37,32 +40,43 @@ export const sendOnNode: Send = (outgoing) => {
     sender = createSender(protocol);
     senders.set(protocol, sender);
   }
-  return send(outgoing, sender);
+  return sender.answers.size === 0 ? send(outgoing, sender) : sendAfter(outgoing, sender);
 };
+
+/**
+ * Sends when the connections of answers that have come whole are free, which is two ticks later at
+ * most: requests in turn would go to and fro between two of them.
+ */
+async function sendAfter(outgoing: Outgoing, sender: Sender): Promise<Incoming> {
+  for (let ticks = 0; ticks < 2 && someCame(sender.answers); ticks++) {
+    await new Promise<void>(process.nextTick);
+  }
+  return await send(outgoing, sender);
+}
+
+function someCame(answers: ReadonlySet<IncomingMessage>): boolean {
+  for (const { complete } of answers) if (complete) return true;
+  return false;
+}
 
 function createSender(protocol: string): Sender {
   const isSecure = protocol === "https:";
   const { Agent, request } = process.getBuiltinModule(
     (isSecure ? "node:https" : "node:http") as "node:http",
   );
-  const keptAt = new WeakMap<object, number>();
-  class KeepingAgent extends Agent {
-    override keepSocketAlive(socket: Duplex): boolean {
-      keptAt.set(socket, performance.now());
-      // It says whether to keep it, which its types do not know.
-      return super.keepSocketAlive(socket) as unknown as boolean;
-    }
-  }
-  const agent = new KeepingAgent({ keepAlive: true, timeout: KEPT });
+  const agent = new Agent({ keepAlive: true, timeout: KEPT });
+  const answeredAt = new WeakMap<object, number>();
   // While a cell computes no timer ends a connection whose time is over, and no server's end is heard.
   const dropStale = (): void => {
     const now = performance.now();
     for (const socket of Object.values(agent.freeSockets).flatMap((list) => list ?? [])) {
-      if (now - (keptAt.get(socket) ?? now) > (socket.timeout ?? KEPT)) socket.destroy();
+      if (now - (answeredAt.get(socket) ?? now) > (socket.timeout ?? KEPT)) socket.destroy();
     }
   };
   return {
     agent,
+    answers: new Set(),
+    answeredAt,
     request: (options) => {
       dropStale();
       return request(options);
@@ -70,7 +84,10 @@ function createSender(protocol: string): Sender {
   };
 }
 
-function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming> {
+function send(
+  outgoing: Outgoing,
+  { agent, request, answers, answeredAt }: Sender,
+): Promise<Incoming> {
   const { method, url, cancellation } = outgoing;
   // A text would be written together with the head, whose characters are bytes.
   const body = typeof outgoing.body === "string" ? Buffer.from(outgoing.body) : outgoing.body;
@@ -94,6 +111,9 @@ function send(outgoing: Outgoing, { agent, request }: Sender): Promise<Incoming>
       try {
         // Nobody asked for another protocol; with its other header it is an event of its own.
         if (message.statusCode === 101) throw new Error(UNASKED);
+        answeredAt.set(message.socket, performance.now());
+        answers.add(message);
+        asking.on("close", () => answers.delete(message));
         // Whoever has answered all wants nothing more of what is still being sent.
         message.once("end", () => {
           if (!asking.writableFinished) asking.destroy();
