@@ -1,6 +1,12 @@
 import { createClient, EnvironmentError, type Question } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { clientOptionsOf, createSession, endedBy, type Session } from "../session/mod.ts";
+import {
+  clientOptionsOf,
+  createSession,
+  endedBy,
+  parseVariableValue,
+  type Session,
+} from "../session/mod.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
@@ -49,7 +55,7 @@ export async function openSession(
   };
   const begin = (): void => {
     if (demo !== undefined) client.setVar(demo.name, demo.value);
-    for (const [name, value] of options.variables) setVariable(name, parseValue(value));
+    for (const [name, value] of options.variables) setVariable(name, parseVariableValue(value));
   };
   try {
     await client.useEnv(options.environment);
@@ -65,12 +71,4 @@ export async function openSession(
     ...(onExit === undefined ? {} : { onExit }),
   });
   return { session, journal, begin };
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
-  }
 }

@@ -17,10 +17,9 @@ export { isPrivate, isSecretField } from "./private-cell.ts";
 export { readAhead } from "./read-ahead.ts";
 export {
   createSession,
-  type ExecuteOptions,
   type Session,
-  type SessionOptions,
 } from "./session.ts";
+export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 export { type Settings, withHeaders } from "./settings.ts";
 export { show } from "./show.ts";
 export { parseVariableValue } from "./variable-value.ts";

@@ -12,7 +12,7 @@ export function methodOf({ method }: Hop, made: unknown): string {
 }
 
 /** What fetch gets beside the URL; a streamed body is opened anew for every attempt. */
-export function initOf(
+function initOf(
   method: string,
   headers: Headers | undefined,
   body: Hop["body"],
@@ -27,20 +27,20 @@ export function initOf(
 }
 
 /** The headers of a message, or nothing where it has none. */
-export function toHeaders(list: HeaderList): Headers | undefined {
-  if (list.length === 0) return undefined;
+function toHeaders(list: HeaderList, body: Hop["body"]): Headers | undefined {
+  if (list.length === 0 && !isStreamed(body)) return undefined;
   const headers = new Headers();
+  // Without it the body goes out in chunks, which some servers refuse; Deno 2.9 does so all the same.
+  if (isStreamed(body) && body.size !== undefined) {
+    headers.set("content-length", String(body.size));
+  }
   for (const [name, value] of list) headers.append(name, value);
   return headers;
 }
 
 /** The headers of a hop as they go out: bytes, each name once. */
-export function outgoingHeaders({ headers: list, body }: Hop): HeaderList {
+export function outgoingHeaders({ headers: list }: Hop): HeaderList {
   const headers = new Map<string, [string, string]>();
-  // Without it the body goes out in chunks, which some servers refuse; Deno 2.9 does so all the same.
-  if (isStreamed(body) && body.size !== undefined) {
-    headers.set("content-length", ["Content-Length", String(body.size)]);
-  }
   for (const [name, value] of list) {
     const lower = name.toLowerCase();
     const known = headers.get(lower);
@@ -55,7 +55,7 @@ export function outgoingHeaders({ headers: list, body }: Hop): HeaderList {
 export function sendBy(fetch: typeof globalThis.fetch): SendMessage {
   return ({ method, url, headers, body, cancellation }) => {
     if (!USUAL.has(method)) refuseChanged(method);
-    const init = initOf(method, toHeaders(headers), body, cancellation.signal);
+    const init = initOf(method, toHeaders(headers, body), body, cancellation.signal);
     // It is one, which the compiler does not see: of a stream's overloaded getReader it takes the first.
     return fetch(url.href, init) as Promise<ResponseMessage>;
   };
