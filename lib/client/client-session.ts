@@ -6,9 +6,9 @@ import { createCookieStep } from "./cookie-step.ts";
 import { toHeaderList } from "./header-list.ts";
 import { createHistory, type History } from "./history.ts";
 import type { Limiter } from "./limiter.ts";
+import { createLogins } from "./logins.ts";
 import { createResponseStore } from "./responses.ts";
 import { createScopes, type ScopeParts, type Scopes } from "./scopes.ts";
-import { createLogins, type Logins } from "./scopes-logins.ts";
 import { createPrompter, type Prompter } from "./scopes-prompts.ts";
 import { createNamedRequests } from "./scopes-requests.ts";
 import type { SenderParts } from "./sender.ts";
@@ -20,7 +20,7 @@ import { createVariableStore } from "./variables.ts";
 
 /** What a client shares with those that it extends: all but its defaults. */
 export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" | "logins"> {
-  readonly logins: Logins;
+  readonly logins: ReturnType<typeof createLogins>;
   readonly history: History;
   readonly parts: ScopeParts;
   readonly scopes: Scopes;

@@ -1,6 +1,6 @@
 import type { CookieJar } from "../cookies/mod.ts";
+import type { Hop } from "./hop.ts";
 import { type HopStep, withHeader } from "./hop-steps.ts";
-import type { Hop } from "./redirect.ts";
 
 /** Gives each hop the cookies of its URL, and keeps those of each answer. */
 export function createCookieStep(jar: CookieJar): HopStep {

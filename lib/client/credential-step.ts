@@ -1,6 +1,6 @@
 import type { Authorization, Authorizer } from "../credentials/mod.ts";
+import type { Hop } from "./hop.ts";
 import { type HopStep, withHeader } from "./hop-steps.ts";
-import type { Hop } from "./redirect.ts";
 
 /** Lets credentials have their say on each hop of their own origin. */
 export function createCredentialStep(authorizer: Authorizer): HopStep {

@@ -1,9 +1,9 @@
 import { isStreamed } from "../bodies/mod.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { HeaderList } from "./exchange.ts";
+import type { Hop } from "./hop.ts";
 import type { ResponseMessage, SendMessage } from "./message.ts";
 import { toByteString } from "./prepare.ts";
-import type { Hop } from "./redirect.ts";
 
 /** As ky has made it, known methods in upper case; as it was where the runtime knows no such method. */
 export function methodOf({ method }: Hop, made: unknown): string {

@@ -3,7 +3,12 @@ import { UnsendableRequestError } from "./errors.ts";
 
 /** How a client gets at files; both are handed in. */
 export interface FileAccess {
+  /** Reads the file of a body such as `< users.json`; without it such bodies are refused. */
   readonly readFile?: (path: string) => Promise<Uint8Array>;
+  /**
+   * Opens the file of a body to be streamed, a `Blob` for example; files above 1 MiB are not held in
+   * memory then.
+   */
   readonly openFile?: (path: string) => Promise<BodySource>;
 }
 

@@ -1,7 +1,11 @@
 import { createFault } from "../interpolation/mod.ts";
 import { InvalidHeaderError } from "../request/mod.ts";
 import type { HeaderList } from "./exchange.ts";
-import type { HeadersInput } from "./request-spec.ts";
+
+/** Headers by name, or as a list, where a name may stand more than once. */
+export type HeadersInput =
+  | { readonly [name: string]: string }
+  | Iterable<readonly [name: string, value: string]>;
 
 /** Header pairs from any of the forms that callers may write. */
 export function toHeaderList(input: HeadersInput | undefined): HeaderList {

@@ -1,6 +1,6 @@
+import type { Hop } from "./hop.ts";
 import type { ResponseMessage } from "./message.ts";
 import { drainBody } from "./read-body.ts";
-import type { Hop } from "./redirect.ts";
 
 /** Notes something that a person is to read beside the answer. */
 export type Tell = (warning: string) => void;

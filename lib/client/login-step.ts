@@ -1,5 +1,5 @@
+import type { Hop } from "./hop.ts";
 import type { HopStep } from "./hop-steps.ts";
-import type { Hop } from "./redirect.ts";
 
 /** Tokens that texts have taken from logins, wherever they stand in a request now. */
 export interface GivenTokens {

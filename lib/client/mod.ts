@@ -30,6 +30,7 @@ export {
   type Sizes,
   type Timing,
 } from "./exchange.ts";
+export type { HeadersInput } from "./header-list.ts";
 export { parseJson } from "./json.ts";
 export type { Rate } from "./limiter.ts";
 export type { AllOptions, ManyProgress } from "./many/all.ts";
@@ -54,7 +55,8 @@ export type {
 export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
 export type { PendingRequest } from "./pending-request.ts";
 export type { SendableBody } from "./prepare.ts";
-export type { GraphqlInput, HeadersInput, RequestSpec } from "./request-spec.ts";
+export type { GraphqlInput, RequestSpec } from "./request-spec.ts";
+export type { RenderTextOptions } from "./resolve.ts";
 export type { Responses } from "./responses.ts";
 export type { RetryOptions } from "./retry.ts";
 export type {
@@ -64,7 +66,7 @@ export type {
   UseEnvOptions,
 } from "./scopes-client.ts";
 export type { Question, ScopeOptions } from "./scopes-options.ts";
-export type { RenderTextOptions, SendOptions, TransportOptions } from "./send-options.ts";
+export type { SendOptions } from "./send-options.ts";
 export type { Show } from "./show.ts";
 export type { SocketClose, SocketMessage } from "./sockets/conversation.ts";
 export type { SocketOptions, SocketSession } from "./sockets/session.ts";
@@ -73,6 +75,7 @@ export { type StatusClass, statusClass } from "./status-class.ts";
 export type { DownloadOptions, FileWriter, OpenFileForWriting } from "./streams/download.ts";
 export type { ResponseStream, StreamOptions } from "./streams/stream.ts";
 export type { TransferClient } from "./transfers.ts";
+export type { TransportOptions } from "./transport-options.ts";
 export type { Origin, SetVarOptions } from "./variables.ts";
 export { version } from "./version.ts";
 export type {

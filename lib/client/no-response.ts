@@ -4,8 +4,8 @@ import type { Stop } from "./deadline.ts";
 import { type NoResponseCode, NoResponseError } from "./errors.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 import { explainFailure, type Failure } from "./failure.ts";
+import type { Hop } from "./hop.ts";
 import { learnAnswer } from "./learn-secrets.ts";
-import type { Hop } from "./redirect.ts";
 
 /** Why a request ended without a whole response. */
 export type Reason =

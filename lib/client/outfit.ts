@@ -9,11 +9,11 @@ import {
   type VariableLookup,
 } from "../credentials/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
-import type { ClientOptions } from "./client-options.ts";
 import { createCredentialStep } from "./credential-step.ts";
 import type { HeaderList } from "./exchange.ts";
 import type { HopStep } from "./hop-steps.ts";
 import { createLoginStep, type GivenTokens } from "./login-step.ts";
+import type { HttpOptions } from "./outgoing-options.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 import type { SendOptions } from "./send-options.ts";
 
@@ -48,7 +48,7 @@ const WRITTEN = /^(?:basic|digest|aws|oauth2|openid)\b/i;
 export function findPass(
   headers: HeaderList,
   sendOptions: SendOptions,
-  options: ClientOptions,
+  options: HttpOptions,
   wardrobe: Wardrobe,
   lookup: VariableLookup,
   reaching: () => Reaching,
@@ -71,7 +71,7 @@ export function findPass(
 /** Credentials at work, the same for all requests of a session. */
 export function authorizerOf(
   credentials: Credentials,
-  options: ClientOptions,
+  options: HttpOptions,
   { authorizers, tokens, secrets }: Pick<Wardrobe, "authorizers" | "tokens" | "secrets">,
   { fetch, timeout }: Reaching,
 ): Promise<Authorizer> {
@@ -98,7 +98,7 @@ export function authorizerOf(
 export function stepsOf(
   pass: Pass | undefined,
   sendOptions: SendOptions,
-  options: ClientOptions,
+  options: HttpOptions,
   { cookieStep, logins }: Pick<Wardrobe, "cookieStep" | "logins">,
 ): readonly HopStep[] {
   const keepsCookies = sendOptions.cookies ?? options.cookies ?? true;

@@ -1,7 +1,9 @@
 import type { Compression } from "../bodies/mod.ts";
 import type { Credentials, LoginTools } from "../credentials/mod.ts";
-import type { Connect, ConnectionOptions } from "./connection.ts";
+import type { ConnectionOptions } from "./connection.ts";
 import type { Rate } from "./limiter.ts";
+import type { TransportAccess } from "./reach.ts";
+import type { TransportOptions } from "./transport-options.ts";
 
 /** What a client, and each of its requests, sends along. */
 export interface OutgoingOptions {
@@ -23,13 +25,18 @@ export interface SendingOptions extends OutgoingOptions {
 }
 
 /** What a client may be told about reaching servers. */
-export interface ReachingOptions extends OutgoingOptions, LoginTools {
+export interface ReachingOptions
+  extends OutgoingOptions,
+    LoginTools,
+    Pick<TransportAccess, "connection" | "connect"> {
   /** How many requests may be on their way at once; the others wait for their turn. */
   readonly concurrency?: number;
   /** How many requests may begin in a second, or in `per` milliseconds; the others wait. */
   readonly rate?: Rate;
-  /** Proxy, certificates and protocol. */
-  readonly connection?: ConnectionOptions;
-  /** Makes a fetch for `connection`; without it such options are refused. */
-  readonly connect?: Connect;
+}
+
+/** What sending needs of a client's options. */
+export interface HttpOptions extends TransportOptions, TransportAccess, ReachingOptions {
+  /** The clock that credentials are signed by. */
+  readonly now?: () => Date;
 }

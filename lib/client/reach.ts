@@ -1,11 +1,10 @@
 import type { SecretStore } from "../secrets/mod.ts";
 import { checkConnection } from "./check-connection.ts";
-import type { ClientOptions } from "./client-options.ts";
-import type { ConnectionOptions } from "./connection.ts";
+import type { Connect, ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { sendBy } from "./fetch-init.ts";
 import { type FileAccess, readSource } from "./files.ts";
-import type { SendMessage } from "./message.ts";
+import type { Dispatch, SendMessage } from "./message.ts";
 
 /** What each answer says that came over a connection which anybody could be at the end of. */
 export const UNCHECKED =
@@ -13,6 +12,21 @@ export const UNCHECKED =
 
 const NONE: readonly string[] = [];
 const RUNTIME_FETCH = globalThis.fetch;
+
+/** How a client may reach servers, and files of certificates. */
+export interface TransportAccess extends FileAccess {
+  /** Used in place of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /**
+   * Sends requests where neither `fetch` nor `connection` says how, and no other global `fetch` was
+   * put into the place of the runtime's after this was loaded; see `restlab/platform`.
+   */
+  readonly dispatch?: Dispatch;
+  /** Proxy, certificates and protocol. */
+  readonly connection?: ConnectionOptions;
+  /** Makes a fetch for `connection`; without it such options are refused. */
+  readonly connect?: Connect;
+}
 
 /** The way to servers. */
 export interface Reach {
@@ -32,7 +46,7 @@ export type FindReach = (own?: ConnectionOptions) => Reach | Promise<Reach>;
  *
  * @throws {UnsendableRequestError} There is no such way here.
  */
-export function createReach(options: ClientOptions, secrets: SecretStore): FindReach {
+export function createReach(options: TransportAccess, secrets: SecretStore): FindReach {
   const ways = new Map<string, Promise<Reach>>();
   const own = options.fetch && reachBy(withRequest(options.fetch));
   const { dispatch } = options;
@@ -74,7 +88,7 @@ function withRequest(given: typeof fetch): typeof fetch {
 
 async function connectWith(
   connection: ConnectionOptions,
-  options: ClientOptions,
+  options: TransportAccess,
   secrets: SecretStore,
 ): Promise<Reach> {
   if (options.connect === undefined) {
@@ -95,7 +109,7 @@ async function connectWith(
  */
 export async function readConnection(
   connection: ConnectionOptions,
-  options: ClientOptions,
+  options: TransportAccess,
   secrets: SecretStore,
 ): Promise<ConnectionOptions> {
   checkConnection(connection, secrets);

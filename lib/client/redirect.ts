@@ -1,14 +1,6 @@
-import type { HeaderList } from "./exchange.ts";
+import type { Hop } from "./hop.ts";
 import type { ResponseMessage } from "./message.ts";
-import { type SendableBody, takeCredentials } from "./prepare.ts";
-
-/** One request on the way: the first one, or what a redirect made of it. */
-export interface Hop {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: HeaderList;
-  readonly body: SendableBody | undefined;
-}
+import { takeCredentials } from "./prepare.ts";
 
 /** What a 3xx asks for: another hop, or nothing, with the reason where there is one. */
 export type Next =

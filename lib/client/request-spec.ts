@@ -1,10 +1,6 @@
 import type { BodySource, Compression, Fields, MultipartInput } from "../bodies/mod.ts";
+import type { HeadersInput } from "./header-list.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
-
-/** Headers by name, or as a list, where a name may stand more than once. */
-export type HeadersInput =
-  | { readonly [name: string]: string }
-  | Iterable<readonly [name: string, value: string]>;
 
 /** A request as data. It is sent as it stands: double braces in its strings are not placeholders. */
 export interface RequestSpec {

@@ -6,7 +6,12 @@ import { UnsendableRequestError } from "./errors.ts";
 import type { HeaderList } from "./exchange.ts";
 import { type FileAccess, openSource, readSource } from "./files.ts";
 import type { ResolvedRequest } from "./prepare.ts";
-import type { RenderTextOptions } from "./send-options.ts";
+
+/** Options of rendering. */
+export interface RenderTextOptions {
+  /** `keep` leaves placeholders without a value as they stand; `error` is the default. */
+  readonly missing?: "error" | "keep";
+}
 
 /** Adds the client's headers to a request that does not write them. */
 export function withDefaults(request: RenderedRequest, defaults: HeaderList): RenderedRequest {

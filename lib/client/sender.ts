@@ -1,11 +1,11 @@
 import type { RenderedRequest } from "../request/mod.ts";
 import { watchArrival } from "./arrival/hooks.ts";
-import type { ClientOptions } from "./client-options.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
 import { learnAnswer, learnRequest } from "./learn-secrets.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
 import { findPass, stepsOf, tailor, type Wardrobe } from "./outfit.ts";
+import type { HttpOptions } from "./outgoing-options.ts";
 import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
 import { createFetch, createReach } from "./reach.ts";
 import type { RequestSpec } from "./request-spec.ts";
@@ -36,7 +36,7 @@ export type Sender = (
 
 /** Creates what sends the requests of a client: the bracket around each, from its turn to its answer. */
 export function createSender(
-  options: ClientOptions,
+  options: HttpOptions,
   parts: SenderParts,
   shared: Limiter | undefined,
 ): { readonly send: Sender; readonly limiter: Limiter | undefined } {

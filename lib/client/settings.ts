@@ -1,6 +1,5 @@
-import type { ClientOptions } from "./client-options.ts";
 import { retryOptions } from "./retry.ts";
-import type { TransportOptions } from "./send-options.ts";
+import type { TransportOptions } from "./transport-options.ts";
 
 /** Transport options with nothing left out. */
 export type Settings = Omit<Required<TransportOptions>, "retry"> & {
@@ -18,7 +17,7 @@ const DEFAULTS: Settings = {
 const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
 
 /** The settings of a client. */
-export function clientSettings(options: ClientOptions): Settings {
+export function clientSettings(options: TransportOptions): Settings {
   return requestSettings(options, DEFAULTS);
 }
 

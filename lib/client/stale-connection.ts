@@ -1,8 +1,8 @@
 import { isStreamed } from "../bodies/mod.ts";
 import type { Deadline } from "./deadline.ts";
 import { explainFailure } from "./failure.ts";
+import type { Hop } from "./hop.ts";
 import type { DispatchFailure } from "./message.ts";
-import type { Hop } from "./redirect.ts";
 
 /** Methods whose repetition changes nothing more (RFC 9110, section 9.2.2). */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);

@@ -1,6 +1,6 @@
 import type { Authorizer, Credentials, Token } from "../credentials/mod.ts";
-import type { ClientOptions } from "./client-options.ts";
 import { authorizerOf } from "./outfit.ts";
+import type { HttpOptions } from "./outgoing-options.ts";
 import { createFetch, createReach } from "./reach.ts";
 import type { SenderParts } from "./sender.ts";
 import { waitInFlight } from "./wait-in-flight.ts";
@@ -15,7 +15,7 @@ export interface TokenSource {
 
 /** Creates what gets tokens; `pending` and `abort` know of each until it is there. */
 export function createTokenSource(
-  options: ClientOptions,
+  options: HttpOptions,
   parts: Pick<SenderParts, "inFlight" | "secrets" | "tokens" | "authorizers">,
 ): TokenSource {
   const reach = createReach(options, parts.secrets);

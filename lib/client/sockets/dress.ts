@@ -1,10 +1,10 @@
-import type { ClientOptions } from "../client-options.ts";
 import { startDeadline } from "../deadline.ts";
 import { UnsendableRequestError } from "../errors.ts";
+import type { Hop } from "../hop.ts";
 import { findPass, stepsOf, tailor } from "../outfit.ts";
+import type { HttpOptions } from "../outgoing-options.ts";
 import type { PreparedRequest, ResolvedRequest } from "../prepare.ts";
 import { createFetch, createReach } from "../reach.ts";
-import type { Hop } from "../redirect.ts";
 import type { SendOptions } from "../send-options.ts";
 import type { SenderParts } from "../sender.ts";
 
@@ -14,7 +14,7 @@ export interface DressingRoom
     SenderParts,
     "inFlight" | "secrets" | "cookieStep" | "tokens" | "logins" | "authorizers" | "lookup"
   > {
-  readonly options: ClientOptions;
+  readonly options: HttpOptions;
 }
 
 /** The request of a handshake, and what a person has to know of it. */

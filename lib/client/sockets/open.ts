@@ -10,10 +10,18 @@ import type { SenderParts } from "../sender.ts";
 import { clientSettings, requestSettings } from "../settings.ts";
 import { type Conversation, type SocketMessage, startConversation } from "./conversation.ts";
 import { type DressingRoom, dressHandshake } from "./dress.ts";
-import { openGlobalWebSocket } from "./web-socket.ts";
+import { type OpenWebSocket, openGlobalWebSocket } from "./web-socket.ts";
 
 /** What opening a WebSocket needs of a client. */
-export interface SocketAccess extends DressingRoom, Pick<SenderParts, "show" | "add"> {}
+export interface SocketAccess extends DressingRoom, Pick<SenderParts, "show" | "add"> {
+  readonly options: DressingRoom["options"] & WebSocketOptions;
+}
+
+/** What a client may be told about WebSockets. */
+export interface WebSocketOptions {
+  /** Opens WebSockets in the place of the global constructor, which Node 20 does not have. */
+  readonly openWebSocket?: OpenWebSocket;
+}
 
 /** The request of a WebSocket. */
 export interface SocketRequest {

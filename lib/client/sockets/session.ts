@@ -1,6 +1,6 @@
 import { createEnds } from "../../streaming/mod.ts";
 import { type DisplayData, jupyterDisplay } from "../exchange.ts";
-import type { HeadersInput } from "../request-spec.ts";
+import type { HeadersInput } from "../header-list.ts";
 import type { SendOptions } from "../send-options.ts";
 import { denoInspect, nodeInspect } from "../show.ts";
 import type { SocketClose, SocketMessage } from "./conversation.ts";

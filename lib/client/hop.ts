@@ -1,0 +1,10 @@
+import type { HeaderList } from "./exchange.ts";
+import type { SendableBody } from "./prepare.ts";
+
+/** One request on the way: the first one, or what a redirect made of it. */
+export interface Hop {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: HeaderList;
+  readonly body: SendableBody | undefined;
+}

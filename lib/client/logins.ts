@@ -1,0 +1,125 @@
+import { CredentialError, readSecurityLogin, type Token } from "../credentials/mod.ts";
+import {
+  type Generated,
+  nearNames,
+  parseTemplate,
+  renderTemplate,
+  type Scope,
+  type Value,
+} from "../interpolation/mod.ts";
+import { isRecord, SECURITY } from "./environment-logins.ts";
+import type { GivenTokens } from "./login-step.ts";
+import type { Logins } from "./scopes-logins.ts";
+import type { TokenSource } from "./token-source.ts";
+
+const CALL = /^\.(token|idToken)\(\s*(["'])(.*?)\2\s*\)$/;
+const STAND_IN = "token";
+/** So many tokens are known again in requests; a session gets a few. */
+const MOST_GIVEN = 100;
+
+/** Creates a list of no tokens. */
+export function createLogins(source: TokenSource): Logins & GivenTokens {
+  const tokens = new Map<string, Token>();
+  const given = new Map<string, Login>();
+
+  function give(value: string, login: Login): string {
+    given.delete(value);
+    given.set(value, login);
+    const [oldest] = given.keys();
+    if (given.size > MOST_GIVEN && oldest !== undefined) given.delete(oldest);
+    return value;
+  }
+
+  return {
+    given,
+    async heed(value, status) {
+      const login = given.get(value);
+      if (login === undefined) return undefined;
+      const token = await source.heed(login.credentials, value, status);
+      if (token === undefined) return undefined;
+      tokens.set(login.key, token);
+      const next = login.wantsIdToken ? token.idToken : token.accessToken;
+      return next && give(next, login);
+    },
+    async prepare(placeholders, scope, signal) {
+      for (const { argument } of placeholders) {
+        const found = findLogin(argument, scope);
+        if ("message" in found) continue; // It is told with its place when the text is rendered.
+        const token = await source.get(found.credentials, signal);
+        if (token !== undefined) tokens.set(found.key, token);
+      }
+    },
+    valueOf(argument, scope) {
+      const found = findLogin(argument, scope);
+      if ("message" in found) return found;
+      const token = tokens.get(found.key);
+      if (token === undefined) return { message: "the token is got when the request is sent" };
+      const { accessToken, idToken } = token;
+      const value = found.wantsIdToken ? idToken : accessToken;
+      if (value !== undefined) return { value: give(value, found) };
+      return {
+        message: "the server gave no ID token",
+        hint: 'Ask for it by the "Scope" openid, at a server of OpenID Connect',
+      };
+    },
+    check(argument, scope) {
+      const found = findLogin(argument, scope);
+      return "message" in found ? found : { value: STAND_IN };
+    },
+  };
+}
+
+interface Login {
+  readonly credentials: ReturnType<typeof readSecurityLogin>["credentials"];
+  readonly wantsIdToken: boolean;
+  readonly key: string;
+}
+
+function findLogin(
+  argument: string,
+  scope: Scope,
+): Login | Extract<Generated, { message: string }> {
+  const [, what, , name = ""] = CALL.exec(argument) ?? [];
+  if (what === undefined) {
+    return {
+      message: `"${argument}" is not known of a login`,
+      hint: 'Write $auth.token("name") or $auth.idToken("name")',
+    };
+  }
+  const logins = propertyOf(scope.get(SECURITY), "Auth");
+  const block = propertyOf(logins, name);
+  if (!isRecord(block)) {
+    const near = nearNames(name, isRecord(logins) ? Object.keys(logins) : []);
+    return {
+      message: `no environment in use has the login "${name}" under Security.Auth`,
+      hint:
+        near.length > 0
+          ? `Did you mean "${near[0]}"?`
+          : "Choose the environment of the file that has it by --env, %env NAME or client.useEnv",
+    };
+  }
+  try {
+    const filled = fillTexts(block, scope) as { readonly [key: string]: Value };
+    const { credentials, usesIdToken } = readSecurityLogin(name, filled);
+    const wantsIdToken = what === "idToken" || usesIdToken;
+    return { credentials, wantsIdToken, key: JSON.stringify(credentials) };
+  } catch (error) {
+    if (error instanceof CredentialError) return { message: error.message };
+    const [first = ""] = (error as Error).message.split("\n");
+    return { message: `the login "${name}" of Security.Auth cannot be filled: ${first}` };
+  }
+}
+
+/** Fills the placeholders of all texts in a value. */
+function fillTexts(value: Value, scope: Scope): Value {
+  if (typeof value === "string") return renderTemplate(parseTemplate(value), scope, "text");
+  if (Array.isArray(value)) return value.map((one) => fillTexts(one, scope));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, fillTexts(one, scope)]),
+  );
+}
+
+function propertyOf(value: Value | undefined, key: string): Value | undefined {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
