@@ -5,7 +5,7 @@
  * how an exchange is shown (that function is handed in) and has no access to files.
  */
 
-export type { ArrivalHooks, BodyProgress, ResponseHead } from "./arrival/hooks.ts";
+export type { ArrivalHooks, BodyProgress } from "./arrival/hooks.ts";
 export type { Client } from "./client.ts";
 export type { ClientOptions, ExtendOptions } from "./client-options.ts";
 export type { Connect, ConnectionOptions } from "./connection.ts";
@@ -57,6 +57,7 @@ export type { PendingRequest } from "./pending-request.ts";
 export type { SendableBody } from "./prepare.ts";
 export type { GraphqlInput, RequestSpec } from "./request-spec.ts";
 export type { RenderTextOptions } from "./resolve.ts";
+export type { ResponseHead } from "./response-head.ts";
 export type { Responses } from "./responses.ts";
 export type { RetryOptions } from "./retry.ts";
 export type {

@@ -8,18 +8,12 @@ import {
   type StreamKind,
   streamKind,
 } from "../../streaming/mod.ts";
-import {
-  type Arrival,
-  createWatch,
-  headOf,
-  OWN_ARRIVAL,
-  type ResponseHead,
-  type Track,
-} from "../arrival/hooks.ts";
+import { type Arrival, createWatch, headOf, OWN_ARRIVAL, type Track } from "../arrival/hooks.ts";
 import type { Exchange } from "../exchange.ts";
 import { parseJson } from "../json.ts";
 import { parseMediaType } from "../media-type.ts";
 import type { RequestSpec } from "../request-spec.ts";
+import type { ResponseHead } from "../response-head.ts";
 import type { SendOptions } from "../send-options.ts";
 
 /** Options of `client.stream`. */
