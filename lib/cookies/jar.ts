@@ -1,4 +1,5 @@
 import type { Cookie as ToughCookie, CookieJar as ToughJar } from "tough-cookie";
+import { keepCookie, type SecurelySet } from "./storage-rules.ts";
 
 /** A cookie as a server set it. */
 export interface Cookie {
@@ -49,11 +50,13 @@ export interface CookieJar extends Cookies {
 /** Creates an empty jar. Nothing is loaded before the first cookie comes. */
 export function createCookieJar(): CookieJar {
   let jar: ToughJar | undefined;
-  async function load(): Promise<ToughJar> {
+  const securelySet: SecurelySet = new WeakSet();
+  async function load(): Promise<(line: string, url: URL) => void> {
+    const library = await import("tough-cookie");
     // A jar that was made while this one waited stays the jar.
-    const { CookieJar: Jar } = await import("tough-cookie");
-    jar ??= new Jar();
-    return jar;
+    jar ??= new library.CookieJar();
+    const loaded = jar;
+    return (line, url) => keepCookie(library, loaded, securelySet, line, url);
   }
   function all(): readonly Cookie[] {
     const now = new Date();
@@ -68,7 +71,7 @@ export function createCookieJar(): CookieJar {
     of: (url) => (jar?.getCookiesSync(url) ?? []).map((it) => toCookie(it.toJSON())),
     async set(url, line) {
       try {
-        (await load()).setCookieSync(line, url);
+        (await load())(line, new URL(url));
       } catch (cause) {
         throw new TypeError(`Cannot set the cookie "${nameOf(line)}" for "${url}": ${why(cause)}`, {
           cause,
@@ -84,10 +87,10 @@ export function createCookieJar(): CookieJar {
     },
     header: (url) => jar?.getCookieStringSync(url.href) || undefined,
     async receive(url, lines) {
-      const loaded = await load();
+      const keep = await load();
       return lines.flatMap((line) => {
         try {
-          loaded.setCookieSync(line, url.href);
+          keep(line, url);
           return [];
         } catch (error) {
           return [`The cookie "${nameOf(line)}" was not kept: ${why(error)}`];

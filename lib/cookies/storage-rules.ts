@@ -1,0 +1,90 @@
+import type * as Tough from "tough-cookie";
+
+type Library = typeof Tough;
+
+/** The cookies that came over https: those that http may not replace. */
+export type SecurelySet = WeakSet<Tough.Cookie>;
+
+/**
+ * Keeps a cookie by the rules of RFC 6265bis, section 5.7, that tough-cookie 6.1 does not have.
+ *
+ * @throws {Error} The cookie is not to be kept; the message says why.
+ */
+export function keepCookie(
+  library: Library,
+  jar: Tough.CookieJar,
+  securelySet: SecurelySet,
+  line: string,
+  url: URL,
+): void {
+  const cookie = library.Cookie.parse(line);
+  if (cookie === undefined) throw new Error("it does not parse");
+  checkPrefix(cookie);
+  readDomain(library, cookie, url);
+  const isSecure = url.protocol === "https:" || url.protocol === "wss:";
+  if (!isSecure) checkSecureOnes(library, jar, securelySet, cookie, url);
+  const kept = jar.setCookieSync(cookie, url.href);
+  if (isSecure && kept !== undefined) securelySet.add(kept);
+}
+
+/** Names under which many have their hosts, which the list of public suffixes leaves out. */
+const SUFFIXES: ReadonlySet<string> = new Set(["localhost", "invalid"]);
+
+/** An address, and a public suffix for itself, have no hosts below them: the cookie is for that host alone. */
+function readDomain(library: Library, cookie: Tough.Cookie, url: URL): void {
+  const domain = cookie.cdomain();
+  if (cookie.domain === null || domain === undefined) return;
+  const isOwn = domain === library.canonicalDomain(url.hostname);
+  if (isOwn && (isAddress(url) || isSuffix(library, domain))) cookie.domain = null;
+  else if (SUFFIXES.has(domain)) throw new Error(`its Domain "${domain}" is a public suffix`);
+}
+
+function isSuffix(library: Library, domain: string): boolean {
+  if (SUFFIXES.has(domain)) return true;
+  const options = { allowSpecialUseDomain: true, ignoreError: true };
+  return library.getPublicSuffix(domain, options) === undefined;
+}
+
+/** The parser of URLs leaves no other form of an IPv4 address, and puts IPv6 into brackets. */
+function isAddress({ hostname }: URL): boolean {
+  return hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** Servers compare the names of cookies in any letter case, some of them. */
+function checkPrefix({ key, secure, domain, path }: Tough.Cookie): void {
+  const prefix = /^__(?:secure|host)-/i.exec(key)?.[0];
+  if (prefix === undefined) return;
+  if (!secure) throw new Error(`a name that begins with "${prefix}" needs Secure`);
+  if (/^__secure-$/i.test(prefix)) return;
+  if (domain !== null) throw new Error(`a name that begins with "${prefix}" takes no Domain`);
+  if (path !== "/") throw new Error(`a name that begins with "${prefix}" needs Path=/`);
+}
+
+/** What came over https is neither replaced nor hidden by what comes over http, even on this machine. */
+function checkSecureOnes(
+  { canonicalDomain, defaultPath, domainMatch, pathMatch }: Library,
+  jar: Tough.CookieJar,
+  securelySet: SecurelySet,
+  cookie: Tough.Cookie,
+  url: URL,
+): void {
+  const domain = cookie.cdomain() ?? canonicalDomain(url.hostname);
+  const path = cookie.path?.startsWith("/") ? cookie.path : defaultPath(url.pathname);
+  const now = Date.now();
+  let others: readonly Tough.Cookie[] = [];
+  // The store in memory answers at once.
+  jar.store.getAllCookies((_error, all) => {
+    others = all ?? [];
+  });
+  const isGuarded = others.some(
+    (other) =>
+      other.key === cookie.key &&
+      other.secure &&
+      securelySet.has(other) &&
+      (other.expiryTime() ?? Infinity) > now &&
+      (domainMatch(other.domain ?? undefined, domain) === true ||
+        domainMatch(domain, other.domain ?? undefined) === true) &&
+      pathMatch(path, other.path ?? "/"),
+  );
+  if (isGuarded) throw new Error("a Secure cookie of that name came over https, and this is http");
+}
