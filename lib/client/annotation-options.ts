@@ -33,6 +33,14 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
       return { maxRedirects: Number(value) };
     },
   ],
+  [
+    "cross-origin-body",
+    (value) => {
+      if (!/^(?:true|false)?$/.test(value))
+        throw unusable("cross-origin-body", value, "true or false");
+      return { crossOriginBody: value !== "false" };
+    },
+  ],
   // The next three are httpYac's.
   ["no-reject-unauthorized", () => ({ connection: { insecure: true } })],
   ["no-proxy", () => ({ connection: { proxy: false } })],

@@ -7,4 +7,6 @@ export interface Hop {
   readonly url: URL;
   readonly headers: HeaderList;
   readonly body: SendableBody | undefined;
+  /** What stood in the URL as its credentials, as a header; it is for the origin of that URL. */
+  readonly authorization?: string;
 }

@@ -10,17 +10,12 @@ export interface GivenTokens {
 
 /**
  * Sends a request again whose token of a login was refused, with a new one in the place of the old:
- * the server may have forgotten it before its time. Once, and at the origin of the request alone.
+ * the server may have forgotten it before its time. Once.
  */
 export function createLoginStep(logins: GivenTokens): HopStep {
-  let home: string | undefined;
   return {
-    prepare(hop) {
-      home ??= hop.url.origin;
-      return hop;
-    },
+    prepare: (hop) => hop,
     async answer(hop, response, tell) {
-      if (hop.url.origin !== home) return undefined;
       let dressed = hop;
       for (const token of [...logins.given.keys()].filter((one) => carries(hop, one))) {
         const next = await logins.heed(token, response.status);

@@ -13,6 +13,7 @@ import { createCredentialStep } from "./credential-step.ts";
 import type { HeaderList } from "./exchange.ts";
 import type { HopStep } from "./hop-steps.ts";
 import { createLoginStep, type GivenTokens } from "./login-step.ts";
+import type { OriginRule } from "./origin-rule.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 import type { SendOptions } from "./send-options.ts";
@@ -100,14 +101,19 @@ export function stepsOf(
   sendOptions: SendOptions,
   options: HttpOptions,
   { cookieStep, logins }: Pick<Wardrobe, "cookieStep" | "logins">,
+  origin: OriginRule,
 ): readonly HopStep[] {
-  const keepsCookies = sendOptions.cookies ?? options.cookies ?? true;
-  if (pass === undefined && logins.given.size === 0) return keepsCookies ? [cookieStep] : [];
-  return [
-    ...(keepsCookies ? [cookieStep] : []),
-    ...(pass === undefined ? [] : [createCredentialStep(pass.authorizer)]),
-    ...(logins.given.size === 0 ? [] : [createLoginStep(logins)]),
-  ];
+  const steps = [origin.step];
+  // A jar asks of each URL by itself what is for it.
+  if (keepsCookies(sendOptions, options)) steps.push(cookieStep);
+  if (pass !== undefined) steps.push(origin.guard(createCredentialStep(pass.authorizer)));
+  if (logins.given.size > 0) steps.push(origin.guard(createLoginStep(logins)));
+  return steps;
+}
+
+/** Whether cookies are kept and sent. */
+export function keepsCookies(sendOptions: SendOptions, options: HttpOptions): boolean {
+  return sendOptions.cookies ?? options.cookies ?? true;
 }
 
 function isAuthorization([name]: HeaderList[number]): boolean {

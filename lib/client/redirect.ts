@@ -1,15 +1,16 @@
+import type { Redirect } from "./exchange.ts";
 import type { Hop } from "./hop.ts";
 import type { ResponseMessage } from "./message.ts";
+import type { OriginRule } from "./origin-rule.ts";
 import { takeCredentials } from "./prepare.ts";
 
 /** What a 3xx asks for: another hop, or nothing, with the reason where there is one. */
 export type Next =
-  | { readonly kind: "hop"; readonly hop: Hop; readonly warnings: readonly string[] }
-  | { readonly kind: "answer"; readonly warnings: readonly string[] };
+  | { readonly kind: "hop"; readonly hop: Hop }
+  | { readonly kind: "answer"; readonly warning: string };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const OF_THE_BODY = /^(?:content-(?:encoding|language|location|type|length))$/i;
-const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/i;
 
 /** Says whether a response is a redirect that fetch would follow. */
 export function isRedirect(response: ResponseMessage): boolean {
@@ -17,36 +18,30 @@ export function isRedirect(response: ResponseMessage): boolean {
 }
 
 /**
- * Builds the request that follows a redirect, as the Fetch standard has it in "HTTP-redirect
- * fetch". A Location that leads nowhere makes the 3xx the answer, for the person to look at.
+ * Builds the request that follows a redirect. Where it leads nowhere, or would take secrets along, the
+ * 3xx is the answer, for the person to look at.
  */
-export function nextHop(hop: Hop, status: number, location: string): Next {
+export async function nextHop(
+  hop: Hop,
+  { status, location }: Pick<Redirect, "status" | "location">,
+  origin: Pick<OriginRule, "whyNoBody">,
+): Promise<Next> {
+  const next = followLocation(hop, status, location);
+  const reason = typeof next === "string" ? next : await origin.whyNoBody(next);
+  return typeof next === "string" || reason !== undefined
+    ? { kind: "answer", warning: `The redirect was not followed: ${reason}` }
+    : { kind: "hop", hop: next };
+}
+
+/** As the Fetch standard has it in "HTTP-redirect fetch", but for what the rule of origins decides. */
+function followLocation(hop: Hop, status: number, location: string): Hop | string {
   const url = resolve(location, hop.url);
-  if (typeof url === "string") return { kind: "answer", warnings: [url] };
+  if (typeof url === "string") return url;
   if (!url.hash) url.hash = hop.url.hash;
-  const sameOrigin = url.origin === hop.url.origin;
+  const kept = url.origin === hop.url.origin ? hop.authorization : undefined;
+  const authorization = takeCredentials(url) ?? kept;
   const { method, headers, body } = rewrite(hop, status);
-  const kept = sameOrigin ? headers : headers.filter(([name]) => !CREDENTIALS.test(name));
-  const dropped = headers.filter((header) => !kept.includes(header)).map(([name]) => name);
-  const authorization = takeCredentials(url);
-  return {
-    kind: "hop",
-    hop: {
-      method,
-      url,
-      headers: authorization
-        ? [
-            ...kept.filter(([name]) => !/^authorization$/i.test(name)),
-            ["Authorization", authorization],
-          ]
-        : kept,
-      body,
-    },
-    warnings:
-      dropped.length === 0
-        ? []
-        : [`Not sent on to ${url.origin}, another origin: ${[...new Set(dropped)].join(", ")}`],
-  };
+  return { method, url, headers, body, ...(authorization === undefined ? {} : { authorization }) };
 }
 
 function resolve(location: string, base: URL): URL | string {
@@ -54,10 +49,10 @@ function resolve(location: string, base: URL): URL | string {
   try {
     url = new URL(fromBytes(location), base);
   } catch {
-    return `The redirect was not followed: its Location "${location}" is not a URL`;
+    return `its Location "${location}" is not a URL`;
   }
   if (url.protocol === "http:" || url.protocol === "https:") return url;
-  return `The redirect was not followed: its Location "${location}" is neither http nor https`;
+  return `its Location "${location}" is neither http nor https`;
 }
 
 /** Headers come as one character a byte; a Location beyond ASCII is UTF-8 in practice. */

@@ -7,12 +7,13 @@ import { asStopped, receiveBody, remarksOnBody } from "./arrival/receive.ts";
 import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
-import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
+import type { Exchange, HeaderList, Redirect, SentRequest } from "./exchange.ts";
 import { methodOf, outgoingHeaders } from "./fetch-init.ts";
 import type { Hop } from "./hop.ts";
 import { type HopStep, prepareHop, receiveHop, type Tell } from "./hop-steps.ts";
 import type { ResponseMessage, SendMessage } from "./message.ts";
 import { noResponse, type Reason } from "./no-response.ts";
+import type { OriginRule } from "./origin-rule.ts";
 import type { PreparedRequest } from "./prepare.ts";
 import { drainBody } from "./read-body.ts";
 import { isRedirect, nextHop } from "./redirect.ts";
@@ -31,6 +32,8 @@ export interface Sending {
   readonly secrets: readonly Secrets[];
   /** Who watches the answer come, if anybody does. */
   readonly arrival: Arrival | undefined;
+  /** Where its secrets may go. */
+  readonly origin: OriginRule;
   /** What each hop passes on its way. */
   readonly steps: readonly HopStep[];
   /** The origins that have answered, to which a connection may be kept. */
@@ -97,9 +100,9 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
         void drainBody(response);
         throw fail(hop, { kind: "redirected", redirect });
       }
-      const next = nextHop(hop, redirect.status, redirect.location);
-      warnings.push(...next.warnings);
-      if (next.kind === "hop") {
+      const next = await nextHop(hop, redirect, sending.origin);
+      if (next.kind === "answer") tell(next.warning);
+      else {
         redirects.push(redirect);
         await drainBody(response);
         if (redirects.length > settings.maxRedirects)
@@ -223,9 +226,15 @@ function headOnly({ status, headers }: ResponseMessage): Response {
 /** The request as it went out, with what the steps added. */
 function asDressed(sent: SentRequest, hop: Hop): SentRequest {
   if (hop.headers === sent.headers && hop.url.href === sent.url) return sent;
-  const known = new Set(sent.headers.map(([name]) => name.toLowerCase()));
+  const known = lowerNames(sent.headers);
+  const left = lowerNames(hop.headers);
+  const kept = sent.added.filter((name) => left.has(name.toLowerCase()));
   const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
-  return { ...sent, url: hop.url.href, headers: hop.headers, added: [...sent.added, ...added] };
+  return { ...sent, url: hop.url.href, headers: hop.headers, added: [...kept, ...added] };
+}
+
+function lowerNames(headers: HeaderList): ReadonlySet<string> {
+  return new Set(headers.map(([name]) => name.toLowerCase()));
 }
 
 function redirectOf(hop: Hop, response: ResponseMessage, sending: Sending): Redirect | undefined {

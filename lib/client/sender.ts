@@ -1,12 +1,14 @@
 import type { RenderedRequest } from "../request/mod.ts";
 import { watchArrival } from "./arrival/hooks.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
+import { UnsendableRequestError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { learnAnswer, learnRequest } from "./learn-secrets.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
+import { CHAIN, type ChainedOptions, createOriginRule, type OriginRule } from "./origin-rule.ts";
 import { findPass, stepsOf, tailor, type Wardrobe } from "./outfit.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
-import { prepareRequest, type ResolvedRequest } from "./prepare.ts";
+import { type PreparedRequest, prepareRequest, type ResolvedRequest } from "./prepare.ts";
 import { createFetch, createReach } from "./reach.ts";
 import type { RequestSpec } from "./request-spec.ts";
 import { sendRequest } from "./send.ts";
@@ -69,6 +71,8 @@ export function createSender(
       inFlight.set(deadline, flight);
       const resolving = resolve();
       const resolved = resolving instanceof Promise ? await resolving : resolving;
+      const chain = (sendOptions as ChainedOptions)[CHAIN];
+      chain?.onSending?.(resolved, sendOptions);
       const isPlain = pass === undefined && sendOptions.compress === undefined;
       const prepared = prepareRequest(
         isPlain ? resolved : await tailor(resolved, pass, sendOptions),
@@ -77,6 +81,14 @@ export function createSender(
       const way = reach(sendOptions.connection);
       const { dispatch, warnings } = way instanceof Promise ? await way : way;
       prepared.warnings.push(...warnings);
+      const origin = createOriginRule({
+        home: chain?.home ?? prepared.url,
+        request: resolved,
+        secrets,
+        hasCredentials: pass !== undefined,
+        crossOriginBody: chosen.crossOriginBody,
+      });
+      if (chain?.home !== undefined) await checkBody(prepared, origin);
       const exchange = await sendRequest(prepared, {
         settings: chosen,
         deadline,
@@ -85,7 +97,8 @@ export function createSender(
         secrets: known,
         arrival: watchArrival(sendOptions, flight),
         answered,
-        steps: stepsOf(pass, sendOptions, options, parts),
+        origin,
+        steps: stepsOf(pass, sendOptions, options, parts, origin),
       });
       if (pass !== undefined) learnRequest(exchange.request, secrets);
       learnAnswer(exchange, secrets);
@@ -101,4 +114,11 @@ export function createSender(
     }
   };
   return { send, limiter };
+}
+
+/** A further page may stand at another origin than the first. */
+async function checkBody({ sent, url, body }: PreparedRequest, origin: OriginRule): Promise<void> {
+  const reason = await origin.whyNoBody({ url, body });
+  if (reason === undefined) return;
+  throw new UnsendableRequestError(`Cannot send ${sent.method} "${sent.url}": ${reason}`);
 }

@@ -10,6 +10,7 @@ const DEFAULTS: Settings = {
   timeout: 30_000,
   redirect: "follow",
   maxRedirects: 20,
+  crossOriginBody: false,
   maxBodyBytes: 256 * 1024 * 1024,
   retry: { limit: 0 },
 };
@@ -32,6 +33,7 @@ export function requestSettings(options: TransportOptions, base: Settings): Sett
     timeout: amount("timeout", options.timeout ?? base.timeout),
     redirect: redirectMode(options.redirect ?? base.redirect),
     maxRedirects: amount("maxRedirects", options.maxRedirects ?? base.maxRedirects),
+    crossOriginBody: flag("crossOriginBody", options.crossOriginBody ?? base.crossOriginBody),
     maxBodyBytes: amount("maxBodyBytes", options.maxBodyBytes ?? base.maxBodyBytes),
     retry: options.retry === undefined ? base.retry : retryOptions(options.retry),
   };
@@ -45,6 +47,12 @@ export function requestSettings(options: TransportOptions, base: Settings): Sett
 export function amount(name: string, value: number): number {
   if (typeof value === "number" && value >= 0) return value;
   throw new TypeError(`Cannot use ${String(value)} as ${name}: a number from 0 on is needed`);
+}
+
+/** What is no boolean may be meant either way, and one of the ways gives secrets away. */
+function flag(name: string, value: boolean): boolean {
+  if (typeof value === "boolean") return value;
+  throw new TypeError(`Cannot use ${String(value)} as ${name}: it is true or false`);
 }
 
 function redirectMode(value: Settings["redirect"]): Settings["redirect"] {

@@ -8,6 +8,11 @@ export interface TransportOptions {
   readonly redirect?: "follow" | "manual" | "error";
   /** How many redirects are followed, 20 by default. */
   readonly maxRedirects?: number;
+  /**
+   * Whether a body that holds secrets may go to another origin than that of its request, by a redirect
+   * or a further page; `false` by default.
+   */
+  readonly crossOriginBody?: boolean;
   /** How many bytes of a body are read, after decompression; 256 MiB by default. */
   readonly maxBodyBytes?: number;
   /**

@@ -12,7 +12,9 @@ const PLACES: {
   query(request, name, value) {
     const url = new URL(request.url);
     const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-    url.search = url.search === "" ? pair : `${url.search.slice(1)}&${pair}`;
+    const pairs = url.search.slice(1).split("&").filter(Boolean);
+    // The URL of a next page may repeat that of the page before, with the key.
+    if (!pairs.includes(pair)) url.search = [...pairs, pair].join("&");
     return { headers: [], url };
   },
   cookie({ headers }, name, value) {

@@ -11,6 +11,7 @@ const KNOWN: readonly string[] = [
   "disabled",
   "no-redirect",
   "max-redirects",
+  "cross-origin-body",
   "no-cookie-jar",
   "no-reject-unauthorized",
   "proxy",

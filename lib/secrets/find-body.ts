@@ -1,8 +1,10 @@
 import { type Found, findInForm, findInHeaderLines, findInPairs } from "./find.ts";
+import { findInJson } from "./find-json.ts";
 import { findInLines } from "./find-lines.ts";
 import { findInMarkup } from "./find-markup.ts";
 import { findInMultipart } from "./find-multipart.ts";
 import { findInSeparated } from "./find-separated.ts";
+import { isPlaceholder } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
 
 /** What looks through a body; JSON is looked for by whoever knows the way to its members. */
@@ -90,4 +92,19 @@ export function findInBody(
   json: LookAtJson,
 ): void {
   finderOf(mediaType)?.(text, isSecretName, found, json);
+}
+
+/**
+ * Whether a body holds something under a secret name, short words and numbers as well: those cannot be
+ * masked, and are not to be given away either.
+ */
+export function holdsNamedSecret(text: string, mediaType: string, isSecretName: NameRule): boolean {
+  let holds = false;
+  const found: Found = (secret) => {
+    if (secret.trim() !== "" && !isPlaceholder(secret)) holds = true;
+  };
+  findInBody(text, mediaType, isSecretName, found, (json) =>
+    findInJson(json, undefined, isSecretName, found),
+  );
+  return holds;
 }

@@ -29,6 +29,12 @@ export const CREDENTIAL_HEADERS: readonly string[] = [
   "x-vault-token",
   "private-token",
   "ocp-apim-subscription-key",
+  "x-rapidapi-key",
+  "x-mashape-key",
+  "x-honeycomb-team",
+  "dd-application-key",
+  "x-goog-iap-jwt-assertion",
+  "cf-access-jwt-assertion",
   "authentication-info",
   "dpop",
 ];

@@ -35,6 +35,7 @@ describe("createClient", () => {
     { historyCount: -1 },
     { historyBytes: Number.NaN },
     { redirect: "sometimes" },
+    { crossOriginBody: "no" },
   ])("refuses %j", (options) => {
     expect(() => createClient(options as object)).toThrow(TypeError);
     expect(() => createClient(options as object)).toThrow(Object.keys(options)[0]);

@@ -158,7 +158,9 @@ export const bodyChecks: readonly Check[] = checks({
   async "a streamed body is read anew behind a redirect"({ lib, site, other, folder, outside }) {
     const url = `${site}/forward/307?to=${encodeURIComponent(`${other}/upload`)}`;
     const body = { file: join(folder, "large.bin") };
-    const { json, redirects } = await lib.createClient(outside).send({ method: "PUT", url, body });
+    // Too large to be searched for secrets.
+    const lab = lib.createClient({ ...outside, crossOriginBody: true });
+    const { json, redirects } = await lab.send({ method: "PUT", url, body });
     assert.equal(redirects.length, 1);
     assert.equal(json.bytes, 64 * 1024 * 1024);
   },

@@ -7,6 +7,8 @@ import { connectionChecks } from "./connection-checks.ts";
 import { credentialChecks } from "./credential-checks.ts";
 import { curlChecks } from "./curl-checks.ts";
 import { oauthChecks } from "./oauth-checks.ts";
+import { originBodyChecks } from "./origin-body-checks.ts";
+import { originChecks } from "./origin-checks.ts";
 import { socketChecks } from "./socket-checks.ts";
 
 /** Every check, in the order in which they are run. */
@@ -15,6 +17,8 @@ export const outgoingContract: readonly Check[] = [
   ...clientChecks,
   ...credentialChecks,
   ...oauthChecks,
+  ...originChecks,
+  ...originBodyChecks,
   ...connectionChecks,
   ...curlChecks,
   ...socketChecks,

@@ -9,6 +9,7 @@ import { answer } from "../support/http-routes.ts";
 import { acceptSockets } from "../support/socket-routes.ts";
 import { createCertificates, type Identity } from "./certificates.ts";
 import { answerChallenge } from "./digest-server.ts";
+import { createOriginServer } from "./origin-server.ts";
 import { startProvider } from "./provider.ts";
 import { createProxy } from "./proxy-server.ts";
 import { answerOutgoing } from "./routes.ts";
@@ -21,6 +22,10 @@ export interface Places {
   readonly site: string;
   /** The same from another origin. */
   readonly other: string;
+  /** Leads elsewhere and keeps what it was sent; see origin-server.ts. */
+  readonly home: string;
+  /** The same from another origin. */
+  readonly stranger: string;
   readonly digest: string;
   /** HTTPS with a certificate of the test's authority. */
   readonly tls: string;
@@ -69,6 +74,8 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
     base: at(await start(withSockets(http.createServer(answer)))),
     site: at(await start(http.createServer(answerOutgoing))),
     other: at(await start(http.createServer(answerOutgoing))),
+    home: at(await start(createOriginServer())),
+    stranger: at(await start(createOriginServer())),
     digest: at(await start(http.createServer(answerChallenge))),
     tls: safely(await start(withSockets(https.createServer(secure, answer)))),
     mutual: safely(await start(withSockets(https.createServer(mutual, sayWho)))),

@@ -1,4 +1,7 @@
-import { type DisplayData, type Exchange, type HeaderList, jupyterDisplay } from "../exchange.ts";
+import { OWN_ARRIVAL } from "../arrival/hooks.ts";
+import { type DisplayData, type Exchange, jupyterDisplay } from "../exchange.ts";
+import { CHAIN, type Chain, isOwnOrigin } from "../origin-rule.ts";
+import type { ResolvedRequest } from "../prepare.ts";
 import type { RequestSpec } from "../request-spec.ts";
 import type { SendOptions } from "../send-options.ts";
 import { denoInspect, nodeInspect } from "../show.ts";
@@ -50,6 +53,12 @@ export interface PagingAccess {
   render(text: string): RequestSpec;
 }
 
+/** A request as it was before anything was added to it, and what was said of sending it. */
+interface Sent {
+  readonly request: ResolvedRequest;
+  readonly options: SendOptions;
+}
+
 /** Fetches the pages of a listing as they are asked for. */
 export function paginate(
   request: string | RequestSpec,
@@ -62,9 +71,13 @@ export function paginate(
   let ended: PagesEnd | undefined;
 
   /** The first page fails as any request does; of a later one it is told that there were others. */
-  async function fetchPage(next: string | RequestSpec, page: number): Promise<Exchange> {
+  async function fetchPage(
+    next: string | RequestSpec,
+    page: number,
+    sendOptions: SendOptions,
+  ): Promise<Exchange> {
     try {
-      return await access.send(next, options);
+      return await access.send(next, sendOptions);
     } catch (cause) {
       if (page === 1 || !(cause instanceof Error)) throw cause;
       throw new PaginationError(`Cannot fetch page ${page}: ${cause.message}`, page, { cause });
@@ -74,6 +87,13 @@ export function paginate(
   async function* pages(): AsyncGenerator<Exchange, void, undefined> {
     const pager = createPager(strategy);
     const seen = new Set<string>();
+    let sent: Sent | undefined;
+    // A text may send others first, to which its request refers: the last one is its own.
+    const onSending: Chain["onSending"] = (request, own) => {
+      sent = { request, options: own };
+    };
+    let home: URL | undefined;
+    let sendOptions: SendOptions = { ...options, ...{ [CHAIN]: { onSending } } };
     count = 0;
     ended = undefined;
     try {
@@ -83,7 +103,13 @@ export function paginate(
           ended = "max-pages";
           return;
         }
-        const exchange: Exchange = await fetchPage(next, count + 1);
+        const exchange: Exchange = await fetchPage(next, count + 1, sendOptions);
+        if (home === undefined) {
+          home = new URL(exchange.request.writtenUrl);
+          // What a text says about sending holds for all pages, where it is saved to for the first.
+          const own = { [CHAIN]: { home }, [OWN_ARRIVAL]: undefined };
+          sendOptions = { ...(sent?.options ?? options), ...own };
+        }
         seen.add(exchange.request.url);
         count += 1;
         yield exchange;
@@ -96,7 +122,8 @@ export function paginate(
             { exchange },
           );
         }
-        next = url === undefined ? undefined : follow(request, exchange, url);
+        const first = sent?.request ?? exchange.request;
+        next = url === undefined ? undefined : follow(request, first, home, url);
       }
       ended = "end";
     } catch (error) {
@@ -167,23 +194,29 @@ function firstOf(
   return url === spec.url ? request : { ...spec, url };
 }
 
-/** The request for another page: the same but for its URL. */
-function follow(first: string | RequestSpec, exchange: Exchange, url: string): RequestSpec {
-  const { request } = exchange;
-  const isHome = new URL(url).origin === new URL(request.url).origin;
-  if (typeof first === "object" && isHome) return { ...first, url };
-  const { method, headers, body } = request;
-  return {
-    method,
-    url,
-    headers: isHome ? headers : withoutCredentials(headers),
-    ...(body === undefined ? {} : { body }),
-  };
-}
-
-/** As with redirects: what is meant for one server is not shown to another. */
-function withoutCredentials(headers: HeaderList): HeaderList {
-  return headers.filter(([name]) => !/^(?:authorization|cookie|proxy-authorization)$/i.test(name));
+/**
+ * The request for another page: the same but for its URL. What was added to the first one on its way,
+ * credentials and cookies, is added to this one anew, where it may be.
+ */
+function follow(
+  request: string | RequestSpec,
+  { method, headers, body }: Pick<ResolvedRequest, "method" | "headers" | "body">,
+  home: URL,
+  to: string,
+): RequestSpec {
+  const url = new URL(to);
+  const isHome = isOwnOrigin(url, home);
+  if (isHome && url.username === "" && url.password === "") {
+    url.username = home.username;
+    url.password = home.password;
+  }
+  if (typeof request === "object") {
+    const { query, ...rest } = request;
+    // The fields of its query are those of its server, a key for one.
+    return { ...rest, url: url.href, ...(isHome && query !== undefined ? { query } : {}) };
+  }
+  const isHeld = typeof body === "string" || body instanceof Uint8Array;
+  return { method, url: url.href, headers, ...(isHeld ? { body } : {}) };
 }
 
 function refused(exchange: Exchange, page: number): PaginationError {

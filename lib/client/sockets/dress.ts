@@ -1,7 +1,8 @@
+import { createCredentialStep } from "../credential-step.ts";
 import { startDeadline } from "../deadline.ts";
 import { UnsendableRequestError } from "../errors.ts";
 import type { Hop } from "../hop.ts";
-import { findPass, stepsOf, tailor } from "../outfit.ts";
+import { findPass, keepsCookies, tailor } from "../outfit.ts";
 import type { HttpOptions } from "../outgoing-options.ts";
 import type { PreparedRequest, ResolvedRequest } from "../prepare.ts";
 import { createFetch, createReach } from "../reach.ts";
@@ -68,14 +69,14 @@ export async function dressHandshake(
     body: undefined,
   };
   let hop = bare;
-  const cookieSteps = stepsOf(undefined, sendOptions, options, room);
+  const cookieSteps = keepsCookies(sendOptions, options) ? [room.cookieStep] : [];
   for (const step of cookieSteps) {
     hop = await step.prepare(hop, (warning) => void warnings.push(warning));
   }
   if (pass !== undefined) {
-    const [step] = stepsOf(pass, { cookies: false }, options, room);
+    const step = createCredentialStep(pass.authorizer);
     const before = hop;
-    hop = (await step?.prepare(hop, (warning) => void warnings.push(warning))) ?? hop;
+    hop = await step.prepare(hop, (warning) => void warnings.push(warning));
     if (hop.headers === before.headers && hop.url === before.url) throw needsChallenge(request.url);
   }
   const known = new Set(bare.headers.map(([name]) => name.toLowerCase()));

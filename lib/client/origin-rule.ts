@@ -1,0 +1,112 @@
+import { isCredentialHeader, type Secrets } from "../secrets/mod.ts";
+import type { HeaderList } from "./exchange.ts";
+import type { Hop } from "./hop.ts";
+import { type HopStep, type Tell, withHeader } from "./hop-steps.ts";
+import type { ResolvedRequest } from "./prepare.ts";
+import { whySecretBody } from "./secret-body.ts";
+import type { SendOptions } from "./send-options.ts";
+
+/**
+ * Where the secrets of a request may go. The origin of the first request of a chain, with its
+ * redirects and its further pages, is the one that they are for; to any other one they are not sent.
+ */
+export interface OriginRule {
+  /** Takes written credentials out of a hop that goes elsewhere, and says which. */
+  readonly step: HopStep;
+  /** Lets a step that adds credentials have its say at the origin of the chain alone. */
+  guard(step: HopStep): HopStep;
+  /** Why the body of a hop may not go where the hop goes; `undefined` where it may. */
+  whyNoBody(hop: Pick<Hop, "url" | "body">): Promise<string | undefined>;
+}
+
+/** What the rule needs to know of a request. */
+export interface OriginRuleParts {
+  /** The first URL of the chain. */
+  readonly home: URL;
+  /** The request before it is compressed. */
+  readonly request: Pick<ResolvedRequest, "headers" | "body">;
+  readonly secrets: Secrets;
+  /** Whether steps add credentials to it. */
+  readonly hasCredentials: boolean;
+  /** Whether a body with secrets may go to other origins. */
+  readonly crossOriginBody: boolean;
+}
+
+/** The option by which a request joins a chain that another one has begun: the pages of a listing. */
+export const CHAIN: unique symbol = Symbol("restlab.chain");
+
+/** A chain of requests. */
+export interface Chain {
+  /** The URL of its first request; left out for that one. */
+  readonly home?: URL;
+  /** Called with each request before anything is added to it on its way, and with its own options. */
+  readonly onSending?: (request: ResolvedRequest, options: SendOptions) => void;
+}
+
+/** Options of a request that may belong to a chain. */
+export interface ChainedOptions {
+  readonly [CHAIN]?: Chain;
+}
+
+const HOW_TO_ALLOW =
+  "set crossOriginBody: true, or write # @cross-origin-body above the request, to send it all the same";
+
+/** Creates the rule for one request and its redirects. */
+export function createOriginRule(parts: OriginRuleParts): OriginRule {
+  const { home, secrets, hasCredentials } = parts;
+  const told = new Set<string>();
+  const isHome = (url: URL): boolean => isOwnOrigin(url, home);
+  /** Hops that follow one another at a foreign origin are told of once. */
+  const tellOnce = (warning: string, tell: Tell): void => {
+    if (!told.has(warning)) tell(warning);
+    told.add(warning);
+  };
+  let toKeep: Promise<string | undefined> | undefined;
+
+  function prepare(hop: Hop, tell: Tell): Hop {
+    const { url, headers, authorization } = hop;
+    let allowed = hop;
+    if (!isHome(url)) {
+      const held = headers.filter((header) => isCredential(header, secrets));
+      const names = new Set(held.map(([name]) => name));
+      if (hasCredentials) names.add("the credentials");
+      if (names.size > 0) {
+        tellOnce(`Not sent on to ${url.origin}, another origin: ${[...names].join(", ")}`, tell);
+      }
+      allowed = { ...hop, headers: headers.filter((header) => !held.includes(header)) };
+    }
+    if (authorization === undefined) return allowed;
+    return withHeader(allowed, "Authorization", authorization);
+  }
+
+  return {
+    step: { prepare },
+    guard: (step) => ({
+      prepare: (hop, tell) => (isHome(hop.url) ? step.prepare(hop, tell) : hop),
+      receive: (hop, response, tell) =>
+        isHome(hop.url) ? step.receive?.(hop, response, tell) : undefined,
+      answer: async (hop, response, tell) =>
+        isHome(hop.url) ? await step.answer?.(hop, response, tell) : undefined,
+    }),
+    async whyNoBody({ url, body }) {
+      if (body === undefined || parts.crossOriginBody || isHome(url)) return undefined;
+      toKeep ??= whySecretBody(parts.request, secrets);
+      const reason = await toKeep;
+      return reason && `${reason}, and ${url.origin} is another origin; ${HOW_TO_ALLOW}`;
+    },
+  };
+}
+
+/**
+ * Whether credentials for one URL may go to another: scheme, host and port are the same, or `http`
+ * became `https` on the same host, each at its usual port.
+ */
+export function isOwnOrigin(url: URL, home: URL): boolean {
+  if (url.origin === home.origin) return true;
+  const isUpgrade = home.protocol === "http:" && url.protocol === "https:";
+  return isUpgrade && url.hostname === home.hostname && home.port === "" && url.port === "";
+}
+
+function isCredential([name, value]: HeaderList[number], secrets: Secrets): boolean {
+  return isCredentialHeader(name) || secrets.isSecretName(name) || secrets.locate(value).length > 0;
+}
