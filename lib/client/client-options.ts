@@ -1,5 +1,6 @@
 import type { HeadersInput } from "./header-list.ts";
 import type { ManyProgress } from "./many/all.ts";
+import type { Cancellation } from "./message.ts";
 import type { HttpOptions, ReachingOptions } from "./outgoing-options.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
 import type { WebSocketOptions } from "./sockets/open.ts";
@@ -18,6 +19,11 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
   readonly secretNames?: readonly string[];
   /** Opens the file of a download; without it downloads are refused. */
   readonly openFileForWriting?: OpenFileForWriting;
+  /**
+   * Gives what ends the code that is running, where several programs share a client: what that code
+   * has on its way ends with it, and it sends nothing more.
+   */
+  readonly owner?: () => Cancellation | undefined;
   /** Called while `all` is at work, for front ends that show how far it is. */
   readonly onManyProgress?: (progress: ManyProgress) => void;
   /** How many exchanges `history` keeps, 100 by default. */

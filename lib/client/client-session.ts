@@ -5,6 +5,7 @@ import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { createCookieStep } from "./cookie-step.ts";
 import { toHeaderList } from "./header-list.ts";
 import { createHistory, type History } from "./history.ts";
+import { createInFlight } from "./in-flight.ts";
 import type { Limiter } from "./limiter.ts";
 import { createLogins } from "./logins.ts";
 import { createResponseStore } from "./responses.ts";
@@ -44,7 +45,7 @@ export function createClientSession(
   });
   const responses = createResponseStore();
   const requests = createNamedRequests();
-  const inFlight: SenderParts["inFlight"] = new Map();
+  const inFlight = createInFlight(options.owner);
   const tokens = createTokenStore();
   const authorizers: SenderParts["authorizers"] = new Map();
   const source = createTokenSource(options, { inFlight, secrets, tokens, authorizers });

@@ -100,7 +100,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     const { length } = history.all;
     return (
       `restlab ${version}: ${size} variable${size === 1 ? "" : "s"}, ` +
-      `${length} exchange${length === 1 ? "" : "s"} kept, ${inFlight.size} on the way`
+      `${length} exchange${length === 1 ? "" : "s"} kept, ${inFlight.pending.length} on the way`
     );
   }
 
@@ -119,6 +119,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     options,
     show: showRows,
     mask: (text) => secrets.mask(text),
+    check: inFlight.check,
     send: (request, sendOptions) => client.send(request, sendOptions),
     openSocket: (request, socketOptions) =>
       createSocketSession(request, socketOptions, { ...session, options, show: showRows }),
@@ -147,7 +148,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       return history.all;
     },
     get pending() {
-      return [...inFlight.values()];
+      return inFlight.pending;
     },
     setVar: (name, value, setOptions) => variables.set(name, value, setOptions),
     getVar: (name) => variables.get(name),
@@ -187,6 +188,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       return rendered;
     },
     async send(request, sendOptions = {}) {
+      inFlight.check();
       if (typeof request === "object" && request !== null) {
         const exchange = await sendSpec(request, sendOptions);
         return sendOptions.reveal === true ? revealExchange(exchange) : exchange;
@@ -194,6 +196,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       return lastOf(await client.sendAll(request, sendOptions), "send");
     },
     async sendAll(text, sendOptions = {}) {
+      inFlight.check();
       if (typeof text !== "string") {
         throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
       }
@@ -211,11 +214,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     clearTokens: () => session.tokens.clear(),
     extend: (defaults) =>
       createClientOn({ ...session, limiter }, extendOptions(options, defaults), views),
-    abort(reason) {
-      const count = inFlight.size;
-      for (const deadline of inFlight.keys()) deadline.abort(reason);
-      return count;
-    },
+    abort: (reason) => inFlight.abort(reason),
     toString: describe,
     [jupyterDisplay]: () => ({ "text/plain": describe() }),
     ...{ [nodeInspect]: describe, [denoInspect]: describe },

@@ -5,7 +5,7 @@ export type Stop =
   | { readonly kind: "timed-out"; readonly milliseconds: number }
   | { readonly kind: "aborted"; readonly reason: unknown };
 
-/** One cancellation for all that can stop a request: its time, the caller's signal, the client. */
+/** One cancellation for all that can stop a request: its time, the caller's signal, its owner, the client. */
 export interface Deadline extends Cancellation {
   /** What stopped it; the first stop holds. Asked for because fetch loses the reason. */
   readonly stop: Stop | undefined;
@@ -24,9 +24,14 @@ const MAX_TIMER = 2_147_483_647;
  *
  * @param timeout Milliseconds; 0 or Infinity for none.
  * @param outer The caller's signal.
+ * @param owner What ends all that the calling code began.
  */
-export function startDeadline(timeout: number, outer: AbortSignal | undefined): Deadline {
-  return new TimedDeadline(timeout, outer);
+export function startDeadline(
+  timeout: number,
+  outer: AbortSignal | undefined,
+  owner?: Cancellation,
+): Deadline {
+  return new TimedDeadline(timeout, outer, owner);
 }
 
 /** A class, since every request makes one: closures and a getter would cost ten times as much. */
@@ -36,12 +41,14 @@ class TimedDeadline implements Deadline {
   #listeners: Set<(reason: unknown) => void> | undefined;
   readonly #outer: AbortSignal | undefined;
   readonly #abortFromOuter: (() => void) | undefined;
+  readonly #leaveOwner: (() => void) | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(timeout: number, outer: AbortSignal | undefined) {
+  constructor(timeout: number, outer: AbortSignal | undefined, owner: Cancellation | undefined) {
     if (timeout > 0 && timeout <= MAX_TIMER) {
       this.#timer = setTimeout(endInTime, timeout, this, timeout);
     }
+    this.#leaveOwner = owner?.listen((reason) => this.abort(reason));
     if (outer === undefined) return;
     this.#outer = outer;
     this.#abortFromOuter = () => this.abort(outer.reason);
@@ -78,6 +85,7 @@ class TimedDeadline implements Deadline {
 
   release(): void {
     clearTimeout(this.#timer);
+    this.#leaveOwner?.();
     if (this.#abortFromOuter) this.#outer?.removeEventListener("abort", this.#abortFromOuter);
   }
 

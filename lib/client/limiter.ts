@@ -1,3 +1,6 @@
+/** A timer of the limiter serves all who wait, whoever of them started it: it ends with none of them. */
+const { setTimeout, clearTimeout } = globalThis;
+
 /** Lets requests go one after the other, so many at once and so many in a time. */
 export interface Limiter {
   /**

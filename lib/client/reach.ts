@@ -28,6 +28,13 @@ export interface TransportAccess extends FileAccess {
   readonly connect?: Connect;
 }
 
+/** A fetch that only adds to the runtime's, for the cells of a session, names it by this. */
+const STANDS_FOR = Symbol.for("restlab.runtime-fetch");
+
+function isRuntimeFetch(given: typeof fetch & { readonly [STANDS_FOR]?: unknown }): boolean {
+  return given === RUNTIME_FETCH || given[STANDS_FOR] === RUNTIME_FETCH;
+}
+
 /** The way to servers. */
 export interface Reach {
   readonly fetch: typeof fetch;
@@ -59,7 +66,7 @@ export function createReach(options: TransportAccess, secrets: SecretStore): Fin
     if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
       if (own !== undefined) return own;
       // Who puts another fetch into the place of the runtime's wants to see the requests.
-      return globalThis.fetch === RUNTIME_FETCH ? usual : reachBy(globalThis.fetch);
+      return isRuntimeFetch(globalThis.fetch) ? usual : reachBy(globalThis.fetch);
     }
     const key = JSON.stringify(connection);
     const known = ways.get(key);

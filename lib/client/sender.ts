@@ -1,8 +1,9 @@
 import type { RenderedRequest } from "../request/mod.ts";
 import { watchArrival } from "./arrival/hooks.ts";
-import { type Deadline, startDeadline } from "./deadline.ts";
+import type { Deadline } from "./deadline.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Flight, InFlight } from "./in-flight.ts";
 import { learnAnswer, learnRequest } from "./learn-secrets.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
 import { CHAIN, type ChainedOptions, createOriginRule, type OriginRule } from "./origin-rule.ts";
@@ -15,13 +16,12 @@ import { sendRequest } from "./send.ts";
 import type { SendOptions } from "./send-options.ts";
 import { clientSettings, requestSettings } from "./settings.ts";
 import type { Show } from "./show.ts";
-import { type Flight, waitInFlight } from "./wait-in-flight.ts";
 
 /** What clients of one family share when they send. */
 export interface SenderParts extends Wardrobe {
   readonly show: Show;
   /** What is on its way, for `pending` and `abort`. */
-  readonly inFlight: Map<Deadline, Flight>;
+  readonly inFlight: InFlight;
   readonly lookup: (name: string) => unknown;
   readonly add: (exchange: Exchange) => void;
 }
@@ -56,7 +56,7 @@ export function createSender(
     const leave =
       limiter === undefined
         ? undefined
-        : await waitInFlight(inFlight, flight, sendOptions.signal, limiter.acquire);
+        : await inFlight.wait(flight, sendOptions.signal, limiter.acquire);
     let deadline: Deadline | undefined;
     try {
       const found = findPass(request.headers, sendOptions, options, parts, parts.lookup, () => ({
@@ -65,10 +65,9 @@ export function createSender(
       }));
       const pass = found === undefined ? undefined : await found;
       const ready = pass?.authorizer.ready;
-      if (ready !== undefined) await waitInFlight(inFlight, flight, sendOptions.signal, ready);
+      if (ready !== undefined) await inFlight.wait(flight, sendOptions.signal, ready);
 
-      deadline = startDeadline(chosen.timeout, sendOptions.signal);
-      inFlight.set(deadline, flight);
+      deadline = inFlight.start(flight, chosen.timeout, sendOptions.signal);
       const resolving = resolve();
       const resolved = resolving instanceof Promise ? await resolving : resolving;
       const chain = (sendOptions as ChainedOptions)[CHAIN];
@@ -106,10 +105,7 @@ export function createSender(
       sendOptions.onExchange?.(exchange);
       return exchange;
     } finally {
-      if (deadline !== undefined) {
-        inFlight.delete(deadline);
-        deadline.release();
-      }
+      if (deadline !== undefined) inFlight.end(deadline);
       leave?.();
     }
   };

@@ -3,7 +3,6 @@ import { authorizerOf } from "./outfit.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import { createFetch, createReach } from "./reach.ts";
 import type { SenderParts } from "./sender.ts";
-import { waitInFlight } from "./wait-in-flight.ts";
 
 /** Tokens of logins. */
 export interface TokenSource {
@@ -30,8 +29,7 @@ export function createTokenSource(
       const url = credentials.type === "oauth2" ? (credentials.tokenEndpoint ?? "") : "";
       const flight = { method: "LOGIN", url, startedAt: new Date() };
       // A person may have to log in.
-      return await waitInFlight(
-        parts.inFlight,
+      return await parts.inFlight.wait(
         flight,
         signal,
         async (waiting) => await authorizer.token?.(waiting),

@@ -96,6 +96,8 @@ export interface TransferAccess {
   readonly options: Pick<ClientOptions, "openFileForWriting" | "onManyProgress">;
   readonly show: Show;
   mask(text: string): string;
+  /** @throws The reason for which the code that calls was ended. */
+  check(): void;
   send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
   openSocket(request: SocketRequest, options: SendOptions): Promise<SocketSession>;
   render(text: string): { readonly body?: unknown } & Omit<RequestSpec, "body">;
@@ -103,8 +105,8 @@ export interface TransferAccess {
 
 /** Creates the members of a client that are about streams and many requests. */
 export function createTransfers(access: TransferAccess): TransferClient {
-  const { options, send, show, mask } = access;
-  const many: ManyAccess = { send, show, mask, onProgress: options.onManyProgress };
+  const { options, send, show, mask, check } = access;
+  const many: ManyAccess = { send, show, mask, check, onProgress: options.onManyProgress };
   return {
     stream: (request, streamOptions = {}) => openStream(send, request, streamOptions),
     download: (request, path, { replace = false, ...sendOptions } = {}) =>
@@ -115,6 +117,7 @@ export function createTransfers(access: TransferAccess): TransferClient {
       paginate(request, strategy, pageOptions, { send, render: renderSpec }),
     all: (requests, allOptions = {}) => sendMany(requests, allOptions, many),
     async websocket(url, { headers, protocols = [], ...socketOptions } = {}) {
+      check();
       const rendered = access.render(`WEBSOCKET ${url}`);
       const own = toHeaderList(headers);
       const given = new Set(own.map(([name]) => name.toLowerCase()));

@@ -37,6 +37,8 @@ export interface ManyAccess {
   readonly show: Show;
   /** Hides what is secret in a text. */
   mask(text: string): string;
+  /** @throws The reason for which the code that calls was ended: the whole call fails with it. */
+  check(): void;
   /** Called with the progress of every call, beside the caller's own hook. */
   readonly onProgress: ((progress: ManyProgress) => void) | undefined;
 }
@@ -56,6 +58,7 @@ export async function sendMany(
   if (!(concurrency >= 1)) {
     throw new TypeError(`Cannot use ${concurrency} as concurrency: a number from 1 on is needed`);
   }
+  access.check();
   const list = Array.from(requests);
   const results = list.map((request, index): ManyResult => notSent(request, index, NOT_REACHED));
   const start = performance.now();
@@ -85,6 +88,7 @@ export async function sendMany(
       const exchange = await access.send(request, { ...sendOptions, onExchange });
       return { n, request, state: "answered", ok: exchange.ok, exchange, exchanges };
     } catch (error) {
+      access.check();
       if (error instanceof NoResponseError && error.code === "aborted") {
         stopped ??= "the requests were aborted";
       }

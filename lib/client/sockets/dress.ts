@@ -1,5 +1,4 @@
 import { createCredentialStep } from "../credential-step.ts";
-import { startDeadline } from "../deadline.ts";
 import { UnsendableRequestError } from "../errors.ts";
 import type { Hop } from "../hop.ts";
 import { findPass, keepsCookies, tailor } from "../outfit.ts";
@@ -51,13 +50,12 @@ export async function dressHandshake(
   const pass = found === undefined ? undefined : await found;
   if (pass?.authorizer.ready !== undefined) {
     // A login takes its time, which the limit of the handshake is not for.
-    const waiting = startDeadline(0, sendOptions.signal);
-    inFlight.set(waiting, { method: "WEBSOCKET", url: request.url, startedAt: new Date() });
+    const flight = { method: "WEBSOCKET", url: request.url, startedAt: new Date() };
+    const waiting = inFlight.start(flight, 0, sendOptions.signal);
     try {
       await pass.authorizer.ready(waiting.signal);
     } finally {
-      inFlight.delete(waiting);
-      waiting.release();
+      inFlight.end(waiting);
     }
   }
   const prepared = prepare(pass === undefined ? request : await tailor(request, pass, {}));

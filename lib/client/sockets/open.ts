@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "../connection.ts";
-import { type Deadline, startDeadline } from "../deadline.ts";
+import type { Deadline } from "../deadline.ts";
 import type { HeaderList, SentRequest } from "../exchange.ts";
 import { learnRequest } from "../learn-secrets.ts";
 import { noResponse } from "../no-response.ts";
@@ -77,13 +77,10 @@ export async function openSocket(
   const isUnchecked = connected.connection?.insecure === true;
   const warnings = isUnchecked ? [...dressed.warnings, UNCHECKED] : dressed.warnings;
   const { timeout } = requestSettings(sendOptions, clientSettings(options));
-  const deadline = startDeadline(timeout, sendOptions.signal);
   const { method, url } = sent;
-  inFlight.set(deadline, { method, url, startedAt: new Date() });
-  const release = (): void => {
-    inFlight.delete(deadline);
-    deadline.release();
-  };
+  const flight = { method, url, startedAt: new Date() };
+  const deadline = inFlight.start(flight, timeout, sendOptions.signal);
+  const release = (): void => inFlight.end(deadline);
   const start = performance.now();
   try {
     const open = options.openWebSocket ?? openGlobalWebSocket;

@@ -69,6 +69,7 @@ export async function createSocketSession(
     },
     closed,
     send(data: unknown) {
+      access.inFlight.check();
       const isPlain = typeof data === "string" || data instanceof Uint8Array;
       const json: unknown = isPlain ? undefined : JSON.stringify(data);
       if (!isPlain && typeof json !== "string") {
