@@ -3,6 +3,7 @@ import process from "node:process";
 import { Writable } from "node:stream";
 import { installGuards } from "./guards.ts";
 import { currentOutput, forgetLatest, type StreamName } from "./output.ts";
+import { installOwnedGlobals } from "./owned-globals.ts";
 
 let captures = 0;
 let restore = (): void => undefined;
@@ -31,6 +32,7 @@ function install(): () => void {
     installStream("stdout", process.stdout),
     installStream("stderr", process.stderr),
     installGuards(),
+    installOwnedGlobals(),
   ];
   return () => {
     for (const undo of installed) undo();

@@ -27,7 +27,6 @@ export interface CellRun {
   readonly cell: Cell;
   readonly sink: OutputSink;
   readonly output: CellOutput;
-  readonly signal: AbortSignal;
   /** The cell's time begins where its own work does. */
   readonly limit: RunningLimit | undefined;
   /** What a trace calls the cell. */
@@ -47,17 +46,17 @@ export function createCellKinds({
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
-    request: ({ cell, sink, signal, limit }) => {
+    request: ({ cell, sink, output, limit }) => {
       limit?.start();
-      return runRequest(client, cell.text, { sink, signal, hasFile });
+      return runRequest(client, cell.text, { sink, signal: output.owner.signal, hasFile });
     },
-    typescript: async ({ cell, output, signal, limit, name }) => {
+    typescript: async ({ cell, output, limit, name }) => {
       checkDepth(cell.text);
       const ready = await withEvaluator();
-      signal.throwIfAborted();
+      if (output.owner.reason !== undefined) throw output.owner.reason;
       limit?.start();
       const ended = await unlessAborted(
-        signal,
+        output.owner,
         runInCell(output, () => ready.evaluate(cell.text, name, limit)),
       );
       if (ended.status === "error") throw ended.thrown;

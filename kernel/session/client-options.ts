@@ -14,6 +14,7 @@ import {
 } from "../platform/mod.ts";
 import { logIn } from "./log-in.ts";
 import { showManyProgress } from "./many-progress.ts";
+import { currentOwner, runOutsideCells } from "./output.ts";
 
 /** What a client of a session gets from outside. */
 export interface ClientPlatform {
@@ -36,14 +37,18 @@ export function clientOptionsOf({
   const runtime = currentRuntime();
   const fetch = createProxiedFetch(runtime, environment ?? {});
   const dispatch = createDispatch(runtime, environment ?? {});
+  const connect = createConnect(runtime, environment ?? {});
   return {
-    connect: createConnect(runtime, environment ?? {}),
+    connect: async (connection) => shared(await connect(connection)),
     openFile: (path) => openFile(resolve(directory, path)),
     listenForRedirect,
     login: logIn,
-    ...(fetch === undefined ? {} : { fetch }),
-    ...(dispatch === undefined ? {} : { dispatch }),
+    ...(fetch === undefined ? {} : { fetch: shared(fetch) }),
+    ...(dispatch === undefined
+      ? {}
+      : { dispatch: (request, byFetch) => dispatch(request, shared(byFetch)) }),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
+    owner: currentOwner,
     onManyProgress: showManyProgress,
     openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),
@@ -51,6 +56,11 @@ export function clientOptionsOf({
     ...(writeFile === undefined ? {} : { writeFile }),
     ...(environment === undefined ? {} : { processEnv: environment }),
   };
+}
+
+/** The connections of a fetch, and the timers that look after them, serve all cells: none owns them. */
+function shared<A extends unknown[], R>(send: (...given: A) => R): (...given: A) => R {
+  return (...given) => runOutsideCells(() => send(...given));
 }
 
 /** A package of the user's folder, or else one that is installed beside us. */

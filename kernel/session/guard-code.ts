@@ -19,7 +19,8 @@ interface Insertion {
 /** What holds the counter of loops: a function, or the code itself. */
 interface Scope {
   readonly start: number;
-  hasLoops: boolean;
+  readonly isAsyncGenerator: boolean;
+  hasCounter: boolean;
 }
 
 /** Turns are counted by function, which is faster than one count for all. */
@@ -33,12 +34,16 @@ const CALLS = "__restlab_calls__";
  */
 const guardOf = (count: string): string =>
   `(${count} = (${count} + 1) & 255) || (${count} = 255, ${CHECKPOINT}(), ${count} = 0)`;
+/** What comes after an `await` looks at once, whether that threw or not. */
+const AWAITING = `(${TURNS} = ${CALLS} = 255, ${CHECKPOINT}(`;
+const AWAITED = "))";
 const declare = (count: string): string => ` var ${count} = 0; `;
 
 /**
  * Puts a call of the checkpoint into every 256th turn of each loop and into every 256th call of
  * functions that call something themselves: no runtime ends code from outside without risk, and two do
- * not at all. No line moves.
+ * not at all. Behind each `await`, and in the first turn and call after it, the code looks as well: it
+ * may have been ended while it waited. No line moves.
  *
  * @param code JavaScript, the body of a function.
  */
@@ -49,18 +54,24 @@ export function guardCode(compiler: Compiler, code: string): GuardedCode {
   const loops = kindsOf(LOOPS);
   const calls = kindsOf(CALLING);
   const insertions: Insertion[] = [];
-  let hasGuardedCalls = false;
+  let hasCallCounter = false;
 
   /** Visits what a scope holds, and comes back to put in what that needs. */
   function inScope(owner: Parts, nodes: readonly SyntaxNode[], start: number): void {
-    const scope: Scope = { start: startOf(nodes, start), hasLoops: false };
+    const isAsyncGenerator =
+      has(owner.asteriskToken, "AsteriskToken") &&
+      (owner.modifiers ?? []).some((modifier) => has(modifier, "AsyncKeyword"));
+    const scope: Scope = { start: startOf(nodes, start), isAsyncGenerator, hasCounter: false };
     compiler.forEachChild(owner, (child) => visit(child, scope));
-    if (scope.hasLoops) insertions.push({ at: scope.start, text: declare(TURNS) });
+    if (scope.hasCounter) insertions.push({ at: scope.start, text: declare(TURNS) });
     if (compiler.isFunctionLike(owner) && callsSomething(owner)) {
-      hasGuardedCalls = true;
+      hasCallCounter = true;
       insertions.push({ at: scope.start, text: ` ${guardOf(CALLS)}; ` });
     }
   }
+
+  const has = (node: SyntaxNode | undefined, kind: string): boolean =>
+    node !== undefined && node.kind === compiler.SyntaxKind[kind];
 
   /** Directives count only where they come first. */
   function startOf(nodes: readonly SyntaxNode[], start: number): number {
@@ -88,13 +99,20 @@ export function guardCode(compiler: Compiler, code: string): GuardedCode {
       inScope(node, body.statements, body.getStart(file) + 1);
       return;
     }
+    if (has(node, "AwaitExpression") || (scope.isAsyncGenerator && has(node, "YieldExpression"))) {
+      hasCallCounter = true;
+      scope.hasCounter = true;
+      return around(node, AWAITING, AWAITED, () => within(node, scope));
+    }
     if (isFunction && body !== undefined && callsSomething(node)) {
-      hasGuardedCalls = true;
+      hasCallCounter = true;
       return around(body, `(${guardOf(CALLS)}, `, ")", () => within(node, scope));
     }
     if (!loops.has(node.kind) || statement === undefined) return within(node, scope);
-    scope.hasLoops = true;
-    const turn = `${guardOf(TURNS)}; `;
+    scope.hasCounter = true;
+    const turn = has(node.awaitModifier, "AwaitKeyword")
+      ? `${CHECKPOINT}(); `
+      : `${guardOf(TURNS)}; `;
     if (statement.kind !== compiler.SyntaxKind["Block"]) {
       return around(statement, `{ ${turn}`, " }", () => within(node, scope));
     }
@@ -118,7 +136,7 @@ export function guardCode(compiler: Compiler, code: string): GuardedCode {
   }
 
   inScope(file, file.statements, 0);
-  if (hasGuardedCalls) insertions.push({ at: startOf(file.statements, 0), text: declare(CALLS) });
+  if (hasCallCounter) insertions.push({ at: startOf(file.statements, 0), text: declare(CALLS) });
   insertions.sort((left, right) => left.at - right.at);
   return { text: insert(code, insertions), unguard: createUnguard(code, insertions) };
 }
@@ -131,6 +149,9 @@ type Parts = SyntaxNode & {
   readonly body?: SyntaxNode & { readonly statements?: readonly SyntaxNode[] };
   readonly statement?: SyntaxNode;
   readonly expression?: SyntaxNode;
+  readonly asteriskToken?: SyntaxNode;
+  readonly awaitModifier?: SyntaxNode;
+  readonly modifiers?: readonly SyntaxNode[];
 };
 
 function insert(code: string, insertions: readonly Insertion[]): string {

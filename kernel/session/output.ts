@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import type { Secrets } from "../../lib/mod.ts";
 import type { CellError, OutputSink } from "./outcome.ts";
+import { cameOfEnd, type Owner } from "./owner.ts";
 
 /** A stream that a cell prints to. */
 export type StreamName = "stdout" | "stderr";
@@ -20,14 +21,14 @@ export interface CellOutput {
   readonly secrets: Secrets;
   /** Where it goes in the end. */
   readonly sink: OutputSink;
+  /** Ends what the cell began. */
+  readonly owner: Owner;
 }
 
 /** What a session adds to the output of its cells. */
 export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
   /** What is to be read of an error that nobody has caught. */
   readonly describe: (error: unknown) => CellError;
-  /** Whether an error is no news: the running cell fails with it anyway. */
-  readonly isKnown: (error: unknown) => boolean;
 };
 
 /** The cell whose code is running here, through timers, promises and callbacks. */
@@ -36,6 +37,11 @@ const running = new AsyncLocalStorage<CellOutput | undefined>();
 /** The output of the cell whose code calls this, or nothing outside of cells. */
 export function currentOutput(): CellOutput | undefined {
   return running.getStore();
+}
+
+/** The owner of what the code that calls this begins, or nothing outside of cells. */
+export function currentOwner(): Owner | undefined {
+  return running.getStore()?.owner;
 }
 
 let latest: CellOutput | undefined;
@@ -57,11 +63,12 @@ export function runOutsideCells<T>(action: () => T): T {
 }
 
 /** The output of one cell, with a memory of characters that are cut between two writes. */
-export function createCellOutput(sink: OutputSink, hooks: CellHooks): CellOutput {
+export function createCellOutput(sink: OutputSink, hooks: CellHooks, owner: Owner): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
   const { prepare, exit, secrets } = hooks;
   return {
     sink,
+    owner,
     prepare,
     exit,
     secrets,
@@ -69,7 +76,8 @@ export function createCellOutput(sink: OutputSink, hooks: CellHooks): CellOutput
       send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },
     fail: (thrown) => {
-      if (hooks.isKnown(thrown)) return;
+      // What an interrupted cell comes to afterwards is no news: it has failed already.
+      if (owner.reason !== undefined || cameOfEnd(thrown)) return;
       const error = hooks.describe(thrown);
       if (sink.uncaught === undefined) send("stderr", `Uncaught ${error.traceback.join("\n")}\n`);
       else runOutsideCells(() => sink.uncaught?.(error));

@@ -13,7 +13,9 @@ import type { Evaluator } from "./evaluator.ts";
 import { whenStuck } from "./guards.ts";
 import { createMaskedSink, maskError } from "./masked-sink.ts";
 import type { Outcome, OutputSink } from "./outcome.ts";
-import { type CellHooks, createCellOutput } from "./output.ts";
+import { type CellHooks, createCellOutput, runOutsideCells } from "./output.ts";
+import { ownedTimerModules } from "./owned-timers.ts";
+import { cameOfEnd, createOwner, type Owner } from "./owner.ts";
 import { declareResponses } from "./response-types.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 import { type Settings, settleClient } from "./settings.ts";
@@ -56,7 +58,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     secrets: client.secrets,
     describe: (error) => toCellError(error, locate, client.secrets),
-    isKnown: (error) => checkpoint.hasEndedWith(error),
   };
   let queue: Promise<unknown> = Promise.resolve();
   let generation = 0;
@@ -64,21 +65,21 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let isClosed = false;
   const hasFiles = options.client === undefined && platform.readFile !== undefined;
   let isStarted = false;
-  let controller = new AbortController();
+  let requestOwner = createOwner();
   const kinds = createCellKinds({ client, directory: platform.directory, locate, withEvaluator });
   let interruptRunning: ((reason: Error) => void) | undefined;
   const endWatch = whenStuck((reason) => interruptRunning?.(reason));
-  const checkpoint = createCheckpoint(options.scriptEvents, (reason) => {
-    interruptRunning?.(reason);
-    return interruptRunning !== undefined;
-  });
+  const checkpoint = createCheckpoint(options.scriptEvents);
 
   async function loadEvaluator(): Promise<Evaluator> {
     const { createTslabEvaluator } = await import("./tslab-evaluator.ts");
     const { findLibraryTypes } = await import("./library-types.ts");
     loaded = createTslabEvaluator({
       directory: platform.directory,
-      running: new Map([["restlab", { ...library, client }]]),
+      running: new Map<string, unknown>([
+        ["restlab", { ...library, client }],
+        ...ownedTimerModules,
+      ]),
       libraryTypes: options.libraryTypes ?? findLibraryTypes(),
       globals: { ...options.globals, client },
       globalTypes: options.globalTypes ?? "",
@@ -112,35 +113,31 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   ): Promise<Outcome> {
     const sink = createMaskedSink(target, client.secrets);
     client.secrets.learnSource(code);
-    // One serves all cells until one of them is interrupted.
-    if (controller.signal.aborted) controller = new AbortController();
-    const running = controller;
-    const interruptCell = (reason: Error): void => {
-      running.abort(reason);
-      client.abort(reason);
-      loaded?.interrupt(reason);
-    };
+    const owner = ownerFor(code);
+    const output = createCellOutput(sink, hooks, owner);
+    // Whoever ends it may be code of a cell, whose own what follows is not.
+    const interruptCell = (reason: Error): void =>
+      runOutsideCells(() => {
+        owner.end(reason);
+        loaded?.interrupt(reason);
+      });
     const onAbort = (): void => interruptCell(new InterruptedError());
     const limit = given === undefined ? undefined : createLimit(given, interruptCell);
     signal?.addEventListener("abort", onAbort);
-    checkpoint.setLimit(limit);
+    checkpoint.setRunning({ output, limit, end: interruptCell });
     interruptRunning = interruptCell;
     count += 1;
     try {
       const cell = kindOfCell(code);
       // Awaited only where there is something to wait for: every cell comes by here.
       if (!isStarted || cell.environment !== undefined) await useEnvironment(cell, sink);
-      const output = createCellOutput(sink, hooks);
-      return await kinds[cell.kind]({
-        cell,
-        sink,
-        output,
-        signal: running.signal,
-        limit,
-        name: name ?? `cell ${count}`,
-      });
+      const run = { cell, sink, output, limit, name: name ?? `cell ${count}` };
+      return await kinds[cell.kind](run);
     } catch (error) {
-      const thrown: unknown = running.signal.aborted ? running.signal.reason : error;
+      // The runtime itself, or a question, may have ended it.
+      const isEnd = error instanceof InterruptedError || (given && error === given.reason);
+      if (isEnd && !cameOfEnd(error)) interruptCell(error as Error);
+      const thrown: unknown = owner.reason ?? error;
       return {
         status: "error",
         error: maskError(toCellError(thrown, locate, client.secrets), client.secrets),
@@ -149,11 +146,18 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       limit?.stop();
       signal?.removeEventListener("abort", onAbort);
       interruptRunning = undefined;
-      checkpoint.setLimit(undefined);
+      checkpoint.setRunning(undefined);
       const remarks = client.secrets.takeRemarks();
       if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
       sink.end();
     }
+  }
+
+  /** A request leaves nothing behind: one owner serves all of them until one is interrupted. */
+  function ownerFor(code: string): Owner {
+    if (isTypeScript(code)) return createOwner();
+    if (requestOwner.reason !== undefined) requestOwner = createOwner();
+    return requestOwner;
   }
 
   /** What all environments share is there from the first cell on. */
@@ -208,6 +212,15 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       release();
     },
   };
+}
+
+function isTypeScript(code: string): boolean {
+  try {
+    return kindOfCell(code).kind === "typescript";
+  } catch {
+    // Running the cell fails with the same error.
+    return false;
+  }
 }
 
 function createOwnClient({ platform, timeout, ask, seed }: SessionOptions): Client {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { RunningLimit } from "../../kernel/session/cell-limit.ts";
-import { createCheckpoint } from "../../kernel/session/checkpoint.ts";
+import { type CheckedCell, createCheckpoint } from "../../kernel/session/checkpoint.ts";
+import { type CellOutput, runInCell } from "../../kernel/session/output.ts";
+import { createOwner } from "../../kernel/session/owner.ts";
 
 const LATE = new Error("late");
 const limit = (isOver: boolean): RunningLimit => ({
@@ -11,36 +13,69 @@ const limit = (isOver: boolean): RunningLimit => ({
   isOver: () => isOver,
 });
 const run = <T>(script: () => T): T => script();
-const events = (checkpoint: () => void) => ({ run, checkpoint });
 
-test("a loop ends at the limit of the running cell, and the cell with it", () => {
-  const ends: Error[] = [];
-  const checkpoint = createCheckpoint(
-    events(() => undefined),
-    (reason) => ends.push(reason) > 0,
-  );
-  checkpoint.setLimit(limit(false));
-  expect(checkpoint.events?.checkpoint?.()).toBeUndefined();
-  checkpoint.setLimit(limit(true));
-  expect(() => checkpoint.events?.checkpoint?.()).toThrow(LATE);
-  expect(ends).toEqual([LATE]);
-  expect(checkpoint.hasEndedWith(LATE)).toBe(true);
-  checkpoint.setLimit(undefined);
-  expect(checkpoint.events?.checkpoint?.()).toBeUndefined();
+/** A cell that is running, and what it has failed with beside its own end. */
+function cell(isOver = false): CheckedCell & { readonly told: unknown[] } {
+  const owner = createOwner();
+  const told: unknown[] = [];
+  const output = { owner, fail: (error: unknown) => told.push(error) } as unknown as CellOutput;
+  return { output, limit: limit(isOver), end: (reason) => owner.end(reason), told };
+}
+
+/** A checkpoint of a session whose flag is up where a reason is given. */
+function checkpointWith(reason?: Error): {
+  readonly checkpoint: ReturnType<typeof createCheckpoint>;
+  lookAs(it: CheckedCell): void;
+} {
+  const checkpoint = createCheckpoint({
+    run,
+    checkpoint: () => {
+      if (reason !== undefined) throw reason;
+    },
+  });
+  return {
+    checkpoint,
+    lookAs: (it) => runInCell(it.output, () => checkpoint.events?.checkpoint?.()),
+  };
+}
+
+test("a loop ends at the limit of its cell, and the cell with it, for good", () => {
+  const { checkpoint, lookAs } = checkpointWith();
+  const early = cell();
+  checkpoint.setRunning(early);
+  lookAs(early);
+  const late = cell(true);
+  checkpoint.setRunning(late);
+  // A timer of another cell only tells that it is over.
+  lookAs(early);
+  expect(late.output.owner.reason).toBe(LATE);
+  expect(() => lookAs(late)).toThrow(LATE);
+  checkpoint.setRunning(undefined);
+  expect(() => lookAs(late)).toThrow(LATE);
+  lookAs(early);
 });
 
-test("what ends a loop while no cell runs is news", () => {
+test("an interrupt ends whoever computes and the running cell, and tells it of the other", () => {
   const reason = new Error("interrupted");
-  const throwing = events(() => {
-    throw reason;
-  });
-  const checkpoint = createCheckpoint(throwing, () => false);
-  expect(() => checkpoint.events?.checkpoint?.()).toThrow(reason);
-  expect(checkpoint.hasEndedWith(reason)).toBe(false);
+  const { checkpoint, lookAs } = checkpointWith(reason);
+  const [left, running] = [cell(), cell()];
+  checkpoint.setRunning(running);
+  expect(() => lookAs(left)).toThrow(reason);
+  expect([left, running].map(({ output }) => output.owner.reason)).toEqual([reason, reason]);
+  expect([left.told, running.told]).toEqual([[reason], []]);
+});
+
+test("what goes on beside a cell that has just been interrupted is not what was meant", () => {
+  const { checkpoint, lookAs } = checkpointWith(new Error("interrupted"));
+  const [other, running] = [cell(), cell()];
+  checkpoint.setRunning(running);
+  expect(() => lookAs(running)).toThrow("interrupted");
+  lookAs(other);
+  expect([other.output.owner.reason, other.told]).toEqual([undefined, []]);
 });
 
 test("where no loops are to end, none is looked at", () => {
   const none = { run };
-  expect(createCheckpoint(none, () => true).events).toBe(none);
-  expect(createCheckpoint(undefined, () => true).events).toBeUndefined();
+  expect(createCheckpoint(none).events).toBe(none);
+  expect(createCheckpoint(undefined).events).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { imports } from "./contract/imports.ts";
 import type { Contract } from "./contract/lab.ts";
 import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
+import { owners } from "./contract/owners.ts";
 import { start } from "./contract/start.ts";
 import { streams } from "./contract/streams.ts";
 import { types } from "./contract/types.ts";
@@ -14,6 +15,7 @@ import { values } from "./contract/values.ts";
 export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   start,
   control,
+  owners,
   values,
   types,
   errors,

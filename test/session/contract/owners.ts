@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { WebSocketServer } from "ws";
+import { endlessCells, startCountingServer } from "../../support/endless-cells.ts";
+import { type Contract, type Lab, pause } from "./lab.ts";
+
+/** Runs every endless cell, ends it in some way, and counts what still comes for two seconds. */
+async function endAll(lab: Lab, how: "interrupt" | "limit" | "signal"): Promise<void> {
+  const server = await startCountingServer();
+  const after = new Map<string, number>();
+  try {
+    for (const [path, code] of endlessCells(server.base)) {
+      const end = new AbortController();
+      const limit = { milliseconds: 250, reason: new RangeError("over") };
+      const running = lab.run(code, how === "limit" ? { limit } : { signal: end.signal });
+      const ended = await Promise.race([server.seen(path, 3), running]);
+      if (ended === undefined && how === "interrupt") lab.session.interrupt();
+      if (ended === undefined && how === "signal") end.abort();
+      const { outcome } = await running;
+      assert.ok(outcome.status === "error", path);
+      const said = outcome.error.traceback.join("\n");
+      assert.equal(outcome.error.name, how === "limit" ? "RangeError" : "InterruptedError", said);
+      // What had left before arrives in a moment: the server is in this very process.
+      await pause(50);
+      after.set(path, server.count(path));
+    }
+    await pause(2000);
+    const more = [...after].filter(([path, count]) => server.count(path) !== count);
+    assert.deepEqual(
+      more.map(([path, count]) => `${path}: ${server.count(path) - count} more`),
+      [],
+    );
+    assert.equal(lab.session.client.pending.length, 0);
+  } finally {
+    server.close();
+  }
+}
+
+export const owners: Contract = {
+  "nothing that a cell began goes on after an interrupt": (lab) => endAll(lab, "interrupt"),
+  "nor after its limit": (lab) => endAll(lab, "limit"),
+  "nor after the end of its signal": (lab) => endAll(lab, "signal"),
+  "what other cells own goes on, whoever wrote the functions": async (lab) => {
+    const server = await startCountingServer();
+    try {
+      await lab.ok(
+        `const send = (path: string) => client.send("GET ${server.base}" + path).catch(() => 0);\n` +
+          `const timer = setInterval(async () => { await send("/first"); await send("/first-again"); }, 20);`,
+      );
+      // The function is the first cell's; the timer, and what it sends, are the second one's.
+      const running = lab.run(
+        "setInterval(() => send('/second'), 20); while (true) { await new Promise((done) => setTimeout(done, 5)); }",
+      );
+      await server.seen("/second", 3);
+      lab.session.interrupt();
+      assert.equal((await running).outcome.status, "error");
+      const seen = { first: server.count("/first-again"), second: server.count("/second") };
+      await server.seen("/first-again", seen.first + 20);
+      assert.equal(server.count("/second"), seen.second);
+      await lab.ok("clearInterval(timer)");
+    } finally {
+      server.close();
+    }
+  },
+  "a WebSocket of another cell stays open, and the interrupted one sends nothing over it": async (
+    lab,
+  ) => {
+    let messages = 0;
+    let closed = 0;
+    const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+    server.on("connection", (socket) => {
+      socket.on("message", () => {
+        messages += 1;
+      });
+      socket.on("close", () => {
+        closed += 1;
+      });
+    });
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as { port: number };
+    try {
+      await lab.ok(`const mine = await client.websocket("ws://127.0.0.1:${port}"); mine.url`);
+      const running = lab.run(
+        `const other = await client.websocket("ws://127.0.0.1:${port}");\n` +
+          "while (true) { try { mine.send('a'); other.send('b'); } catch {} await new Promise((done) => setTimeout(done, 5)); }",
+      );
+      while (messages < 6) await pause(5);
+      lab.session.interrupt();
+      assert.equal((await running).outcome.status, "error");
+      while (closed === 0) await pause(5);
+      const before = messages;
+      await pause(300);
+      assert.deepEqual([messages, closed], [before, 1]);
+      await lab.ok("mine.send('c')");
+      while (messages === before) await pause(5);
+      await lab.ok("await mine.close()");
+    } finally {
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+    }
+  },
+  "code of an interrupted cell does not go on behind an await": async (lab) => {
+    await lab.ok("const seen: string[] = []; let open = (): void => {}");
+    const running = lab.run(
+      "const gate = new Promise<void>((done) => { open = done; });\n" +
+        "seen.push('waits'); try { await gate; seen.push('goes on'); } finally { seen.push('ends'); }",
+    );
+    while ((await Promise.race([running, pause(20)])) !== undefined);
+    await pause(50);
+    lab.session.interrupt();
+    await running;
+    await lab.ok("open()");
+    assert.equal((await lab.ok("seen.join()")).value, "waits,ends");
+  },
+};
