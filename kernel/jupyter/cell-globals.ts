@@ -36,15 +36,24 @@ export interface CellGlobals {
   };
 }
 
-/** Creates what those names stand for. */
-export function createCellGlobals(channels: Channels): CellGlobals {
+/**
+ * Creates what those names stand for.
+ *
+ * @param interrupt Ends the cell whose question was interrupted: it may catch what that throws.
+ */
+export function createCellGlobals(channels: Channels, interrupt: () => void): CellGlobals {
   function ask(action: string, message: string, password: boolean): string {
     const cell = currentCell(action);
     if (!cell.allowsInput) {
       throw new Error(`Asking "${message}" failed: this front end takes no input for the cell`);
     }
     if (cell.hasEnded) throw new Error(`Asking "${message}" failed: the cell has ended`);
-    return channels.ask(cell.request, message, password);
+    try {
+      return channels.ask(cell.request, message, password);
+    } catch (error) {
+      if (error instanceof sessionModule().InterruptedError) interrupt();
+      throw error;
+    }
   }
 
   const prompt = (message: unknown = "", defaultValue: unknown = ""): string =>

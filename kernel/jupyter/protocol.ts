@@ -45,15 +45,16 @@ export interface ExecuteRequest {
 export type UserExpression = ({ readonly status: "ok" } & DataContent) | ErrorReply;
 
 /** `execute_reply`. */
-export type ExecuteReply = { readonly execution_count: number } & (
-  | {
-      readonly status: "ok";
-      readonly payload: readonly Dict[];
-      readonly user_expressions: Readonly<Record<string, UserExpression>>;
-    }
-  | ErrorReply
-  | { readonly status: "aborted" }
-);
+export type ExecuteReply =
+  | ({ readonly execution_count: number } & (
+      | {
+          readonly status: "ok";
+          readonly payload: readonly Dict[];
+          readonly user_expressions: Readonly<Record<string, UserExpression>>;
+        }
+      | ErrorReply
+    ))
+  | { readonly status: "aborted" };
 
 /** Something to be shown, by media type. */
 export interface DataContent {

@@ -130,9 +130,10 @@ async function serve(
 
   async function openSession(): Promise<Session> {
     const { createSession, endedBy } = await loadSessionModule();
-    const globals = createCellGlobals(channels);
+    const interrupt = (): void => opened.interrupt();
+    const globals = createCellGlobals(channels, interrupt);
     const { prompt } = globals;
-    return await createSession({
+    const opened = await createSession({
       platform: { ...platform, directory },
       globals,
       ask: async ({ description, secret, defaultValue = "" }) =>
@@ -148,6 +149,7 @@ async function serve(
         finish(status);
       },
     });
+    return opened;
   }
 
   function reportLoading(error: unknown): void {

@@ -106,8 +106,8 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
     channels.together(() => {
       for (const { request } of givenUp) {
         channels.publish("status", { execution_state: "busy" }, request);
-        const count = kernel.executionCount(false);
-        channels.reply(request, { status: "aborted", execution_count: count });
+        // Without a count, as ipykernel has it: front ends would show it beside the cell.
+        channels.reply(request, { status: "aborted" });
         channels.publish("status", { execution_state: "idle" }, request);
       }
     });

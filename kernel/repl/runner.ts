@@ -81,13 +81,17 @@ export function createRunner(options: RunnerOptions): Runner {
     printer.value(value);
   };
 
-  async function busy<T>(label: () => string, action: () => Promise<T>): Promise<T> {
+  /** @param end What Ctrl-C does: what earlier entries have on its way is theirs where one runs. */
+  async function busy<T>(
+    label: () => string,
+    action: () => Promise<T>,
+    end: () => void = () => void client.abort(new Error("Interrupted")),
+  ): Promise<T> {
     isRunning = true;
     isInLine = false;
     const release = platform.onInterrupt(() => {
       breaker.heard();
-      session.interrupt();
-      client.abort(new Error("Interrupted"));
+      end();
     });
     progress.start(() => describePending(client) ?? label());
     try {
@@ -137,6 +141,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const outcome = await busy(
         () => "running",
         () => (isTypeScript ? breaker.around(execute) : execute()),
+        () => session.interrupt(),
       );
       if (outcome.status === "error") await fail(outcome);
       else if (outcome.status === "ok" && outcome.result !== undefined) {

@@ -111,7 +111,7 @@ const CONTENTS: Readonly<Record<string, Check>> = {
       ),
     }),
     error: fields({ ...failed, execution_count: integer }),
-    aborted: fields({ status: one("aborted"), execution_count: integer }),
+    aborted: fields({ status: one("aborted") }),
   }),
   kernel_info_reply: reply({
     protocol_version: version,
