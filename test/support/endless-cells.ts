@@ -128,3 +128,13 @@ export async function startCountingServer(): Promise<CountingServer> {
     },
   };
 }
+
+/** The paths that something still comes to within two seconds, but for what had left before. */
+export async function rest(server: CountingServer, paths: readonly string[]): Promise<string[]> {
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await pause(50);
+  const before = paths.map((path) => server.count(path));
+  await pause(2000);
+  return paths.filter((path, index) => server.count(path) !== before[index]);
+}

@@ -1,0 +1,3 @@
+import { describeOwners } from "./owners-contract.ts";
+
+describeOwners("deno");
