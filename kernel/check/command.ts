@@ -79,16 +79,24 @@ async function openClient(
   platform: Platform,
 ): Promise<Client> {
   const directory = folderOf(path, platform);
-  const client = createClient(
-    clientOptionsOf({
+  // The file may be a stranger's: a link in its folder leads anywhere, and a package there is code.
+  const client = createClient({
+    ...clientOptionsOf({
       directory,
       environment: platform.environment,
-      readFile: (name) => platform.readFile(resolve(directory, name)),
+      readFile: (name) => platform.readFile(resolve(directory, name), { within: directory }),
     }),
-  );
+    loadFaker: loadInstalledFaker,
+  });
   await client.useEnv(environment);
   for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
   return client;
+}
+
+/** Nothing where it is not installed beside us. */
+async function loadInstalledFaker(): Promise<unknown> {
+  const name: string = "@faker-js/faker";
+  return await import(name).catch(() => undefined);
 }
 
 async function checkFile(

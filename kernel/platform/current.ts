@@ -1,14 +1,8 @@
 import process from "node:process";
 import { createOutputStream } from "./output-stream.ts";
 import type { Platform, Runtime } from "./platform.ts";
-import {
-  exit,
-  onInterrupt,
-  onTermination,
-  readFile,
-  silenceWarnings,
-  writeFile,
-} from "./shared.ts";
+import { readFile } from "./read-file.ts";
+import { exit, onInterrupt, onTermination, silenceWarnings, writeFile } from "./shared.ts";
 
 /**
  * The platform of this process.

@@ -31,8 +31,9 @@ import { currentRuntime } from "./current.ts";
 import { type OpenedFile, openFile } from "./open-file.ts";
 import { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
 import { type Handshake, type OpenedSocket, openWebSocket } from "./open-web-socket.ts";
+import { readFile } from "./read-file.ts";
 import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
-import { readFile, writeFile } from "./shared.ts";
+import { writeFile } from "./shared.ts";
 
 export type {
   Cancellation,

@@ -1,4 +1,5 @@
-import { type FileHandle, open, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { openRegularFile } from "./read-file.ts";
 
 /** A file whose bytes are read when they are needed. */
 export interface OpenedFile {
@@ -12,9 +13,9 @@ const CHUNK = 65_536;
 
 /** Opens a file to be streamed; every stream reads it from its beginning. */
 export async function openFile(path: string): Promise<OpenedFile> {
-  const { size } = await stat(path);
   // Opened and closed for its error, which comes now and not in the middle of a request.
-  await (await open(path)).close();
+  const { file, size } = await openRegularFile(path);
+  await file.close();
   return {
     size,
     stream: () => streamFile(path),
@@ -31,7 +32,7 @@ function streamFile(path: string): ReadableStream<Uint8Array> {
     {
       async pull(controller) {
         try {
-          file ??= await open(path);
+          file ??= (await openRegularFile(path)).file;
           const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK), 0, CHUNK, null);
           if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
         } catch (error) {

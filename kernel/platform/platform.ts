@@ -1,3 +1,5 @@
+import type { ReadOptions } from "./read-file.ts";
+
 /** The runtime that runs us. */
 export interface Runtime {
   readonly name: "node" | "deno" | "bun";
@@ -32,8 +34,8 @@ export interface Platform {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly stdinIsTerminal: boolean;
-  /** Reads a file's bytes; relative paths start in `directory`. */
-  readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** Reads a regular file's bytes; relative paths start in `directory`. */
+  readonly readFile: (path: string, options?: ReadOptions) => Promise<Uint8Array>;
   /** Replaces a file in one step, so that a crash leaves the old one or the new one. */
   readonly writeFile: (path: string, text: string) => Promise<void>;
   /** Calls `handler` at Ctrl-C instead of ending; returns what takes it off again. */

@@ -1,10 +1,6 @@
-import { readFile as readBytes, rename, rm, writeFile as writeText } from "node:fs/promises";
+import { rename, rm, writeFile as writeText } from "node:fs/promises";
 import process from "node:process";
 import { isReplaceable } from "./is-replaceable.ts";
-
-export async function readFile(path: string): Promise<Uint8Array> {
-  return await readBytes(path);
-}
 
 export async function writeFile(path: string, text: string): Promise<void> {
   if (!(await isReplaceable(path))) return await writeText(path, text);

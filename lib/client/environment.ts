@@ -10,6 +10,7 @@ import { isSecretName } from "../request/mod.ts";
 import { parseDotenv } from "./environment-dotenv.ts";
 import { EnvironmentError } from "./environment-errors.ts";
 import { SECURITY, withLogins } from "./environment-logins.ts";
+import { checkEnvironmentName } from "./environment-name.ts";
 import { fromTagged } from "./environment-values.ts";
 import type { EnvironmentVariable } from "./environment-variable.ts";
 import { parseJson } from "./json.ts";
@@ -55,17 +56,21 @@ const FILES: readonly {
   { name: "restlab.private.env.json", secret: true, typed: true },
 ];
 const SHARED = "$shared";
+/** Such files are written by hand. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads the environment files of a folder: `.env` and `.env.NAME`, then those of JetBrains and our
  * own, `$shared` before the environment that was asked for, public before private.
  *
- * @throws {EnvironmentError} No file has an environment of that name, or a file is broken.
+ * @throws {EnvironmentError} What was asked for is no name, no file has an environment of that name, or a
+ * file is broken.
  */
 export async function loadEnvironment(
   name: string | undefined,
   source: EnvironmentSource,
 ): Promise<LoadedEnvironment> {
+  if (name !== undefined) checkEnvironmentName(name);
   const texts = await readAll(
     [".env", ...(name ? [`.env.${name}`] : []), ...FILES.map((it) => it.name)],
     source,
@@ -120,7 +125,10 @@ async function readAll(
   const texts = await Promise.all(
     files.map(async (file): Promise<readonly [string, string][]> => {
       try {
-        return [[file, new TextDecoder().decode(await readFile(folder + file))]];
+        const bytes = await readFile(folder + file);
+        if (bytes.length > MOST_BYTES)
+          throw new RangeError(`it is larger than ${MOST_BYTES} bytes`);
+        return [[file, new TextDecoder().decode(bytes)]];
       } catch (cause) {
         if (isAbsent(cause)) return [];
         const state = cause instanceof Error ? cause.message : String(cause);

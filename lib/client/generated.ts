@@ -24,7 +24,7 @@ export interface GeneratorContext {
   /** A token of a login that the environment names. */
   readonly login: (argument: string) => Generated;
   /** Realistic data, where it is loaded; a text says why it is not. */
-  readonly faker: () => Faker | string;
+  readonly faker: () => Faker | string | undefined;
 }
 
 /** Where values come from that no variable of the client holds. */
@@ -207,6 +207,7 @@ function generateRandom(argument: string, context: GeneratorContext): Generated 
 
 function realistic(call: FakerCall, context: GeneratorContext): Generated {
   const loaded = context.faker();
+  if (loaded === undefined) return { value: "" };
   if (typeof loaded === "string") return problem(`${call.path} is realistic data, and ${loaded}`);
   return generateWithFaker(call, loaded, context);
 }

@@ -59,7 +59,8 @@ export interface ScopeOptions {
   readonly now?: () => Date;
   /**
    * Loads `@faker-js/faker` when a text first asks for realistic data, such as
-   * `{{$faker.person.firstName}}`: `() => import("@faker-js/faker")`.
+   * `{{$faker.person.firstName}}`: `() => import("@faker-js/faker")`. What gives `undefined` says that it
+   * cannot be had here, and may be where a text is sent: `check` takes such data to be there.
    */
   readonly loadFaker?: () => Promise<unknown>;
   /** Writes a file, for `save`. */

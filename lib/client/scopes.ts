@@ -56,13 +56,20 @@ export function createScopes(parts: ScopeParts): Scopes {
   const { options, variables, responses, requests, logins } = parts;
   const random = createRandom(options.seed);
   let environment: LoadedEnvironment | undefined;
-  let faker: Faker | string = "nothing loads it: give createClient loadFaker";
+  let faker: Faker | string = NO_FAKER;
+  let isFakerElsewhere = false;
+  const values = { login: logins.valueOf, faker: (): Faker | string => faker };
+  /** Stand-ins for what there is when a text is sent, and not when it is checked. */
+  const standIns = {
+    login: logins.check,
+    faker: (): Faker | string | undefined => (isFakerElsewhere ? undefined : faker),
+  };
 
   function createScope(
     first: Values,
     source: Random,
     entries: readonly Entry[] = [],
-    login = logins.valueOf,
+    from: typeof values | typeof standIns = values,
   ): Scope {
     const get = (name: string): Value | undefined =>
       first.get(name) ?? variables.values.get(name) ?? responses.valueOf(name);
@@ -72,8 +79,8 @@ export function createScopes(parts: ScopeParts): Scopes {
       outside: findOutside,
       variable: get,
       answer: get,
-      faker: () => faker,
-      login: (argument: string) => login(argument, scope),
+      faker: from.faker,
+      login: (argument: string) => from.login(argument, scope),
     };
     const scope: Scope = {
       get,
@@ -122,7 +129,9 @@ export function createScopes(parts: ScopeParts): Scopes {
   async function loadFaker(): Promise<void> {
     if (typeof faker !== "string" || options.loadFaker === undefined) return;
     try {
-      faker = toFaker(await options.loadFaker());
+      const loaded = await options.loadFaker();
+      isFakerElsewhere = loaded === undefined;
+      if (!isFakerElsewhere) faker = toFaker(loaded);
     } catch (error) {
       const state = error instanceof Error ? error.message : String(error);
       faker = `loading it failed: ${state.split("\n", 1)[0]}; npm install @faker-js/faker puts it there`;
@@ -152,7 +161,7 @@ export function createScopes(parts: ScopeParts): Scopes {
   return {
     sending: (answers = NONE) => (answers.size === 0 ? usual : createScope(answers, random)),
     preview: (assigned, entries) => createScope(assigned, random.fork(), entries),
-    checking: () => createScope(NONE, random.fork(), [], logins.check),
+    checking: () => createScope(NONE, random.fork(), [], standIns),
     prepare,
     prepareSending: (entries, signal) =>
       needsOf(entries).tokens.length === 0 ? prepare(entries) : logIn(entries, signal),
@@ -162,6 +171,8 @@ export function createScopes(parts: ScopeParts): Scopes {
     },
   };
 }
+
+const NO_FAKER = "nothing loads it: give createClient loadFaker";
 
 const NO_ENVIRONMENT: LoadedEnvironment = {
   name: undefined,

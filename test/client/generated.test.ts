@@ -200,4 +200,12 @@ describe("realistic data", () => {
       "loading it failed: Cannot find package; npm install @faker-js/faker puts it there",
     );
   });
+
+  test("what cannot be had where a text is checked is no fault, and is not sent empty", async () => {
+    const lab = createClient({ loadFaker: async () => undefined });
+    const text = "GET http://localhost/{{$faker.person.firstName}}/{{$randomFirstName}}";
+    await lab.prepare(text);
+    expect(lab.check(text)).toEqual([]);
+    expect(() => lab.render(text)).toThrow("is realistic data, and nothing loads it");
+  });
 });

@@ -8,7 +8,7 @@ import {
   openFile,
   openWebSocket,
 } from "../../kernel/platform/mod.ts";
-import { readFile } from "../../kernel/platform/shared.ts";
+import { readFile } from "../../kernel/platform/read-file.ts";
 import type { CheckOutcome } from "./check.ts";
 import { outgoingContract } from "./contract.ts";
 import type { Places } from "./servers.ts";

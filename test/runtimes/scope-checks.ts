@@ -170,6 +170,39 @@ export const scopeChecks: readonly Check[] = checks({
       name: "EnvironmentError",
     });
   },
+  async "a name that leads elsewhere, or is no name, is refused before any file is read"(context) {
+    const read: string[] = [];
+    const readFile = async (path: string): Promise<Uint8Array> => {
+      read.push(path);
+      return new TextEncoder().encode("{}");
+    };
+    const lab = newClient(context, { readFile });
+    const names = [
+      "../a",
+      "a/../../b",
+      "a\\b",
+      "..",
+      ".hidden",
+      "a..b",
+      "a\0b",
+      "a\u001b[2J",
+      "a\u202eb",
+    ];
+    for (const name of [...names, "", "a".repeat(101), "C:a", "$shared"]) {
+      await assert.rejects(lab.useEnv(name), {
+        name: "EnvironmentError",
+        message: /^Cannot use the environment ".*": a name has up to 100 letters/,
+      });
+    }
+    assert.deepEqual(read, []);
+    for (const name of ["dev", "eu-west.1", "Größe (lokal)", "me@home_2"]) {
+      assert.equal((await lab.useEnv(name)).name, name);
+    }
+  },
+  async "an environment file has a limit"(context) {
+    const readFile = async (): Promise<Uint8Array> => new Uint8Array(16 * 1024 * 1024 + 1);
+    await assert.rejects(newClient(context, { readFile }).useEnv(), /larger than 16777216 bytes/);
+  },
   async "a question is asked for each request, and its answer kept from displays"(context) {
     const asked: unknown[] = [];
     const lab = newClient(context, {

@@ -1,0 +1,3 @@
+import { describeStrangersUnder } from "./stranger-contract.ts";
+
+describeStrangersUnder("deno");
