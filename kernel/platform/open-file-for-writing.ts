@@ -1,6 +1,6 @@
+import { randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
-import process from "node:process";
-import { isReplaceable } from "./is-replaceable.ts";
 
 /** A file that is being written under another name. */
 export interface FileBeingWritten {
@@ -15,8 +15,10 @@ export interface FileBeingWritten {
 }
 
 /**
- * Opens a file for writing. Until it is whole it stands beside its place as `name.part`, but for a
- * device, a pipe or a link to be replaced, which is written through.
+ * Opens a file for writing. Until it is whole it stands beside its place as `name.….part`, but for a
+ * device, a pipe or a link to be replaced, which is written through: a rename would put a file where
+ * `/dev/null` was. What takes the place of a file has its mode, and its owner where that can be, and is nobody
+ * else's before.
  *
  * @param options Whether a file of that name is replaced; else the new one is called `name-1`, as in
  * JetBrains' client.
@@ -25,9 +27,11 @@ export async function openFileForWriting(
   path: string,
   options: { readonly replace: boolean },
 ): Promise<FileBeingWritten> {
-  const isThrough = options.replace && !(await isReplaceable(path));
-  const draft = isThrough ? path : `${path}.${process.pid}-${Date.now()}.part`;
-  const file = await open(draft, isThrough ? "w" : "wx");
+  const before = options.replace ? await lookAt(path) : undefined;
+  const isThrough = before !== undefined && !before.isFile();
+  // A name that nobody guesses: who could, would lay a link there.
+  const draft = isThrough ? path : `${path}.${randomBytes(9).toString("base64url")}.part`;
+  const file = await open(draft, isThrough ? "w" : "wx", before === undefined ? 0o666 : 0o600);
   let place = options.replace ? path : await freeName(path);
   let isOpen = true;
   const close = async (handle: FileHandle): Promise<void> => {
@@ -45,6 +49,7 @@ export async function openFileForWriting(
       }
     },
     commit: async () => {
+      if (isOpen && before?.isFile()) await makeAlike(file, before);
       await close(file);
       if (isThrough) return;
       if (options.replace) await rename(draft, path);
@@ -57,15 +62,34 @@ export async function openFileForWriting(
   };
 }
 
+/** Nothing where nothing is; what cannot be looked at is an error. */
+async function lookAt(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function makeAlike(file: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
+  const own = await file.stat();
+  if (own.uid !== uid || own.gid !== gid) {
+    // Only root gives files away; a group takes those of its members.
+    await file
+      .chown(uid, gid)
+      .catch(() => file.chown(own.uid, gid))
+      .catch(() => undefined);
+  }
+  // A group that could not be kept had rights that another one is not to have.
+  const isKept = (await file.stat()).gid === gid;
+  await file.chmod(isKept ? mode & 0o777 : (mode & 0o707) | ((mode & 0o007) << 3));
+}
+
 async function freeName(path: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = numbered(path, number);
-    try {
-      await lstat(name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return name;
-      throw error;
-    }
+    if ((await lookAt(name)) === undefined) return name;
   }
 }
 

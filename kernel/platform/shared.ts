@@ -1,15 +1,13 @@
-import { rename, rm, writeFile as writeText } from "node:fs/promises";
 import process from "node:process";
-import { isReplaceable } from "./is-replaceable.ts";
+import { openFileForWriting } from "./open-file-for-writing.ts";
 
 export async function writeFile(path: string, text: string): Promise<void> {
-  if (!(await isReplaceable(path))) return await writeText(path, text);
-  const draft = `${path}.${process.pid}-${Date.now()}.tmp`;
+  const file = await openFileForWriting(path, { replace: true });
   try {
-    await writeText(draft, text);
-    await rename(draft, path);
+    await file.write(new TextEncoder().encode(text));
+    await file.commit();
   } catch (error) {
-    await rm(draft, { force: true });
+    await file.discard();
     throw error;
   }
 }

@@ -1,7 +1,6 @@
-import { appendFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import process from "node:process";
-import { makeFolder, readTail } from "../platform/mod.ts";
+import { makeFolder, openFileForWriting, readTail } from "../platform/mod.ts";
 
 /** Entries of this and earlier sessions. */
 export interface History {
@@ -122,15 +121,13 @@ function parseEntry(line: string): string | undefined {
 
 async function rewrite(link: string, entries: readonly string[]): Promise<void> {
   // A link to where somebody keeps such files stays a link.
-  const path = await realpath(link);
-  const draft = `${path}.${process.pid}.tmp`;
+  const file = await openFileForWriting(await realpath(link), { replace: true });
   try {
-    await writeFile(draft, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), {
-      mode: 0o600,
-    });
-    await rename(draft, path);
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    await file.write(new TextEncoder().encode(text));
+    await file.commit();
   } catch (error) {
-    await rm(draft, { force: true });
+    await file.discard();
     throw error;
   }
 }

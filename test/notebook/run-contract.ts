@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -23,6 +23,9 @@ const FILES = {
     'client.setVar("page", { limit: 1 });',
     "GET {{base}}/users?limit={{page.limit}}",
     "client.last.json[0].name",
+  ),
+  "keeps.ipynb": notebook(
+    'await client.save("keep.json"); await client.download("GET {{base}}/users/1", "keep.bin", { replace: true }); client.last.status',
   ),
   "endless.ipynb": notebook("await new Promise(() => {});"),
   "timer.ipynb": notebook('setInterval(() => {}, 1000); console.log("done");'),
@@ -127,6 +130,17 @@ export function describeRun(runtime: RuntimeName): void {
       const failed = checkNotebook(readFileSync(at("failed.ipynb"), "utf8"));
       expect(failed[1]?.outputs).toMatchObject([{ output_type: "error", ename: "RangeError" }]);
       expect(failed[2]?.execution_count).toBeNull();
+    });
+
+    test("files that are written anew keep their mode", async () => {
+      const names = ["keep.out", "keep.json", "keep.bin"];
+      for (const name of names) writeFileSync(at(name), "private", { mode: 0o600 });
+      const { status } = await run("--demo", "--output", "keep.out", "keeps.ipynb");
+      expect(status).toBe(0);
+      for (const name of names) {
+        expect(readFileSync(at(name), "utf8")).not.toBe("private");
+        expect([name, statSync(at(name)).mode & 0o777]).toEqual([name, 0o600]);
+      }
     });
 
     test("--output is looked at before anything is sent", async () => {

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
+  chownSync,
   createReadStream,
   lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -14,6 +17,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFileForWriting } from "../../kernel/platform/open-file-for-writing.ts";
+import { writeFile } from "../../kernel/platform/shared.ts";
 
 const bytes = new TextEncoder().encode("new");
 let folder: string;
@@ -53,6 +57,45 @@ describe("openFileForWriting", () => {
     await file.write(bytes);
     await file.discard();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each([0o600, 0o640, 0o444, 0o755])("mode %o is kept", async (mode) => {
+    const path = join(folder, "answer.json");
+    writeFileSync(path, "old");
+    chmodSync(path, mode);
+    await write(path, true);
+    expect([readFileSync(path, "utf8"), statSync(path).mode & 0o7777]).toEqual(["new", mode]);
+    await writeFile(path, "newer");
+    expect([readFileSync(path, "utf8"), statSync(path).mode & 0o7777]).toEqual(["newer", mode]);
+    expect(readdirSync(folder)).toEqual(["answer.json"]);
+  });
+
+  test("what takes a file's place is its owner's alone until it is whole, under a name of chance", async () => {
+    const path = join(folder, "answer.json");
+    writeFileSync(path, "old", { mode: 0o644 });
+    const drafts = await Promise.all([1, 2].map(() => openFileForWriting(path, { replace: true })));
+    const names = readdirSync(folder).filter((name) => name !== "answer.json");
+    expect(names).toEqual([
+      expect.stringMatching(/^answer\.json\.[\w-]{12}\.part$/),
+      expect.stringMatching(/\.part$/),
+    ]);
+    expect(names.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600, 0o600]);
+    for (const draft of drafts) await draft.discard();
+    expect(readdirSync(folder)).toEqual(["answer.json"]);
+  });
+
+  test.runIf(process.getuid?.() === 0)("its owner is kept where that can be", async () => {
+    const path = join(folder, "answer.json");
+    writeFileSync(path, "old");
+    chownSync(path, 12_345, 23_456);
+    await write(path, true);
+    expect([statSync(path).uid, statSync(path).gid]).toEqual([12_345, 23_456]);
+  });
+
+  test("a new file has the mode that files have", async () => {
+    const mode = 0o666 & ~process.umask();
+    expect(statSync(await write(join(folder, "new"), true)).mode & 0o777).toBe(mode);
+    expect(statSync(await write(join(folder, "new"), false)).mode & 0o777).toBe(mode);
   });
 
   // Through a link: what replaced a device would replace the link alone.

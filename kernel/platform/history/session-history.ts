@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -165,8 +165,9 @@ function shorten(path: string, mostBytes: number): number {
   const bytes = readFileSync(path);
   const end = bytes.indexOf("\n", bytes.length - mostBytes);
   const rest = bytes.subarray(end + 1);
-  writeFileSync(`${path}.tmp`, rest, { mode: 0o600 });
-  renameSync(`${path}.tmp`, path);
+  const draft = `${path}.${randomBytes(9).toString("base64url")}.tmp`;
+  writeFileSync(draft, rest, { mode: 0o600, flag: "wx" });
+  renameSync(draft, path);
   return rest.length;
 }
 
