@@ -84,7 +84,8 @@ Options:
       --prefix DIR        below DIR/share/jupyter
       --name NAME         the kernel's name ("restlab"; "restlab-deno" and "restlab-bun" there)
       --display-name TEXT the name in the launcher
-      --runtime RUNTIME   node, deno or bun (the one that runs this command if not given)`,
+      --runtime RUNTIME   node, deno or bun (the one that runs this command if not given)
+      --force             take the place of another program's kernel of that name`,
 
   uninstall: `Usage: restlab uninstall [options]
 

@@ -26,26 +26,33 @@ export function parseKernel(words: readonly string[]): JupyterCommand {
 
 /** Parses the words after `restlab install`. */
 export function parseInstall(words: readonly string[]): JupyterCommand {
-  return { kind: "install", options: parseOptions(words) };
+  const options = { ...OPTIONS, force: { type: "boolean" } } as const;
+  const { values } = parseArgs({ args: [...words], options });
+  return { kind: "install", options: { ...toOptions(values), force: values.force ?? false } };
 }
 
 /** Parses the words after `restlab uninstall`. */
 export function parseUninstall(words: readonly string[]): JupyterCommand {
-  return { kind: "uninstall", options: parseOptions(words) };
+  const { values } = parseArgs({ args: [...words], options: OPTIONS });
+  return { kind: "uninstall", options: toOptions(values) };
 }
 
-function parseOptions(words: readonly string[]): InstallOptions {
-  const { values } = parseArgs({
-    args: [...words],
-    options: {
-      user: { type: "boolean" },
-      "sys-prefix": { type: "boolean" },
-      prefix: { type: "string" },
-      name: { type: "string" },
-      "display-name": { type: "string" },
-      runtime: { type: "string" },
-    },
-  });
+const OPTIONS = {
+  user: { type: "boolean" },
+  "sys-prefix": { type: "boolean" },
+  prefix: { type: "string" },
+  name: { type: "string" },
+  "display-name": { type: "string" },
+  runtime: { type: "string" },
+} as const;
+
+type Values = Parameters<typeof toScope>[0] & {
+  readonly name?: string | undefined;
+  readonly "display-name"?: string | undefined;
+  readonly runtime?: string | undefined;
+};
+
+function toOptions(values: Values): InstallOptions {
   const runtime = RUNTIMES.find((name) => name === values.runtime);
   if (values.runtime !== undefined && runtime === undefined) {
     throw new Error(`--runtime "${values.runtime}" is none: write ${RUNTIMES.join(", ")}`);

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { inflateSync } from "node:zlib";
@@ -131,6 +140,65 @@ describe("installKernelspec", () => {
     expect(() => installKernelspec({ scope: { kind: "user" }, ...options }, context())).toThrow(
       message,
     );
+  });
+});
+
+describe("the kernel of another program", () => {
+  const argv = ["/usr/bin/python3", "-m", "ipykernel_launcher"];
+  const name = "their-kernel";
+  /** One that another program has installed. */
+  function other(place: string, text: string = JSON.stringify({ argv })): string {
+    const at = join(folder, place, "kernels", name);
+    mkdirSync(at, { recursive: true });
+    writeFileSync(join(at, "kernel.json"), text);
+    writeFileSync(join(at, "kernel.js"), "theirs");
+    return at;
+  }
+
+  test.each([
+    ["in the same folder", "data", { kind: "user" }],
+    ["that is broken", "data", { kind: "user" }, "{"],
+    ["of all, which a user's own goes before", "venv/share/jupyter", { kind: "user" }],
+    ["on JUPYTER_PATH", "more", { kind: "user" }],
+    ["of the environment", "venv/share/jupyter", { kind: "sys-prefix" }],
+    ["of a prefix", "a/share/jupyter", { kind: "prefix", directory: "a" }],
+  ] as const)("%s is not replaced without being told", (_name, place, scope, text?) => {
+    const at = other(place, text);
+    const before = readFileSync(join(at, "kernel.json"), "utf8");
+    const { environment } = context();
+    const given = context({
+      environment: {
+        ...environment,
+        VIRTUAL_ENV: join(folder, "venv"),
+        JUPYTER_PATH: join(folder, "more"),
+      },
+    });
+    expect(() => installKernelspec({ scope, name }, given)).toThrow(
+      `Installing "their-kernel" failed: "${join(at, "kernel.json")}" is the kernel of another program; give another name with --name, or take its place with --force`,
+    );
+    expect(readFileSync(join(at, "kernel.json"), "utf8")).toBe(before);
+    const { folder: forced } = installKernelspec({ scope, name, force: true }, given);
+    expect(readSpec(forced).metadata.restlab).toBeDefined();
+    if (forced === at) expect(existsSync(join(at, "kernel.js"))).toBe(false);
+    installKernelspec({ scope: { kind: "prefix", directory: "elsewhere" }, name }, given);
+  });
+
+  test("is back where taking its place fails, and a link to it leads to it as before", () => {
+    const at = other("data");
+    const options = { scope: { kind: "user" }, name, force: true } as const;
+    expect(() => installKernelspec({ ...options, runtime: "bun" }, context())).toThrow("PATH");
+    expect(readSpec(at).argv).toEqual(argv);
+    const linked = join(folder, "data/kernels/lab");
+    symlinkSync(at, linked);
+    installKernelspec({ ...options, name: "lab" }, context());
+    expect(readSpec(linked).metadata.restlab).toBeDefined();
+    expect(readSpec(at).argv).toEqual(argv);
+    expect(readdirSync(join(folder, "data/kernels")).sort()).toEqual(["lab", name]);
+  });
+
+  test("is no hindrance to one of ours, which is installed anew", () => {
+    for (const _ of [1, 2]) installKernelspec({ scope: { kind: "user" }, name }, context());
+    expect(readSpec(join(folder, "data/kernels", name)).metadata.restlab).toBeDefined();
   });
 });
 

@@ -13,13 +13,13 @@ import {
  * @returns The exit status: 0, or 1 where it failed.
  */
 export async function installCommand(options: InstallOptions, platform: Platform): Promise<number> {
-  return attempt(platform, () => {
+  return await attempt(platform, () => {
     const { folder, name, displayName, notes, jupyter } = installKernelspec(
       options,
       contextOf(platform),
     );
     const isFarAway = options.scope.kind === "prefix" && jupyter !== undefined;
-    const lines = [
+    return [
       `Installed the kernel "${displayName}" in ${folder}`,
       ...notes,
       jupyter === undefined
@@ -31,7 +31,6 @@ export async function installCommand(options: InstallOptions, platform: Platform
         ? ["Jupyter finds it if that prefix is its own, or JUPYTER_PATH names share/jupyter in it"]
         : []),
     ];
-    platform.stdout.write(`${lines.join("\n")}\n`);
   });
 }
 
@@ -44,17 +43,24 @@ export async function uninstallCommand(
   options: Pick<InstallOptions, "scope" | "name" | "runtime">,
   platform: Platform,
 ): Promise<number> {
-  return attempt(platform, () => {
-    platform.stdout.write(`Removed ${uninstallKernelspec(options, contextOf(platform))}\n`);
-  });
+  return await attempt(platform, () => [
+    `Removed ${uninstallKernelspec(options, contextOf(platform))}`,
+  ]);
 }
 
-function attempt({ stderr }: Platform, action: () => void): number {
+/** @param action Gives the lines that say what it did. */
+async function attempt(
+  { stdout, stderr }: Platform,
+  action: () => readonly string[],
+): Promise<number> {
+  // A kernel loads this file as well, and answers before it has loaded the library.
+  const { toVisibleLine } = await import("../../../lib/display/mod.ts");
   try {
-    action();
+    stdout.write(`${action().map(toVisibleLine).join("\n")}\n`);
     return 0;
   } catch (error) {
-    stderr.write(`restlab: ${error instanceof Error ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    stderr.write(`restlab: ${toVisibleLine(message)}\n`);
     return 1;
   }
 }

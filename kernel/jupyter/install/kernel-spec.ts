@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { makeFolder, type Runtime } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel-info.ts";
 import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
 import { renderLogoSvg } from "./logo.ts";
+import { findOtherSpec, isOfAnother, replaceFolder } from "./other-spec.ts";
 import { createLaunch } from "./program.ts";
 import { renderLogoPng } from "./raster.ts";
 
@@ -17,6 +18,8 @@ export interface InstallOptions {
   readonly name?: string;
   /** The name in the launcher. */
   readonly displayName?: string;
+  /** Whether the kernel of another program is replaced, or one of the same name elsewhere hidden. */
+  readonly force?: boolean;
 }
 
 /** What installing depends on. */
@@ -45,7 +48,8 @@ const TITLES: Readonly<Record<Runtime["name"], string>> = {
 /**
  * Writes a kernel spec, without any Python.
  *
- * @throws Error where the name is none, the runtime is missing, or the folder cannot be written.
+ * @throws Error where the name is none or another program's, the runtime is missing, or the folder cannot
+ * be written.
  * @see https://jupyter-client.readthedocs.io/en/latest/kernels.html#kernel-specs
  */
 export function installKernelspec(options: InstallOptions, context: InstallContext): Installed {
@@ -53,7 +57,14 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
   const name = checkName(options.name ?? defaultName(runtime));
   const displayName = options.displayName ?? TITLES[runtime];
   const folder = join(kernelsFolder(options.scope, context), name);
-  try {
+  const other = options.force === true ? undefined : findOtherSpec(name, options.scope, context);
+  if (other !== undefined) {
+    throw new Error(
+      `Installing "${name}" failed: "${join(other, "kernel.json")}" is the kernel of another program; ` +
+        "give another name with --name, or take its place with --force",
+    );
+  }
+  const write = (): Installed => {
     makeFolder(folder);
     const { words, notes } = createLaunch({
       runtime,
@@ -77,6 +88,9 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
     // Last, so that a front end never finds half of it.
     writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
     return { folder, name, displayName, notes, jupyter: findJupyter(context) };
+  };
+  try {
+    return isOfAnother(folder) ? replaceFolder(folder, write) : write();
   } catch (error) {
     throw translate(error, folder);
   }
@@ -98,7 +112,7 @@ export function uninstallKernelspec(
   if (!existsSync(file)) {
     throw new Error(`Uninstalling "${name}" failed: there is no "${file}"`);
   }
-  if (!isOurs(file)) {
+  if (isOfAnother(folder)) {
     throw new Error(`Uninstalling "${name}" failed: "${file}" is not one of restlab's`);
   }
   try {
@@ -119,15 +133,6 @@ function checkName(name: string): string {
   throw new TypeError(
     `Naming the kernel "${name}" failed: a name has letters, digits, ".", "_" and "-" only`,
   );
-}
-
-function isOurs(file: string): boolean {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"))?.metadata?.restlab !== undefined;
-  } catch {
-    // What is no JSON was not written by us.
-    return false;
-  }
 }
 
 function translate(error: unknown, folder: string): unknown {
