@@ -78,6 +78,7 @@ async function serve(
   let isEnding = false;
   let count = 0;
   let session: Promise<Session> | undefined;
+  let opened: Session | undefined;
   let kept: Promise<SessionHistory> | undefined;
 
   const channels = openChannels(
@@ -96,7 +97,7 @@ async function serve(
       boundary: (arrival) => server.abortUpTo(arrival),
       interrupt: () => {
         channels.cells.taken();
-        void session?.then((opened) => opened.interrupt());
+        void session?.then(({ interrupt }) => interrupt());
         server.interrupted();
       },
       shutdown: () => finish(0),
@@ -130,10 +131,10 @@ async function serve(
 
   async function openSession(): Promise<Session> {
     const { createSession, endedBy } = await loadSessionModule();
-    const interrupt = (): void => opened.interrupt();
+    const interrupt = (): void => opened?.interrupt();
     const globals = createCellGlobals(channels, interrupt);
     const { prompt } = globals;
-    const opened = await createSession({
+    opened = await createSession({
       platform: { ...platform, directory },
       globals,
       ask: async ({ description, secret, defaultValue = "" }) =>
@@ -150,6 +151,17 @@ async function serve(
       },
     });
     return opened;
+  }
+
+  /** An answer that nobody waits for may have brought a secret since the last cell. */
+  async function endHistory(): Promise<void> {
+    const history = await kept;
+    if (opened !== undefined) {
+      const { secrets } = opened.client;
+      const { isKeepable } = await loadSessionModule();
+      history?.review((input) => isKeepable(input, secrets), secrets.revision);
+    }
+    history?.flush();
   }
 
   function reportLoading(error: unknown): void {
@@ -177,7 +189,7 @@ async function serve(
     return await ended;
   } finally {
     undoSignal();
-    (await kept)?.flush();
+    await endHistory();
     await channels.close(LINGER);
   }
 }

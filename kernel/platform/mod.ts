@@ -16,6 +16,7 @@ export {
   openSessionHistory,
   type SessionHistory,
 } from "./history/session-history.ts";
+export { takeOutLines } from "./history/take-out-lines.ts";
 export { type CellThread, createCellThread } from "./loops/cell-thread.ts";
 export { createForce } from "./loops/force.ts";
 export { hearSignals } from "./loops/hear-signals.ts";

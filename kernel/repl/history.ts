@@ -1,6 +1,6 @@
 import { appendFile, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, openFileForWriting, readTail } from "../platform/mod.ts";
+import { makeFolder, openFileForWriting, readTail, takeOutLines } from "../platform/mod.ts";
 
 /** Entries of this and earlier sessions. */
 export interface History {
@@ -12,6 +12,13 @@ export interface History {
    * @param isPrivate Whether it stays in this session and out of the file.
    */
   add(entry: string, isPrivate?: boolean): void;
+  /**
+   * Takes entries of this session out of the file that are no longer to be in it.
+   *
+   * @param isKeepable Whether an entry may be in the file.
+   * @param revision What this is by; nothing is done where it is as it was the last time.
+   */
+  review(isKeepable: (entry: string) => boolean, revision: number): void;
   /** Resolves when everything is in the file. */
   settle(): Promise<void>;
 }
@@ -39,6 +46,8 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
   let pending: Promise<void> = Promise.resolve();
   let entries: readonly string[] = [];
   let isTold = false;
+  const kept = new Set<string>();
+  let reviewed = 0;
 
   const tell = (message: string): void => {
     if (!isTold) onTrouble(message);
@@ -75,6 +84,14 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
     }
   }
 
+  function takeOut(file: string, lines: ReadonlySet<string>): void {
+    try {
+      takeOutLines(file, (line) => lines.has(line));
+    } catch (error) {
+      giveUp(file, error);
+    }
+  }
+
   return {
     get entries() {
       return entries;
@@ -83,8 +100,20 @@ export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<
       if (entry.trim() === "" || entry.length > LONGEST_ENTRY) return;
       const isRepeated = entries.at(-1) === entry;
       entries = [...entries.filter((other) => other !== entry), entry].slice(-LONGEST);
-      if (isRepeated || isPrivate) return;
+      if (isPrivate) return;
+      // What was repeated is there from an earlier session, perhaps.
+      kept.add(entry);
+      if (isRepeated) return;
       pending = pending.then(() => (usable === undefined ? undefined : append(usable, entry)));
+    },
+    review: (isKeepable, revision) => {
+      if (revision === reviewed) return;
+      reviewed = revision;
+      const out = [...kept].filter((entry) => !isKeepable(entry));
+      for (const entry of out) kept.delete(entry);
+      if (out.length === 0) return;
+      const lines = new Set(out.map((entry) => JSON.stringify(entry)));
+      pending = pending.then(() => (usable === undefined ? undefined : takeOut(usable, lines)));
     },
     settle: () => pending,
   };
@@ -96,7 +125,7 @@ async function readEntries(
   const text = await readTail(path, MOST_BYTES);
   const found = new Set<string>();
   let broken = 0;
-  const lines = text.split("\n").filter((line) => line !== "");
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
   for (const line of lines) {
     const entry = parseEntry(line);
     if (entry === undefined) broken += 1;

@@ -5,7 +5,7 @@ import {
   type OutputStream,
   type Platform,
 } from "../platform/mod.ts";
-import { isPrivate, type Session } from "../session/mod.ts";
+import { isKeepable, type Session } from "../session/mod.ts";
 import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import { type Asker, createAsker } from "./asker.ts";
 import { commandOfBareWord } from "./bare-word.ts";
@@ -175,12 +175,19 @@ async function runEntries(
     offered = "";
     entry = await reader.read(text);
   }
+  review();
+
+  /** What an entry holds may have become a secret after it was kept. */
+  function review(): void {
+    const { secrets } = client;
+    history.review((text) => isKeepable(text, secrets), secrets.revision);
+  }
 
   async function runEntry(text: string): Promise<void> {
     // What is a secret by now, or is one in this entry, stays out of the file.
     const { secrets } = client;
     secrets.learnSource(text);
-    history.add(text.trimEnd(), isPrivate(text, secrets) || secrets.mask(text) !== text);
+    history.add(text.trimEnd(), !isKeepable(text, secrets));
     try {
       const bare = commandOfBareWord(text);
       if (bare !== undefined && !shell.names(text)) await runCommandLine(bare, shell);
@@ -191,6 +198,7 @@ async function runEntries(
       if (error instanceof CommandError) errors.line(error.message);
       else errors.value(error instanceof Error ? error : new Error(String(error)));
     }
+    review();
   }
 }
 

@@ -13,7 +13,7 @@ export { InterruptedError, TypeScriptError, UnknownMagicError } from "./errors.t
 export type { Candidate, Completion, Inspection, ScriptEvents } from "./evaluator.ts";
 export { isCompleteRequest } from "./is-complete-request.ts";
 export type { CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
-export { isPrivate, isSecretField } from "./private-cell.ts";
+export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
 export { readAhead } from "./read-ahead.ts";
 export {
   createSession,

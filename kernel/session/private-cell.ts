@@ -43,6 +43,17 @@ export function isPrivate(entry: string, secrets: Pick<Secrets, "isSecretName">)
   );
 }
 
+/**
+ * Whether an entry may be in a history: it is not private, and nothing in it is known to be a secret.
+ * What may be there now may be none of it later, when a secret became known.
+ */
+export function isKeepable(
+  entry: string,
+  secrets: Pick<Secrets, "isSecretName" | "mask">,
+): boolean {
+  return !isPrivate(entry, secrets) && secrets.mask(entry) === entry;
+}
+
 /** Whether what stands under this name, of a header for example, is a secret. */
 export function isSecretField(name: string, secrets: Pick<Secrets, "isSecretName">): boolean {
   return secrets.isSecretName(name) || CREDENTIAL_HEADERS.includes(name.toLowerCase());

@@ -36,6 +36,8 @@ export interface Secrets {
    * @param path How a placeholder names the body, if one does.
    */
   learnBody(body: string | (() => string), mediaType: string, path?: string): void;
+  /** Grows with every text that becomes a secret: what was written before may hold one now. */
+  readonly revision: number;
   /** What a person has to know since the last time: which secrets cannot be masked, and why. */
   takeRemarks(): readonly string[];
 }

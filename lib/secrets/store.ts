@@ -61,6 +61,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const remarks = createRemarks();
   const written = new Set<string>();
   const looks = createWaitingLooks();
+  let revision = 0;
 
   /** Texts of variables go before those that were seen somewhere: they have a name. */
   function refresh(): void {
@@ -91,6 +92,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       return;
     }
     const shown = placeholder.includes(text) ? HIDDEN : placeholder;
+    if (before === undefined) revision += 1;
     learned.set(text, shown);
     texts.set(text, shown);
     if (learned.size <= MOST_LEARNED) return;
@@ -173,6 +175,10 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
         }
       });
     },
+    get revision() {
+      looks.settle();
+      return revision;
+    },
     takeRemarks: remarks.take,
     isSecretVariable: (name) => told.get(name) ?? isSecretName(name),
     holdsSecret: (name) => (told.get(name) ?? isSecretName(name)) || ofVariables.has(name),
@@ -185,6 +191,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       });
     },
     hideText: (text) => {
+      revision += 1;
       learned.set(text, HIDDEN);
       texts.set(text, HIDDEN);
     },
@@ -213,6 +220,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
             "set it without secret: true, or choose a longer value",
         );
       }
+      if (found.size > 0) revision += 1;
       for (const text of unsafe) remarks.add(`The value of ${text}`);
       // A URL that holds credentials is no secret itself, and they are.
       if (typeof value === "string" && value.includes("://")) findInUrl(value, isSecretName, learn);

@@ -90,6 +90,29 @@ export function describeFormerSessions(runtime: RuntimeName): void {
       }
     });
 
+    test("a text that becomes a secret one cell later is in no file", async () => {
+      const history = newFolder();
+      const { client, dispose } = await startKernel(runtime, { history });
+      const text = (): string => {
+        const kept = join(history, "history-kernel");
+        return readdirSync(kept)
+          .map((file) => readFileSync(join(kept, file), "utf8"))
+          .join("");
+      };
+      try {
+        await client.execute("const later = 'correct-horse-battery'");
+        await expect.poll(text).toContain("correct-horse-battery");
+        await client.execute("client.setVar('pin', later, { secret: true })", {
+          store_history: false,
+        });
+        await expect.poll(text).not.toContain("correct-horse-battery");
+        await client.execute("'kept'");
+        await expect.poll(text).toMatch(/^ +\n\[2,"'kept'"\]\n$/);
+      } finally {
+        await dispose();
+      }
+    });
+
     test("a folder of no use is told once on the log, and the kernel works", async () => {
       const history = newFolder();
       writeFileSync(join(history, "history-kernel"), "a file");

@@ -58,6 +58,36 @@ describe("openSessionHistory", () => {
     expect([...first.troubles, ...second.troubles]).toEqual([]);
   });
 
+  test("what has become private is taken out, written or not", async () => {
+    const folder = newFolder();
+    fill(folder, { [fileOf(1, 1)]: '[1,"old s3cret"]\n' });
+    const { history, troubles } = await opened(folder);
+    history.keep({ line: 1, input: "one" });
+    history.keep({ line: 2, input: "with s3cret" });
+    history.flush();
+    history.keep({ line: 3, input: "a second s3cret" });
+    history.keep({ line: 4, input: "four" });
+    history.review((input) => !input.includes("s3cret"), 1);
+    await expect
+      .poll(async () => (await (await opened(folder)).history.former()).at(-1))
+      .toEqual([
+        { line: 1, input: "one" },
+        { line: 4, input: "four" },
+      ]);
+    const [old = "", own = ""] = readdirSync(folder).map((file) =>
+      readFileSync(join(folder, file), "utf8"),
+    );
+    expect(old).toContain("s3cret");
+    expect(own).not.toContain("s3cret");
+    history.review(() => false, 1);
+    history.flush();
+    expect(readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"))).toEqual([
+      old,
+      own,
+    ]);
+    expect(troubles).toEqual([]);
+  });
+
   test("sessions at the same time keep each its own; one that began later is not among the former", async () => {
     const folder = newFolder();
     fill(folder, { [fileOf(1, 1)]: '[1,"old"]\n' });

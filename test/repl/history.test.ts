@@ -45,6 +45,35 @@ describe("openHistory", () => {
     expect(readFileSync(path, "utf8")).toBe('"kept"\n');
   });
 
+  test("what has become private is taken out, and the lines of others are left", async () => {
+    const path = join(makeFolder(), "history");
+    writeFileSync(path, '"of old"\n"again s3cret"\n"old s3cret"\n', { mode: 0o600 });
+    const [one, other] = [await opened(path), await opened(path)];
+    for (const entry of ["again s3cret", "one", "with s3cret", "two"]) one.history.add(entry);
+    await one.history.settle();
+    const { ino } = statSync(path);
+    const isKeepable = (entry: string): boolean => !entry.includes("s3cret");
+    one.history.review(isKeepable, 1);
+    other.history.add("beside it");
+    await Promise.all([one.history.settle(), other.history.settle()]);
+    const lines = (): string[] =>
+      readFileSync(path, "utf8")
+        .split("\n")
+        .filter((line) => line.trim() !== "");
+    expect(lines().toSorted()).toEqual(
+      ['"of old"', '"old s3cret"', '"one"', '"two"', '"beside it"'].toSorted(),
+    );
+    expect([statSync(path).ino, statSync(path).mode & 0o777]).toEqual([ino, 0o600]);
+    expect(one.history.entries).toContain("with s3cret");
+    // Nothing is known that was not known before.
+    one.history.review(() => false, 1);
+    await one.history.settle();
+    expect(lines()).toHaveLength(5);
+    const third = await opened(path);
+    expect(third.history.entries).toHaveLength(5);
+    expect([...one.troubles, ...third.troubles]).toEqual([]);
+  });
+
   test("two sessions do not overwrite each other", async () => {
     const path = join(makeFolder(), "history");
     const [one, other] = [await opened(path), await opened(path)];

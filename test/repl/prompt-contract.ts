@@ -213,6 +213,21 @@ export function describePrompt(runtime: RuntimeName): void {
       await second.shows("Ada Lovelace");
     });
 
+    test("a text that becomes a secret one entry later is taken out of the history", async () => {
+      const cwd = makeFolder();
+      const lab = open({ cwd });
+      const kept = (): string => readFileSync(join(cwd, "history"), "utf8");
+      await lab.prompts();
+      lab.type(`GET {{base}}/echo?word=hunter2-later${ENTER}`);
+      await lab.shows("200 OK");
+      await lab.prompts();
+      await expect.poll(kept).toContain("hunter2-later");
+      lab.type(`.set --secret word hunter2-later${ENTER}`);
+      await lab.shows("word is hidden");
+      await lab.prompts();
+      await expect.poll(kept).toMatch(/^ +\n$/);
+    });
+
     test("a history that cannot be used is told of once", async () => {
       const cwd = makeFolder();
       mkdirSync(join(cwd, "history"));

@@ -78,12 +78,13 @@ function succeed(run: Run, expressions: Readonly<Record<string, UserExpression>>
   return { status: "ok", execution_count: run.count, payload: [], user_expressions: expressions };
 }
 
-/** What a cell holds may have become a secret while it ran. */
+/** What this cell holds, and those before it, may have become a secret while it ran. */
 function keep({ kept, content, count, secrets }: Run): void {
-  if (!content.store_history || secrets === undefined) return;
+  if (secrets === undefined) return;
+  const isKeepable = (code: string): boolean => sessionModule().isKeepable(code, secrets);
   const { code } = content;
-  if (sessionModule().isPrivate(code, secrets) || secrets.mask(code) !== code) return;
-  kept.keep({ line: count, input: code });
+  if (content.store_history && isKeepable(code)) kept.keep({ line: count, input: code });
+  kept.review(isKeepable, secrets.revision);
 }
 
 function fail(run: Run, error: CellError): ExecuteReply {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { makeFolder } from "../make-folder.ts";
 import { readTail } from "./read-tail.ts";
+import { takeOutLines } from "./take-out-lines.ts";
 
 /** A cell as it was typed, with its number in its session. */
 export interface KeptCell {
@@ -21,6 +22,13 @@ export interface SessionHistory {
   former(): Promise<readonly (readonly KeptCell[])[]>;
   /** Keeps a cell of this session; it is in the file a moment later. */
   keep(cell: KeptCell): void;
+  /**
+   * Takes cells of this session out of the file, a moment later, that are no longer to be in it.
+   *
+   * @param isKeepable Whether an input may be in the file.
+   * @param revision What this is by; nothing is done where it is as it was the last time.
+   */
+  review(isKeepable: (input: string) => boolean, revision: number): void;
   /** Writes what is not in the file yet. */
   flush(): void;
 }
@@ -60,6 +68,8 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
   let written = 0;
   let pending: readonly KeptCell[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let reviewed = 0;
+  let isKeepable: ((input: string) => boolean) | undefined;
 
   function tell(message: string): void {
     if (!isTold) onTrouble(message);
@@ -85,7 +95,7 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
 
   async function readSession(path: string, most: number): Promise<readonly KeptCell[]> {
     try {
-      const lines = (await readTail(path, most)).split("\n").filter((line) => line !== "");
+      const lines = (await readTail(path, most)).split("\n").filter((line) => line.trim() !== "");
       const cells = lines.map(parseCell).filter((cell) => cell !== undefined);
       if (cells.length < lines.length) {
         const broken = lines.length - cells.length;
@@ -101,7 +111,14 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!isUsable || pending.length === 0) return;
+    if (!isUsable) return;
+    const isStill = isKeepable;
+    isKeepable = undefined;
+    if (isStill !== undefined) {
+      pending = pending.filter(({ input }) => isStill(input));
+      if (written > 0) takeOut(isStill);
+    }
+    if (pending.length === 0) return;
     const text = pending.map(({ line, input }) => `${JSON.stringify([line, input])}\n`).join("");
     pending = [];
     try {
@@ -111,9 +128,24 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
       written += Buffer.byteLength(text);
       if (written > mostBytes) written = shorten(own, mostBytes / 2);
     } catch (error) {
-      isUsable = false;
-      tell(`The history is not kept beyond this session: "${own}": ${reasonOf(error)}`);
+      giveUp(error);
     }
+  }
+
+  function takeOut(isStill: (input: string) => boolean): void {
+    try {
+      takeOutLines(own, (line) => {
+        const cell = parseCell(line);
+        return cell !== undefined && !isStill(cell.input);
+      });
+    } catch (error) {
+      giveUp(error);
+    }
+  }
+
+  function giveUp(error: unknown): void {
+    isUsable = false;
+    tell(`The history is not kept beyond this session: "${own}": ${reasonOf(error)}`);
   }
 
   return {
@@ -131,6 +163,12 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
     keep: (cell) => {
       if (!isUsable || cell.input.trim() === "" || cell.input.length > LONGEST_INPUT) return;
       pending = [...pending, cell];
+      timer ??= setTimeout(flush, DELAY);
+    },
+    review: (rule, revision) => {
+      if (!isUsable || revision === reviewed) return;
+      reviewed = revision;
+      isKeepable = rule;
       timer ??= setTimeout(flush, DELAY);
     },
     flush,
