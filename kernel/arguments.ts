@@ -15,7 +15,8 @@ import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
 /** What the command line asks for. */
 export type Command =
   | JupyterCommand
-  | { readonly kind: "text"; readonly text: string; readonly status: 0 | 2 }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "mistake"; readonly message: string; readonly advice: string }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
   | { readonly kind: "check"; readonly options: CheckOptions }
   | { readonly kind: "version" }
@@ -202,9 +203,7 @@ function parseSeconds(text: string): number {
 
 function help(name: string | undefined): Command {
   const text = HELP[name ?? ""];
-  return text === undefined
-    ? mistake(unknownCommand(name ?? ""))
-    : { kind: "text", text, status: 0 };
+  return text === undefined ? mistake(unknownCommand(name ?? "")) : { kind: "text", text };
 }
 
 /** @param rest The words behind it. */
@@ -225,5 +224,5 @@ function unknownCommand(name: string, rest: readonly string[] = []): string {
 
 function mistake(message: string, command?: string): Command {
   const more = command === undefined ? "restlab --help" : `restlab ${command} --help`;
-  return { kind: "text", text: `restlab: ${message}\nTry "${more}".`, status: 2 };
+  return { kind: "mistake", message, advice: `Try "${more}".` };
 }

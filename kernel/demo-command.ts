@@ -14,7 +14,8 @@ export async function demoCommand(
   try {
     demo = await startDemo(options);
   } catch (error) {
-    stderr.write(`restlab: ${(error as Error).message}\n`);
+    const { toVisibleLine } = await import("../lib/display/mod.ts");
+    stderr.write(`restlab: ${toVisibleLine((error as Error).message)}\n`);
     return 2;
   }
   stdout.write(`The users API listens on ${demo.url} (Ctrl-C ends it)\n`);

@@ -10,9 +10,14 @@ const COMMANDS: {
     platform: Platform,
   ) => Promise<number>;
 } = {
-  text: async ({ text, status }, { stdout, stderr }) => {
-    (status === 0 ? stdout : stderr).write(`${text}\n`);
-    return status;
+  text: async ({ text }, { stdout }) => {
+    stdout.write(`${text}\n`);
+    return 0;
+  },
+  mistake: async ({ message, advice }, { stderr }) => {
+    const { toVisibleLine } = await import("../lib/display/mod.ts");
+    stderr.write(`restlab: ${toVisibleLine(message)}\n${advice}\n`);
+    return 2;
   },
   version: async (_command, { stdout }) => {
     const { client } = await import("../lib/mod.ts");

@@ -94,6 +94,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
       folders: [
         "lib",
         "lib/interpolation",
+        "lib/display",
         "kernel/platform",
         "kernel/session",
         "kernel/jupyter",

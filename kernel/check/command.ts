@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { toVisibleLine } from "../../lib/display/mod.ts";
+import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
@@ -60,7 +60,7 @@ export async function checkCommand(
       stderr.write(`restlab: ${toVisibleLine(naming(path, error.message))}\n`);
     }
   }
-  if (options.json) stdout.write(`${JSON.stringify(faults)}\n`);
+  if (options.json) stdout.write(`${toVisibleJson(JSON.stringify(faults))}\n`);
   else for (const fault of faults) stdout.write(`${toVisibleLine(toLine(fault))}\n`);
   if (!options.json && checked > 0) stderr.write(`${summaryOf(faults.length, checked)}\n`);
   if (checked < options.files.length) return EXIT.usage;

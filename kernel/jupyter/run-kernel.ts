@@ -42,7 +42,8 @@ export async function runKernel(
     const text = new TextDecoder().decode(await readConnectionFile(connectionFile, platform));
     return await serve(text, connectionFile, { platform, thread, log });
   } catch (error) {
-    log(error instanceof Error ? error.message : String(error));
+    const { toVisibleLine } = await import("../../lib/display/mod.ts");
+    log(toVisibleLine(error instanceof Error ? error.message : String(error)));
     return 1;
   }
 }

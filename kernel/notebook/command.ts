@@ -1,4 +1,4 @@
-import { toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
+import { toVisibleLine } from "../../lib/display/mod.ts";
 import { createLoopBreaker, type LoopBreaker, type Platform } from "../platform/mod.ts";
 import { captureOutput } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
@@ -18,8 +18,10 @@ import { createTerminalReporter } from "./terminal-reporter.ts";
  * @returns The exit status, one of {@link EXIT}.
  */
 export async function runCommand(options: RunOptions, platform: Platform): Promise<number> {
-  const fail = (message: string): number => {
-    platform.stderr.write(`restlab: ${toVisibleText(message)}\n`);
+  const fail = (...faults: readonly Error[]): number => {
+    for (const { message } of faults) {
+      platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
+    }
     return EXIT.usage;
   };
   const interruption = new AbortController();
@@ -68,7 +70,8 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
     }
     return hasFailed() ? EXIT.cellFailed : EXIT.ok;
   } catch (error) {
-    if (error instanceof DocumentError) return fail(error.message);
+    if (error instanceof DocumentError) return fail(error);
+    if (error instanceof UnreadableError) return fail(...error.errors);
     giveBack();
     throw error;
   } finally {
@@ -84,7 +87,7 @@ function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreak
   const lastWords = `restlab: A cell computes in what is not its own code, which ${title} cannot end: the whole run was ended${kept}`;
   return createLoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
-    lastWords,
+    lastWords: toVisibleLine(lastWords),
   });
 }
 
@@ -100,14 +103,15 @@ interface Run {
   readonly base: string | undefined;
 }
 
+/** Files that cannot be read, each with its reason. */
+class UnreadableError extends AggregateError {}
+
 async function readAll(options: RunOptions, platform: Platform): Promise<readonly Document[]> {
   const read = await Promise.allSettled(options.files.map((path) => readDocument(path, platform)));
   const faults = read.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
   const other = faults.find((fault) => !(fault instanceof DocumentError));
   if (other !== undefined) throw other;
-  if (faults.length > 0) {
-    throw new DocumentError(faults.map(({ message }) => message).join("\nrestlab: "));
-  }
+  if (faults.length > 0) throw new UnreadableError(faults);
   return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
@@ -146,7 +150,9 @@ async function runOne(
       ...(saver === undefined ? {} : { checkpoint: saver.checkpoint }),
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
-    for (const remark of (await saver?.finish(ended.runs)) ?? []) stderr.write(`${remark}\n`);
+    for (const remark of (await saver?.finish(ended.runs)) ?? []) {
+      stderr.write(`${toVisibleLine(remark)}\n`);
+    }
     stderr.write(`${toVisibleLine(summaryOf(document, ended))}\n`);
     if (interact !== undefined && !signal.aborted && exit === undefined) {
       release();

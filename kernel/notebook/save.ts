@@ -1,3 +1,4 @@
+import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
@@ -36,7 +37,7 @@ export function createSaver(
   async function save(runs: Runs): Promise<readonly string[]> {
     const { document: masked, remark } = withoutSecrets(document, secrets);
     const text = renderIpynb(masked, runs);
-    if (output === "-") platform.stdout.write(text);
+    if (output === "-") platform.stdout.write(toVisibleJson(text));
     else await write(outputPath(output ?? "", document, files.length), text);
     return [remark, remarkOnRevealed(document, runs)].filter((it) => it !== undefined);
   }

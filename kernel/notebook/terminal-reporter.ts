@@ -1,4 +1,4 @@
-import { bodyLength } from "../../lib/display/mod.ts";
+import { bodyLength, toVisibleLine } from "../../lib/display/mod.ts";
 import { type Exchange, isExchange, type PendingRequest, type Secrets } from "../../lib/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
@@ -35,8 +35,8 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
 
   return {
     documentStarted: ({ path }) => {
-      title = path;
-      if (!brief) out.heading(path);
+      title = toVisibleLine(path);
+      if (!brief) out.heading(title);
     },
     text: (cell) => {
       if (!brief && cell.type === "markdown") out.markdown(cell.source);

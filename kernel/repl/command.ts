@@ -24,12 +24,13 @@ export async function replCommand(
   services: ReplServices,
 ): Promise<number> {
   const isPrompt = options.entries.length === 0 && platform.stdinIsTerminal;
-  const fail = (message: string): number => {
-    platform.stderr.write(`restlab: ${message}\n`);
+  const fail = async (message: string): Promise<number> => {
+    const { toVisibleLine } = await import("../../lib/display/mod.ts");
+    platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
     return EXIT.usage;
   };
   if (isPrompt && (options.form !== "shown" || options.checkStatus)) {
-    return fail(
+    return await fail(
       "Options about the output need a text: write -e TEXT, or send it to standard input",
     );
   }
@@ -38,7 +39,7 @@ export async function replCommand(
     try {
       entries = [await readStandardInput()];
     } catch (error) {
-      if (error instanceof StandardInputError) return fail(error.message);
+      if (error instanceof StandardInputError) return await fail(error.message);
       throw error;
     }
     if (entries.every((entry) => entry.trim() === "")) return EXIT.ok;
@@ -74,7 +75,7 @@ export async function replCommand(
     const { runScript } = await import("./run-script.ts");
     return await runScript(entries, session, platform, { ...options, breaker });
   } catch (error) {
-    if (error instanceof UsageError) return fail(error.message);
+    if (error instanceof UsageError) return await fail(error.message);
     throw error;
   } finally {
     await opened?.session.close();

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
+import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { snapshotValue } from "../../lib/interpolation/mod.ts";
 import { type Exchange, isExchange, renderJson, type Secrets, type Value } from "../../lib/mod.ts";
 import type { TerminalPrinter } from "../terminal/mod.ts";
@@ -23,7 +23,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   quiet: () => undefined,
   json: (value, { isTerminal, secrets, write }) => {
     const text = isExchange(value) ? exchangeJson(value) : valueJson(value);
-    write(`${isTerminal ? secrets.mask(text) : text}\n`);
+    write(`${toVisibleJson(isTerminal ? secrets.mask(text) : text)}\n`);
   },
   headers: (value, { isTerminal, secrets, write }) => {
     if (!isExchange(value)) return;

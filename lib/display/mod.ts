@@ -27,5 +27,5 @@ export { type TextOptions, toText } from "./text.ts";
 export { formatBytes } from "./units.ts";
 export { bodyLength, isExchange } from "./value.ts";
 export type { View, ViewOptions } from "./view.ts";
-export { toVisibleLine, toVisibleText } from "./visible.ts";
+export { toVisibleJson, toVisibleLine, toVisibleText } from "./visible.ts";
 export { cutToWidth, graphemes, graphemeWidth, textWidth } from "./width.ts";

@@ -19,6 +19,19 @@ export function toVisibleLine(text: string): string {
   return text.replace(HIDDEN, (found) => (found === "\r\n" ? "␍␊" : toSymbols(found)));
 }
 
+// As above, but for the line feeds of indented JSON; no other of these can stand outside of a string.
+const HIDDEN_IN_JSON =
+  /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,}/gu;
+
+/** JSON of the same value in which nothing acts: what {@link toVisibleLine} replaces is escaped. */
+export function toVisibleJson(json: string): string {
+  return json.replace(HIDDEN_IN_JSON, (found) =>
+    Array.from({ length: found.length }, (_, at) => toEscape(found.charCodeAt(at))).join(""),
+  );
+}
+
+const toEscape = (unit: number): string => `\\u${unit.toString(16).padStart(4, "0")}`;
+
 function toSymbols(found: string): string {
   const characters = Array.from(found);
   if (characters.length === 1) return toSymbol(found);

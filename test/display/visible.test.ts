@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toVisibleLine, toVisibleText } from "../../lib/display/visible.ts";
+import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/visible.ts";
 
 describe("characters that nobody sees", () => {
   it.each([
@@ -29,4 +29,17 @@ describe("characters that nobody sees", () => {
   ])("%s stays as it is", (text) => {
     expect(toVisibleText(text)).toBe(text);
   });
+});
+
+it("JSON keeps its value and its shape, and nothing in it acts", () => {
+  const value = {
+    "a\u009b\u202e": ["\u0000\u001b\u007f\u0085\u2028\u2029\ufeff\u200b", "e\u0301 👩‍👧 \n\t"],
+    b: `\ud800${"\u0301".repeat(20)}\u{e0001}`,
+  };
+  for (const indent of [0, 2]) {
+    const json = toVisibleJson(JSON.stringify(value, undefined, indent));
+    expect(JSON.parse(json)).toEqual(value);
+    expect(json.split("\n")).toHaveLength(indent === 0 ? 1 : 7);
+    expect(toVisibleText(json)).toBe(json);
+  }
 });

@@ -1,0 +1,3 @@
+import { describeArgumentsUnder } from "./arguments-contract.ts";
+
+describeArgumentsUnder("node");
