@@ -12,12 +12,18 @@ export type Parsed =
 export interface Signer {
   /** The signature of serialised dicts as hexadecimal bytes; empty where the key is. */
   sign(parts: readonly Uint8Array[]): Uint8Array;
-  /** Whether a signature is right, in a time that does not tell where it is wrong. */
-  verify(signature: Uint8Array, parts: readonly Uint8Array[]): boolean;
+  /**
+   * Accepts a signature that is right, once: whoever records a message cannot send it again.
+   *
+   * @returns Why it is refused, in a time that does not tell where it is wrong.
+   */
+  refusal(signature: Uint8Array, parts: readonly Uint8Array[]): string | undefined;
 }
 
 const DELIMITER = new TextEncoder().encode("<IDS|MSG>");
 const PARTS = ["header", "parent header", "metadata", "content"] as const;
+/** So many accepted signatures are remembered, the newest ones, as by jupyter_client. */
+const REMEMBERED = 65_536;
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -28,6 +34,8 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
  * @param hash As `node:crypto` names it.
  */
 export function createSigner(key: string, hash = "sha256"): Signer {
+  const accepted = new Set<string>();
+
   function sign(parts: readonly Uint8Array[]): Uint8Array {
     if (key === "") return new Uint8Array();
     const hmac = createHmac(hash, key);
@@ -35,13 +43,22 @@ export function createSigner(key: string, hash = "sha256"): Signer {
     return utf8.encode(hmac.digest("hex"));
   }
 
-  function verify(signature: Uint8Array, parts: readonly Uint8Array[]): boolean {
-    if (key === "") return true;
+  function refusal(signature: Uint8Array, parts: readonly Uint8Array[]): string | undefined {
+    if (key === "") return undefined;
     const expected = sign(parts);
-    return signature.length === expected.length && timingSafeEqual(signature, expected);
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
+      return "the signature is wrong";
+    }
+    const text = Buffer.from(expected).toString("latin1");
+    if (accepted.has(text)) return "its signature was accepted before";
+    accepted.add(text);
+    // A set keeps its order: the first is the oldest.
+    const [oldest = ""] = accepted;
+    if (accepted.size > REMEMBERED) accepted.delete(oldest);
+    return undefined;
   }
 
-  return { sign, verify };
+  return { sign, refusal };
 }
 
 /**
@@ -57,7 +74,8 @@ export function parseMessage(frames: readonly Uint8Array[], signer: Signer): Par
     return refuse(`${frames.length - at - 1} of at least 5 frames follow the delimiter`);
   }
   // Nothing is read before the signature is known to be right.
-  if (!signer.verify(signature, parts)) return refuse("the signature is wrong");
+  const refusal = signer.refusal(signature, parts);
+  if (refusal !== undefined) return refuse(refusal);
   const dicts: Dict[] = [];
   for (const [index, part] of parts.entries()) {
     const dict = parseDict(part);

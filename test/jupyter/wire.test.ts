@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createMessageFactory, type Message } from "../../kernel/jupyter/message.ts";
 import {
   createSigner,
@@ -12,7 +12,10 @@ import {
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
-const signer = createSigner("a key");
+let signer: Signer;
+beforeEach(() => {
+  signer = createSigner("a key");
+});
 const identity = Uint8Array.from([0, 1, 2, 255]);
 
 function request(content: unknown = { code: "1" }): Message<unknown> {
@@ -86,6 +89,7 @@ describe("parseMessage", () => {
         fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ noUnicodeString: false })),
         fc.array(bytes),
         (identities, content, buffers) => {
+          signer = createSigner("a key");
           const message = { ...request(JSON.parse(JSON.stringify(content))), identities, buffers };
           expect(parseMessage(renderMessage(message, signer), signer)).toEqual({
             ok: true,
@@ -96,30 +100,34 @@ describe("parseMessage", () => {
     );
   });
 
-  test.each<[string, Uint8Array[], string]>([
-    ["no frame", [], "the delimiter <IDS|MSG> is missing"],
-    ["no delimiter", [identity], "the delimiter <IDS|MSG> is missing"],
-    ["too few frames", signed(HEADER, "{}", "{}"), "4 of at least 5 frames follow the delimiter"],
-    ["a header that is no JSON", signed("{", "{}", "{}", "{}"), "the header is no JSON"],
-    ["a list as content", signed(HEADER, "{}", "{}", "[]"), "the content is no object"],
-    ["null as metadata", signed(HEADER, "{}", "null", "{}"), "the metadata is no object"],
+  test.each<[string, () => Uint8Array[], string]>([
+    ["no frame", () => [], "the delimiter <IDS|MSG> is missing"],
+    ["no delimiter", () => [identity], "the delimiter <IDS|MSG> is missing"],
+    [
+      "too few frames",
+      () => signed(HEADER, "{}", "{}"),
+      "4 of at least 5 frames follow the delimiter",
+    ],
+    ["a header that is no JSON", () => signed("{", "{}", "{}", "{}"), "the header is no JSON"],
+    ["a list as content", () => signed(HEADER, "{}", "{}", "[]"), "the content is no object"],
+    ["null as metadata", () => signed(HEADER, "{}", "null", "{}"), "the metadata is no object"],
     [
       "bytes that are no UTF-8",
-      signed(HEADER, "{}", "{}", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+      () => signed(HEADER, "{}", "{}", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
       "the content is no JSON",
     ],
     [
       "a header without a type",
-      signed('{"msg_id":"1"}', "{}", "{}", "{}"),
+      () => signed('{"msg_id":"1"}', "{}", "{}", "{}"),
       "the header has no msg_id or msg_type",
     ],
     [
       "a number as identifier",
-      signed('{"msg_id":1,"msg_type":"x"}', "{}", "{}", "{}"),
+      () => signed('{"msg_id":1,"msg_type":"x"}', "{}", "{}", "{}"),
       "the header has no msg_id or msg_type",
     ],
   ])("says why %s is no message", (_name, frames, reason) => {
-    expect(parseMessage(frames, signer)).toEqual({ ok: false, reason });
+    expect(parseMessage(frames(), signer)).toEqual({ ok: false, reason });
   });
 
   test.each([
@@ -131,6 +139,34 @@ describe("parseMessage", () => {
     const frames = [...renderMessage(request(), signer)];
     frames[2] = forge(frames) ?? new Uint8Array();
     expect(parseMessage(frames, signer)).toEqual({ ok: false, reason: "the signature is wrong" });
+  });
+
+  test("accepts a signature once, also where prefix and buffers differ", () => {
+    const [, ...frames] = renderMessage(request(), signer);
+    expect(parseMessage([identity, ...frames], signer)).toMatchObject({ ok: true });
+    for (const again of [frames, [Uint8Array.of(9), ...frames], [...frames, identity]]) {
+      const reason = "its signature was accepted before";
+      expect(parseMessage(again, signer)).toEqual({ ok: false, reason });
+    }
+    const next = createMessageFactory("session", "someone", "next").reply(request(), {});
+    expect(parseMessage(renderMessage(next, signer), signer)).toMatchObject({ ok: true });
+  });
+
+  test("does not take a forged message for the right one that comes after it", () => {
+    const frames = [...renderMessage(request(), signer)];
+    const forged = frames.with(6, utf8.encode("{}"));
+    expect(parseMessage(forged, signer)).toMatchObject({ ok: false });
+    expect(parseMessage(frames, signer)).toMatchObject({ ok: true });
+  });
+
+  test("remembers the newest 65,536 signatures and no more", () => {
+    const parts = (count: number): Uint8Array[] => [utf8.encode(String(count))];
+    const refusal = (count: number): string | undefined =>
+      signer.refusal(signer.sign(parts(count)), parts(count));
+    for (let count = 0; count <= 65_536; count++) expect(refusal(count)).toBeUndefined();
+    expect(refusal(1)).toBe("its signature was accepted before");
+    expect(refusal(65_536)).toBe("its signature was accepted before");
+    expect(refusal(0)).toBeUndefined();
   });
 
   test("refuses a message of which any one dict was changed after signing", () => {
