@@ -1,7 +1,12 @@
 import { setImmediate } from "node:timers";
 import type { Worker } from "node:worker_threads";
 import { type CellThread, createCellThread, LOOP_PHASES, LOOP_PLACES } from "../platform/mod.ts";
-import { startTransport, type Transport } from "../transport/mod.ts";
+import {
+  type SocketPlan,
+  type StrangerLimits,
+  startTransport,
+  type Transport,
+} from "../transport/mod.ts";
 import { type ConnectionInfo, toEndpoint } from "./connection-file.ts";
 import type { Message, MessageFactory } from "./message.ts";
 import type { KernelInfo, Publications } from "./protocol.ts";
@@ -88,6 +93,15 @@ const STALL = 5000;
 /** What is checked already needs no second signature. */
 const TRUSTING = createSigner("");
 
+/** A front end's first message fits, however long its cell is; then its signature is known. */
+const STRANGERS: StrangerLimits = {
+  messageSize: 4 * 1024 * 1024,
+  totalSize: 16 * 1024 * 1024,
+  peers: 256,
+};
+/** A heartbeat is a word, and whoever sends more of them than it reads has to wait. */
+const HEARTBEAT = { maximumMessageSize: 4096, highWaterMark: { messages: 100, bytes: 65_536 } };
+
 /** Opens the channels: sockets, heartbeat and control in a thread of their own. */
 export function openChannels(options: ChannelOptions, events: ChannelEvents): Channels {
   const { connection, messages } = options;
@@ -102,7 +116,11 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     boundary: (message) => events.boundary(message.arrivals),
   };
   const transport = startTransport(
-    { sockets: planSockets(connection), data: seamStart(options, memory) },
+    {
+      sockets: planSockets(connection),
+      strangers: STRANGERS,
+      data: seamStart(options, memory),
+    },
     {
       received: ({ identity, frames }) => {
         const parsed = parseMessage([identity, ...frames], TRUSTING);
@@ -189,16 +207,14 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   };
 }
 
-function planSockets(
-  connection: ConnectionInfo,
-): Record<string, { type: "router" | "publisher" | "replier"; endpoint: string }> {
+function planSockets(connection: ConnectionInfo): Record<string, SocketPlan> {
   const at = (port: number): string => toEndpoint(connection, port);
   return {
     [SOCKETS.shell]: { type: "router", endpoint: at(connection.shell) },
     [SOCKETS.control]: { type: "router", endpoint: at(connection.control) },
     [SOCKETS.stdin]: { type: "router", endpoint: at(connection.stdin) },
     [SOCKETS.iopub]: { type: "publisher", endpoint: at(connection.iopub) },
-    [SOCKETS.heartbeat]: { type: "replier", endpoint: at(connection.heartbeat) },
+    [SOCKETS.heartbeat]: { type: "replier", endpoint: at(connection.heartbeat), ...HEARTBEAT },
   };
 }
 

@@ -129,7 +129,10 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
 
   function received({ socket, identity, frames }: SocketMessage): boolean {
     const parsed = parseMessage([identity, ...frames], signer);
-    if (parsed.ok) return receivers[socket]?.(parsed.message) ?? true;
+    if (parsed.ok) {
+      context.trust(socket, identity);
+      return receivers[socket]?.(parsed.message) ?? true;
+    }
     context.log(`Dropped a message on ${socket}: ${parsed.reason}`);
     return true;
   }

@@ -25,6 +25,8 @@ export interface Role {
 /** The bounds of a connection, in bytes and milliseconds. */
 export interface ConnectionLimits {
   readonly maximumMessageSize: number;
+  /** The same until the peer is trusted. */
+  readonly strangerMessageSize: number;
   readonly highWaterMark: HighWaterMark;
   readonly handshakeTimeout: number;
 }
@@ -35,6 +37,8 @@ export interface ConnectionHandlers {
   ready(connection: Connection): void;
   message(connection: Connection, frames: Uint8Array[]): void;
   command(connection: Connection, command: Command): void;
+  /** Something was read, and what it completed has been told. */
+  read(connection: Connection): void;
   /** Something that waited for this peer was written. */
   drained(connection: Connection): void;
   /**
@@ -50,7 +54,13 @@ export interface Connection {
   readonly identity: Uint8Array;
   /** How full the queue to the peer is; 1 and more is at the high-water mark. */
   level(): number;
+  /** Bytes in that queue. */
+  queued(): number;
+  /** Bytes of the message that is not complete yet. */
+  held(): number;
   send(message: EncodedMessage): void;
+  /** The peer is no stranger: its messages may have the full size from now on. */
+  trust(): void;
   /** Whether to read from the peer. */
   setReading(reading: boolean): void;
   /** Ends after what is queued. */
@@ -60,7 +70,7 @@ export interface Connection {
 }
 
 /** No handshake needs more, and who has not shaken hands gets no more memory. */
-const HANDSHAKE_BYTES = 65_536;
+const HANDSHAKE_BYTES = 8192;
 /** What a frame costs beyond its bytes: many empty ones are a large message as well. */
 const FRAME_COST = 64;
 const MAXIMUM_PING_CONTEXT = 16;
@@ -83,6 +93,7 @@ export function openConnection(
   let identity: Uint8Array = new Uint8Array();
   let frames: Uint8Array[] = [];
   let messageCost = 0;
+  let messageSize = limits.strangerMessageSize;
   let silenceTimer: NodeJS.Timeout | undefined;
   let reason: string | undefined;
 
@@ -91,7 +102,10 @@ export function openConnection(
       return identity;
     },
     level: queue.level,
+    queued: queue.bytes,
+    held: () => greeting.length + messageCost + decoder.held,
     send: queue.push,
+    trust,
     setReading,
     end,
     destroy,
@@ -112,6 +126,7 @@ export function openConnection(
     silenceTimer = undefined;
     try {
       decoder.push(stage === "greeting" ? withoutGreeting(chunk) : chunk);
+      handlers.read(connection);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       destroy(error.message);
@@ -121,7 +136,10 @@ export function openConnection(
   function withoutGreeting(chunk: Uint8Array): Uint8Array {
     const missing = GREETING_SIZE - greeting.length;
     greeting = Buffer.concat([greeting, chunk.subarray(0, missing)]);
-    if (parseGreeting(greeting) !== undefined) stage = "handshake";
+    if (parseGreeting(greeting) !== undefined) {
+      stage = "handshake";
+      greeting = new Uint8Array();
+    }
     return chunk.subarray(missing);
   }
 
@@ -136,39 +154,45 @@ export function openConnection(
     const command = frame.kind === "command" ? parseCommand(frame.body) : undefined;
     if (command?.name !== "READY") {
       throw new ProtocolError(
-        `Shaking hands failed: ${command?.name ?? "a message"} came, not READY`,
+        `Shaking hands failed: ${command?.name.slice(0, 20) ?? "a message"} came, not READY`,
       );
     }
     const properties = parseProperties(command.data);
     const type = latin1(properties.get("socket-type") ?? new Uint8Array());
     if (!role.peers.includes(type)) {
-      refuse(`Shaking hands failed: a ${role.type} does not serve "${type}"`);
+      const name = type.slice(0, 20).replace(/[^!-~]/g, "?");
+      refuse(`Shaking hands failed: a ${role.type} does not serve "${name}"`);
       return;
     }
     identity = Uint8Array.from(properties.get("identity") ?? []);
     if (identity.length > 255) throw new ProtocolError("Shaking hands failed: identity too long");
     handlers.ready(connection);
     clearTimeout(handshakeTimer);
-    decoder.maximumSize = limits.maximumMessageSize;
+    decoder.maximumSize = messageSize;
     stage = "traffic";
     socket.write(encodeReady({ "Socket-Type": role.type }));
   }
 
   function onMessageFrame({ body, more }: Frame): void {
-    frames.push(body);
+    // A view would keep its whole chunk in memory, which nobody counts.
+    frames.push(more && messageSize < limits.maximumMessageSize ? body.slice() : body);
     messageCost += body.length + FRAME_COST;
-    decoder.maximumSize = limits.maximumMessageSize - messageCost;
+    decoder.maximumSize = messageSize - messageCost;
     if (more) {
       if (decoder.maximumSize >= 0) return;
       throw new ProtocolError(
-        `Reading a message failed: it has more than the ${limits.maximumMessageSize} bytes allowed`,
+        `Reading a message failed: it has more than the ${messageSize} bytes allowed`,
       );
     }
     const message = frames;
     frames = [];
     messageCost = 0;
-    decoder.maximumSize = limits.maximumMessageSize;
     handlers.message(connection, message);
+    decoder.maximumSize = messageSize;
+  }
+
+  function trust(): void {
+    messageSize = limits.maximumMessageSize;
   }
 
   function onCommand(command: Command): void {
@@ -180,8 +204,8 @@ export function openConnection(
     const ttl = ((data[0] ?? 0) << 8) | (data[1] ?? 0);
     const context = data.subarray(2, 2 + MAXIMUM_PING_CONTEXT);
     const pong = encodeCommand("PONG", context);
-    // Whoever asks without reading the answers gets no more of them; a PONG may be late anyway.
-    if (queue.level() < 1) queue.push({ chunks: [pong], size: pong.length });
+    // Whoever asks without reading gets no more answers: what waits for it says the same as a PONG.
+    if (queue.level() === 0) queue.push({ chunks: [pong], size: pong.length });
     if (ttl === 0) return;
     silenceTimer = setTimeout(() => {
       if (!socket.isPaused()) destroy(`Silent for longer than the ${ttl * 100} ms it promised`);

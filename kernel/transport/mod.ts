@@ -5,6 +5,7 @@
  * `startTransport` runs the sockets in a worker, `openTransport` runs them here; both give a
  * `Transport`. The single sockets (`bindRouter`, `bindPublisher`, `bindReplier`) stand alone.
  */
+export { createCountingLog } from "./counting-log.ts";
 export { EndpointError, ProtocolError } from "./errors.ts";
 export { openTransport } from "./open-transport.ts";
 export { bindPublisher, type PublisherOptions } from "./publisher.ts";
@@ -21,6 +22,7 @@ export type {
   SocketOptions,
 } from "./socket.ts";
 export { startTransport } from "./start-transport.ts";
+export type { StrangerLimits } from "./strangers.ts";
 export type {
   CreateHooks,
   HookContext,

@@ -1,7 +1,9 @@
+import { createCountingLog } from "./counting-log.ts";
 import { bindPublisher } from "./publisher.ts";
 import { bindReplier } from "./replier.ts";
 import { bindRouter } from "./router.ts";
 import type { BoundSocket, Publisher, Router, SocketOptions } from "./socket.ts";
+import { createStrangers } from "./strangers.ts";
 import {
   type CreateHooks,
   checkSocket,
@@ -26,11 +28,16 @@ export function openTransport(
   const routers = new Map<string, Router>();
   const publishers = new Map<string, Publisher>();
   const sockets = new Map<string, BoundSocket>();
-  const log = (line: string): void => events.log?.(line);
+  const log = createCountingLog((line) => events.log?.(line));
+  const common = {
+    log,
+    ...(plan.strangers === undefined ? {} : { strangers: createStrangers(plan.strangers) }),
+  };
   const hooks = createHooks({
     data: plan.data,
     send,
     publish,
+    trust: (socket, identity) => routers.get(socket)?.trust(identity),
     log,
     post: (value) => events.posted?.(value),
   });
@@ -67,7 +74,7 @@ export function openTransport(
   async function bindAll(): Promise<Readonly<Record<string, string>>> {
     const results = await Promise.allSettled(
       Object.entries(plan.sockets).map(([name, { type, ...options }]) =>
-        binders[type](name, { ...options, log }),
+        binders[type](name, { ...options, ...common }),
       ),
     );
     const failure = results.find((result) => result.status === "rejected");

@@ -1,4 +1,4 @@
-import { bindSocket } from "./bound-socket.ts";
+import { bindSocket, DEFAULT_MARK } from "./bound-socket.ts";
 import type { Connection } from "./connection.ts";
 import type { Publisher, SocketOptions } from "./socket.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
@@ -11,7 +11,9 @@ export interface PublisherOptions extends SocketOptions {
 }
 
 /** Subscribers say prefixes and nothing else. */
-const SUBSCRIBER_MESSAGE_SIZE = 1024 * 1024;
+const SUBSCRIBER_MESSAGE_SIZE = 65_536;
+/** So many times the high-water mark wait for all subscribers together. */
+const SLOW_SUBSCRIBERS = 4;
 
 /**
  * Binds a PUB.
@@ -54,5 +56,19 @@ export async function bindPublisher(options: PublisherOptions): Promise<Publishe
       encoded ??= encodeMessage(frames);
       connection.send(encoded);
     }
+    if (encoded !== undefined) endSlowest();
+  }
+
+  /** Those that do not read hold what was published at many times: together that is no small matter. */
+  function endSlowest(): void {
+    let [waiting, most]: [number, Connection | undefined] = [0, undefined];
+    for (const connection of subscribers.keys()) {
+      waiting += connection.queued();
+      if (connection.queued() > (most?.queued() ?? 0)) most = connection;
+    }
+    const allowed = SLOW_SUBSCRIBERS * (options.highWaterMark ?? DEFAULT_MARK).bytes;
+    if (waiting <= allowed || most === undefined) return;
+    subscribers.delete(most);
+    most.destroy(`More than ${allowed} bytes wait for all subscribers, and most for this one`);
   }
 }

@@ -74,6 +74,10 @@ export async function bindRoutingSocket(
     },
     close: socket.close,
     send,
+    trust: (identity) => {
+      const connection = peers.get(latin1(identity));
+      if (connection !== undefined) socket.trust(connection);
+    },
     pause: () => setPaused(true),
     resume: () => setPaused(false),
   };

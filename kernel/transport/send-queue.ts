@@ -6,6 +6,8 @@ import type { EncodedMessage } from "./zmtp-message.ts";
 export interface SendQueue {
   /** How full the queue is: 0 while the peer keeps up, 1 and more at the high-water mark. */
   level(): number;
+  /** Bytes that wait. */
+  bytes(): number;
   push(message: EncodedMessage): void;
   /** Ends the stream once everything is written. */
   end(): void;
@@ -35,12 +37,15 @@ export function createSendQueue(
     flush();
     onDrain();
   });
-  return { level, push, end };
+  return { level, bytes, push, end };
 
   function level(): number {
     if (!blocked) return 0;
-    const bytes = waitingBytes + socket.writableLength;
-    return Math.max(bytes / mark.bytes, (waiting.length - head) / mark.messages);
+    return Math.max(bytes() / mark.bytes, (waiting.length - head) / mark.messages);
+  }
+
+  function bytes(): number {
+    return waitingBytes + socket.writableLength;
   }
 
   function push(message: EncodedMessage): void {

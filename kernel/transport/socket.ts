@@ -1,3 +1,5 @@
+import type { Strangers } from "./strangers.ts";
+
 /** How much may wait for one peer that reads slowly; beyond either number the mark is reached. */
 export interface HighWaterMark {
   readonly messages: number;
@@ -14,6 +16,8 @@ export interface SocketOptions {
   readonly highWaterMark?: HighWaterMark;
   /** Milliseconds that a peer has from its connection to its READY; 30,000 by default, as in libzmq. */
   readonly handshakeTimeout?: number;
+  /** Limits peers until they are trusted; without it every peer is. */
+  readonly strangers?: Strangers;
   /** Told, in a line, of each connection that was ended for what its peer did. */
   readonly log?: (line: string) => void;
 }
@@ -54,6 +58,8 @@ export interface Router extends BoundSocket {
    * @returns False where no such peer is connected (any more); the message is dropped then.
    */
   send(identity: Uint8Array, frames: readonly Uint8Array[]): boolean;
+  /** Vouches for a peer, which was a stranger until now. */
+  trust(identity: Uint8Array): void;
   /** Stops reading from every peer, present and to come; the network holds them back. */
   pause(): void;
   /** Reads again after `pause`. */

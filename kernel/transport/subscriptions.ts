@@ -12,7 +12,7 @@ export interface Subscriptions {
 }
 
 /** Keeps what a hostile subscriber can make us remember small. */
-const MAXIMUM_BYTES = 1 << 20;
+const MAXIMUM_BYTES = 1 << 16;
 /** What a remembered prefix costs beyond its own bytes, roughly. */
 const ENTRY_BYTES = 64;
 

@@ -1,13 +1,16 @@
 import type { SocketOptions } from "./socket.ts";
+import type { StrangerLimits } from "./strangers.ts";
 
 /** One socket of a plan; plain data, so that it can be sent to a worker. */
-export interface SocketPlan extends Omit<SocketOptions, "log"> {
+export interface SocketPlan extends Omit<SocketOptions, "log" | "strangers"> {
   readonly type: "router" | "publisher" | "replier";
 }
 
 /** The sockets to bind, by names of the caller's choice. */
 export interface TransportPlan {
   readonly sockets: Readonly<Record<string, SocketPlan>>;
+  /** What peers may cost until a hook vouches for them; without it every peer is trusted. */
+  readonly strangers?: StrangerLimits;
   /** Handed to the hooks; anything that structured cloning takes. */
   readonly data?: unknown;
 }
@@ -48,7 +51,10 @@ export interface TransportEvents {
   received(message: SocketMessage): void;
   /** A value that a hook posted. */
   posted?(value: unknown): void;
-  /** A line about a connection that was ended for what its peer did, or about a failed hook. */
+  /**
+   * A line about a connection that was ended for what its peer did, or about a failed hook. One that
+   * comes again is counted, and told at the 10th, 100th, 1,000th time.
+   */
   log?(line: string): void;
   /** The worker has ended without being asked to; nothing is sent or received any more. */
   failed?(error: Error): void;
@@ -60,6 +66,8 @@ export interface HookContext extends TransportSender {
   readonly data: unknown;
   /** Hands a value to the owner. */
   post(value: unknown): void;
+  /** Vouches for a peer of a router. */
+  trust(socket: string, identity: Uint8Array): void;
   log(line: string): void;
 }
 

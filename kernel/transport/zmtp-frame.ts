@@ -12,6 +12,8 @@ export interface Frame {
 export interface FrameDecoder {
   /** The largest body accepted from now on, in bytes. */
   maximumSize: number;
+  /** Bytes of memory that an unfinished body takes. */
+  readonly held: number;
   /**
    * Takes the next chunk and hands on every frame that it completes. Bodies may be views of the
    * chunk, so it must not be written to afterwards.
@@ -28,7 +30,7 @@ const COMMAND = 4;
 const RESERVED = 0xf8;
 
 /** The claimed size is a claim only: memory grows with the bytes that really arrive, from here on. */
-const FIRST_ALLOCATION = 1 << 20;
+const FIRST_ALLOCATION = 1 << 14;
 
 /**
  * Creates a decoder with nothing read yet.
@@ -46,7 +48,13 @@ export function createFrameDecoder(
   let bodySize = 0;
   let bodyLength = 0;
 
-  const decoder: FrameDecoder = { maximumSize, push };
+  const decoder: FrameDecoder = {
+    maximumSize,
+    push,
+    get held() {
+      return body?.length ?? 0;
+    },
+  };
   return decoder;
 
   function push(bytes: Uint8Array): void {

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { Subscriber, XSubscriber } from "zeromq";
 import { bindPublisher, type Publisher } from "../../kernel/transport/mod.ts";
-import { command, connectReady } from "./raw-peer.ts";
+import { makeFolder } from "../support/folders.ts";
+import { command, connectReady, type RawPeer } from "./raw-peer.ts";
 
 const MEGABYTE = 1024 * 1024;
 const cleanups: (() => unknown)[] = [];
@@ -123,4 +124,38 @@ test("what subscribers send beside subscriptions is ignored, and a flood of them
 test("a message without frames is not sent", async () => {
   const socket = await publisher();
   expect(() => socket.send([])).not.toThrow();
+});
+
+test("many subscribers that do not read hold a bounded sum, each of another time", async () => {
+  // The system's own buffers are small and of a fixed size there.
+  const socket = await publisher({
+    endpoint: `ipc://${makeFolder("publisher")}/socket`,
+    highWaterMark: { messages: 10_000, bytes: MEGABYTE },
+  });
+  const slow: RawPeer[] = [];
+  for (let count = 1; count <= 30; count++) {
+    const peer = await connectReady(socket.endpoint, "SUB", "", 0);
+    cleanups.push(() => peer.socket.destroy());
+    peer.socket.pause();
+    peer.write([0, 1, 1]);
+    slow.push(peer);
+    await expect.poll(() => subscribed).toHaveLength(count);
+    for (let round = 0; round < 200; round++) {
+      socket.send([text("topic"), new Uint8Array(10_000)]);
+      if (round % 10 === 0) await new Promise(setImmediate);
+    }
+  }
+  for (const { socket } of slow) socket.resume();
+  const heard = (peer: RawPeer): boolean =>
+    peer.socket.closed || peer.received().includes("the end");
+  await expect
+    .poll(() => {
+      socket.send([text("the end")]);
+      return slow.every(heard);
+    })
+    .toBe(true);
+  const kept = slow.filter((peer) => !peer.socket.closed);
+  expect(kept.length).toBeLessThanOrEqual(5);
+  expect(kept.length).toBeGreaterThan(2);
+  expect(socket.peers).toBe(kept.length);
 });
