@@ -10,8 +10,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Why an endpoint that somebody else has cannot be bound. */
+export const IN_USE = "the address is in use; choose another or end the program that holds it";
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the address is in use; choose another or end the program that holds it",
+  EADDRINUSE: IN_USE,
   EADDRNOTAVAIL: "this machine does not have that address",
   EACCES: "this user may not listen there",
   ENOTFOUND: "the host name cannot be resolved",

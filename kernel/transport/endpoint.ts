@@ -38,16 +38,20 @@ function parseTcp(text: string, rest: string): Endpoint {
 }
 
 function parseIpc(text: string, path: string): Endpoint {
-  const bytes = Buffer.byteLength(path);
   if (process.platform === "win32") {
     throw new EndpointError(text, "this system has no ipc sockets; take tcp");
   }
   if (path.includes("\0")) throw new EndpointError(text, "the path contains a NUL character");
-  if (bytes > MAXIMUM_PATH_BYTES) {
-    throw new EndpointError(
-      text,
-      `the path has ${bytes} bytes, more than the ${MAXIMUM_PATH_BYTES} the system takes; shorten it`,
-    );
-  }
+  checkLength(path);
   return { kind: "ipc", path };
+}
+
+/** @throws EndpointError where a path is longer than the system takes. */
+export function checkLength(path: string): void {
+  const bytes = Buffer.byteLength(path);
+  if (bytes <= MAXIMUM_PATH_BYTES) return;
+  throw new EndpointError(
+    renderEndpoint({ kind: "ipc", path }),
+    `the path has ${bytes} bytes, more than the ${MAXIMUM_PATH_BYTES} the system takes; shorten it`,
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, watch, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -67,6 +67,42 @@ test("a socket file that another program listens on is left alone", async () => 
   await expect(bind(`ipc://${path}`)).rejects.toThrow("the address is in use");
   expect(existsSync(path)).toBe(true);
   other.close();
+});
+
+test.each([0o000, 0o002, 0o022])(
+  "a socket file is its owner's alone with umask %o",
+  async (mask) => {
+    const path = join(directory, `mask-${mask}`);
+    const before = process.umask(mask);
+    try {
+      await bind(`ipc://${path}`);
+    } finally {
+      process.umask(before);
+    }
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
+    const peer = connectRaw(`ipc://${path}`);
+    await peer.until(64);
+    peer.socket.destroy();
+    expect(readdirSync(directory).filter((name) => name.startsWith("."))).toEqual([]);
+  },
+);
+
+test("a socket file is never seen with other rights, not for a moment", async () => {
+  const folder = makeFolder("moment");
+  const modes = new Set<number>();
+  const watching = watch(folder, (_event, name) => {
+    const status = statSync(join(folder, String(name)), { throwIfNoEntry: false });
+    if (status !== undefined) modes.add(status.mode & 0o077);
+  });
+  const before = process.umask(0);
+  try {
+    for (let round = 0; round < 50; round++) await bind(`ipc://${folder}/socket-${round}`);
+  } finally {
+    process.umask(before);
+  }
+  await expect.poll(() => modes.size).toBeGreaterThan(0);
+  watching.close();
+  expect([...modes]).toEqual([0]);
 });
 
 test("a socket file is removed at the end, and may be bound again at once", async () => {
