@@ -1,15 +1,17 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kernelsFolder } from "../../kernel/jupyter/install/folders.ts";
@@ -131,6 +133,38 @@ describe("installKernelspec", () => {
       expect.stringMatching(/^npm:restlab@\d/),
     );
   });
+
+  test.each([
+    ["user", 0o000, 0o700, 0o600],
+    ["user", 0o022, 0o700, 0o600],
+    ["prefix", 0o000, 0o755, 0o644],
+    ["prefix", 0o077, 0o755, 0o600],
+  ] as const)(
+    "what it writes for %s is its owner's with umask %o",
+    (kind, mask, folderMode, fileMode) => {
+      const program = programIn("cache/_npx/0a1b2c");
+      chmodSync(program, 0o666);
+      chmodSync(dirname(program), 0o777);
+      const scope = kind === "user" ? { kind } : { kind, directory: "env" };
+      // Installed before, by somebody less careful.
+      const { folder: place } = installKernelspec({ scope }, context({ program }));
+      for (const name of ["", "kernel.json", "logo-svg.svg"]) chmodSync(join(place, name), 0o777);
+      const before = process.umask(mask);
+      try {
+        installKernelspec({ scope }, context({ program }));
+      } finally {
+        process.umask(before);
+      }
+      const modeOf = (name: string): number => statSync(join(place, name)).mode & 0o777;
+      const files = ["kernel.json", "logo-svg.svg", "logo-32x32.png", "logo-64x64.png"];
+      for (const name of files) expect([name, modeOf(name)]).toEqual([name, fileMode]);
+      expect(modeOf("")).toBe(folderMode);
+      const entries = readdirSync(place, { recursive: true }).map(String);
+      expect(entries).toContain("package/node_modules/restlab/dist/kernel/main.js");
+      expect(entries.filter((name) => (modeOf(name) & 0o022) !== 0)).toEqual([]);
+      expect(entries.filter((name) => name.endsWith(".part"))).toEqual([]);
+    },
+  );
 
   test.each([
     ["a name that is none", { name: "../up" }, /"..\/up" failed: a name has letters/],

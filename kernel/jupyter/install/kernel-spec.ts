@@ -1,10 +1,11 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { makeFolder, type Runtime } from "../../platform/mod.ts";
+import type { Runtime } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel-info.ts";
 import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
 import { renderLogoSvg } from "./logo.ts";
+import { makeOwnFolder, rightsOf, writeOwnFile } from "./own-files.ts";
 import { findOtherSpec, isOfAnother, replaceFolder } from "./other-spec.ts";
 import { createLaunch } from "./program.ts";
 import { renderLogoPng } from "./raster.ts";
@@ -65,18 +66,20 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
     );
   }
   const write = (): Installed => {
-    makeFolder(folder);
+    const rights = rightsOf(options.scope);
+    makeOwnFolder(folder, rights);
     const { words, notes } = createLaunch({
       runtime,
       current: context.current,
       program: context.program,
       version: KERNEL_VERSION,
       folder,
+      rights,
       surroundings: context,
     });
-    writeFileSync(join(folder, "logo-svg.svg"), renderLogoSvg());
+    writeOwnFile(join(folder, "logo-svg.svg"), renderLogoSvg(), rights);
     for (const size of [32, 64]) {
-      writeFileSync(join(folder, `logo-${size}x${size}.png`), renderLogoPng(size));
+      writeOwnFile(join(folder, `logo-${size}x${size}.png`), renderLogoPng(size), rights);
     }
     const spec = {
       argv: [...words, "kernel", "--connection-file", "{connection_file}"],
@@ -86,7 +89,7 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
       metadata: { debugger: false, restlab: { version: KERNEL_VERSION, runtime } },
     };
     // Last, so that a front end never finds half of it.
-    writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
+    writeOwnFile(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`, rights);
     return { folder, name, displayName, notes, jupyter: findJupyter(context) };
   };
   try {

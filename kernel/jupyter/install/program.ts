@@ -3,6 +3,7 @@ import { dirname, join, sep } from "node:path";
 import process from "node:process";
 import type { Runtime } from "../../platform/mod.ts";
 import { findProgram, type Surroundings } from "./folders.ts";
+import { limitTree, type Rights } from "./own-files.ts";
 
 type RuntimeName = Runtime["name"];
 
@@ -25,6 +26,8 @@ export interface LaunchOptions {
   readonly version: string;
   /** The folder of the kernel spec, which may hold a copy of the program. */
   readonly folder: string;
+  /** Those of what is copied there. */
+  readonly rights: Rights;
   readonly surroundings: Surroundings;
 }
 
@@ -57,7 +60,7 @@ export function createLaunch(options: LaunchOptions): Launch {
   if (module !== undefined) return { words: [...words, module], notes: [] };
   const program = realpathSync(options.program);
   if (CACHE.test(program)) {
-    const copy = copyPackage(program, options.folder);
+    const copy = copyPackage(program, options);
     return {
       words: [...words, ...moduleFlags(runtime, copy), copy],
       notes: [
@@ -108,7 +111,7 @@ function builtProgram(program: string): string {
 }
 
 /** Copies the package with all that it needs. */
-function copyPackage(program: string, folder: string): string {
+function copyPackage(program: string, { folder, rights }: LaunchOptions): string {
   const modules = `${sep}node_modules${sep}`;
   const at = program.indexOf(modules, program.search(CACHE));
   if (at < 0) {
@@ -120,5 +123,6 @@ function copyPackage(program: string, folder: string): string {
   const target = join(folder, "package", "node_modules");
   rmSync(target, { recursive: true, force: true });
   cpSync(program.slice(0, at + modules.length - 1), target, { recursive: true });
+  limitTree(join(folder, "package"), rights);
   return join(target, program.slice(at + modules.length));
 }
