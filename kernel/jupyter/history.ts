@@ -1,4 +1,5 @@
 import type { KeptCell } from "../platform/mod.ts";
+import { compileGlob } from "./glob.ts";
 import type { Dict, HistoryEntry } from "./protocol.ts";
 
 /** The inputs of this kernel, by execution count. */
@@ -13,7 +14,8 @@ export interface History {
    * @param former The cells of the sessions before this one, which are counted from 1; the oldest
    * first.
    * @returns Entries as the protocol has them: session, line and input, or input with output.
-   * @throws {RangeError} Where it asks for another kind of access than the protocol knows.
+   * @throws {RangeError} Where it asks for another kind of access than the protocol knows, or by a
+   * pattern that is too long.
    */
   select(request: Dict, former?: readonly (readonly KeptCell[])[]): readonly HistoryEntry[];
 }
@@ -76,8 +78,8 @@ const ACCESS: Readonly<Record<string, (sessions: Sessions, request: Dict) => rea
       return found.map((entry) => ({ session: number, entry }));
     },
     search: (sessions, { pattern, unique, n }) => {
-      const glob = toRegExp(typeof pattern === "string" ? pattern : "*");
-      const found = numberAll(sessions).filter(({ entry }) => glob.test(entry.input));
+      const matches = compileGlob(typeof pattern === "string" ? pattern : "*");
+      const found = numberAll(sessions).filter(({ entry }) => matches(entry.input));
       return last(unique === true ? newestOfEach(found) : found, n);
     },
   };
@@ -104,30 +106,6 @@ function last(entries: readonly Numbered[], count: unknown): readonly Numbered[]
 function newestOfEach(entries: readonly Numbered[]): readonly Numbered[] {
   const newest = new Map(entries.map((numbered) => [numbered.entry.input, numbered]));
   return entries.filter((numbered) => newest.get(numbered.entry.input) === numbered);
-}
-
-/** A glob as SQLite has it, which IPython searches with: `*`, `?` and sets in brackets. */
-function toRegExp(glob: string): RegExp {
-  const parts = glob.match(/\*+|\?|\[\^?\]?[^\]]*\]|[^*?[]+|\[/g) ?? [];
-  const source = parts.map((part) => {
-    if (part.startsWith("*")) return "[^]*";
-    if (part === "?") return "[^]";
-    if (part.length > 2 && part.startsWith("[")) return toSet(part);
-    return part.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
-  });
-  return new RegExp(`^${source.join("")}$`, "u");
-}
-
-function toSet(part: string): string {
-  const isNegated = part[1] === "^";
-  const members = part.slice(isNegated ? 2 : 1, -1).replace(/[\\\][^]/g, "\\$&");
-  try {
-    const set = `[${isNegated ? "^" : ""}${members}]`;
-    return new RegExp(set, "u").source;
-  } catch {
-    // A set such as `[z-a]` matches nothing.
-    return "[]";
-  }
 }
 
 function toInteger(value: unknown, fallback: number): number {

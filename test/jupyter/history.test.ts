@@ -117,6 +117,13 @@ describe("select", () => {
     );
   });
 
+  test("searches long cells by many stars at once", () => {
+    const history = createHistory();
+    history.add(1, "a".repeat(100_000));
+    expect(history.select({ hist_access_type: "search", pattern: "*a*a*a*a*b" })).toEqual([]);
+    expect(history.select({ hist_access_type: "search", pattern: "*a*a*a*a" })).toHaveLength(1);
+  });
+
   test("forgets the oldest of very many", () => {
     const history = createHistory();
     for (let line = 1; line <= 10_005; line++) history.add(line, String(line));
