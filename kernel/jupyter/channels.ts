@@ -1,13 +1,8 @@
 import { setImmediate } from "node:timers";
 import type { Worker } from "node:worker_threads";
 import { type CellThread, createCellThread, LOOP_PHASES, LOOP_PLACES } from "../platform/mod.ts";
-import {
-  type SocketPlan,
-  type StrangerLimits,
-  startTransport,
-  type Transport,
-} from "../transport/mod.ts";
-import { type ConnectionInfo, toEndpoint } from "./connection-file.ts";
+import { startTransport, type Transport } from "../transport/mod.ts";
+import type { ConnectionInfo } from "./connection-file.ts";
 import type { Message, MessageFactory } from "./message.ts";
 import type { KernelInfo, Publications } from "./protocol.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -21,7 +16,11 @@ import {
   type ToCells,
   type ToSockets,
 } from "./seam.ts";
-import { createSigner, parseMessage, renderMessage } from "./wire.ts";
+import { planSockets } from "./socket-plan.ts";
+import { createSigner, parseMessage, type RenderedMessage, renderMessage } from "./wire.ts";
+
+/** Where requests come from that the thread of the cells answers. */
+export type RequestChannel = "shell" | "control";
 
 /** The five channels as the thread of the cells sees them. */
 export interface Channels extends Questions {
@@ -35,8 +34,8 @@ export interface Channels extends Questions {
   ): void;
   /** Sends text that a cell wrote; what comes in quick succession arrives as one message. */
   stream(name: "stdout" | "stderr", text: string, parent: Message): void;
-  /** Answers a request of the shell channel. */
-  reply(request: Message, content: object): void;
+  /** Answers a request on the channel that it came from. */
+  reply(request: Message, content: object, channel: RequestChannel): void;
   /** Answers a request and is told, by `onBoundary`, which requests came before the answer left. */
   replyAndAbort(request: Message, content: object): void;
   /**
@@ -64,6 +63,8 @@ export interface Channels extends Questions {
 export interface ChannelEvents {
   /** A request of the shell channel; `arrival` counts them from 1. */
   request(message: Message, arrival: number): void;
+  /** A request of the control channel that the thread of the sockets does not answer itself. */
+  controlRequest(message: Message): void;
   boundary(arrivals: number): void;
   interrupt(): void;
   shutdown(restart: boolean): void;
@@ -93,15 +94,6 @@ const STALL = 5000;
 /** What is checked already needs no second signature. */
 const TRUSTING = createSigner("");
 
-/** A front end's first message fits, however long its cell is; then its signature is known. */
-const STRANGERS: StrangerLimits = {
-  messageSize: 4 * 1024 * 1024,
-  totalSize: 16 * 1024 * 1024,
-  peers: 256,
-};
-/** A heartbeat is a word, and whoever sends more of them than it reads has to wait. */
-const HEARTBEAT = { maximumMessageSize: 4096, highWaterMark: { messages: 100, bytes: 65_536 } };
-
 /** Opens the channels: sockets, heartbeat and control in a thread of their own. */
 export function openChannels(options: ChannelOptions, events: ChannelEvents): Channels {
   const { connection, messages } = options;
@@ -116,16 +108,14 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     boundary: (message) => events.boundary(message.arrivals),
   };
   const transport = startTransport(
+    { ...planSockets(connection), data: seamStart(options, memory) },
     {
-      sockets: planSockets(connection),
-      strangers: STRANGERS,
-      data: seamStart(options, memory),
-    },
-    {
-      received: ({ identity, frames }) => {
+      received: ({ socket, identity, frames }) => {
         const parsed = parseMessage([identity, ...frames], TRUSTING);
-        arrivals += 1;
-        if (parsed.ok) events.request(parsed.message, arrivals);
+        if (socket === SOCKETS.shell) arrivals += 1;
+        if (!parsed.ok) return;
+        if (socket === SOCKETS.shell) events.request(parsed.message, arrivals);
+        else events.controlRequest(parsed.message);
       },
       posted: (value) => dispatch(actions, value as ToCells),
       log: events.log,
@@ -134,11 +124,8 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
     options.thread,
   );
 
-  const send = (kind: "publish" | "reply" | "abort" | "ask", message: Message<unknown>): void => {
-    const rendered = renderMessage(message);
-    const cost = rendered.dicts.reduce((sum, dict) => sum + dict.length, MESSAGE_COST);
-    post({ kind, message: rendered, cost });
-  };
+  const send = (kind: "publish" | "abort" | "ask", message: Message<unknown>): void =>
+    post({ kind, ...render(message) });
 
   function post(message: ToSockets): void {
     held.push(message);
@@ -179,7 +166,8 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
       const cost = text.length + MESSAGE_COST;
       post({ kind: "stream", name, text, parent: header, cost });
     },
-    reply: (request, content) => send("reply", messages.reply(request, content)),
+    reply: (request, content, channel) =>
+      post({ kind: "reply", channel, ...render(messages.reply(request, content)) }),
     flush,
     together: (action) => {
       setPhase("own");
@@ -207,15 +195,10 @@ export function openChannels(options: ChannelOptions, events: ChannelEvents): Ch
   };
 }
 
-function planSockets(connection: ConnectionInfo): Record<string, SocketPlan> {
-  const at = (port: number): string => toEndpoint(connection, port);
-  return {
-    [SOCKETS.shell]: { type: "router", endpoint: at(connection.shell) },
-    [SOCKETS.control]: { type: "router", endpoint: at(connection.control) },
-    [SOCKETS.stdin]: { type: "router", endpoint: at(connection.stdin) },
-    [SOCKETS.iopub]: { type: "publisher", endpoint: at(connection.iopub) },
-    [SOCKETS.heartbeat]: { type: "replier", endpoint: at(connection.heartbeat), ...HEARTBEAT },
-  };
+function render(message: Message<unknown>): { message: RenderedMessage; cost: number } {
+  const rendered = renderMessage(message);
+  const cost = rendered.dicts.reduce((sum, dict) => sum + dict.length, MESSAGE_COST);
+  return { message: rendered, cost };
 }
 
 function seamStart(

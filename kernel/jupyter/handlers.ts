@@ -7,7 +7,7 @@ import { isComplete } from "./handlers/is-complete.ts";
 import { kernelInfo } from "./handlers/kernel-info.ts";
 import type { Handler } from "./kernel.ts";
 
-/** What answers each type of message on the shell channel; the control channel has its own table. */
+/** What answers each type of message on the shell channel. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ["kernel_info_request", kernelInfo],
   ["execute_request", execute],
@@ -20,3 +20,16 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ["comm_msg", commIgnored],
   ["comm_close", commIgnored],
 ]);
+
+/**
+ * What answers on the control channel beside a cell that waits. Interrupt, shutdown and the kernel's
+ * own description are answered by the thread of the sockets, also while a cell computes.
+ */
+export const CONTROL_HANDLERS: ReadonlyMap<string, Handler> = new Map([
+  ...HANDLERS,
+  ["execute_request", refuseCell],
+]);
+
+function refuseCell(): never {
+  throw new Error("Running the cell failed: cells run in their order on the shell channel alone");
+}

@@ -1,6 +1,6 @@
 import type { SessionHistory } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
-import type { Channels } from "./channels.ts";
+import type { Channels, RequestChannel } from "./channels.ts";
 import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
 import type { KernelInfo } from "./protocol.ts";
@@ -23,6 +23,7 @@ export interface Kernel {
 /** A request that is being handled. */
 export interface Job {
   readonly request: Message;
+  readonly channel: RequestChannel;
   /** Publish what belongs right before the reply. */
   readonly last: (() => void)[];
   /** Whether its reply gives up the requests that wait behind it. */

@@ -95,6 +95,7 @@ async function serve(
     },
     {
       request: (request, arrival) => server.receive(request, arrival),
+      controlRequest: (request) => server.receiveControl(request),
       boundary: (arrival) => server.abortUpTo(arrival),
       interrupt: () => {
         channels.cells.taken();

@@ -23,7 +23,12 @@ export interface SeamStart {
 /** From the thread of the cells to that of the sockets. */
 export type ToSockets =
   | { readonly kind: "publish"; readonly message: RenderedMessage; readonly cost: number }
-  | { readonly kind: "reply"; readonly message: RenderedMessage; readonly cost: number }
+  | {
+      readonly kind: "reply";
+      readonly channel: "shell" | "control";
+      readonly message: RenderedMessage;
+      readonly cost: number;
+    }
   /** A reply that gives up all that the shell has received before it. */
   | { readonly kind: "abort"; readonly message: RenderedMessage; readonly cost: number }
   | { readonly kind: "ask"; readonly message: RenderedMessage; readonly cost: number }

@@ -1,6 +1,8 @@
 import { setImmediate, setTimeout } from "node:timers";
+import { createCountingLog } from "../transport/mod.ts";
+import type { RequestChannel } from "./channels.ts";
 import { toErrorReply } from "./error-content.ts";
-import { HANDLERS } from "./handlers.ts";
+import { CONTROL_HANDLERS, HANDLERS } from "./handlers.ts";
 import type { Job, Kernel } from "./kernel.ts";
 import type { Message } from "./message.ts";
 
@@ -8,6 +10,8 @@ import type { Message } from "./message.ts";
 export interface Server {
   /** @param arrival Which request of the channel it is, from 1. */
   receive(request: Message, arrival: number): void;
+  /** Answers a request of the control channel before all that waits, and beside a cell that runs. */
+  receiveControl(request: Message): void;
   /** Gives up the cells that wait among the requests up to this one. */
   abortUpTo(arrival: number): void;
   /** Looks after a cell whose handler an interrupt may have cut off. */
@@ -18,6 +22,7 @@ export interface Server {
 
 interface Waiting {
   readonly request: Message;
+  readonly channel: RequestChannel;
   readonly arrival: number;
 }
 
@@ -35,13 +40,28 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
   const { channels } = kernel;
   let queue: Waiting[] = [];
   let current: Job | undefined;
+  const beside = new Set<Job>();
+  const logUnknown = createCountingLog(log);
   // After a failure nothing starts until it is known what came before it.
   let isHeld = false;
   let isClosed = false;
 
   function receive(request: Message, arrival: number): void {
-    queue.push({ request, arrival });
+    queue.push({ request, channel: "shell", arrival });
     schedule();
+  }
+
+  function receiveControl(request: Message): void {
+    if (isClosed) return;
+    if (current === undefined) {
+      queue.unshift({ request, channel: "control", arrival: 0 });
+      schedule();
+      return;
+    }
+    const job = createJob(request, "control");
+    job.onLost = () => failure(job, new Error("The kernel was interrupted"));
+    beside.add(job);
+    begin(job);
   }
 
   function schedule(): void {
@@ -52,26 +72,28 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
     if (current !== undefined || isHeld || isClosed) return;
     const waiting = queue.shift();
     if (waiting === undefined) return;
-    const { request } = waiting;
-    const handler = HANDLERS.get(request.header.msg_type);
-    if (handler === undefined) {
-      log(`Ignored a message on shell: "${request.header.msg_type}" is not known`);
-      schedule();
-      return;
-    }
-    const job: Job = { request, last: [], abortsQueue: false, onLost: undefined };
+    const job = createJob(waiting.request, waiting.channel);
     current = job;
     channels.setPhase("own");
-    channels.setRunning(request);
-    channels.publish("status", { execution_state: "busy" }, request);
-    answer(job, async () => await handler(job, kernel));
+    channels.setRunning(job.request);
+    begin(job);
   }
 
-  function answer(job: Job, handle: () => Promise<object | undefined>): void {
-    handle().then(
+  function begin(job: Job): void {
+    channels.publish("status", { execution_state: "busy" }, job.request);
+    handle(job).then(
       (content) => settle(job, content),
       (error) => settle(job, failure(job, error)),
     );
+  }
+
+  async function handle(job: Job): Promise<object | undefined> {
+    const type = job.request.header.msg_type;
+    const handler = (job.channel === "shell" ? HANDLERS : CONTROL_HANDLERS).get(type);
+    if (handler !== undefined) return await handler(job, kernel);
+    const name = type.slice(0, 60).replace(/[^!-~]/g, "?");
+    logUnknown(`Ignored a message on ${job.channel}: "${name}" is not known`);
+    return undefined;
   }
 
   /** The specification wants the count in every reply to a cell. */
@@ -83,6 +105,10 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
 
   /** Output has been handed on by now, so that idle comes after all of it. */
   function settle(job: Job, content: object | undefined): void {
+    if (beside.delete(job)) {
+      finish(job, content);
+      return;
+    }
     if (current !== job) return;
     current = undefined;
     channels.together(() => {
@@ -92,22 +118,29 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
       if (job.abortsQueue && !isClosed) {
         isHeld = true;
         channels.replyAndAbort(job.request, content ?? {});
-      } else if (content !== undefined) channels.reply(job.request, content);
-      channels.publish("status", { execution_state: "idle" }, job.request);
+        finish(job, undefined);
+      } else finish(job, content);
     });
     schedule();
   }
 
+  function finish({ request, channel }: Job, content: object | undefined): void {
+    if (content !== undefined) channels.reply(request, content, channel);
+    channels.publish("status", { execution_state: "idle" }, request);
+  }
+
   function abortUpTo(arrival: number): void {
     const isGivenUp = (waiting: Waiting): boolean =>
-      waiting.arrival <= arrival && waiting.request.header.msg_type === "execute_request";
+      waiting.channel === "shell" &&
+      waiting.arrival <= arrival &&
+      waiting.request.header.msg_type === "execute_request";
     const givenUp = queue.filter(isGivenUp);
     queue = queue.filter((waiting) => !isGivenUp(waiting));
     channels.together(() => {
       for (const { request } of givenUp) {
         channels.publish("status", { execution_state: "busy" }, request);
         // Without a count, as ipykernel has it: front ends would show it beside the cell.
-        channels.reply(request, { status: "aborted" });
+        channels.reply(request, { status: "aborted" }, "shell");
         channels.publish("status", { execution_state: "idle" }, request);
       }
     });
@@ -116,21 +149,31 @@ export function createServer(kernel: Kernel, log: (line: string) => void): Serve
   }
 
   function interrupted(): void {
-    const job = current;
-    if (job === undefined) return;
-    setTimeout(() => {
-      if (current === job && job.onLost !== undefined) settle(job, job.onLost());
-    }, LOST_AFTER);
+    const jobs = running();
+    setTimeout(() => jobs.forEach(lose), LOST_AFTER);
+  }
+
+  function running(): readonly Job[] {
+    return current === undefined ? [...beside] : [current, ...beside];
+  }
+
+  /** What has come back meanwhile is settled, and is so once. */
+  function lose(job: Job): void {
+    if (job.onLost !== undefined && running().includes(job)) settle(job, job.onLost());
   }
 
   return {
     receive,
+    receiveControl,
     abortUpTo,
     interrupted,
     close: () => {
       isClosed = true;
-      const job = current;
-      if (job?.onLost !== undefined) settle(job, job.onLost());
+      running().forEach(lose);
     },
   };
+}
+
+function createJob(request: Message, channel: RequestChannel): Job {
+  return { request, channel, last: [], abortsQueue: false, onLost: undefined };
 }

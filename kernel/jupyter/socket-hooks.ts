@@ -66,17 +66,11 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
   hearSignals(start.runtime, ["SIGINT"], loops, onSignal);
   if (start.parentProcess !== undefined) watchParent(start.parentProcess, () => end(false));
 
-  const control: Readonly<Record<string, (request: Message) => Promise<object> | object>> = {
-    kernel_info_request: () => start.info,
-    interrupt_request: () => interrupt(),
-    shutdown_request: ({ content }) => {
-      const restart = content["restart"] === true;
-      const reply = { status: "ok" as const, restart };
-      publishMessage("shutdown_reply", reply, undefined);
-      end(restart);
-      return reply;
-    },
-  };
+  const control = new Map<string, (request: Message) => Promise<object> | object>([
+    ["kernel_info_request", () => start.info],
+    ["interrupt_request", () => interrupt()],
+    ["shutdown_request", ({ content }) => shutdown(content["restart"] === true)],
+  ]);
   const receivers: Readonly<Record<string, (message: Message) => boolean>> = {
     [SOCKETS.shell]: (message) => {
       // Deprecated on the shell, and a computing cell must not hold it up there either.
@@ -92,7 +86,7 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
   };
   const actions: Actions<ToSockets> = {
     publish: ({ message }) => publish(message),
-    reply: ({ message }) => send(SOCKETS.shell, message),
+    reply: ({ channel, message }) => send(SOCKETS[channel], message),
     ask: ({ message }) => send(SOCKETS.stdin, message),
     stream: ({ name, text, parent }) => streams.write(name, text, parent),
     signal: onSignal,
@@ -137,12 +131,10 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
     return true;
   }
 
+  /** False for what the thread of the cells has to answer. */
   function answerHere(socket: string, request: Message): boolean {
-    const handler = control[request.header.msg_type];
-    if (handler === undefined) {
-      context.log(`Ignored a message on ${socket}: "${request.header.msg_type}" is not known`);
-      return true;
-    }
+    const handler = control.get(request.header.msg_type);
+    if (handler === undefined) return false;
     void answerRequest(socket, request, handler);
     return true;
   }
@@ -210,6 +202,13 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
     const before = Atomics.compareExchange(shared, PLACES.answer, ANSWERS.waiting, state);
     Atomics.notify(shared, PLACES.answer);
     return before === ANSWERS.waiting;
+  }
+
+  function shutdown(restart: boolean): Replies["shutdown_reply"] {
+    const reply = { status: "ok" as const, restart };
+    publishMessage("shutdown_reply", reply, undefined);
+    end(restart);
+    return reply;
   }
 
   function end(restart: boolean): void {

@@ -1,6 +1,7 @@
-import { chmod, lstat, mkdtemp, rename, rm, unlink } from "node:fs/promises";
+import { chmodSync, lstatSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { lstat, unlink } from "node:fs/promises";
 import { createConnection, type Server } from "node:net";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { bind, closeServer, codeOf, IN_USE, type Listener } from "./bind.ts";
 import { checkLength, renderEndpoint } from "./endpoint.ts";
 import { EndpointError } from "./errors.ts";
@@ -11,13 +12,12 @@ import { EndpointError } from "./errors.ts";
  */
 export async function listenIpc(server: Server, path: string): Promise<Listener> {
   await removeStale(path);
-  await bindPrivately(server, path);
-  const { ino } = await lstat(path);
+  const inode = await bindPrivately(server, path);
   return {
     endpoint: { kind: "ipc", path },
     close: async () => {
       await closeServer(server);
-      await removeOwn(path, ino);
+      await removeOwn(path, inode);
     },
   };
 }
@@ -26,19 +26,22 @@ export async function listenIpc(server: Server, path: string): Promise<Listener>
  * The file gets its name when its rights are right: between `bind` and `chmod` it has those that the
  * umask leaves, and the umask cannot be set in a worker.
  */
-async function bindPrivately(server: Server, path: string): Promise<void> {
-  const folder = await mkdtemp(join(dirname(path), "."));
-  const hidden = join(folder, "s");
+async function bindPrivately(server: Server, path: string): Promise<number> {
+  const folder = mkdtempSync(`${dirname(path)}/.`);
+  const hidden = `${folder}/s`;
   try {
     checkLength(hidden);
     await bind(server, { path: hidden });
-    await chmod(hidden, 0o600);
-    await rename(hidden, path);
+    // Nothing is awaited from here on: peers come as soon as there is the name, and shall be served.
+    chmodSync(hidden, 0o600);
+    const { ino } = lstatSync(hidden);
+    renameSync(hidden, path);
+    return ino;
   } catch (error) {
     if (server.listening) await closeServer(server);
     throw error;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -70,10 +73,10 @@ function answers(path: string): Promise<boolean> {
 }
 
 /** Another kernel may have taken the path meanwhile; its file stays. */
-async function removeOwn(path: string, ino: number): Promise<void> {
+async function removeOwn(path: string, inode: number): Promise<void> {
   try {
     const status = await lstat(path);
-    if (status.ino === ino) await unlink(path);
+    if (status.ino === inode) await unlink(path);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
   }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import { ENDLESS, startCell } from "./interrupt-contract.ts";
@@ -90,6 +90,11 @@ export function describeEnds(runtime: RuntimeName): void {
       const exchange = await client.execute("'by ipc'");
       expect(only("execute_result", exchange)).toHaveLength(1);
       await client.beat();
+      const modes = ["shell", "iopub", "stdin", "control", "hb"].map((channel) => {
+        const port = connection[`${channel}_port` as keyof typeof connection];
+        return (statSync(`${connection.ip}-${port}`).mode & 0o777).toString(8);
+      });
+      expect(modes).toEqual(Array(5).fill("600"));
       await client.request("control", "shutdown_request", { restart: false });
       await exited;
       expect(existsSync(`${connection.ip}-${connection.shell_port}`)).toBe(false);

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describeControl } from "./control-contract.ts";
 import { describeInterrupts } from "./interrupt-contract.ts";
 import { EXECUTE, type KernelClient, only, parentOf, textOf, typeOf } from "./kernel-client.ts";
 import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
 import { describeRequests } from "./request-contract.ts";
+import { describeStrangers } from "./stranger-contract.ts";
 
 /** What every kernel must do, on whatever runtime; shutdown comes last. */
 export function describeKernel(runtime: RuntimeName): void {
@@ -381,6 +383,8 @@ export function describeKernel(runtime: RuntimeName): void {
     });
 
     describeRequests(() => kernel);
+    describeControl(() => kernel);
+    describeStrangers(() => kernel);
     describeInterrupts(runtime, () => kernel);
 
     test("shuts down, says so and leaves no process", async () => {

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { connectRaw, connectReady, type RawPeer } from "../transport/raw-peer.ts";
+import { EXECUTE, type KernelClient, only, parentOf } from "./kernel-client.ts";
+import type { KernelProcess } from "./kernel-process.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+/** What those who do not have the key may do; it needs the kernel of a surrounding contract. */
+export function describeStrangers(kernelOf: () => KernelProcess): void {
+  describe("strangers", () => {
+    const peers: RawPeer[] = [];
+    afterEach(() => {
+      for (const { socket } of peers.splice(0)) socket.destroy();
+    });
+    const at = (channel: "shell" | "control" | "stdin" | "iopub" | "hb"): string =>
+      `tcp://127.0.0.1:${kernelOf().connection[`${channel}_port`]}`;
+    const connect = async (...given: Parameters<typeof connectReady>): Promise<RawPeer> => {
+      const peer = await connectReady(...given);
+      peers.push(peer);
+      return peer;
+    };
+    const resultOf = async (client: KernelClient, code: string): Promise<string> => {
+      const [result] = only("execute_result", await client.execute(code));
+      const data = (result?.content["data"] ?? {}) as Readonly<Record<string, unknown>>;
+      return String(data["text/plain"]);
+    };
+
+    test("cannot send a message again that they have recorded", async () => {
+      const { client, log } = kernelOf();
+      await client.execute("let runs = 0");
+      const { id, frames } = client.sign("execute_request", { ...EXECUTE, code: "runs += 1" });
+      await client.sendFrames("shell", frames);
+      await client.exchange(id);
+      const recorded = frames.map((frame) => Buffer.from(frame));
+      await client.sendFrames("shell", frames);
+      await client.sendFrames("control", frames);
+      const stranger = await connect(at("shell"), "DEALER");
+      for (const [index, frame] of recorded.entries()) {
+        const size = Buffer.alloc(8);
+        size.writeBigUInt64BE(BigInt(frame.length));
+        stranger.write([index < recorded.length - 1 ? 3 : 2, ...size], frame);
+      }
+      await expect.poll(log).toContain("Dropped a message on control: its signature was accepted");
+      expect(await resultOf(client, "runs")).toBe("1");
+      expect(
+        client.received.filter((it) => parentOf(it) === id && it.channel === "shell"),
+      ).toHaveLength(1);
+    });
+
+    test("cannot fill the log", async () => {
+      const { client, log } = kernelOf();
+      const before = log().split("\n").length;
+      for (let round = 0; round < 500; round++) {
+        const { frames } = client.sign("execute_request", EXECUTE, "wrong key");
+        await client.sendFrames("shell", frames);
+        const peer = connectRaw(at("shell"));
+        peer.write(`stranger ${round}`);
+        await peer.ended;
+      }
+      await client.execute("1");
+      await expect.poll(log).toMatch(/the signature is wrong \(\d+ times so far\)/);
+      expect(log().split("\n").length - before).toBeLessThan(12);
+    });
+
+    test("hold little memory by unfinished messages, and disturb nobody", async () => {
+      const { client } = kernelOf();
+      const memory = async (): Promise<number> =>
+        Number(await resultOf(client, "process.memoryUsage().rss"));
+      const before = await memory();
+      const claim = Buffer.alloc(9);
+      claim[0] = 2;
+      claim.writeBigUInt64BE(BigInt(3_900_000), 1);
+      const part = Buffer.alloc(3 * MEGABYTE);
+      const types = [
+        ["shell", "DEALER"],
+        ["control", "DEALER"],
+        ["stdin", "DEALER"],
+      ] as const;
+      for (let round = 0; round < 20; round++) {
+        for (const [channel, type] of types) {
+          const peer = await connect(at(channel), type);
+          peer.socket.write(claim);
+          peer.socket.write(part);
+        }
+      }
+      const isLeft = ({ socket }: RawPeer): boolean => !socket.closed;
+      await expect.poll(() => peers.filter(isLeft).length).toBeLessThanOrEqual(5);
+      const newcomer = await kernelOf().connect();
+      const code = `${"// a long cell\n".repeat(100_000)}'served'`;
+      expect(await resultOf(newcomer, "'served'")).toBe("served");
+      expect((await newcomer.execute(code)).reply.content["status"]).toBe("ok");
+      expect((await memory()) - before).toBeLessThan(150 * MEGABYTE);
+    });
+
+    test("cannot announce a message of 63 MB, which a front end may send", async () => {
+      const { client } = kernelOf();
+      for (const [channel, type] of [
+        ["shell", "DEALER"],
+        ["iopub", "SUB"],
+        ["hb", "REQ"],
+      ] as const) {
+        const peer = await connect(at(channel), type);
+        peer.write([2, 0, 0, 0, 0, 3, 0xf0, 0, 0]);
+        await peer.ended;
+      }
+      const { reply } = await client.request("shell", "comm_info_request", {
+        filler: "x".repeat(63 * MEGABYTE),
+      });
+      expect(reply.content["status"]).toBe("ok");
+    });
+
+    test("are served no more than a socket has places, and a front end finds one", async () => {
+      const { client } = kernelOf();
+      for (let count = 0; count < 300; count++) await connect(at("shell"), "DEALER");
+      const newcomer = await kernelOf().connect();
+      expect((await newcomer.execute("1")).reply.content["status"]).toBe("ok");
+      await expect
+        .poll(() => peers.filter(({ socket }) => socket.closed).length)
+        .toBeGreaterThan(40);
+      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+    });
+  });
+}
