@@ -74,7 +74,7 @@ export interface PlatformOptions {
   /** Opens WebSockets, with headers and by way of proxies; Node 20 has none of its own. */
   readonly openWebSocket: (url: string, request: Handshake) => Promise<OpenedSocket>;
   /** Waits on loopback for a browser to come back from a login. */
-  readonly listenForRedirect: (redirectUri?: string) => Promise<RedirectListener>;
+  readonly listenForRedirect: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
   /** The environment of the process, for `{{$env.NAME}}`. */
   readonly processEnv: Readonly<Record<string, string | undefined>>;
 }

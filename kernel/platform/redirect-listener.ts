@@ -11,23 +11,23 @@ export interface RedirectListener {
   close(): Promise<void>;
 }
 
-const PAGE = `<!doctype html><meta charset="utf-8"><title>restlab</title>
-<p style="font: 1.2em system-ui; margin: 3em">restlab has the answer of the login. You can close this page.`;
+const DONE = "restlab has the answer of the login. You can close this page.";
+const NOT_OURS = "This is not the login that restlab waits for: go on in its page, or begin anew.";
 
 /**
  * Listens for the browser (RFC 8252, 7.3).
  *
  * @param redirectUri Where the server of logins was told that we listen; any free port of
  * 127.0.0.1 where it is left out or names no port.
- * @throws {TypeError} It is no address of this machine.
+ * @param state What the answer brings back. One with another state, of a page that was left open or of
+ * a stranger, is answered with an error, and waited on.
+ * @throws {TypeError} It is no address of this machine, or not one of http.
  */
-export async function listenForRedirect(redirectUri?: string): Promise<RedirectListener> {
-  const wanted = new URL(redirectUri ?? "http://127.0.0.1:0/");
-  if (!/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(wanted.hostname)) {
-    throw new TypeError(
-      `Cannot listen for a login at "${wanted.href}": only addresses of this machine are listened at`,
-    );
-  }
+export async function listenForRedirect(
+  redirectUri?: string,
+  state?: string,
+): Promise<RedirectListener> {
+  const wanted = parseRedirectUri(redirectUri ?? "http://127.0.0.1:0/");
   // Loaded here: a run that logs nobody in does not wait for it.
   const { createServer } = await import("node:http");
   let arrive: (url: URL) => void = () => undefined;
@@ -35,10 +35,18 @@ export async function listenForRedirect(redirectUri?: string): Promise<RedirectL
     arrive = resolve;
   });
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", base);
+    const target = request.url ?? "/";
+    const url = URL.canParse(target, base) ? new URL(target, base) : base;
+    // A page elsewhere can have its name lead here (DNS rebinding), but its requests hold that name.
+    if (request.headers.host?.toLowerCase() !== base.host || url.host !== base.host) {
+      return send(response, 421, "");
+    }
     const isAnswer = url.searchParams.has("code") || url.searchParams.has("error");
     if (url.pathname !== wanted.pathname || !isAnswer) return send(response, 404, "");
-    send(response, 200, PAGE);
+    if (state !== undefined && url.searchParams.get("state") !== state) {
+      return send(response, 400, NOT_OURS);
+    }
+    send(response, 200, DONE);
     arrive(url);
   });
   await new Promise<void>((resolve, reject) => {
@@ -68,6 +76,22 @@ export async function listenForRedirect(redirectUri?: string): Promise<RedirectL
   };
 }
 
-function send(response: ServerResponse, status: number, page: string): void {
-  response.writeHead(status, { "content-type": "text/html", connection: "close" }).end(page);
+function parseRedirectUri(text: string): URL {
+  const refuse = (reason: string): TypeError =>
+    new TypeError(`Cannot listen for a login at "${text}": ${reason}`);
+  if (!URL.canParse(text)) throw refuse("it is no URL");
+  const url = new URL(text);
+  if (!/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) {
+    throw refuse("only addresses of this machine are listened at");
+  }
+  if (url.protocol === "http:") return url;
+  throw refuse(`only http is spoken there; register http://${url.host}${url.pathname} instead`);
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  const page =
+    '<!doctype html><meta charset="utf-8"><title>restlab</title>\n' +
+    `<p style="font: 1.2em system-ui; margin: 3em">${text}`;
+  response.writeHead(status, { "content-type": "text/html", connection: "close" });
+  response.end(text === "" ? "" : page);
 }

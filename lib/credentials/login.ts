@@ -29,6 +29,9 @@ export interface RedirectListener {
 export interface LoginTools {
   /** Tells the person what to do, and opens a browser where there is one. */
   readonly login?: (prompt: LoginPrompt) => Promise<void> | void;
-  /** Listens on loopback, at `redirectUri` or any free port. */
-  readonly listenForRedirect?: (redirectUri?: string) => Promise<RedirectListener>;
+  /**
+   * Listens on loopback, at `redirectUri` or any free port, for the answer that brings `state` back;
+   * one with another state is not of this login.
+   */
+  readonly listenForRedirect?: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
 }

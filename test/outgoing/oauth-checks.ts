@@ -223,6 +223,9 @@ export const oauthChecks: readonly Check[] = checks({
       async login({ url }) {
         const asked = new URL(url);
         const back = new URL(asked.searchParams.get("redirect_uri") ?? "");
+        back.searchParams.set("error", "of_another_try");
+        back.searchParams.set("state", "another");
+        assert.equal((await fetch(back)).status, 400);
         back.searchParams.set("error", "access_denied");
         back.searchParams.set("state", asked.searchParams.get("state") ?? "");
         back.searchParams.set("iss", issuer);
@@ -233,6 +236,18 @@ export const oauthChecks: readonly Check[] = checks({
       name: "CredentialError",
       message: /^Cannot log in at ".*": .*access_denied/,
     });
+    let isAsked = false;
+    const unserved = lib.createClient({
+      ...outside,
+      auth: { ...auth, redirectUri: "https://127.0.0.1:8443/back" },
+      login: () => {
+        isAsked = true;
+      },
+    });
+    await assert.rejects(unserved.send(`GET ${issuer}/api`), {
+      message: /only http is spoken there; register http:\/\/127\.0\.0\.1:8443\/back instead/,
+    });
+    assert.equal(isAsked, false);
     const waiting = lib.createClient({
       ...outside,
       auth,

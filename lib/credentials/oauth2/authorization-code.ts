@@ -24,7 +24,7 @@ export async function getByAuthorizationCode(
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   context.hide(verifier);
-  const listener = await listenForRedirect(credentials.redirectUri);
+  const listener = await listenForRedirect(credentials.redirectUri, state);
   try {
     const url = new URL(endpoint);
     const parameters = {
