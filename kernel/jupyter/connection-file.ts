@@ -78,9 +78,9 @@ export function parseConnectionFile(text: string, path: string): ConnectionInfo 
   function word(name: string, fallback: string | undefined): string {
     const value = fields[name] ?? fallback;
     if (typeof value === "string" && (value !== "" || name === "key")) return value;
-    problems.push(
-      value === undefined ? `${name} is missing` : `${name} is ${JSON.stringify(value)}`,
-    );
+    // The problems go to a log, where no key belongs.
+    const shown = name === "key" ? "no text" : JSON.stringify(value);
+    problems.push(value === undefined ? `${name} is missing` : `${name} is ${shown}`);
     return "";
   }
 
@@ -115,7 +115,9 @@ function parseFields(text: string, path: string): Readonly<Record<string, unknow
     // Some writers on Windows begin with a byte order mark.
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new ConnectionFileError(path, [`it is no JSON (${(error as Error).message})`]);
+    // The rest of the engine's message quotes the text, and with it the key.
+    const [place = ""] = / at position \d+/.exec((error as Error).message) ?? [];
+    throw new ConnectionFileError(path, [`it is no JSON${place}`]);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;

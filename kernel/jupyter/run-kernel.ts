@@ -23,6 +23,7 @@ import { loadSessionModule } from "./session-module.ts";
 const LINGER = 250;
 /** The session is opened so long after the start, in milliseconds, if no cell came before. */
 const BEFORE_LOADING = 100;
+const OPEN = "whoever reaches the ports of this kernel runs code as this user";
 
 /**
  * Runs a kernel until it is shut down.
@@ -182,6 +183,7 @@ async function serve(
 
   try {
     await channels.bound;
+    if (connection.key === "") log(`The connection file has no key: ${OPEN}`);
     channels.publish("status", { execution_state: "starting" }, undefined);
     // The first cell should not wait for what can be loaded while a person writes it.
     setTimeout(() => {

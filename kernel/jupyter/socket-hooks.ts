@@ -108,7 +108,8 @@ export const createSocketHooks: CreateHooks = (context: HookContext): TransportH
     received,
     subscribed: (_socket, prefix) => {
       const content = { subscription: new TextDecoder().decode(prefix) };
-      publish(renderMessage(messages.message("iopub_welcome", content, undefined, [prefix])));
+      const welcome = messages.message("iopub_welcome", content, undefined, [prefix]);
+      return toFrames(renderMessage(welcome), signer);
     },
     posted: (value) => {
       // Posted by openChannels alone.

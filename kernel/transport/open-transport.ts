@@ -51,8 +51,8 @@ export function openTransport(
       keep(name, await bindRouter({ ...options, receive }), routers);
     },
     publisher: async (name, options) => {
-      const subscribed = (prefix: Uint8Array): void =>
-        void guard(() => hooks.subscribed?.(name, prefix));
+      const subscribed = (prefix: Uint8Array): readonly Uint8Array[] | undefined =>
+        guard(() => hooks.subscribed?.(name, prefix));
       keep(name, await bindPublisher({ ...options, subscribed }), publishers);
     },
     replier: async (name, options) => keep(name, await bindReplier(options), sockets),

@@ -6,8 +6,11 @@ import { type EncodedMessage, encodeMessage } from "./zmtp-message.ts";
 
 /** What a publisher is bound with. */
 export interface PublisherOptions extends SocketOptions {
-  /** Told of each subscription that a peer makes; a message sent from here on reaches that peer. */
-  readonly subscribed?: (prefix: Uint8Array) => void;
+  /**
+   * Told of each subscription that a peer makes; a message sent from here on reaches that peer. What it
+   * gives is sent to that peer and nobody else, if it reads.
+   */
+  readonly subscribed?: (prefix: Uint8Array) => readonly Uint8Array[] | undefined;
 }
 
 /** Subscribers say prefixes and nothing else. */
@@ -29,7 +32,12 @@ export async function bindPublisher(options: PublisherOptions): Promise<Publishe
       ready: (connection) =>
         void subscribers.set(
           connection,
-          createSubscriptions((prefix) => options.subscribed?.(prefix)),
+          createSubscriptions((prefix) => {
+            const welcome = options.subscribed?.(prefix);
+            if (welcome !== undefined && connection.level() === 0) {
+              connection.send(encodeMessage(welcome));
+            }
+          }),
         ),
       message: (connection, frames) => subscribers.get(connection)?.message(frames),
       command: (connection, command) => subscribers.get(connection)?.command(command),

@@ -80,8 +80,8 @@ export interface TransportHooks {
   received?(message: SocketMessage): boolean;
   /** A value that the owner posted. */
   posted?(value: unknown): void;
-  /** A peer of a publisher has subscribed to a prefix. */
-  subscribed?(socket: string, prefix: Uint8Array): void;
+  /** A peer of a publisher has subscribed to a prefix; gives what to send to that peer alone. */
+  subscribed?(socket: string, prefix: Uint8Array): readonly Uint8Array[] | undefined;
 }
 
 /** Makes the hooks of one transport. */

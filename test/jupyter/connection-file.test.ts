@@ -63,6 +63,16 @@ describe("parseConnectionFile", () => {
   ])("refuses %s", (_name, text, message) => {
     expect(() => parseConnectionFile(text, "k.json")).toThrow(message);
   });
+  test.each([
+    '{"key": "5ecret-key", }',
+    '{"key": 5ecret-key}',
+    '"5ecret-key',
+    '{"key":["5ecret-key"]}',
+  ])("quotes no key in what it says of %j", (text) => {
+    const failure = (): unknown => parseConnectionFile(text, "k.json");
+    expect(failure).toThrow(ConnectionFileError);
+    expect(failure).not.toThrow(/5ecret|-key/);
+  });
 });
 
 test.each([

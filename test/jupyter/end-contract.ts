@@ -115,9 +115,11 @@ export function describeEnds(runtime: RuntimeName): void {
       await client.request("control", "shutdown_request", { restart: false });
     });
 
-    test("takes any signature without a key", async () => {
-      const { client } = await start(runtime, { connection: { key: "" } });
+    test("takes any signature without a key, and says so", async () => {
+      const { client, log } = await start(runtime, { connection: { key: "" } });
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+      expect((await client.execute("1")).reply.content["status"]).toBe("ok");
+      await expect.poll(log).toContain("The connection file has no key: whoever reaches the ports");
     });
 
     test("ends by itself when the process that asked for it has died", async () => {

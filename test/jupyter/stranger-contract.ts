@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { connectRaw, connectReady, type RawPeer } from "../transport/raw-peer.ts";
-import { EXECUTE, type KernelClient, only, parentOf } from "./kernel-client.ts";
+import { command, connectRaw, connectReady, type RawPeer } from "../transport/raw-peer.ts";
+import { EXECUTE, type KernelClient, only, parentOf, typeOf } from "./kernel-client.ts";
 import type { KernelProcess } from "./kernel-process.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -107,6 +107,18 @@ export function describeStrangers(kernelOf: () => KernelProcess): void {
         filler: "x".repeat(63 * MEGABYTE),
       });
       expect(reply.content["status"]).toBe("ok");
+    });
+
+    test("are welcomed alone when they subscribe", async () => {
+      const { client } = kernelOf();
+      const welcomes = (): number =>
+        client.received.filter((it) => typeOf(it) === "iopub_welcome").length;
+      const before = welcomes();
+      const subscriber = await connect(at("iopub"), "SUB");
+      for (let round = 0; round < 100; round++) subscriber.write(command("SUBSCRIBE"));
+      await expect.poll(() => subscriber.received().includes("iopub_welcome")).toBe(true);
+      await client.execute("1");
+      expect(welcomes()).toBe(before);
     });
 
     test("are served no more than a socket has places, and a front end finds one", async () => {

@@ -126,6 +126,20 @@ test("a message without frames is not sent", async () => {
   expect(() => socket.send([])).not.toThrow();
 });
 
+test("what a subscription is answered with goes to that peer alone, and to who reads", async () => {
+  const socket = await publisher({ subscribed: (prefix) => [text("welcome"), prefix] });
+  const first = await connectReady(socket.endpoint, "SUB");
+  first.write(command("SUBSCRIBE"));
+  await expect.poll(() => first.received().includes("welcome")).toBe(true);
+  const size = first.received().length;
+  const second = await connectReady(socket.endpoint, "SUB");
+  second.write(command("SUBSCRIBE", text("a")));
+  await expect.poll(() => second.received().includes("welcome")).toBe(true);
+  socket.send([text("a")]);
+  await first.until(size + 3);
+  expect(first.received().subarray(size)).toEqual(Buffer.from([0, 1, 97]));
+});
+
 test("many subscribers that do not read hold a bounded sum, each of another time", async () => {
   // The system's own buffers are small and of a fixed size there.
   const socket = await publisher({
