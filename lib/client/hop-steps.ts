@@ -1,3 +1,4 @@
+import type { HeaderList, SentRequest } from "./exchange.ts";
 import type { Hop } from "./hop.ts";
 import type { ResponseMessage } from "./message.ts";
 import { drainBody } from "./read-body.ts";
@@ -83,4 +84,18 @@ export function withHeader(hop: Hop, name: string, value: string): Hop {
   const lower = name.toLowerCase();
   const others = hop.headers.filter(([other]) => other.toLowerCase() !== lower);
   return { ...hop, headers: [...others, [name, value]] };
+}
+
+/** The request as it went out, with what the steps added and without what they left out. */
+export function asDressed(sent: SentRequest, hop: Hop): SentRequest {
+  if (hop.headers === sent.headers && hop.url.href === sent.url) return sent;
+  const known = lowerNames(sent.headers);
+  const left = lowerNames(hop.headers);
+  const kept = sent.added.filter((name) => left.has(name.toLowerCase()));
+  const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
+  return { ...sent, url: hop.url.href, headers: hop.headers, added: [...kept, ...added] };
+}
+
+function lowerNames(headers: HeaderList): ReadonlySet<string> {
+  return new Set(headers.map(([name]) => name.toLowerCase()));
 }

@@ -1,7 +1,6 @@
 import type { Redirect } from "./exchange.ts";
 import type { Hop } from "./hop.ts";
 import type { ResponseMessage } from "./message.ts";
-import type { OriginRule } from "./origin-rule.ts";
 import { takeCredentials } from "./prepare.ts";
 
 /** What a 3xx asks for: another hop, or nothing, with the reason where there is one. */
@@ -20,14 +19,16 @@ export function isRedirect(response: ResponseMessage): boolean {
 /**
  * Builds the request that follows a redirect. Where it leads nowhere, or would take secrets along, the
  * 3xx is the answer, for the person to look at.
+ *
+ * @param whyNoBody Why the body may not go where it would, if it may not.
  */
 export async function nextHop(
   hop: Hop,
   { status, location }: Pick<Redirect, "status" | "location">,
-  origin: Pick<OriginRule, "whyNoBody">,
+  whyNoBody: (next: Hop) => Promise<string | undefined>,
 ): Promise<Next> {
   const next = followLocation(hop, status, location);
-  const reason = typeof next === "string" ? next : await origin.whyNoBody(next);
+  const reason = typeof next === "string" ? next : await whyNoBody(next);
   return typeof next === "string" || reason !== undefined
     ? { kind: "answer", warning: `The redirect was not followed: ${reason}` }
     : { kind: "hop", hop: next };

@@ -7,10 +7,10 @@ import { asStopped, receiveBody, remarksOnBody } from "./arrival/receive.ts";
 import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { type NoResponseError, UnsendableRequestError } from "./errors.ts";
-import type { Exchange, HeaderList, Redirect, SentRequest } from "./exchange.ts";
+import type { Exchange, Redirect } from "./exchange.ts";
 import { methodOf, outgoingHeaders } from "./fetch-init.ts";
 import type { Hop } from "./hop.ts";
-import { type HopStep, prepareHop, receiveHop, type Tell } from "./hop-steps.ts";
+import { asDressed, type HopStep, prepareHop, receiveHop, type Tell } from "./hop-steps.ts";
 import type { ResponseMessage, SendMessage } from "./message.ts";
 import { noResponse, type Reason } from "./no-response.ts";
 import type { OriginRule } from "./origin-rule.ts";
@@ -100,7 +100,7 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
         void drainBody(response);
         throw fail(hop, { kind: "redirected", redirect });
       }
-      const next = await nextHop(hop, redirect, sending.origin);
+      const next = await nextHop(hop, redirect, sending.origin.whyNoBody);
       if (next.kind === "answer") tell(next.warning);
       else {
         redirects.push(redirect);
@@ -221,20 +221,6 @@ function headOnly({ status, headers }: ResponseMessage): Response {
   const head = new Response(null, { headers });
   Object.defineProperty(head, "status", { value: status });
   return Object.defineProperty(head, "ok", { value: status >= 200 && status <= 299 });
-}
-
-/** The request as it went out, with what the steps added. */
-function asDressed(sent: SentRequest, hop: Hop): SentRequest {
-  if (hop.headers === sent.headers && hop.url.href === sent.url) return sent;
-  const known = lowerNames(sent.headers);
-  const left = lowerNames(hop.headers);
-  const kept = sent.added.filter((name) => left.has(name.toLowerCase()));
-  const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
-  return { ...sent, url: hop.url.href, headers: hop.headers, added: [...kept, ...added] };
-}
-
-function lowerNames(headers: HeaderList): ReadonlySet<string> {
-  return new Set(headers.map(([name]) => name.toLowerCase()));
 }
 
 function redirectOf(hop: Hop, response: ResponseMessage, sending: Sending): Redirect | undefined {

@@ -1,10 +1,11 @@
 import { OWN_ARRIVAL } from "../arrival/hooks.ts";
 import { type DisplayData, type Exchange, jupyterDisplay } from "../exchange.ts";
-import { CHAIN, type Chain, isOwnOrigin } from "../origin-rule.ts";
+import { CHAIN, type Chain } from "../origin-rule.ts";
 import type { ResolvedRequest } from "../prepare.ts";
 import type { RequestSpec } from "../request-spec.ts";
 import type { SendOptions } from "../send-options.ts";
 import { denoInspect, nodeInspect } from "../show.ts";
+import { firstRequest, nextRequest } from "./page-request.ts";
 import { PaginationError } from "./pagination-error.ts";
 import { createPager, type PageStrategy } from "./strategy.ts";
 import { valueAt } from "./value-at.ts";
@@ -97,7 +98,11 @@ export function paginate(
     count = 0;
     ended = undefined;
     try {
-      let next: string | RequestSpec | undefined = firstOf(request, pager.first, access);
+      let next: string | RequestSpec | undefined = firstRequest(
+        request,
+        pager.first,
+        access.render,
+      );
       while (next !== undefined) {
         if (count >= maxPages) {
           ended = "max-pages";
@@ -123,7 +128,7 @@ export function paginate(
           );
         }
         const first = sent?.request ?? exchange.request;
-        next = url === undefined ? undefined : follow(request, first, home, url);
+        next = url === undefined ? undefined : nextRequest(request, first, home, url);
       }
       ended = "end";
     } catch (error) {
@@ -180,43 +185,6 @@ export function paginate(
     },
     [Symbol.asyncIterator]: pages,
   };
-}
-
-/** The first request; where its URL has to change, it is rendered here. */
-function firstOf(
-  request: string | RequestSpec,
-  first: (url: string) => string,
-  access: PagingAccess,
-): string | RequestSpec {
-  if (typeof request === "object") return { ...request, url: first(request.url) };
-  const spec = access.render(request);
-  const url = first(spec.url);
-  return url === spec.url ? request : { ...spec, url };
-}
-
-/**
- * The request for another page: the same but for its URL. What was added to the first one on its way,
- * credentials and cookies, is added to this one anew, where it may be.
- */
-function follow(
-  request: string | RequestSpec,
-  { method, headers, body }: Pick<ResolvedRequest, "method" | "headers" | "body">,
-  home: URL,
-  to: string,
-): RequestSpec {
-  const url = new URL(to);
-  const isHome = isOwnOrigin(url, home);
-  if (isHome && url.username === "" && url.password === "") {
-    url.username = home.username;
-    url.password = home.password;
-  }
-  if (typeof request === "object") {
-    const { query, ...rest } = request;
-    // The fields of its query are those of its server, a key for one.
-    return { ...rest, url: url.href, ...(isHome && query !== undefined ? { query } : {}) };
-  }
-  const isHeld = typeof body === "string" || body instanceof Uint8Array;
-  return { method, url: url.href, headers, ...(isHeld ? { body } : {}) };
 }
 
 function refused(exchange: Exchange, page: number): PaginationError {
