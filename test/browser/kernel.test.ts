@@ -108,6 +108,18 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
     await expect.poll(lastOutput, { timeout: 30_000 }).toContain("200");
   });
 
+  test("cells behind one that failed show no number", { timeout: 60_000 }, async () => {
+    const prompts = async (): Promise<readonly string[]> => {
+      const all = await page.locator(".code_cell .input_prompt").allInnerTexts();
+      return all.slice(-3).map((text) => text.replaceAll(/\s/g, " "));
+    };
+    // The others have come by the time it fails.
+    const failing = "await new Promise((done) => setTimeout(done, 1000)); throw new Error('first')";
+    for (const code of [failing, "'second'", "'third'"]) await runCell(code);
+    const given = [expect.stringMatching(/In \[\d+\]:/), "In [ ]:", "In [ ]:"];
+    await expect.poll(prompts, { timeout: 30_000 }).toEqual(given);
+  });
+
   test("restarts with nothing kept", { timeout: 120_000 }, async () => {
     await page.evaluate(() =>
       (window as unknown as NotebookWindow).Jupyter.notebook.kernel.restart(),
