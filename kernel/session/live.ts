@@ -129,7 +129,7 @@ export function watchLive(sink: OutputSink, secrets: Secrets, methodOf: () => st
 }
 
 function showArrival(arrival: Arrival, method: string, secrets: Secrets): Shown {
-  secrets.learnHeaders(arrival.head.headers);
+  secrets.learnHeaders(arrival.head.headers, "received");
   arrival.beginning.teach(secrets);
   const answer: ArrivingAnswer = { ...arrival, method };
   return { value: answer, metadata: {}, bundle: () => renderArrival(answer, [secrets]) };

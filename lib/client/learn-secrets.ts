@@ -10,8 +10,10 @@ const NAMING = /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml|toml|http|s
 /** Learns the credentials that a request carries, before a failure can name them. */
 export function learnRequest(request: SentRequest | RenderedRequest, secrets: Secrets): void {
   secrets.learnUrl("writtenUrl" in request ? request.writtenUrl : request.url);
-  secrets.learnHeaders(request.headers);
   const { body, headers } = request;
+  // What the jar has added was learned of the server that set it.
+  const hasJar = "added" in request && request.added.includes("Cookie");
+  secrets.learnHeaders(hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers);
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return;
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const essence = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
@@ -24,8 +26,8 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
 
 /** Learns what an answer hands out: cookies, tokens, and credentials in the URLs of redirects. */
 export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
-  secrets.learnHeaders(exchange.headers);
-  for (const { location } of exchange.redirects) secrets.learnUrl(location);
+  secrets.learnHeaders(exchange.headers, "received");
+  for (const { location } of exchange.redirects) secrets.learnUrl(location, "received");
   const { name } = exchange.request;
   const isNamed = name !== undefined && isReachableName(name);
   secrets.learnBody(

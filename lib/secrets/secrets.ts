@@ -2,6 +2,12 @@ import type { SecretRange } from "./masker.ts";
 import type { StreamMasker } from "./stream.ts";
 
 /**
+ * Where a text comes from. What a person has written is masked for good; of what servers send, only
+ * the latest few thousand secrets are.
+ */
+export type Provenance = "written" | "received";
+
+/**
  * What a client knows to be secret, so that nothing that is shown holds it. Values themselves stay
  * real: only what a person sees is masked.
  */
@@ -24,10 +30,10 @@ export interface Secrets {
   learnSource(code: string): void;
   /** Learns what stands below secret names in a value of a program. */
   learnValue(value: unknown): void;
-  /** Learns a URL's secrets. */
-  learnUrl(url: string): void;
-  /** Learns the credentials of headers, once a text is to be masked. */
-  learnHeaders(headers: Iterable<readonly [name: string, value: string]>): void;
+  /** Learns a URL's secrets; of one that was written unless told. */
+  learnUrl(url: string, from?: Provenance): void;
+  /** Learns the credentials of headers, once a text is to be masked; of written ones unless told. */
+  learnHeaders(headers: Iterable<readonly [name: string, value: string]>, from?: Provenance): void;
   /**
    * Learns the secrets of a body, by its media type, once a text is to be masked.
    *

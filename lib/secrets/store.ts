@@ -7,7 +7,7 @@ import { findLeaves } from "./leaves.ts";
 import { createMasker, maskRanges } from "./masker.ts";
 import { createNameRule } from "./names.ts";
 import { createRemarks } from "./remarks.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Provenance, Secrets } from "./secrets.ts";
 import { createStreamMasker } from "./stream.ts";
 import { createWaitingLooks } from "./waiting-looks.ts";
 import { whyUnsafe } from "./weakness.ts";
@@ -39,8 +39,8 @@ export interface SecretStore extends Secrets {
   holdsSecret(name: string): boolean;
 }
 
-/** How many secrets are kept that were seen and not told; the oldest are forgotten. */
-const MOST_LEARNED = 5_000;
+/** How many secrets are kept that servers have sent; the oldest are forgotten. */
+const MOST_RECEIVED = 5_000;
 /** Of one body so many are learned, the first ones: they are shown first. */
 const MOST_OF_ONE = 4_500;
 const MOST_REMEMBERED = 1_000;
@@ -55,7 +55,9 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const kindOf = createHeaderKinds(isSecretName);
   const ofVariables = new Map<string, ReadonlyMap<string, string>>();
   const told = new Map<string, boolean>();
-  const learned = new Map<string, string>();
+  /** What a person has written or set is never forgotten: a server could see to it otherwise. */
+  const own = new Map<string, string>();
+  const received = new Map<string, string>();
   const texts = new Map<string, string>();
   const masker = createMasker({ texts, isSecretName });
   const remarks = createRemarks();
@@ -66,49 +68,55 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   /** Texts of variables go before those that were seen somewhere: they have a name. */
   function refresh(): void {
     texts.clear();
-    for (const [text, shown] of learned) texts.set(text, shown);
-    for (const variable of ofVariables.values()) {
-      for (const [text, shown] of variable) texts.set(text, shown);
+    for (const known of [received, own, ...ofVariables.values()]) {
+      for (const [text, shown] of known) texts.set(text, shown);
     }
     masker.forget();
   }
 
   /** Placeholders that a person has put in the place of a secret are none; those that a server sends may be. */
   const learn: Found = (text, placeholder) => {
-    if (!isPlaceholder(text)) keep(text, placeholder);
+    if (!isPlaceholder(text)) keep(text, placeholder, own);
     else if (written.size < MOST_REMEMBERED) for (const mark of marksIn(text)) written.add(mark);
   };
 
-  const learnAnswered: Found = (text, placeholder) => {
+  const learnReceived: Found = (text, placeholder) => {
     const isEcho = isPlaceholder(text) && marksIn(text).every((mark) => written.has(mark));
-    if (!isEcho) keep(text, placeholder);
+    if (!isEcho) keep(text, placeholder, received);
   };
 
-  const keep: Found = (text, placeholder = HIDDEN) => {
+  /** Most of what a program shows was sent to it. */
+  const learnShown: Found = (text, placeholder) => {
+    if (isPlaceholder(text)) learn(text);
+    else keep(text, placeholder, received);
+  };
+
+  function keep(text: string, placeholder: string = HIDDEN, to: Map<string, string>): void {
     if (whyUnsafe(text) !== undefined) return;
     const before = texts.get(text);
-    if (before !== undefined && (before !== HIDDEN || placeholder === HIDDEN)) {
-      renew(text);
-      return;
-    }
-    const shown = placeholder.includes(text) ? HIDDEN : placeholder;
     if (before === undefined) revision += 1;
-    learned.set(text, shown);
-    texts.set(text, shown);
-    if (learned.size <= MOST_LEARNED) return;
+    const isNews = before === undefined || (before === HIDDEN && placeholder !== HIDDEN);
+    const shown = !isNews ? before : placeholder.includes(text) ? HIDDEN : placeholder;
+    // What is seen again is not among the oldest.
+    received.delete(text);
+    if (to === own || !own.has(text)) to.set(text, shown);
+    if (isNews) texts.set(text, shown);
+    if (received.size <= MOST_RECEIVED) return;
     // A tenth at once: forgetting means to build the search anew.
-    for (const old of [...learned.keys()].slice(0, MOST_LEARNED / 10)) learned.delete(old);
+    for (const old of [...received.keys()].slice(0, MOST_RECEIVED / 10)) received.delete(old);
     refresh();
     remarks.add(
-      `More than ${MOST_LEARNED} secrets have been seen in requests and answers: the oldest are no longer masked`,
+      `Servers have sent more than ${MOST_RECEIVED} secrets: the oldest of them are no longer masked`,
     );
-  };
+  }
 
-  /** What is seen again is not among the oldest. */
-  function renew(text: string): void {
-    const shown = learned.get(text);
-    if (shown === undefined || !learned.delete(text)) return;
-    learned.set(text, shown);
+  function forget(text: string): void {
+    own.delete(text);
+    received.delete(text);
+  }
+
+  function learnOf(from: Provenance = "written"): Found {
+    return from === "received" ? learnReceived : learn;
   }
 
   function mask(text: string, write?: (shown: string) => string): string {
@@ -139,18 +147,19 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     learnValue: (value) => {
       const options = { path: undefined, state: "open", isSecretName } as const;
       try {
-        findLeaves(value, options, learn);
+        findLeaves(value, options, learnShown);
       } catch {
         // A getter or a proxy that throws is shown as its error, which holds what it says.
       }
     },
-    learnUrl: (url) => findInUrl(url, isSecretName, learn),
-    learnHeaders: (headers) => {
+    learnUrl: (url, from) => findInUrl(url, isSecretName, learnOf(from)),
+    learnHeaders: (headers, from) => {
+      const found = learnOf(from);
       looks.add(() => {
         for (const [name, value] of headers) {
           const kind = kindOf(name);
-          if (kind === "credential") for (const text of secretsOfHeader(name, value)) learn(text);
-          else if (kind === "address") findInUrl(value, isSecretName, learn);
+          if (kind === "credential") for (const text of secretsOfHeader(name, value)) found(text);
+          else if (kind === "address") findInUrl(value, isSecretName, found);
         }
       });
     },
@@ -159,7 +168,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       if (find === undefined) return;
       looks.add(() => {
         const text = typeof body === "string" ? body : body();
-        const take = typeof body === "string" ? learn : learnAnswered;
+        const take = learnOf(typeof body === "string" ? "written" : "received");
         // Most bodies hold no secret.
         let seen: Set<string> | undefined;
         const found: Found = (secret, placeholder) => {
@@ -192,7 +201,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     },
     hideText: (text) => {
       revision += 1;
-      learned.set(text, HIDDEN);
+      own.set(text, HIDDEN);
       texts.set(text, HIDDEN);
     },
     setVariable: (name, value, isSecret, onUnsafe = "refuse") => {
@@ -228,7 +237,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       if (isSecret !== undefined) told.set(name, isSecret);
       if (found.size > 0) ofVariables.set(name, found);
       else ofVariables.delete(name);
-      if (said === false) for (const text of before?.keys() ?? []) learned.delete(text);
+      if (said === false) for (const text of before?.keys() ?? []) forget(text);
       else retire(before, found);
       if (before !== undefined) refresh();
       else for (const [text, shown] of found) texts.set(text, shown);
@@ -247,6 +256,6 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     before: ReadonlyMap<string, string> | undefined,
     now: ReadonlyMap<string, string>,
   ): void {
-    for (const text of before?.keys() ?? []) if (!now.has(text)) learned.set(text, HIDDEN);
+    for (const text of before?.keys() ?? []) if (!now.has(text)) own.set(text, HIDDEN);
   }
 }

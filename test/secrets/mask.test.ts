@@ -250,7 +250,7 @@ describe("mask", () => {
     expect(store.mask("kept-for-good learned-0-value learned-5001-value")).toBe(
       "{{token}} learned-0-value •••",
     );
-    expect(store.takeRemarks()).toEqual([expect.stringContaining("More than 5000 secrets")]);
+    expect(store.takeRemarks()).toEqual([expect.stringContaining("more than 5000 secrets")]);
     expect(store.takeRemarks()).toEqual([]);
   });
 });

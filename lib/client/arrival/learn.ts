@@ -25,7 +25,7 @@ export function learnArriving(arrival: Arrival, stores: readonly Secrets[]): Arr
       const { essence } = parseMediaType(response.headers.get("content-type"));
       const kind = streamKind(essence);
       const isStream = kind === "lines" || kind === "events";
-      for (const secrets of stores) secrets.learnHeaders(response.headers);
+      for (const secrets of stores) secrets.learnHeaders(response.headers, "received");
       const isPassing = arrival.mayStop === true && arrival.keepBytes !== undefined;
       if (isStream) learn = learnLines(essence, stores);
       else if (isPassing) learn = learnPassing(essence, stores);

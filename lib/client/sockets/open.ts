@@ -86,7 +86,7 @@ export async function openSocket(
     const open = options.openWebSocket ?? openGlobalWebSocket;
     let answered: HeaderList = [];
     const onAnswer = (headers: HeaderList): void => {
-      secrets.learnHeaders(headers);
+      secrets.learnHeaders(headers, "received");
       answered = headers;
     };
     const socket = await open(url, { ...takeProtocols(sent.headers), ...connected, onAnswer });
