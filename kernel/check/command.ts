@@ -53,7 +53,7 @@ export async function checkCommand(
     try {
       const cells = joinCells(await read(path));
       const client = await openClient(path, cells, options, platform);
-      faults.push(...(await checkFile(path, cells, client, platform)));
+      for (const fault of await checkFile(path, cells, client, platform)) faults.push(fault);
       checked += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -40,7 +40,7 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
     } else {
       while (lines.length < cell.line - 1) lines.push("");
     }
-    lines.push(...read.text.split(/\r\n?|\n/));
+    for (const line of read.text.split(/\r\n?|\n/)) lines.push(line);
   }
   return {
     text: lines.join("\n"),

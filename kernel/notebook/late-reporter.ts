@@ -14,10 +14,17 @@ export interface LateReporter {
 const LATENESS = 20;
 
 /**
+ * Creates what tells of a run and is never what ends it.
+ *
  * Lets a run tell of an answer while the next request is on its way, where it would only wait. Cells
  * that compute are told of at once: they may keep the thread for as long as they like.
+ *
+ * @param onFailure Told of what could not be told.
  */
-export function createLateReporter(reporter: Reporter): LateReporter {
+export function createLateReporter(
+  reporter: Reporter,
+  onFailure: (error: unknown) => void,
+): LateReporter {
   let waiting: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,7 +33,15 @@ export function createLateReporter(reporter: Reporter): LateReporter {
     timer = undefined;
     const told = waiting;
     waiting = [];
-    for (const tell of told) tell();
+    for (const tell of told) tryTo(tell);
+  }
+
+  function tryTo(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      onFailure(error);
+    }
   }
 
   type Tell<A extends readonly unknown[]> = (...given: A) => void;
@@ -41,7 +56,7 @@ export function createLateReporter(reporter: Reporter): LateReporter {
   function atOnce<A extends readonly unknown[]>(tell: Tell<A>): Tell<A> {
     return (...given) => {
       flush();
-      tell(...given);
+      tryTo(() => tell(...given));
     };
   }
 

@@ -1,4 +1,4 @@
-import type { CellError, Outcome, OutputSink, Session } from "../session/mod.ts";
+import type { CellError, Outcome, OutputSink, Session, Shown } from "../session/mod.ts";
 import type { DocumentCell } from "./document.ts";
 import { createOutputList } from "./outputs.ts";
 import { relocate } from "./relocate.ts";
@@ -11,6 +11,8 @@ export interface CellPlace {
   readonly count: number;
   /** Told what nobody in the cell has caught, after its end as well. */
   readonly onUncaught: (error: CellError) => void;
+  /** Told why an output could not be shown; an error stands in its place. */
+  readonly onBroken: (error: unknown) => void;
 }
 
 /**
@@ -22,19 +24,21 @@ export async function runCell(
   cell: DocumentCell,
   session: Session,
   options: RunDocumentOptions,
-  { count, onUncaught }: CellPlace,
+  { count, onUncaught, onBroken }: CellPlace,
 ): Promise<{ run: CellRun; ok: boolean }> {
   const { reporter, keepOutputs, signal, cellTimeout, breaker } = options;
   const list = createOutputList();
+  const keep = (shown: Shown, put: (shown: Shown, count: number) => void): void => {
+    if (keepOutputs) put(shown, count);
+    if (shown.failure !== undefined) onBroken(shown.failure.cause);
+    reporter.show(shown);
+  };
   const sink: OutputSink = {
     stream: (name, text) => {
       list.stream(name, text);
       reporter.stream(name, text);
     },
-    display: (shown) => {
-      if (keepOutputs) list.display(shown);
-      reporter.show(shown);
-    },
+    display: (shown) => keep(shown, list.display),
     uncaught: (error) => {
       // What ends with the run is no failure of the cell.
       if (signal.aborted) return;
@@ -50,10 +54,7 @@ export async function runCell(
   const outcome = await breaker.around(execute, cellTimeout);
   const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
   if (isInterrupted && !signal.aborted) options.interrupted?.();
-  if (outcome.status === "ok" && outcome.result !== undefined) {
-    if (keepOutputs) list.result(outcome.result, count);
-    reporter.show(outcome.result);
-  }
+  if (outcome.status === "ok" && outcome.result !== undefined) keep(outcome.result, list.result);
   // `process.exit()` is no failure; its status becomes that of the run.
   const hasLeft = outcome.status === "error" && outcome.error.name === "CellExit";
   if (outcome.status === "error" && !hasLeft) {

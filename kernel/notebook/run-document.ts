@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers";
 import { type CellError, kindOfCell, readAhead, type Session } from "../session/mod.ts";
 import type { Document, DocumentCell } from "./document.ts";
 import { createLateReporter } from "./late-reporter.ts";
+import { toOutputError } from "./output-error.ts";
 import type { CellRun } from "./render-ipynb.ts";
 import { runCell } from "./run-cell.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
@@ -32,11 +33,20 @@ export async function runDocument(
   options: RunDocumentOptions,
 ): Promise<DocumentRun> {
   const { signal } = options;
-  const { now, soon, flush } = createLateReporter(options.reporter);
+  const { now, soon, flush } = createLateReporter(options.reporter, (error) => onBroken(error));
   const later = { ...options, reporter: soon };
   const atOnce = { ...options, reporter: now };
   const runs = new Map<string, CellRun>();
   const failed = new Set<string>();
+  let latest: DocumentCell | undefined;
+  const broken = new Set<DocumentCell | undefined>();
+  /** The cell has done its part, and its run goes on; that its output is lacking is a failure. */
+  const onBroken = (error: unknown): void => {
+    if (broken.has(latest)) return;
+    broken.add(latest);
+    if (latest !== undefined) failed.add(latest.id);
+    now.failed(toOutputError(error));
+  };
   const code = document.cells.filter(isRunnable);
   const stop = (): void => session.interrupt();
   signal.addEventListener("abort", stop);
@@ -59,7 +69,8 @@ export async function runDocument(
         fail();
         now.uncaught(error, count, code.length);
       };
-      const running = runCell(cell, session, told, { count, onUncaught });
+      latest = cell;
+      const running = runCell(cell, session, told, { count, onUncaught, onBroken });
       const next = code[count];
       // While its request is on the way, there is time to read the next one.
       if (!mayHang && next !== undefined) setImmediate(readAhead, next.source);

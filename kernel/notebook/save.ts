@@ -36,10 +36,22 @@ export function createSaver(
 
   async function save(runs: Runs): Promise<readonly string[]> {
     const { document: masked, remark } = withoutSecrets(document, secrets);
-    const text = renderIpynb(masked, runs);
+    const text = render(masked, runs);
     if (output === "-") platform.stdout.write(toVisibleJson(text));
     else await write(outputPath(output ?? "", document, files.length), text);
     return [remark, remarkOnRevealed(document, runs)].filter((it) => it !== undefined);
+  }
+
+  function render(masked: Document, runs: Runs): string {
+    try {
+      return renderIpynb(masked, runs);
+    } catch (error) {
+      // Metadata of the file that are nested thousands deep, or more than a text can hold.
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new DocumentError(`Writing the outputs of "${document.path}" failed: ${reason}`, {
+        cause: error,
+      });
+    }
   }
 
   async function write(path: string, text: string): Promise<void> {

@@ -5,6 +5,7 @@ import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
 import { languageOf } from "./entry.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { describePending } from "./pending.ts";
+import { unshown } from "./unshown.ts";
 import { type ResultOutput, WRITE_RESULT } from "./write-result.ts";
 
 /** How texts are run. */
@@ -38,9 +39,18 @@ export async function runScript(
     write: (data) => void process.stdout.write(data),
   };
   let isInterrupted = false;
+  let hasFailed = false;
+  const fail = (message: string): void => {
+    hasFailed = true;
+    errors.line(message);
+  };
   const writeResult = (value: unknown): void => {
     progress.clear();
-    WRITE_RESULT[form](value, output);
+    try {
+      WRITE_RESULT[form](value, output);
+    } catch (error) {
+      fail(unshown(error));
+    }
   };
   const release = platform.onInterrupt(() => {
     isInterrupted = true;
@@ -73,6 +83,7 @@ export async function runScript(
       if (isInterrupted) return EXIT.interrupted;
       if (outcome.status !== "ok") return EXIT.failed;
       if (outcome.result !== undefined) writeResult(outcome.result.value);
+      if (hasFailed) return EXIT.failed;
     }
   } finally {
     progress.stop();

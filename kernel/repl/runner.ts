@@ -3,6 +3,7 @@ import { kindOfCell, type Outcome, type Session, type Shown } from "../session/m
 import { createProgress, createTerminalPrinter, type TerminalPrinter } from "../terminal/mod.ts";
 import { describePending } from "./pending.ts";
 import { drawPicture } from "./picture.ts";
+import { unshown } from "./unshown.ts";
 
 /** Runs entries and shows what comes of them. */
 export interface Runner {
@@ -60,7 +61,12 @@ export function createRunner(options: RunnerOptions): Runner {
     const write = (piece: string): void => {
       text += piece;
     };
-    createTerminalPrinter({ ...stdout, write }, { secrets: client.secrets }).value(value);
+    const gathering = createTerminalPrinter({ ...stdout, write }, { secrets: client.secrets });
+    try {
+      gathering.value(value);
+    } catch (error) {
+      gathering.line(unshown(error));
+    }
     return text;
   }
 
@@ -78,7 +84,7 @@ export function createRunner(options: RunnerOptions): Runner {
       return;
     }
     progress.clear();
-    printer.value(value);
+    stdout.write(textOf(value));
   };
 
   /** @param end What Ctrl-C does: what earlier entries have on its way is theirs where one runs. */

@@ -8,8 +8,10 @@ export interface Shown {
   readonly value: unknown;
   /** What is stored beside the bundle: that it holds secrets, where they were revealed. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What it looks like by media type; the same object each time. */
+  /** What it looks like by media type; the same object each time. It never throws. */
   bundle(): MimeBundle;
+  /** Why the bundle shows an error in the place of the value, where it does. */
+  readonly failure?: { readonly cause: unknown } | undefined;
 }
 
 /** Where a running cell's output goes, while it runs and after. */

@@ -16,6 +16,7 @@ export function show(
   secrets: Secrets | undefined = currentOutput()?.secrets,
 ): Shown {
   let bundle: MimeBundle | undefined;
+  let failure: Shown["failure"];
   return {
     value,
     metadata: isRevealed(value) ? HOLDS_SECRETS : {},
@@ -26,8 +27,14 @@ export function show(
         inspect,
         json: false,
         secrets: secrets === undefined ? [] : [secrets],
+        onFailure: (cause) => {
+          failure = { cause };
+        },
       });
       return bundle;
+    },
+    get failure() {
+      return failure;
     },
   };
 }

@@ -41,7 +41,8 @@ function describe(thrown: unknown, locate: Locate, secrets: Secrets): CellError 
  * wrote. Frames below the user's code are left out. A stack that was rewritten before stays.
  */
 export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = new Set()): void {
-  if (!isErrorLike(error) || seen.has(error)) return;
+  // Errors may be causes of causes a hundred thousand deep; a person is shown the first few.
+  if (!isErrorLike(error) || seen.has(error) || seen.size > MOST_MAPPED) return;
   seen.add(error);
   mapStack(error.cause, locate, seen);
   if (error instanceof AggregateError) {
@@ -67,6 +68,7 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
 const isOwnFrame = (line: string): boolean => line.includes("restlab-cell-");
 
 const mapped = new WeakMap<Error, string>();
+const MOST_MAPPED = 500;
 
 function mapFrame(frame: string, locate: Locate): string | undefined {
   const match = PLACE.exec(frame);

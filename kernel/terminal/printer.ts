@@ -33,7 +33,11 @@ export interface PrintableError {
 
 /** Prints what a session says; each function writes whole lines. */
 export interface TerminalPrinter {
-  /** A value as the result of a cell: an answer or an error in its view, all else as a console shows it. */
+  /**
+   * A value as the result of a cell: an answer or an error in its view, all else as a console shows it.
+   *
+   * @throws What a value throws that is looked at; nothing was written then.
+   */
   value(value: unknown): void;
   blocks(blocks: readonly Block[]): void;
   error(error: PrintableError): void;
@@ -77,6 +81,14 @@ export function createTerminalPrinter(
     toText(shown, { width: width(), paint, headers });
   const blocks = (shown: readonly Block[]): void => writeLine(layOut(shown));
 
+  const ownForms = {
+    inspect,
+    secrets: hidden,
+    onFailure: (error: unknown): never => {
+      throw error;
+    },
+  };
+
   const plain = (value: unknown): string => {
     if (typeof value === "string") return toVisibleText(cut(mask(value)));
     secrets?.learnValue(value);
@@ -102,7 +114,7 @@ export function createTerminalPrinter(
       const rich = viewRich(value, { width: width(), secrets: hidden });
       if (rich !== undefined) blocks(rich);
       else if (showsItself(value))
-        writeLine(toVisibleText(renderBundle(value, { inspect, secrets: hidden })["text/plain"]));
+        writeLine(toVisibleText(renderBundle(value, ownForms)["text/plain"]));
       else writeLine(plain(value));
     },
     blocks,

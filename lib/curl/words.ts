@@ -128,7 +128,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 function readAnsi(source: string, start: number, report: Report): Quoted {
   const bytes: number[] = [];
   const encoder = new TextEncoder();
-  const push = (text: string): void => void bytes.push(...encoder.encode(text));
+  const push = (text: string): void => {
+    for (const byte of encoder.encode(text)) bytes.push(byte);
+  };
   const token =
     /'|\\x([\da-fA-F]{1,2})|\\([0-7]{1,3})|\\u([\da-fA-F]{1,4})|\\U([\da-fA-F]{1,8})|\\([\s\S])|([^'\\]+)/y;
   token.lastIndex = start + 2;

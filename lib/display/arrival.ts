@@ -19,7 +19,7 @@ export interface ArrivingAnswer {
   /** Milliseconds since sending began. */
   readonly elapsed: number;
   /** What has come of a stream; nothing where the body is none. */
-  readonly reader: Pick<RowReader, "noun" | "rows"> | undefined;
+  readonly reader: Pick<RowReader, "noun" | "rows" | "cut"> | undefined;
   /** What has come of a body that is no stream. */
   readonly beginning: Beginning;
 }
@@ -59,7 +59,7 @@ function viewArrival(answer: ArrivingAnswer, lens: Lens): readonly Block[] {
   const { head, method, received, total, elapsed, reader } = answer;
   const { status, statusText } = head;
   const facts = ["on its way", describeProgress(received, total, elapsed)];
-  const body = reader ? viewEnds(reader.rows, reader.noun, lens) : viewBeginning(answer, lens);
+  const body = reader ? viewEnds(reader, lens) : viewBeginning(answer, lens);
   return [
     { kind: "request", method, url: lens.hide(head.url) },
     {

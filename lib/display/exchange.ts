@@ -3,6 +3,7 @@ import { hideCredential, isCredentialHeader } from "../secrets/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
 import type { Block, HeadersBlock } from "./block.ts";
 import { cutText } from "./compact.ts";
+import { lookOrSay } from "./failure.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
@@ -25,16 +26,23 @@ export function viewExchange(
   return viewWith(exchange, createLens(limits, [...(exchange.secrets ?? []), ...secrets]));
 }
 
+type PartView = (exchange: Exchange, lens: Lens) => readonly Block[];
+
+const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
+  ["the request", viewRequest],
+  ["the redirects", viewRedirects],
+  ["the status", (exchange, lens) => [viewStatus(exchange, lens)]],
+  ["the warnings", ({ warnings }, lens) => viewWarnings(warnings, lens)],
+  ["the request headers", viewRequestHead],
+  [
+    "the response headers",
+    ({ headers }, lens) => [viewHeaders("Response headers", [...headers], lens)],
+  ],
+  ["the body", viewAnswer],
+];
+
 function viewWith(exchange: Exchange, lens: Lens): Block[] {
-  return [
-    ...viewRequest(exchange, lens),
-    ...viewRedirects(exchange, lens),
-    viewStatus(exchange, lens),
-    ...viewWarnings(exchange.warnings, lens),
-    ...viewRequestHead(exchange, lens),
-    viewHeaders("Response headers", [...exchange.headers], lens),
-    ...viewAnswer(exchange, lens),
-  ];
+  return VIEWS.flatMap(([what, view]) => lookOrSay(what, lens, () => view(exchange, lens)));
 }
 
 function viewRequest({ request }: Exchange, { limits, hide }: Lens): Block[] {

@@ -32,6 +32,8 @@ export interface RenderOptions extends ErrorOptions {
    * and `client.show(exchange, "json")` asks for it.
    */
   readonly json?: boolean;
+  /** Told why a value could not be shown, where its error is shown in its place. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /**
@@ -49,17 +51,16 @@ export interface RenderOptions extends ErrorOptions {
  */
 export function renderBundle(given: unknown, options: RenderOptions = {}): MimeBundle {
   if (given === undefined) return { "text/plain": "" };
-  const { value, secrets } = unwrap(given, options.secrets);
-  const hiding = { ...options, secrets };
-  const bundle = orItsError(hiding, () => {
+  return orItsError(options, () => {
+    const { value, secrets } = unwrap(given, options.secrets);
     // A view knows secrets of its own; what is revealed is looked at without them.
     const isRevealedView = isView(value) && secrets.includes(SHOW_SECRETS);
     const shown = isRevealedView ? undefined : displayMethod(value)?.();
     // A promise is left to renderBundleAsync; its failure must not end the program here.
     if (shown instanceof Promise) shown.catch(() => undefined);
-    return toBundle(shown) ?? renderWithin(value, hiding);
+    const bundle = toBundle(shown) ?? renderWithin(value, { ...options, secrets });
+    return maskBundle(bundle, combineSecrets(secrets));
   });
-  return maskBundle(bundle, combineSecrets(secrets));
 }
 
 /**
@@ -87,7 +88,8 @@ function orItsError(options: RenderOptions, render: () => MimeBundle): MimeBundl
   try {
     return render();
   } catch (error) {
-    return renderWithin(toError(error), options);
+    options.onFailure?.(error);
+    return maskBundle(renderWithin(toError(error), options), combineSecrets(options.secrets));
   }
 }
 

@@ -39,7 +39,10 @@ function readRecord(
   const lineEnd = indexOr(text, "\n", from);
   const line = text.slice(from, lineEnd);
   if (!line.includes('"')) {
-    record?.push(...withoutReturn(line).split(separator));
+    if (record !== undefined) {
+      // One by one: a call takes its arguments from the stack, and there may be a million columns.
+      for (const field of withoutReturn(line).split(separator)) record.push(field);
+    }
     return lineEnd + 1;
   }
   for (let at = from; ; ) {

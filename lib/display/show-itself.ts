@@ -11,11 +11,27 @@ export function displayMethod(value: unknown): (() => unknown) | undefined {
   return typeof method === "function" && !isExchange(value) ? method.bind(value) : undefined;
 }
 
-/** What a value said of itself, where it is a bundle: an object whose keys are media types. */
+/**
+ * What a value said of itself, where it is a bundle: an object whose keys are media types.
+ *
+ * @throws {TypeError} A part of it is neither text nor data: no notebook could hold it.
+ */
 export function toBundle(value: unknown): MimeBundle | undefined {
   if (!isRecord(value)) return undefined;
   const keys = Object.keys(value);
   if (keys.length === 0 || !keys.every((key) => key.includes("/"))) return undefined;
+  for (const key of keys) if (typeof value[key] !== "string") checkData(key, value[key]);
   const plain = value["text/plain"];
   return { ...value, "text/plain": typeof plain === "string" ? plain : "" };
+}
+
+function checkData(mediaType: string, part: unknown): void {
+  try {
+    JSON.stringify(part, (_key, item: unknown) => (typeof item === "bigint" ? 0 : item));
+  } catch (cause) {
+    const [reason] = String(cause instanceof Error ? cause.message : cause).split("\n", 1);
+    throw new TypeError(`Cannot show the value as ${mediaType}: it is no JSON (${reason})`, {
+      cause,
+    });
+  }
 }

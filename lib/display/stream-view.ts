@@ -19,6 +19,9 @@ const STREAM_ENDS = { first: 10, last: 20 } as const;
 /** So much of a body is taken apart at once. */
 const PIECE = 65_536;
 
+/** So many characters of an event or a line are kept to be shown; a server may send one without an end. */
+const LONGEST = 1_048_576;
+
 /** An item of a stream, and the how manieth it is, from 1. */
 export interface NumberedItem {
   readonly item: StreamItem;
@@ -30,6 +33,8 @@ export interface RowReader {
   /** What an item is called. */
   readonly noun: string;
   readonly rows: Ends<NumberedItem>;
+  /** How many items were too long to be kept as a whole. */
+  readonly cut: number;
   /** Takes a piece and gives the items that have become whole. */
   push(bytes: Uint8Array): readonly StreamItem[];
 }
@@ -41,14 +46,21 @@ export function createRowReader(mediaType: string): RowReader | undefined {
   const kind = streamKind(mediaType);
   const noun = NOUNS[kind];
   if (noun === undefined) return undefined;
-  const splitter = createSplitter(kind, { parseJson });
+  const splitter = createSplitter(kind, { parseJson, longest: LONGEST });
   const rows = createEnds<NumberedItem>(STREAM_ENDS);
   const keep = (items: readonly StreamItem[]): readonly StreamItem[] => {
     // What is in an item is looked at when it is shown: of most it never is.
     for (const item of items) rows.push({ item, number: rows.count + 1 });
     return items;
   };
-  return { noun, rows, push: (bytes) => keep(splitter.push(bytes)) };
+  return {
+    noun,
+    rows,
+    get cut() {
+      return splitter.cut;
+    },
+    push: (bytes) => keep(splitter.push(bytes)),
+  };
 }
 
 /** An event stream that has come: its first and its last events as a table. */
@@ -58,7 +70,7 @@ export function viewEventStream({ content, mediaType }: Body, lens: Lens): reado
   for (const piece of content.pieces) {
     for (let at = 0; at < piece.length; at += PIECE) reader.push(piece.subarray(at, at + PIECE));
   }
-  return viewEnds(reader.rows, reader.noun, lens);
+  return viewEnds(reader, lens);
 }
 
 /** A line of the table of a stream. */
@@ -83,9 +95,13 @@ function toRow({ item, number }: NumberedItem): Row {
 }
 
 /** The beginning and the end of a stream, and how much there was between them. */
-export function viewEnds(ends: Ends<NumberedItem>, noun: string, lens: Lens): readonly Block[] {
+export function viewEnds(
+  { rows: ends, noun, cut }: Pick<RowReader, "rows" | "noun" | "cut">,
+  lens: Lens,
+): readonly Block[] {
   const { count, first, last } = ends;
-  if (count === 0) return [{ kind: "note", level: "info", text: `No ${noun} has come` }];
+  const long = cut === 0 ? [] : [cutNote(cut, noun)];
+  if (count === 0) return [{ kind: "note", level: "info", text: `No ${noun} has come` }, ...long];
   const rows = [...first, ...last].map(toRow);
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
   const table = viewJson(rows, lens, origin);
@@ -95,7 +111,13 @@ export function viewEnds(ends: Ends<NumberedItem>, noun: string, lens: Lens): re
       ? formatCount(count, noun)
       : `${formatCount(count, noun)}: the first ${first.length} and the last ${last.length} are shown, ` +
         `${groupDigits(hidden)} between them are not`;
-  return [{ kind: "note", level: "info", text: parts }, ...table];
+  return [{ kind: "note", level: "info", text: parts }, ...long, ...table];
+}
+
+function cutNote(cut: number, noun: string): Block {
+  const which = cut === 1 ? `1 ${noun} has` : `${groupDigits(cut)} ${noun}s have`;
+  const text = `${which} more than ${groupDigits(LONGEST)} characters: what follows them is not shown`;
+  return { kind: "note", level: "warning", text };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the JSON of an item is any

@@ -78,19 +78,23 @@ function linesOf(text: string): unknown[] {
 function recordsOf(text: string, separator: string): TableRows {
   const { records } = parseSeparated(text, separator, Number.POSITIVE_INFINITY);
   const [head = [], ...body] = records;
+  const names = namesOf(head);
   const rows = body.map((record) => {
     const row: Record<string, unknown> = Object.create(null);
-    for (const [index, cell] of record.entries()) row[nameOf(head, index)] = cell;
+    for (const [index, cell] of record.entries()) row[names[index] ?? `#${index + 1}`] = cell;
     return row;
   });
   return { rows, origin: NOWHERE };
 }
 
-/** Two columns of one name are told apart by their number, and those beyond the head have only that. */
-function nameOf(head: readonly string[], index: number): string {
-  const name = head[index] ?? "";
-  const isFirst = head.indexOf(name) === index;
-  return isFirst && name !== "" ? name : `${name}#${index + 1}`;
+/** Two columns of one name are told apart by their number; those without one, and beyond the head, have only that. */
+function namesOf(head: readonly string[]): readonly string[] {
+  const seen = new Set([""]);
+  return head.map((name, index) => {
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst ? name : `${name}#${index + 1}`;
+  });
 }
 
 function toRow(item: unknown): Row {

@@ -1,6 +1,8 @@
+import { createContent } from "../client/mod.ts";
 import type { Block } from "./block.ts";
 import type { Body } from "./body.ts";
 import { toHexDump } from "./bytes.ts";
+import { lookOrSay } from "./failure.ts";
 import { viewForm } from "./form-view.ts";
 import { viewJsonBody } from "./json-body.ts";
 import { viewJsonLines } from "./json-lines.ts";
@@ -39,11 +41,24 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^$/, viewUnnamed],
 ];
 
-/** A body that is not empty, by its media type. */
+/** A body that is not empty, by its media type; as text where that view of it fails. */
 export function viewBody(body: Body, lens: Lens): readonly Block[] {
   const view = VIEWS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1] ?? viewBinary;
-  const blocks = view(body, lens);
+  const blocks = lookOrSay(
+    body.mediaType || "the body",
+    lens,
+    () => view(body, lens),
+    () => viewUnnamed(beginningOf(body), lens),
+  );
   return body.cut ? [...blocks, cutNote(body)] : blocks;
+}
+
+/** So much of a body is decoded where its own view of it has failed. */
+const BEGINNING = 1_048_576;
+
+function beginningOf(body: Body): Body {
+  const content = createContent([body.content.head(BEGINNING)]);
+  return { ...body, content, text: () => new TextDecoder().decode(content.whole()) };
 }
 
 function cutNote({ content }: Body): Block {

@@ -54,8 +54,11 @@ export function checkText(
   const faults: CheckFault[] = (failure?.faults ?? []).map((fault) => asError(fault, "syntax"));
   const known = createKnown(variables, options, entries);
   for (const entry of entries) {
-    if (entry.kind === "assignment") faults.push(...checkAssignment(entry, known, options));
-    else faults.push(...placeIn(text, entry, checkDraft(entry, known, options)));
+    const found =
+      entry.kind === "assignment"
+        ? checkAssignment(entry, known, options)
+        : placeIn(text, entry, checkDraft(entry, known, options));
+    for (const fault of found) faults.push(fault);
   }
   if (faults.length === 0) return faults;
   const seen = new Set<string>();

@@ -30,13 +30,11 @@ export function splitFiles(template: Template): readonly (Template | FileLine)[]
   for (const line of linesOf(parts)) {
     const [first] = line.content;
     const mark = typeof first === "string" ? FILE.exec(first) : null;
-    if (mark === null || typeof first !== "string") {
-      text.push(...line.content, line.end);
-      continue;
-    }
-    const path = trimEnd([first.slice(mark[0].length), ...line.content.slice(1)]);
-    if (path.length === 0) {
-      text.push(...line.content, line.end);
+    const isMarked = mark !== null && typeof first === "string";
+    const path = isMarked ? trimEnd([first.slice(mark[0].length), ...line.content.slice(1)]) : [];
+    if (!isMarked || path.length === 0) {
+      for (const part of line.content) text.push(part);
+      text.push(line.end);
       continue;
     }
     found = true;

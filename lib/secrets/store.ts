@@ -62,8 +62,10 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const masker = createMasker({ texts, isSecretName });
   const remarks = createRemarks();
   const written = new Set<string>();
-  const looks = createWaitingLooks();
   let revision = 0;
+  const looks = createWaitingLooks((reason) =>
+    remarks.add(`The secrets of a message could not be looked for: ${reason}`),
+  );
 
   /** Texts of variables go before those that were seen somewhere: they have a name. */
   function refresh(): void {
@@ -108,11 +110,6 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     remarks.add(
       `Servers have sent more than ${MOST_RECEIVED} secrets: the oldest of them are no longer masked`,
     );
-  }
-
-  function forget(text: string): void {
-    own.delete(text);
-    received.delete(text);
   }
 
   function learnOf(from: Provenance = "written"): Found {
@@ -237,8 +234,8 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       if (isSecret !== undefined) told.set(name, isSecret);
       if (found.size > 0) ofVariables.set(name, found);
       else ofVariables.delete(name);
-      if (said === false) for (const text of before?.keys() ?? []) forget(text);
-      else retire(before, found);
+      if (said !== false) retire(before, found);
+      else for (const text of before?.keys() ?? []) own.delete(text) || received.delete(text);
       if (before !== undefined) refresh();
       else for (const [text, shown] of found) texts.set(text, shown);
     },

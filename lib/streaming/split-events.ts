@@ -1,12 +1,21 @@
 import { createParser } from "eventsource-parser";
+import { createEventCutter } from "./cut-events.ts";
 import type { StreamEvent } from "./items.ts";
 import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 
 /** An event that is longer than this in characters is a server gone wrong. */
 const LONGEST_EVENT = 64 * 1024 * 1024;
 
-/** Takes an event stream apart as the HTML Standard has it; an event that has not ended is none. */
-export function splitEvents(parseJson: ParseJson): TextSplitter<StreamEvent> {
+/**
+ * Takes an event stream apart as the HTML Standard has it; an event that has not ended is none.
+ *
+ * @param longest Events are cut after so many characters; unless told, far longer ones are an error.
+ */
+export function splitEvents(
+  parseJson: ParseJson,
+  longest: number | undefined,
+): TextSplitter<StreamEvent> {
+  const cutter = longest === undefined ? undefined : createEventCutter(longest);
   let ready: StreamEvent[] = [];
   // An id holds for the events after it as well, until another one is given.
   let lastId: string | undefined;
@@ -25,12 +34,15 @@ export function splitEvents(parseJson: ParseJson): TextSplitter<StreamEvent> {
   });
   return {
     push(text) {
-      parser.feed(text);
+      parser.feed(cutter === undefined ? text : cutter.take(text));
       const events = ready;
       ready = [];
       return events;
     },
     end: () => [],
+    get cut() {
+      return cutter?.count ?? 0;
+    },
   };
 }
 

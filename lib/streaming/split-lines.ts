@@ -5,11 +5,30 @@ import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 const LONGEST_LINE = 64 * 1024 * 1024;
 const RECORD_SEPARATOR = "\u001e";
 
-/** Takes JSON Lines and JSON text sequences (RFC 7464) apart; blank lines are none. */
-export function splitLines(parseJson: ParseJson): TextSplitter<StreamLine> {
+/**
+ * Takes JSON Lines and JSON text sequences (RFC 7464) apart; blank lines are none.
+ *
+ * @param longest Lines are cut after so many characters; unless told, far longer ones are an error.
+ */
+export function splitLines(
+  parseJson: ParseJson,
+  longest: number | undefined,
+): TextSplitter<StreamLine> {
+  const most = longest ?? LONGEST_LINE;
   // Pieces, since a long line would otherwise be copied with each of them.
   let pieces: string[] = [];
   let length = 0;
+  let cut = 0;
+  const add = (text: string): void => {
+    if (length < most) pieces.push(text.slice(0, most - length));
+    if (length <= most && length + text.length > most) {
+      if (longest === undefined) {
+        throw new RangeError(`Cannot read JSON Lines: a line has more than ${most} characters`);
+      }
+      cut += 1;
+    }
+    length += text.length;
+  };
   const take = (lines: StreamLine[]): void => {
     const line = pieces.join("").replace(/\r$/, "");
     pieces = [];
@@ -22,18 +41,15 @@ export function splitLines(parseJson: ParseJson): TextSplitter<StreamLine> {
       const lines: StreamLine[] = [];
       let from = 0;
       for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
-        pieces.push(text.slice(from, at));
+        add(text.slice(from, at));
         take(lines);
         from = at + 1;
       }
-      if (from < text.length) pieces.push(text.slice(from));
-      length += text.length - from;
-      if (length > LONGEST_LINE) {
-        throw new RangeError(
-          `Cannot read JSON Lines: a line has more than ${LONGEST_LINE} characters`,
-        );
-      }
+      if (from < text.length) add(text.slice(from));
       return lines;
+    },
+    get cut() {
+      return cut;
     },
     end() {
       const lines: StreamLine[] = [];

@@ -8,6 +8,8 @@ export interface Splitter<T> {
   push(bytes: Uint8Array): readonly T[];
   /** What is left when the body has ended. */
   end(): readonly T[];
+  /** How many items were cut to `longest`. */
+  readonly cut: number;
 }
 
 /** How a splitter is made. */
@@ -15,12 +17,17 @@ export interface SplitterOptions {
   /** The charset of text other than event streams, which are UTF-8 always. */
   readonly charset?: string | undefined;
   readonly parseJson?: ParseJson;
+  /** Events and lines are cut after so many characters; unless told, far longer ones are an error. */
+  readonly longest?: number;
 }
 
 type TextKind = Exclude<StreamKind, "bytes">;
 
 const TEXT_SPLITTERS: {
-  readonly [K in TextKind]: (parseJson: ParseJson) => TextSplitter<StreamItems[K]>;
+  readonly [K in TextKind]: (
+    parseJson: ParseJson,
+    longest: number | undefined,
+  ) => TextSplitter<StreamItems[K]>;
 } = { events: splitEvents, lines: splitLines, text: splitText };
 
 /**
@@ -32,16 +39,19 @@ const TEXT_SPLITTERS: {
  */
 export function createSplitter(
   kind: StreamKind,
-  { charset, parseJson = JSON.parse }: SplitterOptions = {},
+  { charset, parseJson = JSON.parse, longest }: SplitterOptions = {},
 ): Splitter<StreamItem> {
   if (kind === "bytes") {
-    return { push: (bytes) => [{ kind: "bytes", bytes }], end: () => [] };
+    return { push: (bytes) => [{ kind: "bytes", bytes }], end: () => [], cut: 0 };
   }
   const decoder = decoderFor(kind === "text" ? charset : undefined);
-  const splitter: TextSplitter<StreamItem> = TEXT_SPLITTERS[kind](parseJson);
+  const splitter: TextSplitter<StreamItem> = TEXT_SPLITTERS[kind](parseJson, longest);
   return {
     push: (bytes) => splitter.push(decoder.decode(bytes, { stream: true })),
     end: () => [...splitter.push(decoder.decode()), ...splitter.end()],
+    get cut() {
+      return splitter.cut ?? 0;
+    },
   };
 }
 

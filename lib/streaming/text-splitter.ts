@@ -6,4 +6,6 @@ export interface TextSplitter<T> {
   push(text: string): readonly T[];
   /** What is left when the text has ended. */
   end(): readonly T[];
+  /** How many items were cut since they were too long. */
+  readonly cut?: number;
 }

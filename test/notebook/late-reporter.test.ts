@@ -25,10 +25,29 @@ function recorder(): { readonly reporter: Reporter; readonly told: string[] } {
   return { reporter, told };
 }
 
+const fail = (error: unknown): never => {
+  throw error;
+};
+
 describe("a late reporter", () => {
+  test("goes on where something could not be told, and says so", () => {
+    const { reporter, told } = recorder();
+    const show = (): never => {
+      throw new Error("no");
+    };
+    const failures: unknown[] = [];
+    const late = createLateReporter({ ...reporter, show }, (error) => failures.push(error));
+    late.soon.show(SHOWN);
+    late.soon.cellEnded();
+    late.now.show(SHOWN);
+    late.now.text(CELL);
+    expect(told).toEqual(["ended", "text"]);
+    expect(failures).toEqual([new Error("no"), new Error("no")]);
+  });
+
   test("tells of answers a moment later, in their order", async () => {
     const { reporter, told } = recorder();
-    const { soon } = createLateReporter(reporter);
+    const { soon } = createLateReporter(reporter, fail);
     soon.cellStarted(CELL, 1, 2);
     soon.show(SHOWN);
     soon.cellEnded();
@@ -48,7 +67,7 @@ describe("a late reporter", () => {
   ])("tells %s at once, behind what waits, whichever way it is told", async (name, tell) => {
     for (const way of ["now", "soon"] as const) {
       const { reporter, told } = recorder();
-      const late = createLateReporter(reporter);
+      const late = createLateReporter(reporter, fail);
       late.soon.show(SHOWN);
       tell(late[way]);
       expect(told).toEqual(["show", name]);
@@ -59,7 +78,7 @@ describe("a late reporter", () => {
 
   test("tells of a cell that computes at once", () => {
     const { reporter, told } = recorder();
-    const { now, soon } = createLateReporter(reporter);
+    const { now, soon } = createLateReporter(reporter, fail);
     soon.cellEnded();
     now.cellStarted(CELL, 2, 2);
     now.show(SHOWN);
@@ -68,7 +87,7 @@ describe("a late reporter", () => {
 
   test("tells the rest when it is asked to, once", async () => {
     const { reporter, told } = recorder();
-    const { soon, flush } = createLateReporter(reporter);
+    const { soon, flush } = createLateReporter(reporter, fail);
     soon.show(SHOWN);
     flush();
     await setTimeout(100);

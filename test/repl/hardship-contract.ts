@@ -21,6 +21,11 @@ export function describeHardship(runtime: RuntimeName): void {
           response.write(Buffer.alloc(1_500_000));
           return;
         }
+        if (request.url === "/wide") {
+          response.setHeader("Content-Type", "text/csv");
+          response.end(`${"a,".repeat(130_000)}\n`.repeat(2));
+          return;
+        }
         request.resume().on("end", () => response.end("it is here"));
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,6 +39,19 @@ export function describeHardship(runtime: RuntimeName): void {
     });
     const open = (options: Parameters<typeof openRestlab>[2] = {}) =>
       openRestlab(runtime, ["--var", `base=${base}`], options);
+
+    test("an answer of many columns is a table, and what cannot be shown is said to be so", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`GET {{base}}/wide${ENTER}`);
+      await lab.shows("more columns not shown");
+      await lab.prompts();
+      lab.type(
+        `({ [Symbol.for("nodejs.util.inspect.custom")]() { throw new Error("no") }, [Symbol.for("Deno.customInspect")]() { throw new Error("no") } })${ENTER}`,
+      );
+      await lab.shows("The result could not be shown: no");
+      await lab.prompts();
+    });
 
     test.each([
       ["brackets of TypeScript", `${"[".repeat(DEEP)}${"]".repeat(DEEP)}`, "more than 500 deep"],

@@ -28,5 +28,5 @@ export const inspect: Handler = async ({ request }, kernel) => {
 
 /** The most backticks in a row: a fence around them must be longer. */
 function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
 }

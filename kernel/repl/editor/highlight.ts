@@ -98,9 +98,13 @@ function highlightRequest(text: string): readonly Stretch[] {
   let offset = 0;
   for (const line of text.split("\n")) {
     if (/^\s*###/.test(line)) part = "preface";
-    if (part === "body") found.push(...scan(line, JSON_TOKENS, jsonStyle, offset));
-    else {
-      found.push(...withPlaceholders(line, offset, headStretches(line, part)));
+    const stretches =
+      part === "body"
+        ? scan(line, JSON_TOKENS, jsonStyle, offset)
+        : withPlaceholders(line, offset, headStretches(line, part));
+    // One by one: a call takes its arguments from the stack, and a line may be megabytes long.
+    for (const stretch of stretches) found.push(stretch);
+    if (part !== "body") {
       if (part === "head" && line.trim() === "") part = "body";
       if (part === "preface" && isRequestLine(line)) part = "head";
     }

@@ -33,7 +33,7 @@ export function createKeyboard(
 
   const data = (chunk: string): void => {
     clearTimeout(escapeTimer);
-    keys.push(...decoder.decode(chunk));
+    for (const key of decoder.decode(chunk)) keys.push(key);
     if (decoder.isWaiting) {
       escapeTimer = setTimeout(() => {
         keys.push(...decoder.flush());

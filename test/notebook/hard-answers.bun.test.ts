@@ -1,0 +1,3 @@
+import { describeHardAnswers } from "./hard-answers-contract.ts";
+
+describeHardAnswers("bun");
