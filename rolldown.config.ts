@@ -13,10 +13,16 @@ const BUNDLED = [
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const installed = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
-const external = new RegExp(`^(node:|(${installed.join("|")})(/|$))`);
+// `new URL("..", import.meta.url)` is a folder, and nothing to bring along.
+const external = new RegExp(`^(\\.\\.$|node:|(${installed.join("|")})(/|$))`);
 
 /** Few files instead of many: Node spends most of a short run on opening modules. */
-const shared = { platform: "node", external } satisfies RolldownOptions;
+const shared = {
+  platform: "node",
+  external,
+  // The files that `new URL("./logo.png", import.meta.url)` names come along.
+  experimental: { resolveNewUrlToAsset: true },
+} satisfies RolldownOptions;
 
 const program: RolldownOptions = {
   ...shared,
@@ -31,6 +37,7 @@ const program: RolldownOptions = {
     cleanDir: true,
     format: "esm",
     chunkFileNames: "chunks/[name]-[hash].js",
+    assetFileNames: "assets/[name][extname]",
     sourcemap: false,
   },
   plugins: [

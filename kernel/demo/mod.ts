@@ -3,7 +3,7 @@
  * and, beside it, routes that show what servers do: statuses, redirects, waiting, pictures, echoes,
  * logins, a WebSocket. `createUsersApi` is the service as a fetch function, `startDemo` puts it on a
  * port, where alone it takes WebSockets.
- * It depends on hono, srvx and ws and on nothing else of the project; load it only where it is used.
+ * It depends on hono, srvx, ws and `kernel/platform`; load it only where it is used.
  *
  * @module
  */

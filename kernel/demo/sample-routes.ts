@@ -1,16 +1,14 @@
 import { gzipSync } from "node:zlib";
-import { drawPdf } from "./pdf.ts";
-import { drawPng, drawSvg } from "./picture.ts";
+import { readAsset } from "../platform/mod.ts";
 import { type Bytes, respond } from "./respond.ts";
 import type { Route } from "./route.ts";
-import { drawTone } from "./tone.ts";
 
 interface Sample {
   readonly path: string;
   readonly summary: string;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: () => string | Bytes;
+  readonly body: () => string | Bytes | Promise<Bytes>;
 }
 
 const TEXT = "Ada wrote the first program.\nGrace wrote the first compiler.\n";
@@ -82,15 +80,30 @@ const SAMPLES: readonly Sample[] = [
     type: "application/x-www-form-urlencoded",
     body: () => "name=Ada+Lovelace&tag=math&tag=engine&motto=Poetical%2C%20science",
   },
-  { path: "/tone.wav", summary: "A short tone", type: "audio/wav", body: drawTone },
+  {
+    path: "/tone.wav",
+    summary: "A short tone",
+    type: "audio/wav",
+    body: () => readAsset(new URL("./samples/tone.wav", import.meta.url)),
+  },
   {
     path: "/note.pdf",
     summary: "A document of one line",
     type: "application/pdf",
-    body: () => drawPdf("Hello from the embedded users API"),
+    body: () => readAsset(new URL("./samples/note.pdf", import.meta.url)),
   },
-  { path: "/image.png", summary: "A picture", type: "image/png", body: drawPng },
-  { path: "/image.svg", summary: "The same as a drawing", type: "image/svg+xml", body: drawSvg },
+  {
+    path: "/image.png",
+    summary: "A picture",
+    type: "image/png",
+    body: () => readAsset(new URL("./samples/image.png", import.meta.url)),
+  },
+  {
+    path: "/image.svg",
+    summary: "The same as a drawing",
+    type: "image/svg+xml",
+    body: () => readAsset(new URL("./samples/image.svg", import.meta.url)),
+  },
   {
     path: "/binary",
     summary: "Every byte from 0 to 255, once",
@@ -125,6 +138,7 @@ export const sampleRoutes: readonly Route[] = SAMPLES.map(
     method: "GET",
     path,
     summary,
-    handle: () => respond(200, { ...(type && { "Content-Type": type }), ...headers }, body()),
+    handle: async () =>
+      respond(200, { ...(type && { "Content-Type": type }), ...headers }, await body()),
   }),
 );

@@ -29,5 +29,6 @@ export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writi
 export { openUrl } from "./open-url.ts";
 export { openWebSocket } from "./open-web-socket.ts";
 export type { OutputStream, Platform, Runtime } from "./platform.ts";
+export { readAsset } from "./read-asset.ts";
 export { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
 export { findHome } from "./user-folder.ts";

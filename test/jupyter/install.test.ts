@@ -15,8 +15,6 @@ import { dirname, isAbsolute, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kernelsFolder } from "../../kernel/jupyter/install/folders.ts";
-import { renderLogoSvg } from "../../kernel/jupyter/install/logo.ts";
-import { renderLogoPng } from "../../kernel/jupyter/install/raster.ts";
 import {
   type InstallContext,
   installKernelspec,
@@ -52,8 +50,8 @@ function context(given: Partial<InstallContext> = {}): InstallContext {
 const readSpec = (place: string) => JSON.parse(readFileSync(join(place, "kernel.json"), "utf8"));
 
 describe("installKernelspec", () => {
-  test("writes a spec with an absolute command, message interrupts and logos", () => {
-    const installed = installKernelspec({ scope: { kind: "user" } }, context());
+  test("writes a spec with an absolute command, message interrupts and logos", async () => {
+    const installed = await installKernelspec({ scope: { kind: "user" } }, context());
     expect(installed).toMatchObject({
       folder: join(folder, "data/kernels/restlab"),
       name: "restlab",
@@ -74,12 +72,12 @@ describe("installKernelspec", () => {
     }
   });
 
-  test("installs several runtimes side by side", () => {
+  test("installs several runtimes side by side", async () => {
     mkdirSync(join(folder, "bin"));
     for (const name of ["bun", "deno"]) writeFileSync(join(folder, "bin", name), "");
     const scope = { kind: "prefix", directory: "env" } as const;
     for (const runtime of ["node", "deno", "bun"] as const) {
-      installKernelspec({ scope, runtime }, context());
+      await installKernelspec({ scope, runtime }, context());
     }
     const kernels = join(folder, "env/share/jupyter/kernels");
     const commands = ["restlab", "restlab-deno", "restlab-bun"].map(
@@ -90,17 +88,17 @@ describe("installKernelspec", () => {
     expect(readSpec(join(kernels, "restlab-bun")).display_name).toBe("restlab (Bun)");
   });
 
-  test("takes names, the one of the folder in lower case", () => {
+  test("takes names, the one of the folder in lower case", async () => {
     const options = { scope: { kind: "user" }, name: "My-API", displayName: "My API" } as const;
-    const installed = installKernelspec(options, context());
+    const installed = await installKernelspec(options, context());
     expect(installed.name).toBe("my-api");
     expect(readSpec(installed.folder).display_name).toBe("My API");
   });
 
-  test("copies a program out of a cache that npx may empty", () => {
+  test("copies a program out of a cache that npx may empty", async () => {
     const program = programIn("cache/_npx/0a1b2c");
     writeFileSync(join(folder, "cache/_npx/0a1b2c/node_modules/other.js"), "");
-    const installed = installKernelspec({ scope: { kind: "user" } }, context({ program }));
+    const installed = await installKernelspec({ scope: { kind: "user" } }, context({ program }));
     const command = readSpec(installed.folder).argv.join(" ");
     expect(command).not.toContain("_npx");
     const copy = join(installed.folder, "package/node_modules/restlab/dist/kernel/main.js");
@@ -110,25 +108,26 @@ describe("installKernelspec", () => {
     expect(installed.notes.join()).toContain("npx deletes");
   });
 
-  test("lets Deno look into the folder of packages that the program is in, and only then", () => {
-    const argvOf = (program: string): readonly string[] => {
+  test("lets Deno look into the folder of packages that the program is in, and only then", async () => {
+    const argvOf = async (program: string): Promise<readonly string[]> => {
       const given = { current: "deno", program } as const;
-      return readSpec(installKernelspec({ scope: { kind: "user" } }, context(given)).folder).argv;
+      const installed = await installKernelspec({ scope: { kind: "user" } }, context(given));
+      return readSpec(installed.folder).argv;
     };
     const flag = "--node-modules-dir=manual";
     const global = programIn("lib");
-    expect(argvOf(global).slice(-5, -3)).toEqual([flag, global]);
-    const copied = argvOf(programIn("cache/_npx/0a1b2c"));
+    expect((await argvOf(global)).slice(-5, -3)).toEqual([flag, global]);
+    const copied = await argvOf(programIn("cache/_npx/0a1b2c"));
     expect(copied.at(-5)).toBe(flag);
     mkdirSync(join(folder, "kernel"), { recursive: true });
     writeFileSync(join(folder, "kernel/main.ts"), "");
-    expect(argvOf(join(folder, "kernel/main.ts"))).not.toContain(flag);
+    expect(await argvOf(join(folder, "kernel/main.ts"))).not.toContain(flag);
   });
 
-  test("starts by its name what Deno keeps in a cache", () => {
+  test("starts by its name what Deno keeps in a cache", async () => {
     const program = join(folder, "deno/npm/registry.example/restlab/2.2.0/dist/kernel/main.js");
     const given = { current: "deno", program } as const;
-    const installed = installKernelspec({ scope: { kind: "user" } }, context(given));
+    const installed = await installKernelspec({ scope: { kind: "user" } }, context(given));
     expect(readSpec(installed.folder).argv).toContainEqual(
       expect.stringMatching(/^npm:restlab@\d/),
     );
@@ -141,17 +140,17 @@ describe("installKernelspec", () => {
     ["prefix", 0o077, 0o755, 0o600],
   ] as const)(
     "what it writes for %s is its owner's with umask %o",
-    (kind, mask, folderMode, fileMode) => {
+    async (kind, mask, folderMode, fileMode) => {
       const program = programIn("cache/_npx/0a1b2c");
       chmodSync(program, 0o666);
       chmodSync(dirname(program), 0o777);
       const scope = kind === "user" ? { kind } : { kind, directory: "env" };
       // Installed before, by somebody less careful.
-      const { folder: place } = installKernelspec({ scope }, context({ program }));
+      const { folder: place } = await installKernelspec({ scope }, context({ program }));
       for (const name of ["", "kernel.json", "logo-svg.svg"]) chmodSync(join(place, name), 0o777);
       const before = process.umask(mask);
       try {
-        installKernelspec({ scope }, context({ program }));
+        await installKernelspec({ scope }, context({ program }));
       } finally {
         process.umask(before);
       }
@@ -170,10 +169,10 @@ describe("installKernelspec", () => {
     ["a name that is none", { name: "../up" }, /"..\/up" failed: a name has letters/],
     ["a runtime that is not there", { runtime: "bun" }, /"bun" failed: it is not on the PATH/],
     ["no environment", { scope: { kind: "sys-prefix" } }, /no environment is active/],
-  ] as const)("refuses %s with what to do", (_name, options, message) => {
-    expect(() => installKernelspec({ scope: { kind: "user" }, ...options }, context())).toThrow(
-      message,
-    );
+  ] as const)("refuses %s with what to do", async (_name, options, message) => {
+    await expect(
+      installKernelspec({ scope: { kind: "user" }, ...options }, context()),
+    ).rejects.toThrow(message);
   });
 });
 
@@ -196,7 +195,7 @@ describe("the kernel of another program", () => {
     ["on JUPYTER_PATH", "more", { kind: "user" }],
     ["of the environment", "venv/share/jupyter", { kind: "sys-prefix" }],
     ["of a prefix", "a/share/jupyter", { kind: "prefix", directory: "a" }],
-  ] as const)("%s is not replaced without being told", (_name, place, scope, text?) => {
+  ] as const)("%s is not replaced without being told", async (_name, place, scope, text?) => {
     const at = other(place, text);
     const before = readFileSync(join(at, "kernel.json"), "utf8");
     const { environment } = context();
@@ -207,38 +206,40 @@ describe("the kernel of another program", () => {
         JUPYTER_PATH: join(folder, "more"),
       },
     });
-    expect(() => installKernelspec({ scope, name }, given)).toThrow(
+    await expect(installKernelspec({ scope, name }, given)).rejects.toThrow(
       `Installing "their-kernel" failed: "${join(at, "kernel.json")}" is the kernel of another program; give another name with --name, or take its place with --force`,
     );
     expect(readFileSync(join(at, "kernel.json"), "utf8")).toBe(before);
-    const { folder: forced } = installKernelspec({ scope, name, force: true }, given);
+    const { folder: forced } = await installKernelspec({ scope, name, force: true }, given);
     expect(readSpec(forced).metadata.restlab).toBeDefined();
     if (forced === at) expect(existsSync(join(at, "kernel.js"))).toBe(false);
-    installKernelspec({ scope: { kind: "prefix", directory: "elsewhere" }, name }, given);
+    await installKernelspec({ scope: { kind: "prefix", directory: "elsewhere" }, name }, given);
   });
 
-  test("is back where taking its place fails, and a link to it leads to it as before", () => {
+  test("is back where taking its place fails, and a link to it leads to it as before", async () => {
     const at = other("data");
     const options = { scope: { kind: "user" }, name, force: true } as const;
-    expect(() => installKernelspec({ ...options, runtime: "bun" }, context())).toThrow("PATH");
+    await expect(installKernelspec({ ...options, runtime: "bun" }, context())).rejects.toThrow(
+      "PATH",
+    );
     expect(readSpec(at).argv).toEqual(argv);
     const linked = join(folder, "data/kernels/lab");
     symlinkSync(at, linked);
-    installKernelspec({ ...options, name: "lab" }, context());
+    await installKernelspec({ ...options, name: "lab" }, context());
     expect(readSpec(linked).metadata.restlab).toBeDefined();
     expect(readSpec(at).argv).toEqual(argv);
     expect(readdirSync(join(folder, "data/kernels")).sort()).toEqual(["lab", name]);
   });
 
-  test("is no hindrance to one of ours, which is installed anew", () => {
-    for (const _ of [1, 2]) installKernelspec({ scope: { kind: "user" }, name }, context());
+  test("is no hindrance to one of ours, which is installed anew", async () => {
+    for (const _ of [1, 2]) await installKernelspec({ scope: { kind: "user" }, name }, context());
     expect(readSpec(join(folder, "data/kernels", name)).metadata.restlab).toBeDefined();
   });
 });
 
 describe("uninstallKernelspec", () => {
-  test("removes what was installed, and nothing else", () => {
-    const installed = installKernelspec({ scope: { kind: "user" } }, context());
+  test("removes what was installed, and nothing else", async () => {
+    const installed = await installKernelspec({ scope: { kind: "user" } }, context());
     expect(uninstallKernelspec({ scope: { kind: "user" } }, context())).toBe(installed.folder);
     expect(existsSync(installed.folder)).toBe(false);
     expect(() => uninstallKernelspec({ scope: { kind: "user" } }, context())).toThrow(
@@ -282,8 +283,13 @@ describe("kernelsFolder", () => {
 });
 
 describe("the logo", () => {
-  test.each([32, 64])("is a PNG of %i pixels with something in it", (size) => {
-    const png = Buffer.from(renderLogoPng(size));
+  const install = async (name: string): Promise<Buffer> => {
+    const installed = await installKernelspec({ scope: { kind: "user" } }, context());
+    return readFileSync(join(installed.folder, name));
+  };
+
+  test.each([32, 64])("is a PNG of %i pixels with something in it", async (size) => {
+    const png = await install(`logo-${size}x${size}.png`);
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
     const length = png.readUInt32BE(33);
@@ -292,7 +298,8 @@ describe("the logo", () => {
     expect(new Set(pixels).size).toBeGreaterThan(10);
   });
 
-  test("is an SVG as well", () => {
-    expect(renderLogoSvg()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox/);
+  test("is an SVG as well", async () => {
+    const svg = (await install("logo-svg.svg")).toString();
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox/);
   });
 });

@@ -66,6 +66,7 @@ describe("the packed package", () => {
       "GET {{base}}/users?name={{$faker.person.firstName}}\n",
     );
     writeFileSync(join(folder, "one.http"), "GET {{base}}/users?limit=1\n");
+    writeFileSync(join(folder, "picture.http"), "GET {{base}}/image.png\n");
     writeFileSync(join(folder, "cells.ipynb"), NOTEBOOK);
   }, 300_000);
   afterAll(() => {
@@ -102,7 +103,7 @@ describe("the packed package", () => {
     expect(sh(process.execPath, [compiler, ...flags, ...settings, "typed.ts"])).toBe("");
   });
 
-  describe.each(Object.entries(RUNTIMES))("on %s", (_name, [file, ...flags]) => {
+  describe.each(Object.entries(RUNTIMES))("on %s", (name, [file, ...flags]) => {
     const main = (): string => join(folder, "node_modules/restlab/dist/kernel/main.js");
     const command = (...args: readonly string[]): string => sh(file, [...flags, main(), ...args]);
 
@@ -129,6 +130,18 @@ describe("the packed package", () => {
     test("works as a command", () => {
       expect(command("--version").trim()).toBe("2.2.0");
       expect(command("run", "--demo", "one.http")).toContain("200 OK");
+    });
+
+    test("brings the demo's samples and the logo along", () => {
+      expect(command("run", "--demo", "picture.http")).toContain("image/png");
+      const kernel = join(
+        folder,
+        "share/jupyter/kernels",
+        name === "node" ? "restlab" : `restlab-${name}`,
+      );
+      command("install", "--prefix", folder);
+      const names = ["kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"];
+      expect(readdirSync(kernel).sort()).toEqual(names);
     });
 
     test("runs TypeScript cells that know the runtime and the library", () => {

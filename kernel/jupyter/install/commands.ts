@@ -13,8 +13,8 @@ import {
  * @returns The exit status: 0, or 1 where it failed.
  */
 export async function installCommand(options: InstallOptions, platform: Platform): Promise<number> {
-  return await attempt(platform, () => {
-    const { folder, name, displayName, notes, jupyter } = installKernelspec(
+  return await attempt(platform, async () => {
+    const { folder, name, displayName, notes, jupyter } = await installKernelspec(
       options,
       contextOf(platform),
     );
@@ -51,12 +51,12 @@ export async function uninstallCommand(
 /** @param action Gives the lines that say what it did. */
 async function attempt(
   { stdout, stderr }: Platform,
-  action: () => readonly string[],
+  action: () => readonly string[] | Promise<readonly string[]>,
 ): Promise<number> {
   // A kernel loads this file as well, and answers before it has loaded the library.
   const { toVisibleLine } = await import("../../../lib/display/mod.ts");
   try {
-    stdout.write(`${action().map(toVisibleLine).join("\n")}\n`);
+    stdout.write(`${(await action()).map(toVisibleLine).join("\n")}\n`);
     return 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

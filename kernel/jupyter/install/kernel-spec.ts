@@ -1,14 +1,12 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import type { Runtime } from "../../platform/mod.ts";
+import { type Runtime, readAsset } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel-info.ts";
 import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
-import { renderLogoSvg } from "./logo.ts";
-import { makeOwnFolder, rightsOf, writeOwnFile } from "./own-files.ts";
 import { findOtherSpec, isOfAnother, replaceFolder } from "./other-spec.ts";
+import { makeOwnFolder, rightsOf, writeOwnFile } from "./own-files.ts";
 import { createLaunch } from "./program.ts";
-import { renderLogoPng } from "./raster.ts";
 
 /** What to install and where. */
 export interface InstallOptions {
@@ -46,6 +44,12 @@ const TITLES: Readonly<Record<Runtime["name"], string>> = {
   bun: "restlab (Bun)",
 };
 
+const LOGOS: readonly (readonly [name: string, file: URL])[] = [
+  ["logo-svg.svg", new URL("./logo/logo-svg.svg", import.meta.url)],
+  ["logo-32x32.png", new URL("./logo/logo-32x32.png", import.meta.url)],
+  ["logo-64x64.png", new URL("./logo/logo-64x64.png", import.meta.url)],
+];
+
 /**
  * Writes a kernel spec, without any Python.
  *
@@ -53,7 +57,10 @@ const TITLES: Readonly<Record<Runtime["name"], string>> = {
  * be written.
  * @see https://jupyter-client.readthedocs.io/en/latest/kernels.html#kernel-specs
  */
-export function installKernelspec(options: InstallOptions, context: InstallContext): Installed {
+export async function installKernelspec(
+  options: InstallOptions,
+  context: InstallContext,
+): Promise<Installed> {
   const runtime = options.runtime ?? context.current;
   const name = checkName(options.name ?? defaultName(runtime));
   const displayName = options.displayName ?? TITLES[runtime];
@@ -65,6 +72,9 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
         "give another name with --name, or take its place with --force",
     );
   }
+  const logos = await Promise.all(
+    LOGOS.map(async ([name, file]) => [name, await readAsset(file)] as const),
+  );
   const write = (): Installed => {
     const rights = rightsOf(options.scope);
     makeOwnFolder(folder, rights);
@@ -77,10 +87,7 @@ export function installKernelspec(options: InstallOptions, context: InstallConte
       rights,
       surroundings: context,
     });
-    writeOwnFile(join(folder, "logo-svg.svg"), renderLogoSvg(), rights);
-    for (const size of [32, 64]) {
-      writeOwnFile(join(folder, `logo-${size}x${size}.png`), renderLogoPng(size), rights);
-    }
+    for (const [name, logo] of logos) writeOwnFile(join(folder, name), logo, rights);
     const spec = {
       argv: [...words, "kernel", "--connection-file", "{connection_file}"],
       display_name: displayName,

@@ -1,0 +1,12 @@
+import { readFile } from "node:fs/promises";
+
+/**
+ * Reads a file of the package.
+ *
+ * @param url Where it is, as `new URL("./file", import.meta.url)`: the build finds it by that.
+ */
+export async function readAsset(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  // Deno may run the sources from JSR, over HTTPS.
+  const isLocal = url.protocol === "file:";
+  return new Uint8Array(await (isLocal ? readFile(url) : (await fetch(url)).arrayBuffer()));
+}
