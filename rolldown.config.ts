@@ -6,6 +6,7 @@ const BUNDLED = [
   "eventsource-parser",
   "get-east-asian-width",
   "http-link-header",
+  "js-tokens",
   "ky",
   "lossless-json",
   "picocolors",

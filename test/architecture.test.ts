@@ -72,7 +72,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
         "kernel/terminal",
         "kernel/platform",
       ],
-      packages: [],
+      packages: ["js-tokens"],
     },
     "kernel/notebook": {
       folders: [

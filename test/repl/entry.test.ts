@@ -149,6 +149,9 @@ describe("scanTypeScript", () => {
     ["x.", "unsure"],
     ["function f() {}", "unsure"],
     ["return", "unsure"],
+    ["x! / (y / 2", "unsure"],
+    ["const s = `\nif (`", "whole"],
+    ["'open", "unsure"],
   ])("%j is %s", (text, expected) => {
     expect(scanTypeScript(text)).toBe(expected);
   });

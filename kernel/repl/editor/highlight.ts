@@ -1,3 +1,5 @@
+import jsTokens, { type Token } from "js-tokens";
+
 /** What a stretch of an entry is, for its colour. */
 export type Style =
   | "method"
@@ -30,7 +32,7 @@ export function highlight(text: string, language: Language): readonly Stretch[] 
 
 const HIGHLIGHTERS: Readonly<Record<Language, (text: string) => readonly Stretch[]>> = {
   request: highlightRequest,
-  typescript: (text) => scan(text, TYPESCRIPT, typescriptStyle),
+  typescript: highlightTypeScript,
   command: (text) => scan(text, COMMAND, (groups) => (groups["command"] ? "command" : "string")),
   json: (text) => scan(text, JSON_TOKENS, jsonStyle),
 };
@@ -63,14 +65,27 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 
-const TYPESCRIPT =
-  /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?)n?\b)|(?<word>[\p{L}_$][\p{L}\p{N}_$]*)/giu;
+const TOKENS: Readonly<Partial<Record<Token["type"], Style>>> = {
+  SingleLineComment: "comment",
+  MultiLineComment: "comment",
+  StringLiteral: "string",
+  NoSubstitutionTemplate: "string",
+  TemplateHead: "string",
+  TemplateMiddle: "string",
+  TemplateTail: "string",
+  NumericLiteral: "number",
+};
 
-function typescriptStyle({ comment, string, number, word }: Groups): Style | undefined {
-  if (comment !== undefined) return "comment";
-  if (string !== undefined) return "string";
-  if (number !== undefined) return "number";
-  return word !== undefined && KEYWORDS.has(word) ? "keyword" : undefined;
+function highlightTypeScript(text: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  let end = 0;
+  for (const { type, value } of jsTokens(text)) {
+    const start = end;
+    end += value.length;
+    const style = KEYWORDS.has(value) ? "keyword" : TOKENS[type];
+    if (style !== undefined) found.push({ start, end, style });
+  }
+  return found;
 }
 
 const COMMAND = /(?<command>^\s*\.[\w-]*)|(?<string>"[^"]*")/g;

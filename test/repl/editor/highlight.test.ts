@@ -35,8 +35,10 @@ describe("highlight", () => {
     [
       "typescript",
       "await f(`a${1}`, 0xff, 1e3)",
-      ["keyword:await", "string:`a${1}`", "number:0xff", "number:1e3"],
+      ["keyword:await", "string:`a${", "number:1", "string:}`", "number:0xff", "number:1e3"],
     ],
+    ["typescript", "/['\"]/.test(a) // b", ["comment:// b"]],
+    ["typescript", "a / 2 / `${`x`}/*`", ["number:2", "string:`${", "string:`x`", "string:}/*`"]],
     ["typescript", '"open', ['string:"open']],
     ["command", ".set name 1", ["command:.set"]],
     ["json", '[{"a": null}]', ['name:"a"', "keyword:null"]],
