@@ -39,7 +39,9 @@ export function createBoundary(): string {
 }
 
 /**
- * Encodes parts as `multipart/form-data`, as the HTML standard has it (RFC 7578).
+ * Encodes parts as `multipart/form-data`, as the HTML standard has it (RFC 7578). A `FormData` in a
+ * `Response` would tell no length, choose another boundary each time that the body is read, and take
+ * no file but a `Blob`.
  *
  * @param openFile Opens the files that parts name.
  * @throws {TypeError} A part holds something else.

@@ -63,6 +63,9 @@ const DEEPEST = 32;
  * Reads a JSONPath (RFC 9535) without functions. As in JSONPath Plus, which VS Code's REST Client
  * uses, `===` and `!==` may be written.
  *
+ * By hand, since a wrong match sends a wrong request: jsonpath-rfc9535 1.3 takes `a && b && c` for
+ * `a && (b || c)`, and json-p3 2.3 compares long integers as doubles and overflows on deep JSON.
+ *
  *     path     = "$" { segment }
  *     segment  = ( "." | ".." ) ( property | "*" ) | [ ".." ] "[" selector { "," selector } "]"
  *     selector = quoted | index | slice | "*" | "?" test

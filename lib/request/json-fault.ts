@@ -13,7 +13,8 @@ const SPACE = /[ \t\r\n]*/y;
 
 /**
  * Finds where a text stops being JSON. Error messages of `JSON.parse` tell it differently in every
- * runtime, or not at all. The stack is a list, so that no depth of nesting can overflow it.
+ * runtime, or not at all. The stack is a list, so that no depth of nesting can overflow it, as it does
+ * jsonc-parser's, which does not tell either what is expected where a key or a value is broken.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: string[] = [];

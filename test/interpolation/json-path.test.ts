@@ -112,6 +112,10 @@ describe("of a JSONPath the first value counts:", () => {
     ["$.mixed[?(@.id < 'a')].id", undefined],
     ["$.mixed[?('b' > 'a')].id", 1],
     ["$.store.bicycle[?(@ == 'red')]", "red"],
+    ["$.mixed[?(@.id && @.note && @.nested)].id", undefined],
+    ["$.mixed[?(@.id && @.on && @.tags)].id", 2],
+    ["$.mixed[?(@.id == 9007199254740992)].big", undefined],
+    ["$.mixed[?(@.nested[*].x == 1)].id", 1],
   ])("%s", (path, value) => {
     if (value === "broken") expect(() => select(path)).toThrow(SyntaxError);
     else expect(select(path)).toEqual(value);
@@ -168,6 +172,8 @@ describe("a JSONPath that is broken says where, and what is known:", () => {
     ["{{a.$[*}}", '"," or "]" is expected, found "}"'],
     ["{{a.$[(@.length-1)]}}", 'a quoted key, an index, "*" or "?" with a filter is expected'],
     [`{{a.$[?${"(".repeat(40)}@.b]}}`, "fewer levels of parentheses is expected"],
+    [`{{a.$[?${"!".repeat(100_000)}@.b]}}`, "fewer levels of parentheses is expected"],
+    [`{{a.$[?${"@[?".repeat(100_000)}@.b]}}`, "fewer levels of parentheses is expected"],
   ])("%s", (template, message) => {
     expect(() => parseTemplate(template)).toThrow(message);
     expect(() => parseTemplate(template)).toThrow("Known of JSONPath are names, indexes, slices");
