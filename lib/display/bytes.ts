@@ -2,12 +2,17 @@ const CHUNK = 0x8000;
 
 /** Bytes in base64, as data URIs have them. */
 export function toBase64(bytes: Uint8Array): string {
+  return btoa(toBinary(bytes));
+}
+
+/** Each byte as one character. */
+function toBinary(bytes: Uint8Array): string {
   let binary = "";
   // One call takes its arguments from the stack, so it is fed in pieces.
   for (let start = 0; start < bytes.length; start += CHUNK) {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
   }
-  return btoa(binary);
+  return binary;
 }
 
 /** Bytes as a hex dump: offset, sixteen bytes, and what of them is printable ASCII. */
@@ -25,11 +30,9 @@ export function toHexDump(bytes: Uint8Array): string {
 }
 
 /**
- * Whether bytes hold a secret, which would be legible beside their digits; the rows of a dump part
- * it, so that nothing could find it there.
+ * Whether a secret stands in bytes, as text of one byte for each character or of UTF-8. Rows of a
+ * dump part a secret, and base64 of a picture cannot be masked: what holds one is not shown.
  */
 export function holdSecret(bytes: Uint8Array, hide: (text: string) => string): boolean {
-  const latin = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  const text = new TextDecoder().decode(bytes);
-  return hide(latin) !== latin || hide(text) !== text;
+  return [toBinary(bytes), new TextDecoder().decode(bytes)].some((text) => hide(text) !== text);
 }
