@@ -1,8 +1,8 @@
 import type { Stretch } from "./positions.ts";
 import type { Unescaped } from "./unescape.ts";
 
-/** Shorter stretches pack no secret that could be masked with what makes it look different. */
-const SHORTEST_RUN = 16;
+/** What four bytes are in base64: no secret is shorter, and base64 of base64 is longer. */
+const SHORTEST_RUN = 6;
 /** Mails have 76 characters in a line, keys 64; lines of prose have blanks in them. */
 const SHORTEST_LINE = 40;
 const GAP = String.raw`(?:\r?\n|(?:\\{1,15}r)?\\{1,15}n)[ \t]{0,20}`;
