@@ -111,6 +111,11 @@ const HEADER_PAIR = new RegExp(
   "gi",
 );
 const PAIR = new RegExp(String.raw`(?<![\w-])([\w-]{1,200})["'\x60]?\s*[:=]\s*${quoted(2)}`, "g");
+/** `auth: { type: "apiKey", name: "X-Key", value: "…" }`: only the object has a name that says so. */
+const VALUE = new RegExp(
+  String.raw`(?<![\w-])([\w-]{1,200})["'\x60]?\s*[:=]\s*\{(?:\{\{[^{}]{0,200}\}\}|[^{}]){0,2000}?\bvalue["'\x60]?\s*:\s*${quoted(2)}`,
+  "g",
+);
 
 /** The secrets of assignments and of members without quotes around their names, as code has them. */
 export function findInPairs(text: string, isSecretName: NameRule, found: Found): void {
@@ -162,8 +167,10 @@ function findInLiterals(
     for (const [, , value = ""] of values) literal(value);
   }
   for (const [, name = "", , value = ""] of code.matchAll(HEADER_PAIR)) header(name, value);
-  for (const [, name = "", , value = ""] of code.matchAll(PAIR)) {
-    if (isSecretName(name)) literal(value);
+  for (const pattern of [PAIR, VALUE]) {
+    for (const [, name = "", , value = ""] of code.matchAll(pattern)) {
+      if (isSecretName(name)) literal(value);
+    }
   }
 }
 

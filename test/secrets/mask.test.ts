@@ -68,6 +68,13 @@ const KINDS: Readonly<
       store.learnSource(`client.setVar("k", ${JSON.stringify(text)}, { secret: true })`),
     "{{k}}",
   ],
+  "credentials in a cell": [
+    (store, text) =>
+      store.learnSource(
+        `send({ url: "{{base}}/a", auth: { type: "apiKey", name: "{{n}}", value: ${JSON.stringify(text)} } })`,
+      ),
+    "•••",
+  ],
 };
 
 const TEXTS = ["hunter-2_Secret.x", "p+w/ä=\"'<&>\\ é %41z", "日本語のパスワード"];

@@ -12,6 +12,7 @@ const SECRETS = {
   nested: "Nested_5ecret~Pass",
   command: "Command5ecretToken=",
   literal: "Literal5ecretBearer",
+  credentials: "Credentials5ecretKey",
   userInfo: "UserInfo5ecretPw",
   query: "Query5ecretParam",
   cookie: "Cookie5ecretValue",
@@ -41,6 +42,8 @@ await client.send("GET http://ada:${SECRETS.userInfo}@" + port + "/echo");`,
 process.stderr.write(client.getVar("auth").apiKey.slice(0, 9)); process.stderr.write(client.getVar("auth").apiKey.slice(9) + "\\n");
 console.log(client.last.json.headers, btoa("ada:" + client.getVar("apiToken")), encodeURIComponent(client.getVar("mine")));
 console.log(JSON.stringify({ text: client.getVar("mine") }), client.history.map((it) => it.url), { password: ${code(SECRETS.printed)} });`,
+  `const auth = { type: "apiKey" as const, name: "X-Other", value: ${code(SECRETS.credentials)} };
+await client.send("GET {{base}}/echo", { auth });`,
   `client.getVar("auth")`,
   `client.render("GET {{base}}/a?k={{mine}}\\nAuthorization: Bearer {{apiToken}}")`,
   `client.vars`,
