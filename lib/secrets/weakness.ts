@@ -1,42 +1,75 @@
-/** Words that stand in most outputs: masking them would hide the page, and tell what is hidden. */
-const COMMON: ReadonlySet<string> = new Set(
-  (
-    "true false null undefined none yes no on off ok test demo user users admin root guest name " +
-    "value data json text html http https get post put patch delete head localhost example string " +
-    "number object array boolean token secret password apikey basic bearer digest hidden redacted " +
-    "masked default required optional invalid expired missing enabled disabled active status error " +
-    "application content type date time message title body bytes header headers request response " +
-    "requests responses successful informational redirection redirect unassigned client server cookie " +
-    "cookies cell cells warning reason row rows column columns more empty binary location link accept " +
-    "host connection close keep-alive chunked gzip identity utf-8 charset application/json text/html " +
-    "text/plain restlab function symbol promise object base placeholder variable variables"
-  ).split(" "),
-);
+/** A kind of text, and how much of it stands nowhere by chance. */
+interface Kind {
+  readonly pattern: RegExp;
+  /** What of it is counted. */
+  readonly counted: RegExp;
+  readonly least: number;
+  /** Says how much there is of it, and what would be masked along with it. */
+  readonly reason: (count: number) => string;
+}
 
-const SHORTEST = 4;
-const SHORTEST_NUMBER = 6;
+// In one case, or capitalised. Random letters change their case more often, and letters without case
+// are too many for this.
+const WORD = String.raw`(?:\p{Lu}?\p{Ll}+|\p{Lu}+)`;
+// Names such as `keep-alive`, `text/html` and `camelCase` are as common as words.
+const SECOND_WORD = String.raw`(?:[._/-]${WORD}|\p{Lu}\p{Ll}{2,})`;
+
+/** The fewer kinds of characters a text has, the more of them it needs. */
+const KINDS: readonly Kind[] = [
+  {
+    pattern: /^/,
+    counted: /./gsu,
+    least: 4,
+    reason: (count) =>
+      `it has ${some(count, "character")}, and to mask so short a text would hide half of what is shown`,
+  },
+  {
+    pattern: /^[-+.\s]*\d[-+.\d\s]*$/,
+    counted: /\d/g,
+    least: 6,
+    reason: (count) =>
+      `it is a number of ${some(count, "digit")}, and sizes, ports and times look like it`,
+  },
+  {
+    pattern: new RegExp(`^${WORD}${SECOND_WORD}?$`, "u"),
+    counted: /\p{L}/gu,
+    least: 16,
+    reason: (count) =>
+      `it looks like a word of ${some(count, "letter")}, and texts are full of words`,
+  },
+  {
+    pattern: /^[\s!-/:-@[-`{-~]*$/,
+    counted: /\S/g,
+    least: 8,
+    reason: (count) =>
+      `it has ${some(count, "sign")} and no letter or digit, like what stands between words`,
+  },
+];
+
 const LONGEST = 65_536;
+const FEWEST_DIFFERENT = 3;
 
 /**
- * Says why a text cannot be masked safely, or nothing where it can. The reason does not hold the
- * text.
+ * Says why a text cannot be masked, or nothing where it can. It has to be unlikely in texts that have
+ * nothing to do with it: else masking hides those, and tells by its gaps what is hidden. The rule is
+ * one for what people set and for what servers send, which could take any word out of every text. The
+ * reason does not hold the text.
  */
 export function whyUnsafe(text: string): string | undefined {
-  const characters = [...text.trim()];
-  const { length } = characters;
-  if (length === 0) return "it is blank, and blanks stand everywhere";
-  if (length < SHORTEST) {
-    return `it has ${length} ${length === 1 ? "character" : "characters"}, and to mask so short a text would hide half of what is shown; at least ${SHORTEST} are needed`;
+  if (text.length > LONGEST) return `it has more than ${LONGEST} characters`;
+  const trimmed = text.trim();
+  if (trimmed === "") return "it is blank, and blanks stand everywhere";
+  for (const { pattern, counted, least, reason } of KINDS) {
+    if (!pattern.test(trimmed)) continue;
+    const count = trimmed.match(counted)?.length ?? 0;
+    if (count < least) return `${reason(count)}; at least ${least} are needed`;
   }
-  if (/^[-+.\s]*\d[-+.\d\s]*$/.test(text) && text.replace(/\D/g, "").length < SHORTEST_NUMBER) {
-    return `it is a number of ${text.replace(/\D/g, "").length} digits, and sizes, ports and times look like it; at least ${SHORTEST_NUMBER} are needed`;
-  }
-  if (COMMON.has(text.trim().toLowerCase())) {
-    return "it is a common word, which stands in most of what is shown";
-  }
-  if (new Set(characters).size < 3) {
+  if (new Set(trimmed).size < FEWEST_DIFFERENT) {
     return "it repeats one or two characters, as rules and blanks do";
   }
-  if (text.length > LONGEST) return `it has more than ${LONGEST} characters`;
   return undefined;
+}
+
+function some(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -8,7 +8,7 @@ const machine = (issuer: string) =>
     grant: "client_credentials",
     issuer,
     clientId: "machine",
-    clientSecret: "machine-secret",
+    clientSecret: "machine-secret-1",
     scope: "read",
   }) as const;
 
@@ -44,7 +44,7 @@ const trusted = (issuer: string) =>
     grant: "password",
     issuer,
     clientId: "trusted",
-    clientSecret: "trusted-secret",
+    clientSecret: "trusted-secret-3",
     username: "ada",
     password: "pa ss&word",
     scope: "openid offline_access",
@@ -66,8 +66,8 @@ function withLogins(
     Object.entries(logins).map(([name, login]) => [name, { ...endpoints, ...login }]),
   );
   const secrets = {
-    machine: { "Client Secret": "machine-secret" },
-    trusted: { "Client Secret": "trusted-secret", Password: "pa ss&word" },
+    machine: { "Client Secret": "machine-secret-1" },
+    trusted: { "Client Secret": "trusted-secret-3", Password: "pa ss&word" },
   };
   const files: Readonly<Record<string, object>> = {
     "http-client.env.json": { dev: { issuer, Security: { Auth } }, other: {} },
@@ -118,7 +118,7 @@ export const oauthChecks: readonly Check[] = checks({
     const lab = lib.createClient();
     lab.setVar("shop_tokenEndpoint", `${issuer}/token`);
     lab.setVar("shop_clientId", "machine");
-    lab.setVar("shop_clientSecret", "machine-secret");
+    lab.setVar("shop_clientSecret", "machine-secret-1");
     const prefixed = await lab.send(
       `GET ${issuer}/api\nAuthorization: openid client_credentials shop`,
     );
@@ -126,7 +126,7 @@ export const oauthChecks: readonly Check[] = checks({
     lab.setVar("post", {
       issuer,
       clientId: "poster",
-      clientSecret: "poster-secret",
+      clientSecret: "poster-secret-2",
       clientAuthentication: "post",
     });
     const object = await lab.send(
@@ -147,7 +147,7 @@ export const oauthChecks: readonly Check[] = checks({
     const raw = token.replace("Bearer ", "");
     assert.ok(raw.length > 20);
     assert.equal(lab.secrets.mask(`it is ${raw}`).includes(raw), false);
-    assert.equal(lab.secrets.mask("machine-secret").includes("machine-secret"), false);
+    assert.equal(lab.secrets.mask("machine-secret-1").includes("machine-secret-1"), false);
   },
   async "what the token server refuses is said in its words"({ lib, issuer }) {
     const lab = lib.createClient();
@@ -314,7 +314,7 @@ export const oauthChecks: readonly Check[] = checks({
         poster: {
           "Grant Type": "client credentials",
           "Client ID": "poster",
-          "Client Secret": "poster-secret",
+          "Client Secret": "poster-secret-2",
         },
         desk: {
           "Grant Type": "Authorization Code",
@@ -337,7 +337,7 @@ export const oauthChecks: readonly Check[] = checks({
       },
     );
     await lab.useEnv("dev");
-    assert.equal(lab.secrets.mask("say trusted-secret").includes("trusted-secret"), false);
+    assert.equal(lab.secrets.mask("say trusted-secret-3").includes("trusted-secret-3"), false);
     assert.deepEqual(lab.origin("Security"), {
       kind: "environment",
       secret: false,
@@ -366,7 +366,7 @@ export const oauthChecks: readonly Check[] = checks({
     const [, claims = ""] = String(who.request.body).split(".");
     assert.equal(JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/"))).sub, "ada");
     assert.equal(lab.secrets.mask(String(who.request.body)).includes(claims), false);
-    for (const secret of ["machine-secret", "trusted-secret", "pa ss&word"]) {
+    for (const secret of ["machine-secret-1", "trusted-secret-3", "pa ss&word"]) {
       assert.equal(lab.secrets.mask(`say ${secret}`).includes(secret), false, secret);
     }
     assert.equal(lab.secrets.mask("OAuth2 by Client Credentials"), "OAuth2 by Client Credentials");
@@ -378,7 +378,7 @@ export const oauthChecks: readonly Check[] = checks({
   ) {
     const { lib, issuer } = context;
     const revoke = async (lab: Client, token: string): Promise<void> => {
-      const auth = { type: "basic", username: "machine", password: "machine-secret" } as const;
+      const auth = { type: "basic", username: "machine", password: "machine-secret-1" } as const;
       const form = { token };
       const { status } = await lab.send({ url: `${issuer}/token/revocation`, form, auth });
       assert.equal(status, 200);

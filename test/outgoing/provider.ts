@@ -22,14 +22,14 @@ export async function startProvider(): Promise<TestProvider> {
     clients: [
       {
         client_id: "machine",
-        client_secret: "machine-secret",
+        client_secret: "machine-secret-1",
         grant_types: ["client_credentials"],
         redirect_uris: [],
         response_types: [],
       },
       {
         client_id: "poster",
-        client_secret: "poster-secret",
+        client_secret: "poster-secret-2",
         grant_types: ["client_credentials"],
         redirect_uris: [],
         response_types: [],
@@ -45,7 +45,7 @@ export async function startProvider(): Promise<TestProvider> {
       },
       {
         client_id: "trusted",
-        client_secret: "trusted-secret",
+        client_secret: "trusted-secret-3",
         grant_types: ["password", "refresh_token"],
         redirect_uris: [],
         response_types: [],

@@ -48,7 +48,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
         grant: "client_credentials",
         issuer,
         clientId: "machine",
-        clientSecret: "machine-secret",
+        clientSecret: "machine-secret-1",
       } as const;
       const lab = lib.createClient({ ...outside, auth });
       const text = `WEBSOCKET ${toSocket(base)}/greet\n\n=== wait-for-server`;
@@ -91,9 +91,9 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
         );
         return;
       }
-      assert.equal(sent, "sid=from-handshake");
+      assert.equal(sent, "sid=from-handshake-1");
       assert.match(warnings.join(), /"no"/);
-      assert.equal(lab.secrets.mask("it is from-handshake").includes("from-handshake"), false);
+      assert.equal(lab.secrets.mask("it is from-handshake-1").includes("from-handshake-1"), false);
       const off = lib.createClient({ ...outside, cookies: false });
       await off.send(text, { quiet: 50 });
       assert.equal(off.cookies.size, 0);

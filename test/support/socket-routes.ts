@@ -13,7 +13,7 @@ export function acceptSockets(server: Server): void {
   });
   sockets.on("headers", (headers, { url }) => {
     if (url !== "/cookies") return;
-    headers.push("Set-Cookie: sid=from-handshake; Path=/", "Set-Cookie: no=1; Domain=other.test");
+    headers.push("Set-Cookie: sid=from-handshake-1; Path=/", "Set-Cookie: no=1; Domain=other.test");
   });
   server.on("upgrade", (request, socket, head) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
