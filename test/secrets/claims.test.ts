@@ -55,6 +55,14 @@ test("a name without a password in a URL is a secret where it is long enough for
   expect(store.mask("ghp-0123456789abc ada9lovelace")).toBe("••• ada9lovelace");
 });
 
+test("what is too common is masked in credential headers and in URLs all the same", async () => {
+  const client = createClient({ fetch: async () => new Response("a table in London") });
+  const request = "GET http://ada:table@h.test/?token=London\nAuthorization: Bearer table";
+  const shown = renderBundle(await client.send(request))["text/plain"];
+  expect(shown).toContain("a table in London");
+  expect(shown?.replace("a table in London", "")).not.toMatch(/table|London/);
+});
+
 describe("environments", () => {
   const files: Readonly<Record<string, string>> = {
     "http-client.env.json": '{"dev": {"city": "Ulm-4711", "apiKey": "Public-key-01"}}',
