@@ -33,7 +33,7 @@ const RULES: Readonly<Record<string, { folders: readonly string[]; packages: rea
     },
     "lib/display": {
       folders: ["lib/interpolation", "lib/request", "lib/secrets", "lib/client", "lib/streaming"],
-      packages: ["get-east-asian-width"],
+      packages: ["get-east-asian-width", "parse5"],
     },
     lib: {
       folders: [

@@ -1,5 +1,5 @@
 import type { Secrets, StreamMasker } from "../../lib/mod.ts";
-import type { CellError, OutputSink } from "./outcome.ts";
+import type { OutputSink } from "./outcome.ts";
 
 /** The sink of a cell, behind which nothing holds a secret. */
 export interface MaskedSink extends OutputSink {
@@ -13,9 +13,8 @@ type Name = "stdout" | "stderr";
 const PATIENCE = 60;
 
 /**
- * Masks what a cell puts out. This is the one place where all front ends get streams and errors
- * from. Values come as they are, with the secrets that their forms have to hide: only where a form
- * is made is it known how a placeholder is written there.
+ * Masks what a cell prints, which is text: this is the one place where all front ends get streams from.
+ * Values come as they are, and are masked as data when their forms are made; errors come masked.
  */
 export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink {
   const streams = new Map<Name, StreamMasker>();
@@ -60,24 +59,12 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
     ...(sink.uncaught && {
       uncaught: (error) => {
         release();
-        sink.uncaught?.(maskError(error, secrets));
+        sink.uncaught?.(error);
       },
     }),
     end: () => {
       hasEnded = true;
       end();
     },
-  };
-}
-
-/** A failure as a front end may show it; what was thrown stays as it is. */
-export function maskError(error: CellError, secrets: Secrets): CellError {
-  const mask = (text: string): string => secrets.mask(text);
-  return {
-    name: mask(error.name),
-    message: mask(error.message),
-    // A secret of several lines, such as a key, stands in several lines of the traceback.
-    traceback: mask(error.traceback.join("\n")).split("\n"),
-    cause: error.cause,
   };
 }

@@ -11,7 +11,7 @@ import { clientOptionsOf } from "./client-options.ts";
 import { InterruptedError } from "./errors.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { whenStuck } from "./guards.ts";
-import { createMaskedSink, maskError } from "./masked-sink.ts";
+import { createMaskedSink } from "./masked-sink.ts";
 import type { Outcome, OutputSink } from "./outcome.ts";
 import { type CellHooks, createCellOutput, runOutsideCells } from "./output.ts";
 import { ownedTimerModules } from "./owned-timers.ts";
@@ -140,7 +140,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const thrown: unknown = owner.reason ?? error;
       return {
         status: "error",
-        error: maskError(toCellError(thrown, locate, client.secrets), client.secrets),
+        error: toCellError(thrown, locate, client.secrets),
       };
     } finally {
       limit?.stop();

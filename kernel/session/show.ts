@@ -1,10 +1,20 @@
+import { createRequire } from "node:module";
 import { inspect } from "node:util";
-import { isRevealed, type MimeBundle, renderBundle, type Secrets } from "../../lib/mod.ts";
+import {
+  isRevealed,
+  type MarkupParser,
+  type MimeBundle,
+  renderBundle,
+  type Secrets,
+} from "../../lib/mod.ts";
 import type { Shown } from "./outcome.ts";
 import { currentOutput } from "./output.ts";
 
 /** What a front end stores beside an output in which secrets were revealed. */
 const HOLDS_SECRETS = { restlab: { holds_secrets: true } };
+
+/** It takes a start of 30 ms to load, and is needed where code makes markup that holds a secret. */
+const markup = (): MarkupParser => createRequire(import.meta.url)("parse5") as MarkupParser;
 
 /**
  * A value whose bundle is made when it is first asked for.
@@ -26,6 +36,7 @@ export function show(
       bundle ??= renderBundle(value, {
         inspect,
         json: false,
+        markup,
         secrets: secrets === undefined ? [] : [secrets],
         onFailure: (cause) => {
           failure = { cause };

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { toVisibleText } from "../../lib/display/mod.ts";
 import { renderBundle, type Secrets } from "../../lib/mod.ts";
 import { adviceOn } from "./advice.ts";
 import type { Frame } from "./evaluator.ts";
@@ -9,7 +10,10 @@ export type Locate = (frame: Frame) => Frame | undefined;
 
 const PLACE = /^(.*?)\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/;
 
-/** Turns what a cell has thrown, an error or not, into what a front end shows. */
+/**
+ * Turns what a cell has thrown, an error or not, into what a front end shows, without secrets. The
+ * lines are made of what is masked, and are not masked themselves: carets stand in them.
+ */
 export function toCellError(thrown: unknown, locate: Locate, secrets: Secrets): CellError {
   try {
     return describe(thrown, locate, secrets);
@@ -22,15 +26,16 @@ export function toCellError(thrown: unknown, locate: Locate, secrets: Secrets): 
 
 function describe(thrown: unknown, locate: Locate, secrets: Secrets): CellError {
   if (!isErrorLike(thrown)) {
-    const message = inspect(thrown);
-    return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };
+    const message = secrets.mask(inspect(thrown));
+    const traceback = toVisibleText(`Thrown: ${message}`).split("\n");
+    return { name: "Thrown", message, traceback, cause: thrown };
   }
   mapStack(thrown, locate);
   const text = renderBundle(thrown, { inspect, isOwnFrame, secrets: [secrets] })["text/plain"];
   const advice = adviceOn(thrown);
   return {
-    name: thrown.name === "" ? "Error" : thrown.name,
-    message: thrown.message,
+    name: thrown.name === "" ? "Error" : secrets.mask(thrown.name),
+    message: secrets.mask(thrown.message),
     traceback: [...text.split("\n"), ...(advice === undefined ? [] : [advice])],
     cause: thrown,
   };

@@ -3,6 +3,7 @@ import picocolors from "picocolors";
 import {
   type Block,
   DISPLAY,
+  maskBlocks,
   renderBundle,
   type StatusBlock,
   toText,
@@ -73,13 +74,16 @@ export function createTerminalPrinter(
   const width = (): number => Math.max(NARROWEST, stream.columns() || 80);
   const { secrets } = options;
   const hidden = secrets === undefined ? [] : [secrets];
-  // Views are masked before they are laid out; this is the net below, for all that is printed.
+  // Text is masked as it is, and then made visible and coloured: a placeholder holds what a server
+  // has called its keys.
   const mask = (text: string): string => secrets?.mask(text) ?? text;
-  const writeLine = (text: string): void => stream.write(`${mask(text)}\n`);
+  const visible = (text: string): string => toVisibleText(mask(text));
+  const writeLine = (text: string): void => stream.write(`${text}\n`);
 
   const layOut = (shown: readonly Block[]): string =>
     toText(shown, { width: width(), paint, headers });
-  const blocks = (shown: readonly Block[]): void => writeLine(layOut(shown));
+  const blocks = (shown: readonly Block[]): void =>
+    writeLine(layOut(secrets === undefined ? shown : maskBlocks(shown, secrets)));
 
   const ownForms = {
     inspect,
@@ -122,24 +126,24 @@ export function createTerminalPrinter(
       const head = `${name}: ${message}`;
       // A traceback that begins with the name says the message itself.
       const lines = traceback[0]?.startsWith(name) ? traceback : [head, ...traceback];
-      const text = toVisibleText(lines.join("\n"));
+      const text = visible(lines.join("\n"));
       const [first = "", ...rest] = text.split("\n");
       const body = rest.map((line) => (/^\s*│ +\^+/.test(line) ? colors.red(line) : line));
-      const title = toVisibleText(name);
+      const title = visible(name);
       const headLine = first.startsWith(title)
         ? colors.bold(colors.red(title)) + first.slice(title.length)
         : first;
       writeLine([headLine, ...body].join("\n"));
     },
     line: (text, statusClass) => {
-      const shown = toVisibleText(text);
+      const shown = visible(text);
       writeLine(statusClass === undefined ? shown : paint.status(shown, statusClass));
     },
-    heading: (text) => writeLine(`${colors.bold(toVisibleText(text))}\n`),
-    markdown: (source) => writeLine(`${markdownLines(source, colors.bold)}\n`),
+    heading: (text) => writeLine(`${colors.bold(visible(text))}\n`),
+    markdown: (source) => writeLine(`${markdownLines(visible(source), colors.bold)}\n`),
     source: (label, text) => {
-      const [first = "", ...rest] = toVisibleText(text).split("\n");
-      const shown = toVisibleText(label);
+      const [first = "", ...rest] = visible(text).split("\n");
+      const shown = visible(label);
       const indent = " ".repeat(shown.length);
       const lines = [`${shown} ${first}`, ...rest.map((line) => `${indent} ${line}`.trimEnd())];
       writeLine(lines.map((line) => colors.dim(line)).join("\n"));
@@ -153,7 +157,7 @@ function showsItself(value: unknown): boolean {
 }
 
 function markdownLines(source: string, bold: (text: string) => string): string {
-  const lines = toVisibleText(source.trim()).split("\n");
+  const lines = source.trim().split("\n");
   return lines
     .map((line) => line.replace(/^#{1,6} +(.*)$/, (_, text: string) => bold(text)))
     .join("\n");

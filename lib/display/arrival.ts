@@ -2,12 +2,10 @@ import { type ResponseHead, statusClass } from "../client/mod.ts";
 import type { Beginning } from "./beginning.ts";
 import type { Block } from "./block.ts";
 import type { MimeBundle } from "./bundle.ts";
-import { toHtml } from "./html.ts";
+import { bundleOf } from "./bundle-of.ts";
 import { createLens, type Hidden, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { toMarkdown } from "./markdown.ts";
 import { type RowReader, viewEnds } from "./stream-view.ts";
-import { toText } from "./text.ts";
 import { formatBytes, formatMilliseconds } from "./units.ts";
 
 /** An answer on its way, as far as it has come. */
@@ -35,12 +33,7 @@ const LIMITS: Limits = { ...DEFAULT_LIMITS, rows: 30, text: 4_000, table: 12_000
  */
 export function renderArrival(answer: ArrivingAnswer, secrets: readonly Hidden[] = []): MimeBundle {
   const lens = createLens(LIMITS, secrets);
-  const blocks = viewArrival(answer, lens);
-  return {
-    "text/plain": toText(blocks),
-    "text/html": toHtml(blocks),
-    "text/markdown": toMarkdown(blocks),
-  };
+  return bundleOf(viewArrival(answer, lens), lens);
 }
 
 /** How far an answer has come, in a line: `1.2 MB of 5.0 MB (24 %) in 3.1 s`. */

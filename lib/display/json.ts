@@ -1,3 +1,4 @@
+import { maskNumbers } from "../secrets/mod.ts";
 import { dateText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
 import type { Lens } from "./lens.ts";
@@ -19,18 +20,22 @@ export function toJson(
     left -= characters + 1;
     if (left < 0) throw TOO_LONG;
   };
+  const put = (shown: string): string => {
+    spend(shown.length + 2);
+    return shown;
+  };
   const copy = (item: unknown, depth: number): unknown => {
     if (depth > DEEPEST) throw TOO_LONG;
-    if (typeof item === "string") {
-      const shown = hide(item);
-      spend(shown.length + 2);
-      return shown;
-    }
+    if (typeof item === "string") return put(hide(item));
     if (typeof item === "bigint" || isNumberText(item)) return copy(String(item), depth);
     if (item instanceof Date) return copy(dateText(item), depth);
     if (typeof item === "number" || typeof item === "boolean" || item === null) {
       spend(String(item).length);
       return item;
+    }
+    if (typeof item === "object") {
+      const numbers = maskNumbers(Object.values(item), hide);
+      if (numbers !== undefined) return put(numbers);
     }
     if (Array.isArray(item)) {
       spend(item.length + 2);

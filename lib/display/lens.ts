@@ -4,26 +4,27 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { HIDDEN, type Hidden, SHOW_SECRETS };
 
 /** How values are looked at: how much of them, and what no one may see. */
-export interface Lens {
+export interface Lens extends Masking {
   readonly limits: Limits;
-  /** Hides secrets in a text. It is asked before anything is cut: half a secret is one, too. */
-  readonly hide: (text: string) => string;
-  /** Where secrets stand in a text, for what has to know how places in it move. */
-  readonly locate: Masking["locate"];
+  /**
+   * Hides secrets in a text of which only the beginning is shown. It is asked before anything is cut:
+   * half a secret is one, too.
+   */
+  readonly hide: Masking["mask"];
   /** Whether secrets are shown for once, those included that are known by their place alone. */
   readonly showsSecrets: boolean;
 }
 
 /**
- * A lens that hides texts, and all that clients know to be secret, in whatever form. Blocks are
- * masked here, raw: there a secret is plain more often than not, a placeholder in its place is
- * escaped as all else is, and nothing has been cut or laid out yet.
+ * A lens that hides texts, and all that clients know to be secret, in whatever form. What is cut is
+ * masked here, where it is still whole; `maskBlocks` goes over all strings of the blocks in the end.
  */
 export function createLens(limits: Limits = DEFAULT_LIMITS, secrets: readonly Hidden[] = []): Lens {
   const masking = combineSecrets(secrets);
   return {
     limits,
-    hide: (text) => maskShown(text, limits, masking),
+    hide: (text, write) => maskShown(text, limits, (part) => masking.mask(part, write)),
+    mask: (text, write) => masking.mask(text, write),
     locate: (text) => masking.locate(text),
     showsSecrets: secrets.includes(SHOW_SECRETS),
   };
@@ -36,7 +37,7 @@ const LONGEST_FORM = 262_144;
  * Of a text of megabytes only the beginning is ever shown, so only that is masked, with enough behind
  * it that no secret at the end of it comes into view.
  */
-function maskShown(text: string, limits: Limits, { mask }: Masking): string {
+function maskShown(text: string, limits: Limits, mask: (text: string) => string): string {
   const most = Math.max(limits.text, limits.line, limits.json, limits.cell * 4);
   // A text that is full of secrets becomes far shorter, so more of it is taken until there is enough.
   for (let end = most + LONGEST_FORM * 2; end * 2 < text.length; end *= 2) {

@@ -2,15 +2,27 @@ import type { Block, MediaBlock } from "./block.ts";
 import type { Body } from "./body.ts";
 import { holdSecret, toBase64 } from "./bytes.ts";
 import type { Lens } from "./lens.ts";
+import { viewText } from "./text-view.ts";
 import { formatBytes } from "./units.ts";
 
 /** A picture, as far as it can be shown. */
 export function viewImage(body: Body, lens: Lens): readonly Block[] {
   const { mediaType, content } = body;
+  if (isDrawingWithSecret(body, lens)) {
+    const text = "The drawing holds a secret: its source is shown";
+    return [{ kind: "note", level: "info", text }, ...viewText(body.text(), "xml", lens)];
+  }
   const reason = whyNotShown("An image", body, lens);
   if (reason !== undefined) return [reason];
   const base64 = toBase64(content.whole());
   return [{ kind: "image", mediaType, base64, description: describe(body) }];
+}
+
+/** A drawing is text, and its source can be shown without the secret; pictures of dots cannot. */
+function isDrawingWithSecret(body: Body, { limits, locate }: Lens): boolean {
+  const { mediaType, content, cut } = body;
+  if (mediaType !== "image/svg+xml" || cut || content.length > limits.image) return false;
+  return locate(body.text()).length > 0;
 }
 
 /** A sound or a film in a player, or a document that can be saved. */

@@ -1,7 +1,7 @@
 /**
  * What a person sees: values become blocks, and blocks become HTML, Markdown, JSON or plain text.
- * Every string in a block is raw, and every form escapes all of it, so that nothing in an answer
- * becomes markup or moves a terminal's cursor. How much is shown is bounded by {@link Limits}.
+ * Every string in a block is raw. It is masked there, and every form escapes all of it, placeholders
+ * included, so that nothing in an answer becomes markup or moves a terminal's cursor. How much is shown is bounded by {@link Limits}.
  * It does no input or output, knows no colours (they come in as a {@link Paint}) and depends on the
  * types of the client alone.
  */
@@ -17,6 +17,8 @@ export { toJson } from "./json.ts";
 export { createJsonHead, HEAD_LIMITS, type HeadLimits, type JsonHead } from "./json-head.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { toMarkdown } from "./markdown.ts";
+export { maskBlocks } from "./mask-blocks.ts";
+export type { MarkupNode, MarkupParser, MarkupStretch } from "./own-markup.ts";
 export { type Paint, PLAIN_PAINT } from "./paint.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";

@@ -1,10 +1,11 @@
 import { contentOf, type Exchange, type ExchangePart } from "../client/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
+import { escapeHtml } from "./escape.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
 import { savedSize } from "./fit.ts";
 import { toJson } from "./json.ts";
-import { createLens, type Hidden, type Lens } from "./lens.ts";
+import type { Lens } from "./lens.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { showTable } from "./table-of.ts";
 import { viewText } from "./text-view.ts";
@@ -49,15 +50,15 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
   }
   const secrets = [...(exchange.secrets ?? []), ...(options.secrets ?? [])];
   const limits = options.limits ?? DEFAULT_LIMITS;
-  const asJson = part === "json" ? (): unknown => dataOf(exchange, secrets) : undefined;
+  const asJson = part === "json" ? (lens: Lens): unknown => dataOf(exchange, lens) : undefined;
   return createView((lens) => PARTS[part](exchange, lens), { limits, secrets }, asJson);
 }
 
-function dataOf(exchange: Exchange, secrets: readonly Hidden[]): unknown {
+function dataOf(exchange: Exchange, { hide }: Lens): unknown {
   const most = DEFAULT_LIMITS.bundle * JSON_SHARE;
   if (contentOf(exchange).length > most * 4) return undefined;
   try {
-    const data = toJson(exchange.json, most, createLens(DEFAULT_LIMITS, secrets).hide);
+    const data = toJson(exchange.json, most, hide);
     return savedSize(data) > most ? undefined : data;
   } catch {
     // The view says where the body breaks; there is no JSON to show.
@@ -70,7 +71,8 @@ function languageOf({ mediaType }: Exchange): string | undefined {
 }
 
 function viewPreview(exchange: Exchange, lens: Lens): readonly Block[] {
-  const html = lens.hide(exchange.text);
+  // Masked before it is wrapped: the frame's own lock is no part of what a server can have replaced.
+  const html = lens.hide(exchange.text, escapeHtml);
   const source = viewText(exchange.text, "html", lens);
   if (html.length > lens.limits.text * 2) {
     const text = "The page is too long for a preview in a notebook; its source is shown";

@@ -1,25 +1,25 @@
 import { contentOf } from "../client/mod.ts";
-import { combineSecrets, maskBundle } from "../secrets/mod.ts";
-import type { Block } from "./block.ts";
+import { combineSecrets } from "../secrets/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
+import { bundleOf, hides, noteHidden } from "./bundle-of.ts";
 import { holdSecret } from "./bytes.ts";
 import { cutText } from "./compact.ts";
 import type { ErrorOptions } from "./error.ts";
 import { fitBundle } from "./fit.ts";
-import { toHtml } from "./html.ts";
 import { type Inspect, inspectPlainly } from "./inspect.ts";
 import { toJson } from "./json.ts";
 import { tagOf } from "./kinds.ts";
-import { createLens, HIDDEN, type Lens, SHOW_SECRETS } from "./lens.ts";
+import { createLens, HIDDEN, type Lens } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { toMarkdown } from "./markdown.ts";
+import { maskOwnBundle, needsParser } from "./own-bundle.ts";
+import type { MarkupParser } from "./own-markup.ts";
 import { REVEALED_NOTE, unwrap } from "./revealed.ts";
 import { viewRich } from "./rich.ts";
 import { displayMethod, toBundle } from "./show-itself.ts";
 import { toText } from "./text.ts";
 import { formatCount } from "./units.ts";
 import { isExchange, viewValue } from "./value.ts";
-import { isView } from "./view.ts";
+import { isView, renderView } from "./view.ts";
 import { toVisibleText } from "./visible.ts";
 
 /** How a value is shown. */
@@ -34,6 +34,11 @@ export interface RenderOptions extends ErrorOptions {
   readonly json?: boolean;
   /** Told why a value could not be shown, where its error is shown in its place. */
   readonly onFailure?: (error: unknown) => void;
+  /**
+   * Gives `parse5`, by which secrets are masked in markup that a value hands out itself. Without it
+   * such markup is not shown where it holds a secret, and a note says so.
+   */
+  readonly markup?: () => MarkupParser;
 }
 
 /**
@@ -53,18 +58,19 @@ export function renderBundle(given: unknown, options: RenderOptions = {}): MimeB
   if (given === undefined) return { "text/plain": "" };
   return orItsError(options, () => {
     const { value, secrets } = unwrap(given, options.secrets);
-    // A view knows secrets of its own; what is revealed is looked at without them.
-    const isRevealedView = isView(value) && secrets.includes(SHOW_SECRETS);
-    const shown = isRevealedView ? undefined : displayMethod(value)?.();
+    const hiding = { ...options, secrets };
+    if (isView(value)) return renderView(value, secrets);
+    const shown = displayMethod(value)?.();
     // A promise is left to renderBundleAsync; its failure must not end the program here.
     if (shown instanceof Promise) shown.catch(() => undefined);
-    const bundle = toBundle(shown) ?? renderWithin(value, { ...options, secrets });
-    return maskBundle(bundle, combineSecrets(secrets));
+    const bundle = toBundle(shown);
+    return bundle === undefined ? renderWithin(value, hiding) : ownBundle(bundle, hiding);
   });
 }
 
 /**
- * Shows a value as {@link renderBundle} does, once it and what it says of itself are there.
+ * Shows a value as {@link renderBundle} does, once it and what it says of itself are there. Markup of
+ * a value's own in which a secret stands is parsed by `parse5`, which is loaded then.
  *
  * @param value What is to be shown, or a promise of it; one that fails is shown as its error.
  * @param options How it is shown.
@@ -75,12 +81,23 @@ export async function renderBundleAsync(
 ): Promise<MimeBundle> {
   try {
     const settled = await value;
-    const bundle = toBundle(await displayMethod(settled)?.());
+    const bundle = isView(settled) ? undefined : toBundle(await displayMethod(settled)?.());
     if (bundle === undefined) return renderBundle(settled, options);
-    return maskBundle(bundle, combineSecrets(unwrap(settled, options.secrets).secrets));
+    const { secrets } = unwrap(settled, options.secrets);
+    if (options.markup !== undefined || !needsParser(bundle, combineSecrets(secrets))) {
+      return ownBundle(bundle, { ...options, secrets });
+    }
+    const parser: MarkupParser = await import("parse5");
+    return ownBundle(bundle, { ...options, secrets, markup: () => parser });
   } catch (error) {
     return renderBundle(toError(error), options);
   }
+}
+
+/** A bundle that a value has handed out: masked by what is in it, unless it was made here. */
+function ownBundle(bundle: MimeBundle, { secrets = [], markup }: RenderOptions): MimeBundle {
+  if (hides(bundle, secrets)) return bundle;
+  return maskOwnBundle(bundle, combineSecrets(secrets), markup);
 }
 
 /** A getter or a proxy of a value may throw: then that is what there is to see. */
@@ -89,7 +106,7 @@ function orItsError(options: RenderOptions, render: () => MimeBundle): MimeBundl
     return render();
   } catch (error) {
     options.onFailure?.(error);
-    return maskBundle(renderWithin(toError(error), options), combineSecrets(options.secrets));
+    return renderWithin(toError(error), options);
   }
 }
 
@@ -98,9 +115,10 @@ function toError(thrown: unknown): Error {
 }
 
 function renderWithin(value: unknown, options: RenderOptions): MimeBundle {
-  return fitBundle(options.limits ?? DEFAULT_LIMITS, (limits) =>
+  const bundle = fitBundle(options.limits ?? DEFAULT_LIMITS, (limits) =>
     renderOnce(value, { ...options, limits }),
   );
+  return noteHidden(bundle, options.secrets ?? []);
 }
 
 interface BoundedOptions extends RenderOptions {
@@ -108,31 +126,16 @@ interface BoundedOptions extends RenderOptions {
 }
 
 function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
-  const rich = viewRich(value, options);
   const lens = createLens(options.limits, options.secrets);
-  const note = lens.showsSecrets ? [REVEALED_NOTE] : [];
-  const blocks = [...(rich ?? viewValue(value, lens)), ...note];
-  const plain =
-    rich === undefined
-      ? [inspected(value, lens, options.inspect), ...note.map(() => toText(note))].join("\n")
-      : layOut(blocks, options);
-  if (blocks.length === 0) return { "text/plain": plain };
-  // Data have no place for the note that they hold secrets.
-  if (lens.showsSecrets) {
-    return {
-      "text/plain": plain,
-      "text/html": toHtml(blocks),
-      "text/markdown": toMarkdown(blocks),
-    };
+  const rich = viewRich(value, options);
+  if (rich !== undefined) {
+    const json = bodyOf(value, options);
+    return bundleOf(rich, lens, { json, ...(options.width && { width: options.width }) });
   }
-  const json =
-    rich === undefined ? toJson(value, lens.limits.json, lens.hide) : bodyOf(value, options);
-  return {
-    "text/plain": plain,
-    "text/html": toHtml(blocks),
-    "text/markdown": toMarkdown(blocks),
-    ...(json === undefined || options.json === false ? {} : { "application/json": json }),
-  };
+  const note = lens.showsSecrets ? [toText([REVEALED_NOTE])] : [];
+  const plain = [inspected(value, lens, options.inspect), ...note].join("\n");
+  const json = options.json === false ? undefined : toJson(value, lens.limits.json, lens.hide);
+  return bundleOf(viewValue(value, lens), lens, { plain, json });
 }
 
 function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
@@ -146,10 +149,6 @@ function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions):
     // The view says where the body breaks; there is no JSON to show.
     return undefined;
   }
-}
-
-function layOut(blocks: readonly Block[], { width }: RenderOptions): string {
-  return toText(blocks, width === undefined ? {} : { width });
 }
 
 function inspected(

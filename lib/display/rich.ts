@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import { REVEALED_NOTE } from "./revealed.ts";
 import { formatCount, groupDigits } from "./units.ts";
 import { isExchange } from "./value.ts";
-import { isView } from "./view.ts";
+import { isView, secretsOf } from "./view.ts";
 
 /**
  * What is to be seen of a value that has a view of its own in every form, plain text included: a
@@ -19,7 +19,8 @@ export function viewRich(value: unknown, options: ErrorOptions = {}): readonly B
     const inner = viewRich(value.value, { ...options, secrets: [SHOW_SECRETS] });
     return inner === undefined ? undefined : [...inner, REVEALED_NOTE];
   }
-  if (isView(value)) return value.look(createLens(options.limits, options.secrets));
+  if (isView(value))
+    return value.look(createLens(options.limits, secretsOf(value, options.secrets)));
   if (isExchange(value)) return viewExchange(value, options.limits, options.secrets);
   if (isExchangeList(value)) return viewExchanges(value, options);
   return isError(value) ? viewError(value, options) : undefined;

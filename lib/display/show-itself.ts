@@ -22,7 +22,7 @@ export function toBundle(value: unknown): MimeBundle | undefined {
   if (keys.length === 0 || !keys.every((key) => key.includes("/"))) return undefined;
   for (const key of keys) if (typeof value[key] !== "string") checkData(key, value[key]);
   const plain = value["text/plain"];
-  return { ...value, "text/plain": typeof plain === "string" ? plain : "" };
+  return typeof plain === "string" ? (value as MimeBundle) : { ...value, "text/plain": "" };
 }
 
 function checkData(mediaType: string, part: unknown): void {

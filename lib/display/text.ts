@@ -147,7 +147,7 @@ function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
 }
 
 function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
-  const title = headersTitle(block);
+  const title = toVisibleLine(headersTitle(block));
   if (headers === "folded" && block.open !== true) {
     // A line that says that there are none says nothing.
     if (block.total === 0) return [];
@@ -183,7 +183,7 @@ function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
         ? layTable(nested, { ...inner, nested: true })
         : viewFields(nested, inner);
     return [
-      `${paint.key(key)} ${paint.fact(`(${value.text})`)}`,
+      `${paint.key(key)} ${paint.fact(`(${toVisibleLine(value.text)})`)}`,
       ...below.map((line) => `  ${line}`),
     ];
   });

@@ -1,19 +1,23 @@
 import type { ShownView } from "../client/mod.ts";
 import type { Block } from "./block.ts";
 import { DISPLAY, type MimeBundle } from "./bundle.ts";
+import { bundleOf, noteHidden, withNote } from "./bundle-of.ts";
 import { lookAtError } from "./error.ts";
 import { fitBundle } from "./fit.ts";
-import { toHtml } from "./html.ts";
-import { createLens, type Hidden, type Lens } from "./lens.ts";
+import { createLens, type Hidden, type Lens, SHOW_SECRETS } from "./lens.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { toMarkdown } from "./markdown.ts";
-import { REVEALED_NOTE } from "./revealed.ts";
+import { maskBlocks } from "./mask-blocks.ts";
 import { toText } from "./text.ts";
 
 /** A look at a value that shows itself: in notebooks by its bundle, at a terminal by its blocks. */
 export interface View extends ShownView {
   /** What is to be seen, as far as a lens lets through. */
   readonly look: (lens: Lens) => readonly Block[];
+  /** What a viewer of JSON gets, where there is such a form. */
+  readonly data?: (lens: Lens) => unknown;
+  readonly limits?: Limits;
+  /** What is hidden of it by itself. */
+  readonly secrets?: readonly Hidden[];
 }
 
 /** What a view may show and what it may not. */
@@ -46,36 +50,45 @@ export function createView(
       return lookAtError(error, lens);
     }
   };
-  const render = (allowed: Limits): MimeBundle => {
-    const lens = createLens(allowed, secrets);
-    const blocks = withNote(look(lens), lens);
-    // Data have no place for the note that they hold secrets.
-    const json = lens.showsSecrets ? undefined : data(lens);
-    return {
-      "text/plain": toText(blocks),
-      "text/html": toHtml(blocks),
-      "text/markdown": toMarkdown(blocks),
-      ...(json === undefined ? {} : { "application/json": json }),
-    };
-  };
   const text = (): string => {
     const lens = createLens(limits, secrets);
-    return toText(withNote(look(lens), lens));
+    return toText(maskBlocks(withNote(look(lens), lens), lens));
   };
   const view = {
     [VIEW]: true,
-    [DISPLAY]: () => fitBundle(limits, render),
+    [DISPLAY]: () => renderView(view as unknown as View),
     ...Object.fromEntries(INSPECTIONS.map((symbol) => [symbol, text])),
   };
   // The fields are not counted among the keys: a view that is looked at shows itself, not its parts.
   return Object.defineProperties(view, {
     look: { value: look },
+    data: { value: data },
+    limits: { value: limits },
+    secrets: { value: secrets },
     toString: { value: text },
   }) as unknown as View;
 }
 
-function withNote(blocks: readonly Block[], { showsSecrets }: Lens): readonly Block[] {
-  return showsSecrets ? [...blocks, REVEALED_NOTE] : blocks;
+/**
+ * Shows a view in every form.
+ *
+ * @param hidden What is hidden of it beside what it names itself.
+ */
+export function renderView(view: View, hidden: readonly Hidden[] = []): MimeBundle {
+  const secrets = secretsOf(view, hidden);
+  const bundle = fitBundle(view.limits ?? DEFAULT_LIMITS, (limits) => {
+    const lens = createLens(limits, secrets);
+    return bundleOf(view.look(lens), lens, { json: view.data?.(lens) });
+  });
+  return noteHidden(bundle, secrets);
+}
+
+/** All that is hidden of a view; one of another copy of the library may name nothing itself. */
+export function secretsOf(
+  { secrets = [] }: View,
+  hidden: readonly Hidden[] = [],
+): readonly Hidden[] {
+  return hidden.includes(SHOW_SECRETS) ? hidden : [...secrets, ...hidden];
 }
 
 /** Whether a value is a view, whichever copy of the library made it. */
