@@ -10,10 +10,17 @@ export function isBinary(bytes: Uint8Array): boolean {
  * A body as a person can read it at a terminal; one that is empty or binary is described.
  *
  * @param advice What to do with binary ones.
+ * @param mask Takes secrets out of the text, before it is made visible.
  * @example `597 bytes of image/png: .save FILE keeps them`
  */
-export function visibleBody({ bytes, text, mediaType }: Exchange, advice: string): string {
+export function visibleBody(
+  { bytes, text, mediaType }: Exchange,
+  advice: string,
+  mask: (text: string) => string,
+): string {
   if (bytes.length === 0) return "Empty body";
-  if (isBinary(bytes)) return `${bytes.length} bytes of ${mediaType || "unknown type"}: ${advice}`;
-  return toVisibleText(text);
+  const type = mediaType || "unknown type";
+  return toVisibleText(
+    mask(isBinary(bytes) ? `${bytes.length} bytes of ${type}: ${advice}` : text),
+  );
 }

@@ -1,7 +1,14 @@
 import { inspect } from "node:util";
 import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { snapshotValue } from "../../lib/interpolation/mod.ts";
-import { type Exchange, isExchange, renderJson, type Secrets, type Value } from "../../lib/mod.ts";
+import {
+  type Exchange,
+  isExchange,
+  maskDeep,
+  renderJson,
+  type Secrets,
+  type Value,
+} from "../../lib/mod.ts";
 import type { TerminalPrinter } from "../terminal/mod.ts";
 import type { Form } from "./options.ts";
 import { isBinary, visibleBody } from "./visible-body.ts";
@@ -22,8 +29,10 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   shown: (value, { printer }) => printer.value(value),
   quiet: () => undefined,
   json: (value, { isTerminal, secrets, write }) => {
-    const text = isExchange(value) ? exchangeJson(value) : valueJson(value);
-    write(`${toVisibleJson(isTerminal ? secrets.mask(text) : text)}\n`);
+    const data = isExchange(value) ? exchangeData(value) : toData(value);
+    // Masked as data, so that it stays the JSON that it is.
+    const shown = isTerminal ? (maskDeep(data, secrets) as Value) : data;
+    write(`${toVisibleJson(renderJson(shown))}\n`);
   },
   headers: (value, { isTerminal, secrets, write }) => {
     if (!isExchange(value)) return;
@@ -36,7 +45,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   body: (value, output) => {
     if (isExchange(value)) writeBody(value, output);
     else if (value !== undefined) {
-      const text = typeof value === "string" ? value : valueJson(value);
+      const text = typeof value === "string" ? value : renderJson(toData(value));
       output.write(`${output.isTerminal ? toVisibleText(output.secrets.mask(text)) : text}\n`);
     }
   },
@@ -47,40 +56,37 @@ function writeBody(exchange: Exchange, { isTerminal, secrets, write }: ResultOut
     write(exchange.bytes);
     return;
   }
-  const shown = secrets.mask(visibleBody(exchange, "send them into a file"));
+  const shown = visibleBody(exchange, "send them into a file", secrets.mask);
   write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
 /** The exchange with its whole body: as JSON where it is JSON, as text, or in base64. */
-function exchangeJson(exchange: Exchange): string {
+function exchangeData(exchange: Exchange): Value {
   const { body: _body, ...rest } = exchange.toJSON() as Readonly<Record<string, unknown>>;
-  return renderJson(snapshotValue(JSON.parse(JSON.stringify({ ...rest })), "exchange")).replace(
-    /\}$/,
-    `,${bodyJson(exchange)}}`,
-  );
+  const head = snapshotValue(JSON.parse(JSON.stringify(rest)), "exchange");
+  return { ...(head as Readonly<Record<string, Value>>), ...bodyData(exchange) };
 }
 
-function bodyJson(exchange: Exchange): string {
+function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
   try {
     if (/[/+]json$/.test(exchange.mediaType) && exchange.json !== undefined) {
-      return `"json":${renderJson(exchange.json)}`;
+      return { json: exchange.json };
     }
   } catch {
     // What does not parse is text like any other.
   }
   const { bytes, text } = exchange;
   const isText = !isBinary(bytes) && !text.includes("\ufffd");
-  return isText
-    ? `"body":${JSON.stringify(text)}`
-    : `"base64":"${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}"`;
+  if (isText) return { body: text };
+  return { base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
 }
 
-/** JSON where the value is data, else what a console says of it, as a JSON string. */
-function valueJson(value: unknown): string {
-  if (value === undefined) return "null";
+/** The value where it is data, else what a console says of it. */
+function toData(value: unknown): Value {
+  if (value === undefined) return null;
   try {
-    return renderJson(snapshotValue(value as Value, "result"));
+    return snapshotValue(value as Value, "result");
   } catch {
-    return JSON.stringify(inspect(value));
+    return inspect(value);
   }
 }

@@ -34,7 +34,8 @@ export function inspectPlaceholder(client: KnownNames, path: string): Inspection
   if (about !== undefined) return { signature: `{{${name}}}`, documentation: about };
   const value = valueAt(client, path);
   if (value === undefined) return undefined;
-  return { signature: `{{${path}}}`, documentation: maskedValue(client, path, value) };
+  const documentation = maskedValue(client, path, value);
+  return { signature: `{{${path}}}`, documentation, language: "text" };
 }
 
 function completeGenerated(typed: string, position: number): Completion {

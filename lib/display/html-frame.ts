@@ -1,5 +1,6 @@
 import type { FrameBlock } from "./block.ts";
 import { escapeHtml } from "./escape.ts";
+import { toVisibleLine } from "./visible.ts";
 
 /** What a framed page may load: nothing over a network; styles and pictures that stand in it. */
 const POLICY =
@@ -11,6 +12,11 @@ const POLICY =
 // frame that it then does not load. A tag can only begin with these very characters.
 const LEADS_AWAY =
   /<(\/?)(?:(a|area)|(link|base|meta|form|i?frame|frameset|fencedframe|portal|object|embed|script))(?=[\s/>])/gi;
+
+/** What is put into a page: a text there, and nothing that acts. */
+export function toPageText(text: string): string {
+  return escapeHtml(toVisibleLine(text));
+}
 
 /**
  * An HTML page in a frame that runs no script, sends nothing and asks no network, shown as far as
@@ -24,5 +30,5 @@ export function frameToHtml({ html, description }: FrameBlock): string {
   );
   // The doctype of the page itself comes too late to count, so that the policy can come first.
   const page = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}">${tame}`;
-  return `<iframe sandbox="" referrerpolicy="no-referrer" loading="lazy" title="${escapeHtml(description)}" style="width:100%;height:24em;border:1px solid #8888;box-sizing:border-box;background:#fff;color-scheme:light" srcdoc="${escapeHtml(page)}"></iframe>`;
+  return `<iframe sandbox="" referrerpolicy="no-referrer" loading="lazy" title="${toPageText(description)}" style="width:100%;height:24em;border:1px solid #8888;box-sizing:border-box;background:#fff;color-scheme:light" srcdoc="${escapeHtml(page)}"></iframe>`;
 }

@@ -1,6 +1,6 @@
 import type { Masking } from "../secrets/mod.ts";
 import type { Block } from "./block.ts";
-import { escapeHtml } from "./escape.ts";
+import { toPageText } from "./html-frame.ts";
 
 /** Names of a format, by which forms choose their own markup, and bytes: nothing that anyone reads. */
 const NO_TEXT: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ export function maskBlocks(blocks: readonly Block[], { mask, locate }: Masking):
   if (locate(texts.join(SEAM)).length === 0) return blocks;
   return changeTexts(blocks, (text, name) =>
     // The page in a frame is HTML, and what is put into it must be text there.
-    name === "html" ? mask(text, escapeHtml) : mask(text),
+    name === "html" ? mask(text, toPageText) : mask(text),
   );
 }
 

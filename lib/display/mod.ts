@@ -10,6 +10,7 @@ export { type Beginning, createBeginning } from "./beginning.ts";
 export type * from "./block.ts";
 export { DISPLAY, type MimeBundle } from "./bundle.ts";
 export { type ErrorOptions, isError, viewError } from "./error.ts";
+export { fence } from "./escape-markdown.ts";
 export { viewExchange } from "./exchange.ts";
 export { toHtml } from "./html.ts";
 export { type Inspect, inspectPlainly } from "./inspect.ts";

@@ -1,9 +1,9 @@
 import { contentOf, type Exchange, type ExchangePart } from "../client/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block } from "./block.ts";
-import { escapeHtml } from "./escape.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
 import { savedSize } from "./fit.ts";
+import { toPageText } from "./html-frame.ts";
 import { toJson } from "./json.ts";
 import type { Lens } from "./lens.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
@@ -72,7 +72,7 @@ function languageOf({ mediaType }: Exchange): string | undefined {
 
 function viewPreview(exchange: Exchange, lens: Lens): readonly Block[] {
   // Masked before it is wrapped: the frame's own lock is no part of what a server can have replaced.
-  const html = lens.hide(exchange.text, escapeHtml);
+  const html = lens.hide(exchange.text, toPageText);
   const source = viewText(exchange.text, "html", lens);
   if (html.length > lens.limits.text * 2) {
     const text = "The page is too long for a preview in a notebook; its source is shown";

@@ -1,3 +1,4 @@
+import { fence } from "../../../lib/display/mod.ts";
 import { cursorOf, textOf } from "../fields.ts";
 import type { Handler } from "../kernel.ts";
 import type { Replies } from "../protocol.ts";
@@ -16,8 +17,10 @@ export const inspect: Handler = async ({ request }, kernel) => {
   }
   const { signature, documentation, language = "typescript" } = found;
   const plain = documentation === "" ? signature : `${signature}\n\n${documentation}`;
-  const fence = "`".repeat(Math.max(3, longestRun(signature) + 1));
-  const markdown = `${fence}${language}\n${signature}\n${fence}\n\n${documentation}`.trimEnd();
+  // Comments of code are Markdown; values and warnings are text, and a server's more often than not.
+  const isMarkdown = language === "typescript" || documentation === "";
+  const below = isMarkdown ? documentation : fence(documentation, "text");
+  const markdown = `${fence(signature, language)}\n\n${below}`.trimEnd();
   return {
     status: "ok",
     found: true,
@@ -25,8 +28,3 @@ export const inspect: Handler = async ({ request }, kernel) => {
     metadata: {},
   } satisfies Replies["inspect_reply"];
 };
-
-/** The most backticks in a row: a fence around them must be longer. */
-function longestRun(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-}

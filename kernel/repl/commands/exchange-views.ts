@@ -34,7 +34,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       ),
     ),
   body: async (exchange, { pageText }) => {
-    const text = hide(visibleBody(exchange, ".save FILE keeps them"), exchange);
+    const text = visibleBody(exchange, ".save FILE keeps them", (it) => hide(it, exchange));
     await pageText(text, /[/+]json$/.test(exchange.mediaType) ? "json" : undefined);
   },
 };
