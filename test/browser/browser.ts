@@ -142,8 +142,9 @@ export async function poke(page: Page, within = "body"): Promise<void> {
       }
       // The display writes summaries itself, and the focus costs a layout each time.
       if (element.tabIndex >= 0 && element.tagName !== "SUMMARY") element.focus();
-      // A viewer may make links of addresses; what matters is that none is a script.
-      const isScript = element instanceof HTMLAnchorElement && !/^https?:$/.test(element.protocol);
+      // A viewer may make links of addresses, broken ones among them; what matters is that none is a script.
+      const isScript =
+        element instanceof HTMLAnchorElement && !/^(?:https?)?:$/.test(element.protocol);
       if (isScript && !element.download) element.click();
     }
     await new Promise((resolve) => setTimeout(resolve, 30));

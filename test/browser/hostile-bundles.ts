@@ -1,8 +1,11 @@
+import * as parse5 from "parse5";
 import type { Exchange } from "../../lib/client/mod.ts";
 import type { MimeBundle } from "../../lib/display/mod.ts";
 import { renderBundle } from "../../lib/display/mod.ts";
+import { EVERY_VIEW } from "../display/every-view.ts";
 import { HOSTILE } from "../display/hostile.cases.ts";
 import { FIELDS } from "../display/hostile-fields.ts";
+import { secretsOf, tokensOf } from "../display/markup-tokens.ts";
 import { sampleExchange } from "../display/sample.ts";
 import { XSS } from "../display/xss.cases.ts";
 
@@ -46,3 +49,35 @@ export function valueBundles(): MimeBundle[] {
     renderBundle(text),
   ]);
 }
+
+/**
+ * Every view with one piece of what it is written with as a secret, for which a server's key stands
+ * that would be markup; and markup of a program's own with such a secret in it.
+ */
+export function maskedBundles(): MimeBundle[] {
+  const views = Object.entries(EVERY_VIEW).filter(([name]) => !name.includes("long"));
+  const ours = views.flatMap(([, value]) => {
+    const { "text/html": html = "", "text/markdown": markdown = "" } = renderBundle(value);
+    const tokens = tokensOf(html, markdown);
+    const shown = tokens.map((token) => renderBundle(value, { secrets: [secretsOf(token)] }));
+    const changed = shown.filter((bundle) => JSON.stringify(bundle).includes("pwned"));
+    return changed.filter((_, index) => index % Math.ceil(changed.length / 4) === 0);
+  });
+  const forms = ["<p>abcdefgh</p>", '<b title="abcdefgh">x</b>'];
+  const own = forms.map((html) => {
+    const bundle = {
+      "text/plain": "abcdefgh",
+      "text/html": html,
+      "text/markdown": `# abcdefgh ${html}`,
+    };
+    const value = { [Symbol.for("Jupyter.display")]: () => bundle };
+    return renderBundle(value, { secrets: [secretsOf("abcdefgh")], markup: () => parse5 });
+  });
+  return [...ours, ...own, renderBundle(ATTACK, { secrets: [secretsOf('"text-align:left">')] })];
+}
+
+/** What the answer was that ran a script in a notebook. */
+const ATTACK = sampleExchange(
+  JSON.stringify({ ok: "x autofocus tabindex=1 onfocus=pwned() y" }),
+  "application/json",
+);

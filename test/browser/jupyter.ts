@@ -20,6 +20,7 @@ export interface JupyterFolder {
   trust(name: string): void;
   /** What nbconvert makes of a notebook. */
   toHtml(name: string): string;
+  toMarkdown(name: string): string;
   /** Starts a notebook server and returns its address. */
   serve(): Promise<string>;
   close(): void;
@@ -40,6 +41,14 @@ export function createJupyterFolder(): JupyterFolder {
     JUPYTER_RUNTIME_DIR: inside("runtime"),
     LANG: "C.UTF-8",
   };
+  const convert = (name: string, form: string): string =>
+    execFileSync("/usr/bin/python3", ["-m", "nbconvert", "--to", form, "--stdout", name], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+      maxBuffer: 100_000_000,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
   let server: ChildProcess | undefined;
   return {
     folder,
@@ -47,14 +56,8 @@ export function createJupyterFolder(): JupyterFolder {
     trust: (name) => {
       execFileSync("/usr/bin/python3", ["-c", TRUST, name], { cwd: folder, env, stdio: "ignore" });
     },
-    toHtml: (name) =>
-      execFileSync("/usr/bin/python3", ["-m", "nbconvert", "--to", "html", "--stdout", name], {
-        cwd: folder,
-        env,
-        encoding: "utf8",
-        maxBuffer: 100_000_000,
-        stdio: ["ignore", "pipe", "ignore"],
-      }),
+    toHtml: (name) => convert(name, "html"),
+    toMarkdown: (name) => convert(name, "markdown"),
     serve: async () => {
       const options = [
         "--no-browser",

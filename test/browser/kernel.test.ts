@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { basename } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -95,6 +96,25 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
           "cm-keyword type",
         ]),
       );
+  });
+
+  test("runs no script of an answer that has our markup masked", { timeout: 60_000 }, async () => {
+    const attack = "x autofocus tabindex=1 onfocus=pwned=1 y";
+    const answers = createHttpServer((_, response) => {
+      response.setHeader("X-Auth-Token", '"text-align:left">');
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify({ ok: attack, token: { [attack]: '"text-align:left">' } }));
+    });
+    await new Promise<void>((done) => answers.listen(0, "127.0.0.1", done));
+    const { port } = answers.address() as AddressInfo;
+    await runCell(`# @name login\nGET http://127.0.0.1:${port}/`);
+    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("200 OK");
+    // The key is named in the placeholder of an honest answer as well.
+    await runCell('"the secret: \\"text-align:left\\">"');
+    await expect.poll(lastOutput, { timeout: 30_000 }).toContain("the secret");
+    expect(await page.locator(".output_area [onfocus], .output_area [autofocus]").count()).toBe(0);
+    expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+    answers.close();
   });
 
   test("interrupts an endless loop and goes on with the state", { timeout: 120_000 }, async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasTools } from "../support/require.ts";
 import { poke, startBrowser, type WatchedBrowser } from "./browser.ts";
-import { everywhereBundles, valueBundles } from "./hostile-bundles.ts";
+import { everywhereBundles, maskedBundles, valueBundles } from "./hostile-bundles.ts";
 import { createJupyterFolder, type JupyterFolder, pieces, serveConverted } from "./jupyter.ts";
 
 /** The forms of a bundle that a notebook shows, each by itself. */
@@ -29,7 +29,9 @@ describe.skipIf(!hasTools("browser", "jupyter"))("hostile answers in Jupyter's p
   beforeAll(async () => {
     browser = await startBrowser();
     jupyter = createJupyterFolder();
-    const bundles = [...everywhereBundles(), ...valueBundles().filter((_, index) => index % 9 < 3)];
+    const values = valueBundles().filter((_, index) => index % 9 < 3);
+    const bundles = [...everywhereBundles(), ...values, ...maskedBundles()];
+    jupyter.write("forms.ipynb", maskedBundles());
     for (const form of FORMS) {
       const name = form.slice(5);
       // MathJax takes its time for each output: many texts share one.
@@ -91,6 +93,19 @@ describe.skipIf(!hasTools("browser", "jupyter"))("hostile answers in Jupyter's p
     const { page, incidents, close } = await browser.open(serveConverted(html));
     await page.goto("http://lab.test/");
     expect(await typeset(page)).toBe(0);
+    await poke(page);
+    expect(incidents).toEqual([]);
+    await close();
+  });
+
+  it("run nothing and request nothing in what nbconvert makes of them as Markdown", async () => {
+    // Its own reader of Markdown shows what it has written.
+    jupyter.write("converted.ipynb", [{ "text/markdown": jupyter.toMarkdown("forms.ipynb") }]);
+    const { page, incidents, close } = await browser.open(
+      serveConverted(jupyter.toHtml("converted.ipynb")),
+    );
+    await page.goto("http://lab.test/");
+    expect(await page.locator("table").count()).toBeGreaterThan(5);
     await poke(page);
     expect(incidents).toEqual([]);
     await close();

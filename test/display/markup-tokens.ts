@@ -7,7 +7,7 @@ export const HOSTILE_KEY =
   "x autofocus tabindex=1 onfocus=pwned() ' > \"><img src=x onerror=pwned()> ](javascript:pwned()) ``` $\\href{javascript:pwned()}{y}$ | \u009b2J\u202e\u001b[2J";
 
 /** The placeholder of a secret below such a key. */
-export const HOSTILE_MARK = `{{login.response.body["${HOSTILE_KEY}"]}}`;
+export const HOSTILE_MARK: string = `{{login.response.body["${HOSTILE_KEY}"]}}`;
 
 /**
  * Secrets of which one text is known, however short and common it is, and what stands in its place.

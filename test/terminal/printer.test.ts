@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createTerminalPrinter } from "../../kernel/terminal/mod.ts";
-import { createSecretStore } from "../../lib/secrets/mod.ts";
+import { createSecretStore, type SecretStore } from "../../lib/secrets/mod.ts";
 import { HOSTILE } from "../display/hostile.cases.ts";
+import { secretsOf } from "../display/markup-tokens.ts";
 import { parsedExchange, sampleExchange } from "../display/sample.ts";
 
 const ESCAPE = "\u001b";
@@ -39,6 +40,28 @@ describe("createTerminalPrinter", () => {
     expect(page.text().match(/\{\{key\}\}/g)).toHaveLength(3);
     expect(page.text()).not.toMatch(/117|hush/);
     expect(page.text().includes(ESCAPE)).toBe(color);
+  });
+
+  it("hides a secret in a text before it makes the text visible", () => {
+    const hostile = secretsOf("hush-hush-42");
+    const text = "the hush-hush-42";
+    for (const color of [true, false]) {
+      const page = createPage(color, 80, hostile as SecretStore);
+      const { printer } = page;
+      printer.line(text, "Successful");
+      printer.heading(text);
+      printer.markdown(`# ${text}`);
+      printer.source(text, text);
+      printer.error({ name: text, message: text, traceback: [text] });
+      printer.error({ name: "Error", message: text, traceback: [] });
+      printer.value(text);
+      printer.value({ [text]: text });
+      printer.value({ [Symbol.for("Jupyter.display")]: () => ({ "text/plain": text }) });
+      printer.blocks([{ kind: "note", level: "info", text }]);
+      expect(page.text()).not.toContain("hush");
+      expect(page.text().match(/‹U\+009B›2J‹U\+202E›/g)?.length).toBeGreaterThan(10);
+      expect(acting(page.text())).toBe("");
+    }
   });
 
   it("says nothing of headers where there are none", () => {
