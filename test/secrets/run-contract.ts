@@ -53,6 +53,9 @@ await client.send("GET {{base}}/echo", { auth });`,
   `GET {{base}}/x?token=${SECRETS.query}&y={{nobody}}`,
   `GET http://127.0.0.1:1/?token={{apiToken}}&y={{mine}}`,
   `client.reveal({ shown: "for once" })`,
+  `({ [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "own", "text/html": '<p title="own">own: ' + client.getVar("auth").apiKey + "</p>" }) })`,
+  `({ [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "own", "text/html": "<script>f('" + client.getVar("auth").apiKey + "')</script>" }) })`,
+  `({ "text-align:left": "border", token: '"text-align:left">' })`,
   `setTimeout(() => console.log("late", client.getVar("mine")), 5); await new Promise((done) => setTimeout(done, 40)); "done"`,
 ];
 
@@ -108,6 +111,18 @@ export function describeSecretsOfRun(runtime: RuntimeName): void {
       for (const text of [saved, ended.stdout, ended.stderr]) {
         for (const spelling of spellingsOf(secret)) expect(text).not.toContain(spelling);
       }
+    });
+
+    test("markup of a program's own is masked in its texts, or not shown, and ours is whole", () => {
+      const { cells } = JSON.parse(saved) as {
+        cells: { outputs: { data?: { "text/html"?: string | string[] } }[] }[];
+      };
+      const htmlOf = (cell: (typeof cells)[number]): string =>
+        cell.outputs.flatMap(({ data }) => data?.["text/html"] ?? []).join("");
+      const [own, script, ours] = cells.slice(-4, -1).map(htmlOf);
+      expect(own).toBe('<p title="own">own: {{auth.apiKey}}</p>');
+      expect(script).toContain("This output is not shown: a secret stands in its markup");
+      expect(ours).toContain('<td style="text-align:left">•••</td>');
     });
 
     test("in their place stand the placeholders that they came from", () => {
