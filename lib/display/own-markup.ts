@@ -8,9 +8,13 @@ export interface MarkupParser {
 
 /** A node of `parse5`. */
 export interface MarkupNode {
+  /** The name of the element, or `#text` and its kin. */
   readonly nodeName: string;
+  /** The attributes of an element. */
   readonly attrs?: readonly { readonly name: string; readonly value: string }[];
+  /** What is in it. */
   readonly childNodes?: readonly MarkupNode[];
+  /** Where it stands, and where its attributes do. */
   readonly sourceCodeLocation?:
     | (MarkupStretch & { readonly attrs?: Readonly<Record<string, MarkupStretch>> })
     | null
@@ -19,7 +23,9 @@ export interface MarkupNode {
 
 /** From where to where something stands in the text. */
 export interface MarkupStretch {
+  /** The place of its first character. */
   readonly startOffset: number;
+  /** The place behind its last one. */
   readonly endOffset: number;
 }
 

@@ -85,6 +85,18 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(text).not.toContain("a-very-secret-token");
     });
 
+    test("are inspected without markup of a server's in the Markdown", async () => {
+      await client.execute('client.setVar("shown", "<img src=x onerror=pwned()>")');
+      const { reply } = await client.request("shell", "inspect_request", {
+        code: "GET {{base}}/?a={{shown}}",
+        cursor_pos: 20,
+        detail_level: 0,
+      });
+      const markdown = dataOf(reply)["text/markdown"] ?? "";
+      expect(markdown).toContain("<img");
+      expect(markdown.replace(/^```\w*\n(?:.*\n)*?```$/gm, "")).not.toContain("<img");
+    });
+
     test("complete variables and the answers of named requests", async () => {
       await client.execute("# @name person\nGET {{base}}/person");
       const complete = async (code: string): Promise<unknown> =>

@@ -59,6 +59,7 @@ describe("inspectRequest", () => {
     expect(inspectRequest(client, code, 13)).toEqual({
       signature: "{{user.address}}",
       documentation: "{ city: 'Ulm' }",
+      language: "text",
     });
     expect(inspectRequest(client, "GET {{token}}", 9)?.documentation).toBe("•••");
     expect(inspectRequest(client, "GET {{$uuid}}", 9)?.documentation).toBe("a random UUID");
