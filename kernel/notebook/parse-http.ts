@@ -24,16 +24,19 @@ function* chunks(text: string): Generator<{ source: string; line: number }> {
   let lines: string[] = [];
   let first = 1;
   let number = 0;
+  let hasContent = false;
   for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
     number += 1;
-    if (line.startsWith("###") && lines.some(isContent)) {
+    if (line.startsWith("###") && hasContent) {
       yield trimmed(lines, first);
       lines = [];
+      hasContent = false;
     }
     if (lines.length === 0) first = number;
     lines.push(line);
+    hasContent ||= isContent(line);
   }
-  if (lines.some(isContent)) yield trimmed(lines, first);
+  if (hasContent) yield trimmed(lines, first);
 }
 
 /** Something to run or to read: not blank, and not a bare separator. */

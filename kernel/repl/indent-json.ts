@@ -1,5 +1,7 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+/** Nobody reads further in than this, and blanks are not to be more than the text. */
+const DEEPEST = 50;
 const WORD = /[^\s{}[\],:"]+/y;
 
 /**
@@ -15,7 +17,7 @@ export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
   let isBehindOpening = false;
-  const newLine = (): void => void parts.push("\n", "  ".repeat(Math.max(0, depth)));
+  const newLine = (): void => void parts.push("\n", "  ".repeat(Math.min(Math.max(0, depth), DEEPEST)));
   for (const token of tokensOf(text)) {
     const isClosing = token === "}" || token === "]";
     if (isClosing) depth -= 1;

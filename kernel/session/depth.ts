@@ -3,7 +3,10 @@ import { createFault } from "./type-faults.ts";
 
 /** The compiler goes down once for each bracket, and its stack has an end. */
 const DEEPEST = 500;
-const TOKENS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[()[\]{}]/g;
+// A string that is not closed is taken whole, up to the end of its line: it is not to be read again from
+// each quote in it.
+const TOKENS =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<code>["'](?:[^\\\n]|\\.)*|[()[\]{}])/g;
 
 /**
  * Finds the place where the brackets of a TypeScript text are nested more deeply than the compiler
@@ -13,11 +16,14 @@ const TOKENS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\
  */
 export function findDepth(code: string): number | undefined {
   let depth = 0;
-  for (const { 0: token, index } of code.matchAll(TOKENS)) {
-    if (token.length > 1) continue;
-    if ("([{".includes(token)) depth += 1;
-    else depth = Math.max(0, depth - 1);
-    if (depth > DEEPEST) return index;
+  for (const { groups, index } of code.matchAll(TOKENS)) {
+    const { length } = groups?.["code"] ?? "";
+    for (let at = index; at < index + length; at++) {
+      const character = code[at] ?? "";
+      if ("([{".includes(character)) depth += 1;
+      else if (")]}".includes(character)) depth = Math.max(0, depth - 1);
+      if (depth > DEEPEST) return at;
+    }
   }
   return undefined;
 }

@@ -29,8 +29,21 @@ export function checkGlob(word: Word, { isLiteral }: State, report: Report): voi
   const plain = word.text
     .replace(/\{\{[^{}]*\}\}/g, "")
     .replace(/^[a-z]*:\/\/\[[\da-f:.%]*\]/i, "");
-  const found = /\[[^\]]*\]|\{[^}]*\}/.exec(plain)?.[0];
+  const [found] = [between(plain, "[", "]"), between(plain, "{", "}")]
+    .filter((range) => range !== undefined)
+    .sort((one, other) => one.start - other.start);
   if (found === undefined) return;
   const hint = "Add -g if it belongs to the URL, or write a request for each";
-  report(word.span, `curl would make several requests of "${found}" in the URL`, hint);
+  report(word.span, `curl would make several requests of "${found.text}" in the URL`, hint);
+}
+
+/** Where the first sign is not closed, no later one is. */
+function between(
+  text: string,
+  open: string,
+  close: string,
+): { readonly start: number; readonly text: string } | undefined {
+  const start = text.indexOf(open);
+  const end = start === -1 ? -1 : text.indexOf(close, start);
+  return end === -1 ? undefined : { start, text: text.slice(start, end + 1) };
 }

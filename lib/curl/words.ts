@@ -43,10 +43,7 @@ const OPERATORS: ReadonlySet<string> = new Set("|&;<>()");
 
 /** A caret before a quote or a line end has no other meaning in a request. */
 function isForCmd(source: string, start: number): boolean {
-  const text = source.slice(start);
-  return (
-    /^curl(?:\.exe)?\s+[^'\n]*\^\r?\n/i.test(text) || /^curl(?:\.exe)?\s+[^'\n]*\^"/i.test(text)
-  );
+  return /^curl(?:\.exe)?\s[^'\n]*\^(?:"|\r?\n)/i.test(source.slice(start));
 }
 
 function readWord(source: string, start: number, report: Report): Word {
@@ -159,11 +156,10 @@ function unclosed(source: string, start: number, quote: string, report: Report):
 
 /** What a shell would put a value in for is no text: it is reported and left as it stands. */
 function reportExpansion(source: string, at: number, report: Report): number {
-  const pattern = /\$(?:\w+|\{[^}]*\}|\([^)]*\))|`[^`]*`/y;
-  pattern.lastIndex = at;
-  const found = pattern.exec(source)?.[0];
-  if (found === undefined) return at + 1;
-  const span = { start: at, end: at + found.length };
+  const end = endOfExpansion(source, at);
+  if (end === -1) return at + 1;
+  const span = { start: at, end };
+  const found = source.slice(at, end);
   const name = /^\$\{?(\w+)\}?$/.exec(found)?.[1];
   if (name === undefined) {
     report(span, `A shell would run "${found}" here`, "Write its result in its place");
@@ -173,6 +169,29 @@ function reportExpansion(source: string, at: number, report: Report): number {
   }
   return span.end;
 }
+
+/** `$NAME`, `${…}`, `$(…)` and what stands in backquotes; -1 where none of them begins. */
+function endOfExpansion(source: string, at: number): number {
+  const sign = source[at];
+  const next = source[at + 1] ?? "";
+  if (sign === "`") return behind(source, "`", at + 1);
+  if (sign !== "$") return -1;
+  if (next === "{") return behind(source, "}", at + 2);
+  if (next === "(") return behind(source, ")", at + 2);
+  const name = /\w+/y;
+  name.lastIndex = at + 1;
+  return name.test(source) ? name.lastIndex : -1;
+}
+
+/** What closes nothing any more is looked for once, and not from each sign that opens. */
+function behind(source: string, sign: string, from: number): number {
+  if (absent?.source === source && absent.sign === sign && absent.from <= from) return -1;
+  const found = source.indexOf(sign, from);
+  if (found === -1) absent = { source, sign, from };
+  return found === -1 ? -1 : found + 1;
+}
+
+let absent: { readonly source: string; readonly sign: string; readonly from: number } | undefined;
 
 function endOfLine(source: string, at: number): number {
   const end = source.slice(at).search(/\r?\n|$/);

@@ -16,28 +16,54 @@ export interface Position {
  * @returns Line and column, from 1.
  */
 export function locate(source: string, offset: number): Position {
-  return createLocator(source)(offset);
+  if (last?.source !== source) last = { source, locate: createLocator(source) };
+  return last.locate(offset);
 }
 
-/** As {@link locate} for many offsets: ascending ones cost one pass over the text in all. */
+/** Faults are placed one by one, and a text has many. */
+let last: { readonly source: string; readonly locate: (offset: number) => Position } | undefined;
+
+/** As {@link locate} for many offsets: the lines are found once, and ascending columns counted on. */
 export function createLocator(source: string): (offset: number) => Position {
+  let starts: readonly number[] | undefined;
   let index = 0;
   let line = 1;
   let column = 1;
   return (offset) => {
-    if (offset < index) [index, line, column] = [0, 1, 1];
     const end = Math.min(offset, source.length);
-    while (index < end) {
-      const code = source.charCodeAt(index++);
-      if (code === 0x0a || (code === 0x0d && source.charCodeAt(index) !== 0x0a)) {
-        line++;
-        column = 1;
-      } else if (!isLowSurrogateOfPair(source, index - 1)) {
-        column++;
-      }
+    starts ??= lineStarts(source);
+    const found = lineOf(end, starts);
+    if (found !== line || end < index) {
+      line = found;
+      index = starts[line - 1] ?? 0;
+      column = 1;
     }
+    for (; index < end; index++) if (!isLowSurrogateOfPair(source, index)) column++;
     return { line, column };
   };
+}
+
+function lineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (code === 0x0a || (code === 0x0d && source.charCodeAt(index + 1) !== 0x0a)) {
+      starts.push(index + 1);
+    }
+  }
+  return starts;
+}
+
+/** The last line that begins at an offset or before it, from 1. */
+function lineOf(offset: number, starts: readonly number[]): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
 }
 
 /**

@@ -72,13 +72,18 @@ const SINGLE: ReadonlySet<string> = new Set(
 );
 
 function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): readonly CheckFault[] {
-  const seen = new Map<string, string[]>();
+  const seen = new Map<string, Set<string>>();
   return draft.headers.flatMap(({ name, span }, index) => {
     const lower = name.toLowerCase();
     const value = headers[index]?.[1] ?? "";
-    const before = seen.get(lower) ?? [];
-    seen.set(lower, [...before, value]);
-    if (before.length === 0 || !(SINGLE.has(lower) || before.includes(value))) return [];
+    const before = seen.get(lower);
+    if (before === undefined) {
+      seen.set(lower, new Set([value]));
+      return [];
+    }
+    const isEqual = before.has(value);
+    before.add(value);
+    if (!SINGLE.has(lower) && !isEqual) return [];
     const message = `The header "${name}" is written twice`;
     const hint = SINGLE.has(lower)
       ? "A request has it once"

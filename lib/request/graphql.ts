@@ -6,8 +6,11 @@ export interface GraphqlDraft {
   readonly variables: Template | undefined;
 }
 
-/** A blank line with the beginning of a JSON object, or nothing but a placeholder, behind it. */
-const BLANK_LINE = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*(?=\{\s*(?:["}]|$)|$)/g;
+/** White space with a blank line in it. */
+const GAP = /(?<!\s)\s+/g;
+const BLANK_LINE = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/;
+/** The beginning of a JSON object, or nothing but a placeholder behind it. */
+const VARIABLES = /\{\s*(?:["}]|$)|$/y;
 
 /**
  * Whether a request is GraphQL: `X-REQUEST-TYPE: GraphQL` in VS Code REST Client's files, the word
@@ -38,17 +41,28 @@ export function splitGraphql(template: Template): GraphqlDraft {
     const part = parts[index];
     if (typeof part !== "string") continue;
     const isLast = index === parts.length - 1;
-    for (const hit of [...part.matchAll(BLANK_LINE)].reverse()) {
-      const rest = part.slice(hit.index + hit[0].length);
+    for (const { start, end } of gapsIn(part).reverse()) {
+      const rest = part.slice(end);
       // At the end of a literal the placeholder behind it must be all that there is.
       if (rest === "" && (isLast || !isAlone(parts.slice(index + 1)))) continue;
       return {
-        query: { source, parts: [...parts.slice(0, index), part.slice(0, hit.index)] },
+        query: { source, parts: [...parts.slice(0, index), part.slice(0, start)] },
         variables: { source, parts: [rest, ...parts.slice(index + 1)].filter((it) => it !== "") },
       };
     }
   }
   return { query: template, variables: undefined };
+}
+
+/** The blank lines that variables may stand behind, each with the white space around it. */
+function gapsIn(part: string): { readonly start: number; readonly end: number }[] {
+  return [...part.matchAll(GAP)].flatMap(({ 0: gap, index }) => {
+    const blank = BLANK_LINE.exec(gap);
+    const end = index + gap.length;
+    VARIABLES.lastIndex = end;
+    if (blank === null || !VARIABLES.test(part)) return [];
+    return [{ start: index + blank.index, end }];
+  });
 }
 
 function isAlone(parts: readonly Part[]): boolean {
@@ -57,7 +71,7 @@ function isAlone(parts: readonly Part[]): boolean {
 
 /** The body of a GraphQL request over HTTP; the digits of the variables stay as they are. */
 export function toGraphqlBody(query: string, variables: string | undefined): string {
-  const operations = [...query.matchAll(/^\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/gm)];
+  const operations = [...query.matchAll(/^[^\S\r\n]*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/gm)];
   const only = operations.length === 1 ? operations[0]?.[1] : undefined;
   return [
     `{"query": ${JSON.stringify(query.trim())}`,

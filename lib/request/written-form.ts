@@ -7,7 +7,8 @@ const FORMS: readonly (readonly [type: RegExp, change: (literal: string) => stri
     /^application\/x-www-form-urlencoded\s*(?:;|$)/i,
     (literal) =>
       literal
-        .replace(/[ \t]*(?:\r\n?|\n)[ \t]*(?=&)/g, "")
+        // Only where a run of blanks begins: it is not read again from each of them.
+        .replace(/(?<![ \t])[ \t]*(?:\r\n?|\n)[ \t]*(?=&)/g, "")
         .replace(/&[ \t]*(?:\r\n?|\n)[ \t]*/g, "&"),
   ],
   // Servers look for boundaries between CR LF alone (RFC 2046, 5.1.1).
