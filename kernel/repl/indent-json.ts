@@ -17,7 +17,8 @@ export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
   let isBehindOpening = false;
-  const newLine = (): void => void parts.push("\n", "  ".repeat(Math.min(Math.max(0, depth), DEEPEST)));
+  const newLine = (): void =>
+    void parts.push("\n", "  ".repeat(Math.min(Math.max(0, depth), DEEPEST)));
   for (const token of tokensOf(text)) {
     const isClosing = token === "}" || token === "]";
     if (isClosing) depth -= 1;

@@ -71,7 +71,9 @@ function isAlone(parts: readonly Part[]): boolean {
 
 /** The body of a GraphQL request over HTTP; the digits of the variables stay as they are. */
 export function toGraphqlBody(query: string, variables: string | undefined): string {
-  const operations = [...query.matchAll(/^[^\S\r\n]*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/gm)];
+  const operations = [
+    ...query.matchAll(/^[^\S\r\n]*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/gm),
+  ];
   const only = operations.length === 1 ? operations[0]?.[1] : undefined;
   return [
     `{"query": ${JSON.stringify(query.trim())}`,
