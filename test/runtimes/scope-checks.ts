@@ -248,7 +248,7 @@ export const scopeChecks: readonly Check[] = checks({
     });
     const values = { at: new Date(0), big: 5n, list: [1, { $date: "no" }], text: "é", none: null };
     for (const [name, value] of Object.entries(values)) lab.setVar(name, value);
-    lab.setVar("deliveryKey", "plain-secret", { secret: true });
+    lab.setVar("deliveryKey", "plain-secret-1", { secret: true });
     const saved = await lab.save();
     assert.deepEqual(saved, {
       path: "restlab.vars.json",
