@@ -4,7 +4,7 @@ import { toHtml } from "./html.ts";
 import type { Hidden, Lens } from "./lens.ts";
 import { toMarkdown } from "./markdown.ts";
 import { maskBlocks } from "./mask-blocks.ts";
-import { REVEALED_NOTE } from "./revealed.ts";
+import { REVEALED_NOTE } from "./revealed-note.ts";
 import { toText } from "./text.ts";
 
 /** What there is beside the blocks. */

@@ -1,15 +1,7 @@
 import { createSecretStore, isRevealed } from "../secrets/mod.ts";
-import type { Block } from "./block.ts";
 import { isError } from "./error.ts";
 import { type Hidden, SHOW_SECRETS } from "./lens.ts";
 import { isExchange } from "./value.ts";
-
-/** What is said below an output in which secrets are shown. */
-export const REVEALED_NOTE: Block = {
-  kind: "note",
-  level: "warning",
-  text: "This output holds secrets: they were revealed for this cell; clear it before it is shared",
-};
 
 /** A value, what is hidden of it, and whether it was marked to be shown with its secrets. */
 export interface Unwrapped {

@@ -5,7 +5,7 @@ import { type ErrorOptions, isError, viewError } from "./error.ts";
 import { viewExchange } from "./exchange.ts";
 import { createLens, SHOW_SECRETS } from "./lens.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { REVEALED_NOTE } from "./revealed.ts";
+import { REVEALED_NOTE } from "./revealed-note.ts";
 import { formatCount, groupDigits } from "./units.ts";
 import { isExchange } from "./value.ts";
 import { isView, secretsOf } from "./view.ts";
