@@ -9,6 +9,7 @@ import type { TransportOptions } from "./transport-options.ts";
 
 /** Options of {@link createClient}. */
 export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptions {
+  /** The clock of generated dates, and of credentials that sign the time. */
   readonly now?: () => Date;
   /** Headers for every request that does not write them itself. */
   readonly headers?: HeadersInput;

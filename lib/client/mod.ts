@@ -52,9 +52,15 @@ export type {
   ResponseMessage,
   SendMessage,
 } from "./message.ts";
-export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
+export type {
+  HttpOptions,
+  OutgoingOptions,
+  ReachingOptions,
+  SendingOptions,
+} from "./outgoing-options.ts";
 export type { PendingRequest } from "./pending-request.ts";
 export type { SendableBody } from "./prepare.ts";
+export type { TransportAccess } from "./reach.ts";
 export type { GraphqlInput, RequestSpec } from "./request-spec.ts";
 export type { RenderTextOptions } from "./resolve.ts";
 export type { ResponseHead } from "./response-head.ts";
@@ -70,6 +76,7 @@ export type { Question, ScopeOptions } from "./scopes-options.ts";
 export type { SendOptions } from "./send-options.ts";
 export type { Show } from "./show.ts";
 export type { SocketClose, SocketMessage } from "./sockets/conversation.ts";
+export type { WebSocketOptions } from "./sockets/open.ts";
 export type { SocketOptions, SocketSession } from "./sockets/session.ts";
 export type { OpenWebSocket, WebSocketLike, WebSocketRequest } from "./sockets/web-socket.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";

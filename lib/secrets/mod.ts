@@ -14,6 +14,6 @@ export type { SecretRange } from "./masker.ts";
 export { SECRET_NAMES } from "./names.ts";
 export type { Stretch } from "./positions.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
-export type { Secrets } from "./secrets.ts";
+export type { Provenance, Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";
 export type { StreamMasker } from "./stream.ts";
