@@ -74,6 +74,7 @@ export {
   type Exchange,
   type ExchangePart,
   type ExtendOptions,
+  type FileAccess,
   type FileWriter,
   type GraphqlInput,
   type HeaderList,

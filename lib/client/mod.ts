@@ -30,6 +30,7 @@ export {
   type Sizes,
   type Timing,
 } from "./exchange.ts";
+export type { FileAccess } from "./files.ts";
 export type { HeadersInput } from "./header-list.ts";
 export { parseJson } from "./json.ts";
 export type { Rate } from "./limiter.ts";
