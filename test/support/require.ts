@@ -1,10 +1,15 @@
 import { accessSync, constants } from "node:fs";
+import { resolve } from "node:path";
 
-/** What some tests need beyond npm, and where Debian puts it. */
-const TOOLS = {
+const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
+
+/** What some tests need beyond `npm ci`: where Debian puts it, and `npm ci --prefix test/node-versions`. */
+export const TOOLS = {
   browser: "/usr/bin/chromium",
   curl: "/usr/bin/curl",
   jupyter: "/usr/bin/jupyter",
+  node22: `${NODES}/node22/bin/node`,
+  node24: `${NODES}/node24/bin/node`,
 } as const;
 
 /** What some tests need beyond npm. */
