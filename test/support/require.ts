@@ -1,19 +1,19 @@
 import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
 
+/** What some tests need beyond npm. */
+export type Tool = "browser" | "curl" | "jupyter" | "node22" | "node24";
+
 const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
 
 /** What some tests need beyond `npm ci`: where Debian puts it, and `npm ci --prefix test/node-versions`. */
-export const TOOLS = {
+export const TOOLS: Readonly<Record<Tool, string>> = {
   browser: "/usr/bin/chromium",
   curl: "/usr/bin/curl",
   jupyter: "/usr/bin/jupyter",
   node22: `${NODES}/node22/bin/node`,
   node24: `${NODES}/node24/bin/node`,
-} as const;
-
-/** What some tests need beyond npm. */
-export type Tool = keyof typeof TOOLS;
+};
 
 /**
  * Says whether all of these are here. What is missing is printed with the tests that are skipped

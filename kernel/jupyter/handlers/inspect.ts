@@ -1,4 +1,3 @@
-import { fence } from "../../../lib/display/mod.ts";
 import { cursorOf, textOf } from "../fields.ts";
 import type { Handler } from "../kernel.ts";
 import type { Replies } from "../protocol.ts";
@@ -15,6 +14,8 @@ export const inspect: Handler = async ({ request }, kernel) => {
       metadata: {},
     } satisfies Replies["inspect_reply"];
   }
+  // A kernel answers before it has loaded the library.
+  const { fence } = await import("../../../lib/display/mod.ts");
   const { signature, documentation, language = "typescript" } = found;
   const plain = documentation === "" ? signature : `${signature}\n\n${documentation}`;
   // Comments of code are Markdown; values and warnings are text, and a server's more often than not.
