@@ -32,6 +32,12 @@ export interface OpenedSocket {
   send(data: string | Uint8Array<ArrayBuffer>): void;
   /** Begins the closing handshake. */
   close(code?: number, reason?: string): void;
+  /** Makes the server wait; the package of Node can. */
+  pause?(): void;
+  /** Ends the wait. */
+  resume?(): void;
+  /** Ends the connection at once; Deno cannot. */
+  terminate?(): void;
 }
 
 type Open = (url: string, handshake: Handshake, way: Way) => Promise<OpenedSocket> | OpenedSocket;

@@ -4,6 +4,8 @@ import type { TransportOptions } from "./transport-options.ts";
 /** Transport options with nothing left out. */
 export type Settings = Omit<Required<TransportOptions>, "retry"> & {
   readonly retry: ReturnType<typeof retryOptions>;
+  /** Whether somebody has set the time limit: then it holds for what has no end, too. */
+  readonly isTimed: boolean;
 };
 
 const DEFAULTS: Settings = {
@@ -13,6 +15,7 @@ const DEFAULTS: Settings = {
   crossOriginBody: false,
   maxBodyBytes: 256 * 1024 * 1024,
   retry: { limit: 0 },
+  isTimed: false,
 };
 
 const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
@@ -36,6 +39,7 @@ export function requestSettings(options: TransportOptions, base: Settings): Sett
     crossOriginBody: flag("crossOriginBody", options.crossOriginBody ?? base.crossOriginBody),
     maxBodyBytes: amount("maxBodyBytes", options.maxBodyBytes ?? base.maxBodyBytes),
     retry: options.retry === undefined ? base.retry : retryOptions(options.retry),
+    isTimed: options.timeout !== undefined || base.isTimed,
   };
 }
 

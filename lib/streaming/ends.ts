@@ -8,15 +8,32 @@ export interface Ends<T> {
   push(item: T): void;
 }
 
+/** How much of a row is kept. */
+export interface EndsLimits<T> {
+  readonly first: number;
+  readonly last: number;
+  /** How large the first of them may be together, and the last of them; however large unless told. */
+  readonly size?: number;
+  sizeOf?(item: T): number;
+}
+
 /**
  * Creates a memory of both ends of a row.
  *
- * @param most How many of the first and how many of the last are kept.
+ * @param most How many of the first and how many of the last are kept; of the last, one always is.
  */
-export function createEnds<T>(most: { readonly first: number; readonly last: number }): Ends<T> {
+export function createEnds<T>({
+  first: mostFirst,
+  last: mostLast,
+  size: mostSize = Number.POSITIVE_INFINITY,
+  sizeOf = () => 0,
+}: EndsLimits<T>): Ends<T> {
   const first: T[] = [];
-  const ring: T[] = [];
+  const last: T[] = [];
   let count = 0;
+  let firstSize = 0;
+  let lastSize = 0;
+  let isFull = false;
   return {
     get count() {
       return count;
@@ -25,15 +42,24 @@ export function createEnds<T>(most: { readonly first: number; readonly last: num
       return first;
     },
     get last() {
-      const seen = count - first.length;
-      if (seen <= most.last) return ring.slice();
-      const oldest = seen % most.last;
-      return [...ring.slice(oldest), ...ring.slice(0, oldest)];
+      return last.slice();
     },
     push(item) {
-      if (count < most.first) first.push(item);
-      else if (most.last > 0) ring[(count - first.length) % most.last] = item;
       count += 1;
+      const size = sizeOf(item);
+      // What comes behind one that found no place is not among the first.
+      isFull ||= first.length >= mostFirst || firstSize + size > mostSize;
+      if (!isFull) {
+        first.push(item);
+        firstSize += size;
+        return;
+      }
+      if (mostLast === 0) return;
+      last.push(item);
+      lastSize += size;
+      while (last.length > mostLast || (lastSize > mostSize && last.length > 1)) {
+        lastSize -= sizeOf(last.shift() as T);
+      }
     },
   };
 }

@@ -133,6 +133,32 @@ export const socketChecks: readonly Check[] = checks({
     assert.ok(ticks.length > 3);
     assert.equal((await second.closed).reason, "aborted");
   },
+  async "a program that does not read makes a flood wait, or hears why it was ended"(context) {
+    const socket = await createLab(context).websocket(`${context.base}/flood`);
+    const numberOf = (message = socket.messages.at(-1)): number =>
+      Number.parseInt(String(message?.data), 10);
+    let isOver = false;
+    void socket.closed.then(() => {
+      isOver = true;
+    });
+    for (let before = -1; !isOver && !(numberOf() >= 100 && numberOf() === before); ) {
+      before = numberOf();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    // 32 MiB, and what lies between two runtimes.
+    const most = 1_000;
+    assert.ok(numberOf() < most, `${numberOf()} messages came`);
+    if (isOver) {
+      const read = async (): Promise<void> => {
+        for (let n = 0; n < most; n++) assert.equal(numberOf(await socket.next()), n);
+      };
+      await assert.rejects(read(), { name: "RangeError", message: /wait to be read/ });
+      assert.equal(await socket.next(), undefined);
+    } else {
+      for (let n = 0; n < most; n++) assert.equal(numberOf(await socket.next()), n);
+      await socket.close();
+    }
+  },
   async "a runtime without WebSocket says what is missing"({ lib, base }) {
     const openNone = (url: string): never => {
       throw new lib.UnsendableRequestError(`Cannot open the WebSocket "${url}": there is none`);

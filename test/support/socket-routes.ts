@@ -3,8 +3,8 @@ import { type RawData, WebSocketServer } from "ws";
 
 /**
  * WebSockets by path: /echo says everything again, /greet speaks first and tells the handshake's
- * headers, /close ends after the first message, /refuse answers 401, /tick speaks for ever, /cookies sets
- * some in the handshake.
+ * headers, /close ends after the first message, /refuse answers 401, /tick speaks for ever, /flood as fast
+ * as it is heard, /cookies sets some in the handshake.
  */
 export function acceptSockets(server: Server): void {
   const sockets = new WebSocketServer({
@@ -27,6 +27,15 @@ export function acceptSockets(server: Server): void {
         const { authorization, cookie, "x-a": xA } = request.headers;
         const { protocol } = peer;
         peer.send(JSON.stringify({ hello: true, authorization, cookie, "x-a": xA, protocol }));
+      }
+      if (path === "/flood") {
+        let n = 0;
+        const filler = "y".repeat(100_000);
+        const go = (): void => {
+          if (peer.readyState === peer.OPEN) peer.send(`${n++} ${filler}`, () => setImmediate(go));
+        };
+        go();
+        return;
       }
       if (path === "/tick") {
         let n = 0;

@@ -1,4 +1,3 @@
-import { type Channel, createChannel } from "../../streaming/mod.ts";
 import type { Deadline } from "../deadline.ts";
 import { parseJson } from "../json.ts";
 import type { WebSocketLike } from "./web-socket.ts";
@@ -33,103 +32,139 @@ export interface Conversation {
   readonly closed: Promise<SocketClose>;
   send(data: string | Uint8Array): SocketMessage;
   close(code?: number, reason?: string): void;
-  /** How many messages of the server were dropped, since nobody read them. */
-  readonly dropped: number;
-  /** The messages of the server, for one reader. */
-  readonly reader: Channel<SocketMessage>["reader"];
+  /** Counts a message that waits for whoever takes it: where many do, the server waits as well. */
+  wait(message: SocketMessage): void;
+  /** A message that has waited was taken. */
+  taken(message: SocketMessage): void;
+  /** Why it was closed from this side, where it had to be. */
+  readonly failure: Error | undefined;
 }
 
-/** So many messages of the server may wait for a reader before the oldest are dropped. */
-export const MOST_WAITING = 10_000;
+/** Told of each message of either side. */
+export type OnMessage = (message: SocketMessage, conversation: Conversation) => void;
 
-/** Listens to a WebSocket from its beginning; an abort closes it. */
+/** So much of a server may wait here: beyond it the server has to, or else the connection is closed. */
+const MOST_WAITING = { messages: 10_000, bytes: 32 * 1024 * 1024 } as const;
+/** How long the other side may take to agree to the end of what was ended, in milliseconds. */
+const PATIENCE = 1_000;
+
+/** How large a message is, about. */
+export function sizeOf({ data }: SocketMessage): number {
+  return data.length;
+}
+
+/**
+ * Listens to a WebSocket from its beginning; an abort closes it.
+ *
+ * @param isLimited Whether the time limit holds for all of it, and not for its opening alone.
+ */
 export function startConversation(
   socket: WebSocketLike,
   deadline: Deadline,
   start: number,
-  onMessage: (message: SocketMessage) => void,
+  isLimited: boolean,
+  onMessage: OnMessage,
 ): Conversation {
   socket.binaryType = "arraybuffer";
-  let waiting: SocketMessage[] = [];
+  const waiting = { messages: 0, bytes: 0 };
+  let isPaused = false;
   let hasEnded = false;
-  let isWriting = false;
-  let failure: unknown;
-  let dropped = 0;
-  const channel = createChannel<SocketMessage>(() => socket.close());
+  let isClosing = false;
+  let cause: unknown;
+  let failure: Error | undefined;
 
   const take = (from: SocketMessage["from"], data: string | Uint8Array): SocketMessage => {
     const message = createMessage(from, performance.now() - start, data);
-    onMessage(message);
+    onMessage(message, conversation);
     return message;
   };
-  // A socket cannot be made to wait, so what is not read yet is kept, up to a bound.
-  const pump = async (): Promise<void> => {
-    if (isWriting) return;
-    isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      if (!(await channel.write(batch))) break;
-    }
-    isWriting = false;
-    if (hasEnded) channel.close();
+  const isOver = (share: number): boolean =>
+    waiting.messages > MOST_WAITING.messages * share || waiting.bytes > MOST_WAITING.bytes * share;
+  const resume = (): void => {
+    if (isPaused) socket.resume?.();
+    isPaused = false;
+  };
+  const close = (code?: number, reason?: string): void => {
+    isClosing = true;
+    // The other side's word on it comes behind what it has sent.
+    resume();
+    socket.close(code, reason);
   };
   const opened = new Promise<void>((resolve, reject) => {
     socket.addEventListener("open", () => {
-      deadline.lift();
+      if (!isLimited) deadline.lift();
       resolve();
     });
     socket.addEventListener("error", (event: { message?: string; error?: unknown }) => {
-      failure ??= event.error ?? event.message;
+      cause ??= event.error ?? event.message;
     });
     socket.addEventListener("close", ({ code, reason }: SocketClose) => {
       const state = reason === "" ? `code ${code}` : `code ${code}, ${reason}`;
       const message = `the connection was closed before it was open (${state})`;
-      reject(failure instanceof Error ? failure : new Error(message, { cause: failure }));
+      reject(cause instanceof Error ? cause : new Error(message, { cause }));
     });
     deadline.signal.addEventListener("abort", () => reject(deadline.signal.reason));
   });
   opened.catch(() => undefined);
+  let end: (how: SocketClose) => void = () => undefined;
   const closed = new Promise<SocketClose>((resolve) => {
-    const end = (how: SocketClose): void => {
+    end = (how) => {
       hasEnded = true;
       resolve(how);
-      void pump();
     };
-    socket.addEventListener("close", ({ code, reason, wasClean }: SocketClose) =>
-      end({ code, reason, wasClean }),
-    );
-    deadline.signal.addEventListener("abort", () => {
-      socket.close();
-      // The other side may never agree; whoever waits here does not wait for it.
-      end({ code: 1006, reason: "aborted", wasClean: false });
-    });
   });
+  /** The other side may never agree; whoever waits here does not wait for it. */
+  const cut = (reason: string): void => {
+    close();
+    end({ code: 1006, reason, wasClean: false });
+    const timer: unknown = setTimeout(() => socket.terminate?.(), PATIENCE);
+    (timer as { unref?: () => void }).unref?.();
+  };
+  socket.addEventListener("close", ({ code, reason, wasClean }: SocketClose) =>
+    end({ code, reason, wasClean }),
+  );
+  deadline.signal.addEventListener("abort", () => cut("aborted"));
   socket.addEventListener("message", ({ data }: { data: string | ArrayBuffer }) => {
     // What comes between the stop and the end of the connection was not asked for any more.
-    if (deadline.signal.aborted) return;
-    waiting.push(take("server", typeof data === "string" ? data : new Uint8Array(data)));
-    if (waiting.length > MOST_WAITING) {
-      waiting.shift();
-      dropped += 1;
-    }
-    void pump();
+    if (hasEnded || (isClosing && isOver(1))) return;
+    take("server", typeof data === "string" ? data : new Uint8Array(data));
   });
-  if (deadline.signal.aborted) socket.close();
-  return {
+  if (deadline.signal.aborted) cut("aborted");
+  const conversation: Conversation = {
     opened,
     closed,
-    reader: channel.reader,
-    get dropped() {
-      return dropped;
+    wait(message) {
+      waiting.messages += 1;
+      waiting.bytes += sizeOf(message);
+      if (isPaused || isClosing || !isOver(1)) return;
+      if (socket.pause !== undefined && socket.resume !== undefined) {
+        isPaused = true;
+        socket.pause();
+        return;
+      }
+      const { messages, bytes } = waiting;
+      failure = new RangeError(
+        `The WebSocket was closed: ${messages} messages (${bytes} bytes) of the server wait to be read, ` +
+          "and the WebSocket of this runtime cannot make a server wait",
+      );
+      cut(failure.message);
+    },
+    taken(message) {
+      waiting.messages -= 1;
+      waiting.bytes -= sizeOf(message);
+      if (!isOver(0.5)) resume();
+    },
+    get failure() {
+      return failure;
     },
     send(data) {
       // A view of shared memory cannot be sent; every other one can.
       socket.send(typeof data === "string" ? data : new Uint8Array(data));
       return take("client", data);
     },
-    close: (code, reason) => socket.close(code, reason),
+    close,
   };
+  return conversation;
 }
 
 function createMessage(

@@ -8,7 +8,7 @@ import { readConnection, UNCHECKED } from "../reach.ts";
 import type { SendOptions } from "../send-options.ts";
 import type { SenderParts } from "../sender.ts";
 import { clientSettings, requestSettings } from "../settings.ts";
-import { type Conversation, type SocketMessage, startConversation } from "./conversation.ts";
+import { type Conversation, type OnMessage, startConversation } from "./conversation.ts";
 import { type DressingRoom, dressHandshake } from "./dress.ts";
 import { type OpenWebSocket, openGlobalWebSocket } from "./web-socket.ts";
 
@@ -50,6 +50,7 @@ const SAID: ReadonlySet<string> = new Set(["UnsendableRequestError", "Connection
 /**
  * Opens a WebSocket, known to `pending` and `abort` until it is released.
  *
+ * @param isWhole Whether a time limit that was set holds to its end, and not for its opening alone.
  * @throws {NoResponseError} It does not open.
  * @throws {UnsendableRequestError} It cannot be asked for.
  */
@@ -57,7 +58,8 @@ export async function openSocket(
   request: SocketRequest,
   sendOptions: SendOptions,
   access: SocketAccess,
-  onMessage: (message: SocketMessage) => void,
+  onMessage: OnMessage,
+  { isWhole = false }: { readonly isWhole?: boolean } = {},
 ): Promise<OpenedSocket> {
   const { options, inFlight, secrets } = access;
   const { body, ...rest } = request;
@@ -76,7 +78,9 @@ export async function openSocket(
   const connected = await connectionFor(sendOptions, access);
   const isUnchecked = connected.connection?.insecure === true;
   const warnings = isUnchecked ? [...dressed.warnings, UNCHECKED] : dressed.warnings;
-  const { timeout } = requestSettings(sendOptions, clientSettings(options));
+  const { timeout, isTimed } = requestSettings(sendOptions, clientSettings(options));
+  // A limit that somebody has set holds to the end of what has one; the usual one is for the opening.
+  const isLimited = isWhole && isTimed;
   const { method, url } = sent;
   const flight = { method, url, startedAt: new Date() };
   const deadline = inFlight.start(flight, timeout, sendOptions.signal);
@@ -90,7 +94,7 @@ export async function openSocket(
       answered = headers;
     };
     const socket = await open(url, { ...takeProtocols(sent.headers), ...connected, onAnswer });
-    const conversation = startConversation(socket, deadline, start, onMessage);
+    const conversation = startConversation(socket, deadline, start, isLimited, onMessage);
     await conversation.opened;
     const told = await dressed.receive(answered);
     return { conversation, deadline, sent, warnings: [...warnings, ...told], start, release };

@@ -3,17 +3,19 @@ import { createEnds } from "../../streaming/mod.ts";
 import { createWatch } from "../arrival/hooks.ts";
 import { createContent } from "../content.ts";
 import { createExchange } from "../create-exchange.ts";
+import type { Stop } from "../deadline.ts";
 import type { Exchange } from "../exchange.ts";
 import { learnAnswer } from "../learn-secrets.ts";
 import type { SendOptions } from "../send-options.ts";
-import type { SocketMessage } from "./conversation.ts";
+import type { OnMessage, SocketMessage } from "./conversation.ts";
 import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
 
-/** So many messages of a request are kept, from its beginning and from its end. */
-const KEPT = { first: 5_000, last: 5_000 } as const;
+/** So many messages of a request are kept, from its beginning and from its end, and so many characters. */
+const KEPT = { first: 5_000, last: 5_000, size: 16 * 1024 * 1024 } as const;
 /** How long the other side may take to agree to the end, in milliseconds. */
 const FAREWELL = 1_000;
 const QUIET = 2_000;
+const PIECE = 3 * 8_192;
 
 /**
  * Opens a WebSocket, sends messages and listens: until nothing has come for a while after the last
@@ -28,23 +30,27 @@ export async function runMessages(
   access: SocketAccess,
 ): Promise<Exchange> {
   const startedAt = new Date();
-  const records = createEnds<string>(KEPT);
+  const records = createEnds<string>({ ...KEPT, sizeOf: (record) => record.length });
   const watch = createWatch(options, {});
   let wake = (): void => undefined;
   let received = 0;
   let isOpen = false;
-  const early: string[] = [];
-  const note = (record: string): void => {
-    records.push(record);
-    void watch.chunk(new TextEncoder().encode(`${record}\n`));
-  };
-  const opened = await openSocket(request, options, access, (message) => {
-    if (message.from === "server") received += 1;
+  const early: SocketMessage[] = [];
+  const note: OnMessage = (message, from) => {
     const record = toRecord(message);
-    if (isOpen) note(record);
-    else early.push(record);
+    records.push(record);
+    const told = watch.chunk(new TextEncoder().encode(`${record}\n`));
+    if (!(told instanceof Promise)) return;
+    from.wait(message);
+    void told.finally(() => from.taken(message));
+  };
+  const onMessage: OnMessage = (message, from) => {
+    if (message.from === "server") received += 1;
+    if (isOpen) note(message, from);
+    else early.push(message);
     wake();
-  });
+  };
+  const opened = await openSocket(request, options, access, onMessage, { isWhole: true });
   const { conversation, deadline, sent, start } = opened;
   const headers = performance.now() - start;
   let hasClosed = false;
@@ -68,7 +74,7 @@ export async function runMessages(
   try {
     watch.begin(recordHead("application/x-ndjson"), sent.url, start);
     isOpen = true;
-    for (const record of early) note(record);
+    for (const message of early.splice(0)) note(message, conversation);
     let awaited = 0;
     for (const step of steps) {
       if (hasClosed) break;
@@ -82,7 +88,8 @@ export async function runMessages(
     while (!hasClosed && (await next(quiet)));
     conversation.close(1000);
     const how = await Promise.race([closed, pause(FAREWELL)]);
-    const isStopped = deadline.stop !== undefined;
+    const { stop } = deadline;
+    const isStopped = stop !== undefined || conversation.failure !== undefined;
     await watch.end(!isStopped);
     const hidden = records.count - records.first.length - records.last.length;
     const text = `[${[...records.first, ...records.last].join(",\n")}]`;
@@ -96,7 +103,7 @@ export async function runMessages(
       redirects: [],
       warnings: [
         ...opened.warnings,
-        ...(isStopped ? ["The conversation was stopped: it may have gone on"] : []),
+        ...(stop === undefined ? [] : [stopRemark(stop)]),
         ...(hidden > 0 ? [`${hidden} messages in the middle were not kept`] : []),
         ...closeRemark(how),
       ],
@@ -111,6 +118,11 @@ export async function runMessages(
     conversation.close();
     opened.release();
   }
+}
+
+function stopRemark(stop: Stop): string {
+  const after = stop.kind === "timed-out" ? ` by its time limit of ${stop.milliseconds} ms` : "";
+  return `The conversation was stopped${after}: it may have gone on`;
 }
 
 function closeRemark(
@@ -136,8 +148,15 @@ function toRecord({ at, from, data }: SocketMessage): string {
 /** JSON stands as it is, all its digits kept; other texts as strings, bytes in base64. */
 function toMessage(data: string | Uint8Array): string {
   if (typeof data !== "string") {
-    const characters = Array.from(data, (byte) => String.fromCharCode(byte)).join("");
-    return `{"base64":${JSON.stringify(btoa(characters))}}`;
+    const parts: string[] = [];
+    // In pieces whose digits end with their bytes: the whole as characters would be far larger than it is.
+    for (let at = 0; at < data.length; at += PIECE) {
+      const characters = Array.from(data.subarray(at, at + PIECE), (byte) =>
+        String.fromCharCode(byte),
+      );
+      parts.push(btoa(characters.join("")));
+    }
+    return `{"base64":"${parts.join("")}"}`;
   }
   if (/^\s*[[{]/.test(data)) {
     try {

@@ -3,7 +3,8 @@ import { type DisplayData, jupyterDisplay } from "../exchange.ts";
 import type { HeadersInput } from "../header-list.ts";
 import type { SendOptions } from "../send-options.ts";
 import { denoInspect, nodeInspect } from "../show.ts";
-import type { SocketClose, SocketMessage } from "./conversation.ts";
+import { type OnMessage, type SocketClose, type SocketMessage, sizeOf } from "./conversation.ts";
+import { createInbox } from "./inbox.ts";
 import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
 
 /** Options of `client.websocket`. */
@@ -19,10 +20,8 @@ export interface SocketOptions
 export interface SocketSession extends AsyncIterable<SocketMessage> {
   /** The URL that it was opened with. */
   readonly url: string;
-  /** The first and the last messages of both sides, 500 each. */
+  /** The first and the last messages of both sides, 500 each, and no more than 8 MiB of each. */
   readonly messages: readonly SocketMessage[];
-  /** How many messages of the server were dropped, since nobody read them. */
-  readonly dropped: number;
   /** Settles when it is closed, by whichever side. */
   readonly closed: Promise<SocketClose>;
   /**
@@ -31,7 +30,12 @@ export interface SocketSession extends AsyncIterable<SocketMessage> {
    * @throws {TypeError} It has no JSON form.
    */
   send(data: unknown): void;
-  /** The next message of the server; `undefined` when it has been closed. */
+  /**
+   * The next message of the server; `undefined` when it has been closed. Where more than 10,000 messages
+   * or 32 MiB wait to be read, the server has to wait.
+   *
+   * @throws {RangeError} More than that waited, and the runtime's WebSocket cannot make a server wait.
+   */
   next(): Promise<SocketMessage | undefined>;
   /** Closes it and waits until it is closed. */
   close(code?: number, reason?: string): Promise<SocketClose>;
@@ -41,21 +45,34 @@ export interface SocketSession extends AsyncIterable<SocketMessage> {
   [jupyterDisplay](): DisplayData;
 }
 
+const KEPT = 8 * 1024 * 1024;
+const LONG = 65_536;
+
 /** Opens a WebSocket to be used by a program. */
 export async function createSocketSession(
   request: SocketRequest,
   options: SendOptions,
   access: SocketAccess,
 ): Promise<SocketSession> {
-  const ends = createEnds<SocketMessage>({ first: 500, last: 500 });
-  const { conversation, sent, release } = await openSocket(request, options, access, (message) => {
+  const { secrets } = access;
+  const ends = createEnds<SocketMessage>({ first: 500, last: 500, size: KEPT, sizeOf });
+  const inbox = createInbox(() => conversation.close());
+  const { reader } = inbox;
+  const onMessage: OnMessage = (message, from) => {
     const { data } = message;
     // A program may print it as soon as it is here.
-    if (typeof data === "string") access.secrets.learnBody(() => data, "");
+    if (typeof data === "string") secrets.learnBody(() => data, "");
+    // What waits to be looked through is kept alive.
+    if (data.length > LONG) secrets.locate("");
     ends.push(message);
+    if (message.from === "server") inbox.push(message, from);
+  };
+  const { conversation, sent, release } = await openSocket(request, options, access, onMessage);
+  const { closed } = conversation;
+  void closed.then(() => {
+    inbox.end();
+    release();
   });
-  const { closed, reader } = conversation;
-  void closed.then(release);
   const messages = (): readonly SocketMessage[] => [...ends.first, ...ends.last];
   const display = (): DisplayData => access.show(messages().map(toRow));
   const text = (): string => display()["text/plain"];
@@ -63,9 +80,6 @@ export async function createSocketSession(
     url: sent.url,
     get messages() {
       return messages();
-    },
-    get dropped() {
-      return conversation.dropped;
     },
     closed,
     send(data: unknown) {

@@ -14,6 +14,12 @@ export interface WebSocketLike {
   send(data: string | Uint8Array<ArrayBuffer>): void;
   /** Begins the closing handshake. */
   close(code?: number, reason?: string): void;
+  /** Makes the server wait, where there is a way. */
+  pause?(): void;
+  /** Ends the wait. */
+  resume?(): void;
+  /** Ends the connection at once, where there is a way. */
+  terminate?(): void;
 }
 
 /** How a WebSocket is asked for. */
