@@ -46,8 +46,14 @@ export function createOutputStream(
     if (held === "") return;
     const text = held;
     held = "";
+    send(text);
+  };
+  /** A failure ends the process, so nobody waits for a piece that does not leave. */
+  const send = (piece: string | Uint8Array, sent?: () => void): void => {
     try {
-      stream.write(text);
+      stream.write(piece, (error) => {
+        if (!error) sent?.();
+      });
     } catch (error) {
       // Deno throws it.
       onError(error as NodeJS.ErrnoException);
@@ -58,6 +64,11 @@ export function createOutputStream(
     color: wantsColor(isTerminal, environment),
     columns: () => stream.columns ?? 100,
     flush,
+    writeBytes: (bytes) => {
+      first?.flush();
+      flush();
+      return new Promise((resolve) => send(bytes, resolve));
+    },
     write: (text, atOnce = false) => {
       first?.flush();
       held += text;

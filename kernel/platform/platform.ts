@@ -21,6 +21,8 @@ export interface OutputStream {
    * @param atOnce Whether it must not be held back for a moment: what wrote it may compute from now on.
    */
   readonly write: (text: string, atOnce?: boolean) => void;
+  /** Writes bytes behind all text that was written; it settles when they are on their way. */
+  readonly writeBytes: (bytes: Uint8Array) => Promise<void>;
 }
 
 /** Everything that comes from outside; passed in, so that a test can replace it. */

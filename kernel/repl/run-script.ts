@@ -1,6 +1,7 @@
-import process from "node:process";
+import { bodyLength } from "../../lib/display/mod.ts";
+import { type Exchange, isExchange, parseRequests } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import type { Session } from "../session/mod.ts";
+import type { BodySink, Session } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
 import { languageOf } from "./entry.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
@@ -12,6 +13,10 @@ import { type ResultOutput, WRITE_RESULT } from "./write-result.ts";
 export interface ScriptOptions extends Pick<ReplOptions, "form" | "checkStatus"> {
   readonly breaker: LoopBreaker;
 }
+
+/** So much of a body that goes out as it comes is kept: for what follows it, and where nothing does. */
+const MOST_KEPT = 256 * 1024 * 1024;
+const PREVIEW = 64 * 1024;
 
 /**
  * Runs texts one after the other and writes their results for whoever reads them; the first that
@@ -28,7 +33,8 @@ export async function runScript(
   const { stderr } = platform;
   const { client } = session;
   // Bytes and text have to keep their order, so neither is held back.
-  const stdout = { ...platform.stdout, write: (text: string) => void process.stdout.write(text) };
+  const write = (text: string): void => platform.stdout.write(text, true);
+  const stdout = { ...platform.stdout, write };
   const progress = createProgress(stderr);
   const printer = createTerminalPrinter(stdout, { secrets: client.secrets });
   const errors = createTerminalPrinter(stderr, { secrets: client.secrets });
@@ -36,7 +42,10 @@ export async function runScript(
     printer,
     isTerminal: stdout.isTerminal,
     secrets: client.secrets,
-    write: (data) => void process.stdout.write(data),
+    write: (data) => {
+      if (typeof data === "string") write(data);
+      else void stdout.writeBytes(data);
+    },
   };
   let isInterrupted = false;
   let hasFailed = false;
@@ -48,9 +57,18 @@ export async function runScript(
     progress.clear();
     try {
       WRITE_RESULT[form](value, output);
+      // What is to be read by a program holds no word of it.
+      const isData = form === "body" || form === "json";
+      if (isData && isExchange(value) && value.cut) fail(cutRemark(value));
     } catch (error) {
       fail(unshown(error));
     }
+  };
+  const bodiesFor = (text: string, isLast: boolean): { readonly bodies?: BodySink } => {
+    if (form !== "body" || stdout.isTerminal) return {};
+    // What no request behind it can ask for need not be kept.
+    const keepBytes = isLast && isOneRequest(text) ? PREVIEW : MOST_KEPT;
+    return { bodies: { keepBytes, write: stdout.writeBytes, whole: writeResult } };
   };
   const release = platform.onInterrupt(() => {
     isInterrupted = true;
@@ -58,7 +76,7 @@ export async function runScript(
     session.interrupt();
   });
   try {
-    for (const text of entries) {
+    for (const [index, text] of entries.entries()) {
       if (languageOf(text) === "command") {
         const [name] = /\.\S+/.exec(text) ?? [];
         errors.line(
@@ -76,6 +94,7 @@ export async function runScript(
             progress.written(piece);
           },
           display: ({ value }) => writeResult(value),
+          ...bodiesFor(text, index === entries.length - 1),
         }),
       );
       progress.stop();
@@ -97,4 +116,20 @@ function statusOf({ client }: Session): number {
   const classes = client.history.map(({ status }) => Math.floor(status / 100));
   const worst = Math.max(0, ...classes);
   return worst >= 3 && worst <= 5 ? worst : EXIT.ok;
+}
+
+function isOneRequest(text: string): boolean {
+  try {
+    return parseRequests(text).length === 1;
+  } catch {
+    // What is wrong with it is told when it is run.
+    return false;
+  }
+}
+
+function cutRemark(exchange: Exchange): string {
+  const remark = exchange.warnings.find((warning) =>
+    /^The (?:body|answer|conversation) /.test(warning),
+  );
+  return `What was written is not whole. ${remark ?? `It has ${bodyLength(exchange)} bytes`}`;
 }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { inspect } from "node:util";
 import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { snapshotValue } from "../../lib/interpolation/mod.ts";
@@ -78,7 +79,8 @@ function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
   const { bytes, text } = exchange;
   const isText = !isBinary(bytes) && !text.includes("\ufffd");
   if (isText) return { body: text };
-  return { base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
+  const { buffer, byteOffset, byteLength } = bytes;
+  return { base64: Buffer.from(buffer, byteOffset, byteLength).toString("base64") };
 }
 
 /** The value where it is data, else what a console says of it. */

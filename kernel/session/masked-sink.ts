@@ -54,6 +54,7 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
         return sink.displayWithId?.(shown, id) ?? "";
       },
     }),
+    ...(sink.bodies && { bodies: sink.bodies }),
     ...(sink.update && { update: (id, shown) => sink.update?.(id, shown) }),
     ...(sink.arrive && { arrive: (text) => sink.arrive?.(text) }),
     ...(sink.uncaught && {

@@ -12,7 +12,7 @@ export { endedBy } from "./ended-by.ts";
 export { InterruptedError, TypeScriptError, UnknownMagicError } from "./errors.ts";
 export type { Candidate, Completion, Inspection, ScriptEvents } from "./evaluator.ts";
 export { isCompleteRequest } from "./is-complete-request.ts";
-export type { CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
+export type { BodySink, CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
 export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
 export { readAhead } from "./read-ahead.ts";
 export {

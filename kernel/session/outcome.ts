@@ -1,4 +1,4 @@
-import type { MimeBundle } from "../../lib/mod.ts";
+import type { Exchange, MimeBundle } from "../../lib/mod.ts";
 
 /**
  * A value to be shown. The bundle is made when it is asked for: a terminal shows the value in its
@@ -14,6 +14,16 @@ export interface Shown {
   readonly failure?: { readonly cause: unknown } | undefined;
 }
 
+/** Where the bodies of answers go while they come, in the place of what would be shown of them. */
+export interface BodySink {
+  /** How many bytes of each its exchange keeps. */
+  readonly keepBytes: number;
+  /** Takes the next bytes; those behind them come when they have left. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** An answer is there that did not come as bytes: the record of a WebSocket. */
+  whole(exchange: Exchange): void;
+}
+
 /** Where a running cell's output goes, while it runs and after. */
 export interface OutputSink {
   /** Text that the cell wrote, in the pieces it was written in. */
@@ -24,6 +34,8 @@ export interface OutputSink {
   displayWithId?(shown: Shown, id?: string): string;
   /** Replaces what was shown under an id. */
   update?(id: string, shown: Shown): void;
+  /** Takes the bodies of what request cells send; absent where answers are shown. */
+  readonly bodies?: BodySink;
   /** Prints a piece of a stream that is on its way; absent where only what is whole is shown. */
   arrive?(text: string): void;
   /**

@@ -7,6 +7,7 @@ import {
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
 import { type Entry, parseEntries, placeholdersOf } from "../../lib/request/mod.ts";
+import { handOn } from "./hand-on.ts";
 import { watchLive } from "./live.ts";
 import type { Outcome, OutputSink } from "./outcome.ts";
 import { show } from "./show.ts";
@@ -31,7 +32,10 @@ export async function runRequest(
   const isPlain = holdsPlainRequest(text);
   if (!isPlain) await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
-  const live = watchLive(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET");
+  const live =
+    sink.bodies === undefined
+      ? watchLive(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET")
+      : handOn(sink.bodies, signal);
   const onExchange = (exchange: Exchange): void => {
     if (last !== undefined) sink.display(show(last, client.secrets));
     last = live.replace(exchange) ? undefined : exchange;

@@ -17,6 +17,11 @@ export interface ArrivalHooks {
   readonly onHeaders?: (head: ResponseHead) => void;
   /** Called with each piece of the body. The next is read when a promise that it gives has settled. */
   readonly onChunk?: (bytes: Uint8Array) => unknown;
+  /**
+   * How many bytes of the body the exchange keeps, where `onChunk` takes all of it: the body may be of any
+   * length then, and only a time limit that was set holds for it. `maxBodyBytes` ends it unless told.
+   */
+  readonly keepBytes?: number;
   /** Called with each piece of the body, and when it has ended. */
   readonly onProgress?: (progress: BodyProgress) => void;
 }
@@ -65,7 +70,7 @@ export function watchArrival(hooks: WatchedOptions, track: Track): Arrival | und
 
 /** Keeps track of an answer, and tells hooks of it. */
 export function createWatch(hooks: ArrivalHooks, track: Track): Arrival {
-  const { onHeaders, onChunk, onProgress } = hooks;
+  const { onHeaders, onChunk, onProgress, keepBytes } = hooks;
   let begun = 0;
   let received = 0;
   let total: number | undefined;
@@ -73,6 +78,7 @@ export function createWatch(hooks: ArrivalHooks, track: Track): Arrival {
     onProgress?.({ received, total, elapsed: performance.now() - begun });
   };
   return {
+    keepBytes,
     begin(response, url, start) {
       begun = start;
       total = lengthOf(response);

@@ -10,7 +10,7 @@ import { learnArriving } from "./learn.ts";
 /** What reading an answer needs to know of how its request was sent. */
 export interface Receiving {
   readonly deadline: Deadline;
-  readonly settings: Pick<Settings, "maxBodyBytes">;
+  readonly settings: Pick<Settings, "maxBodyBytes" | "isTimed">;
   readonly arrival: Arrival | undefined;
   /** What is learned of an answer that is watched, while it comes. */
   readonly secrets: readonly Secrets[];
@@ -30,7 +30,9 @@ export function receiveBody(
   start: number,
 ): Promise<ReadBody> {
   const { deadline, settings, arrival } = receiving;
-  if (arrival?.isUntimed || isEndless(response)) deadline.lift();
+  // What is handed on takes as long as those who take it.
+  const isHandedOn = arrival?.keepBytes !== undefined && !settings.isTimed;
+  if (arrival?.isUntimed || isHandedOn || isEndless(response)) deadline.lift();
   // No wrapper around the usual way: every answer comes by here.
   if (arrival === undefined) return readBody(response, settings.maxBodyBytes);
   return receiveWatched(response, { ...receiving, arrival }, url, start);

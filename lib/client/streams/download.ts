@@ -88,7 +88,7 @@ export async function saveBody(
     return {
       isUntimed: true,
       get keepBytes() {
-        return isDownload ? PREVIEW : undefined;
+        return isDownload ? PREVIEW : options.keepBytes;
       },
       get remark() {
         if (writer) return `The body of ${written} bytes was saved to "${writer.path}"`;

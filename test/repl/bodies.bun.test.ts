@@ -1,0 +1,3 @@
+import { describeBodies } from "./bodies-contract.ts";
+
+describeBodies("bun");
