@@ -2,6 +2,7 @@ import process from "node:process";
 import { inspect } from "node:util";
 import { CellExit, StuckError } from "./errors.ts";
 import { currentOutput, latestOutput } from "./output.ts";
+import { cameOfEnd } from "./owner.ts";
 
 /**
  * Keeps what cells leave behind from ending the process: rejections that nobody handles and
@@ -11,7 +12,8 @@ import { currentOutput, latestOutput } from "./output.ts";
  */
 export function installGuards(): () => void {
   const onUncaught = (error: unknown): void => {
-    if (error instanceof CellExit) return;
+    // What comes of the end of a cell is no news, whosever it is and however late.
+    if (error instanceof CellExit || cameOfEnd(error)) return;
     // Not every runtime tells here whose promise or timer it was.
     const output = currentOutput() ?? latestOutput();
     if (output !== undefined) output.fail(error);

@@ -8,19 +8,50 @@ export interface Owner extends Cancellation {
   end(reason: Error): void;
 }
 
-/** Creates the owner of what a cell begins. */
-export function createOwner(): Owner {
-  return new CellOwner();
+/** The owners of the cells of a session. */
+export interface Owners {
+  create(): Owner;
+  /** Ends all of them, and those that are created afterwards. */
+  end(reason: Error): void;
+}
+
+/** Begins without any; those that nothing is left of are not held. */
+export function createOwners(): Owners {
+  const group: Group = { reason: undefined, active: new Set() };
+  return {
+    create: () => new CellOwner(group),
+    end: (reason) => {
+      group.reason ??= reason;
+      reasons.add(reason);
+      for (const owner of group.active) owner.end(reason);
+    },
+  };
+}
+
+interface Group {
+  reason: Error | undefined;
+  /** Those that something listens to. */
+  readonly active: Set<Owner>;
 }
 
 /** A class, since every cell makes one: the signal, which few need, would cost most of it. */
 class CellOwner implements Owner {
-  reason: Error | undefined;
+  readonly #group: Group;
+  #reason: Error | undefined;
   readonly #listeners = new Set<(reason: unknown) => void>();
   #controller: AbortController | undefined;
 
+  constructor(group: Group) {
+    this.#group = group;
+  }
+
+  get reason(): Error | undefined {
+    return this.#reason ?? this.#group.reason;
+  }
+
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
+      this.#group.active.add(this);
       this.#controller = new AbortController();
       if (this.reason !== undefined) this.#controller.abort(this.reason);
     }
@@ -29,13 +60,18 @@ class CellOwner implements Owner {
 
   listen(listener: (reason: unknown) => void): () => void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this.#group.active.add(this);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0 && !this.#controller) this.#group.active.delete(this);
+    };
   }
 
   end(reason: Error): void {
-    if (this.reason !== undefined) return;
-    this.reason = reason;
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
     reasons.add(reason);
+    this.#group.active.delete(this);
     this.#controller?.abort(reason);
     for (const listener of this.#listeners) listener(reason);
     this.#listeners.clear();

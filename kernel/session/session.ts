@@ -15,7 +15,7 @@ import { createMaskedSink } from "./masked-sink.ts";
 import type { Outcome, OutputSink } from "./outcome.ts";
 import { type CellHooks, createCellOutput, runOutsideCells } from "./output.ts";
 import { ownedTimerModules } from "./owned-timers.ts";
-import { cameOfEnd, createOwner, type Owner } from "./owner.ts";
+import { cameOfEnd, createOwners, type Owner } from "./owner.ts";
 import { declareResponses } from "./response-types.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 import { type Settings, settleClient } from "./settings.ts";
@@ -65,7 +65,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let isClosed = false;
   const hasFiles = options.client === undefined && platform.readFile !== undefined;
   let isStarted = false;
-  let requestOwner = createOwner();
+  const owners = createOwners();
+  let requestOwner = owners.create();
   const kinds = createCellKinds({ client, directory: platform.directory, locate, withEvaluator });
   let interruptRunning: ((reason: Error) => void) | undefined;
   const endWatch = whenStuck((reason) => interruptRunning?.(reason));
@@ -155,8 +156,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
 
   /** A request leaves nothing behind: one owner serves all of them until one is interrupted. */
   function ownerFor(code: string): Owner {
-    if (isTypeScript(code)) return createOwner();
-    if (requestOwner.reason !== undefined) requestOwner = createOwner();
+    if (isTypeScript(code)) return owners.create();
+    if (requestOwner.reason !== undefined) requestOwner = owners.create();
     return requestOwner;
   }
 
@@ -207,11 +208,21 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       isClosed = true;
       interruptRunning?.(new InterruptedError());
       await queue;
+      // Nobody could show what cells print or fail with from here on.
+      runOutsideCells(() => owners.end(new InterruptedError()));
+      await untilSettled(client);
       loaded?.close();
       endWatch();
       release();
     },
   };
+}
+
+/** Lets what was aborted fail, as long as somebody listens to that. */
+async function untilSettled(client: Client): Promise<void> {
+  for (let round = 0; round < 2 || (round < 50 && client.pending.length > 0); round++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
 }
 
 function isTypeScript(code: string): boolean {

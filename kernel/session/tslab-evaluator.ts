@@ -216,10 +216,8 @@ export function createTslabEvaluator(options: EvaluatorOptions): Evaluator {
       declarations = "";
       executor.reset();
     },
-    close: () => {
-      executor.close();
-      if (checkpoint !== undefined) Reflect.deleteProperty(globalThis, CHECKPOINT);
-    },
+    // The checkpoint stays: code that still comes by is ended there.
+    close: () => executor.close(),
   };
 }
 

@@ -1,7 +1,7 @@
 import { gather } from "./arrival/gather.ts";
 import { type Arrival, lengthOf } from "./arrival/hooks.ts";
 import { type Content, createContent } from "./content.ts";
-import type { ResponseMessage } from "./message.ts";
+import type { Cancellation, ResponseMessage } from "./message.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
@@ -50,12 +50,14 @@ export async function readBody(response: ResponseMessage, maxBytes: number): Pro
  * Reads a body as {@link readBody} does and hands out its pieces as they come. Bytes beyond
  * `keepBytes` are handed out and not kept; without it the cap holds.
  *
+ * @param cancellation What ends it while a stream waits for its reader: nothing else would.
  * @throws What the one who watches throws; nothing more is downloaded then.
  */
 export async function watchBody(
   response: ResponseMessage,
   maxBytes: number,
   arrival: Arrival,
+  cancellation: Cancellation,
 ): Promise<ReadBody> {
   const cap = arrival.keepBytes ?? maxBytes;
   const body = gather(() => lengthOf(response), cap);
@@ -87,7 +89,15 @@ export async function watchBody(
       const waiting = arrival.chunk(
         isOver ? chunk.subarray(0, cap - (received - chunk.byteLength)) : chunk,
       );
-      if ((waiting instanceof Promise ? await waiting : waiting) === false) {
+      // Others look after themselves, and after what they have opened.
+      const mayBeEndless = arrival.mayStop && waiting instanceof Promise;
+      const ready = mayBeEndless ? unlessStopped(waiting, cancellation) : waiting;
+      const taken = ready instanceof Promise ? await ready : ready;
+      if (taken === STOPPED) {
+        cancel();
+        return result({ failure: { cause: cancellation.reason } });
+      }
+      if (taken === false) {
         cancel();
         return result({ stopped: true });
       }
@@ -100,6 +110,19 @@ export async function watchBody(
       return result();
     }
   }
+}
+
+const STOPPED = Symbol("stopped");
+
+function unlessStopped<T>(
+  waiting: Promise<T>,
+  cancellation: Cancellation,
+): Promise<T | typeof STOPPED> {
+  return new Promise((resolve, reject) => {
+    if (cancellation.reason !== undefined) resolve(STOPPED);
+    const release = cancellation.listen(() => resolve(STOPPED));
+    waiting.then(resolve, reject).finally(release);
+  });
 }
 
 /**

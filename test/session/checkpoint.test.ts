@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RunningLimit } from "../../kernel/session/cell-limit.ts";
 import { type CheckedCell, createCheckpoint } from "../../kernel/session/checkpoint.ts";
 import { type CellOutput, runInCell } from "../../kernel/session/output.ts";
-import { createOwner } from "../../kernel/session/owner.ts";
+import { createOwners } from "../../kernel/session/owner.ts";
 
 const LATE = new Error("late");
 const limit = (isOver: boolean): RunningLimit => ({
@@ -16,7 +16,7 @@ const run = <T>(script: () => T): T => script();
 
 /** A cell that is running, and what it has failed with beside its own end. */
 function cell(isOver = false): CheckedCell & { readonly told: unknown[] } {
-  const owner = createOwner();
+  const owner = createOwners().create();
   const told: unknown[] = [];
   const output = { owner, fail: (error: unknown) => told.push(error) } as unknown as CellOutput;
   return { output, limit: limit(isOver), end: (reason) => owner.end(reason), told };

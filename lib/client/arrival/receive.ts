@@ -52,7 +52,8 @@ async function receiveWatched(
     response.body?.cancel().catch(() => undefined);
     throw error;
   }
-  const body = asStopped(await watchBody(response, maxBodyBytes, arrival), response, receiving);
+  const read = await watchBody(response, maxBodyBytes, arrival, receiving.deadline);
+  const body = asStopped(read, response, receiving);
   await arrival.end(body.failure === undefined && body.stopped === undefined);
   return body;
 }

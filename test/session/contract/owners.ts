@@ -53,10 +53,46 @@ export const owners: Contract = {
       await server.seen("/second", 3);
       lab.session.interrupt();
       assert.equal((await running).outcome.status, "error");
+      await pause(100);
       const seen = { first: server.count("/first-again"), second: server.count("/second") };
       await server.seen("/first-again", seen.first + 20);
       assert.equal(server.count("/second"), seen.second);
       await lab.ok("clearInterval(timer)");
+    } finally {
+      server.close();
+    }
+  },
+  "what cells began ends with the session": async (lab) => {
+    const server = await startCountingServer();
+    try {
+      await lab.ok(
+        `setInterval(async () => { await client.send("GET ${server.base}/left"); }, 10);\n` +
+          `(async () => { while (true) { try { await client.send("GET ${server.base}/left"); } catch {} } })(); 1`,
+      );
+      await server.seen("/left", 3);
+      await lab.session.close();
+      await pause(100);
+      const before = server.count("/left");
+      await pause(500);
+      assert.equal(server.count("/left"), before);
+    } finally {
+      server.close();
+    }
+  },
+  "a limit that an interrupted cell has waited for lets the others through": async (lab) => {
+    const server = await startCountingServer();
+    try {
+      await lab.ok(
+        "const slow = client.extend({ rate: { requests: 1, per: 2500 } });\n" +
+          `const send = (path: string) => slow.send("GET ${server.base}" + path);\n` +
+          "await send('/first'); setTimeout(() => send('/third'), 1000);",
+      );
+      const running = lab.run("await send('/second')");
+      while (lab.session.client.pending.length < 2) await pause(5);
+      lab.session.interrupt();
+      assert.equal((await running).outcome.status, "error");
+      await server.seen("/third", 1);
+      assert.equal(server.count("/second"), 0);
     } finally {
       server.close();
     }
