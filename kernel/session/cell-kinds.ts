@@ -56,7 +56,7 @@ export function createCellKinds({
       if (output.owner.reason !== undefined) throw output.owner.reason;
       limit?.start();
       const ended = await unlessAborted(
-        output.owner,
+        output.owner.signal,
         runInCell(output, () => ready.evaluate(cell.text, name, limit)),
       );
       if (ended.status === "error") throw ended.thrown;

@@ -111,7 +111,13 @@ describe("a body of several MiB", () => {
 test("the progress line of a run holds none", async () => {
   const { secrets } = createClient();
   secrets.learnValue({ token: "Progress-t0ken-1" });
-  const silent = { write: () => undefined, columns: () => 80, color: false, isTerminal: false };
+  const silent = {
+    write: () => undefined,
+    writeBytes: async () => undefined,
+    columns: () => 80,
+    color: false,
+    isTerminal: false,
+  };
   const drawn = new Promise<string>((resolve) => {
     const stderr = { ...silent, isTerminal: true, write: resolve };
     const reporter = createTerminalReporter({ stdout: silent, stderr, secrets, brief: true });
