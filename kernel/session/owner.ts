@@ -1,45 +1,39 @@
-import type { Cancellation } from "../../lib/mod.ts";
-
 /** What a cell began, until it is ended for good: its requests, its timers, its own code. */
-export interface Owner extends Cancellation {
+export interface Owner {
+  /** Aborted when it is ended. */
+  readonly signal: AbortSignal;
   /** Why it was ended, if it was. */
   readonly reason: Error | undefined;
+  /** Calls the listener when it is ended; gives what takes the listener off again. */
+  listen(listener: (reason: Error) => void): () => void;
   /** Ends all of it; the first reason holds. Listeners run as whoever calls this. */
   end(reason: Error): void;
 }
 
 /** Creates the owner of what a cell begins. */
 export function createOwner(): Owner {
-  return new CellOwner();
-}
-
-/** A class, since every cell makes one: the signal, which few need, would cost most of it. */
-class CellOwner implements Owner {
-  reason: Error | undefined;
-  readonly #listeners = new Set<(reason: unknown) => void>();
-  #controller: AbortController | undefined;
-
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.reason !== undefined) this.#controller.abort(this.reason);
-    }
-    return this.#controller.signal;
-  }
-
-  listen(listener: (reason: unknown) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  end(reason: Error): void {
-    if (this.reason !== undefined) return;
-    this.reason = reason;
-    reasons.add(reason);
-    this.#controller?.abort(reason);
-    for (const listener of this.#listeners) listener(reason);
-    this.#listeners.clear();
-  }
+  const controller = new AbortController();
+  // A cell may have thousands of timers, and a signal walks through all of its listeners to drop one.
+  const listeners = new Set<(reason: Error) => void>();
+  let ended: Error | undefined;
+  return {
+    signal: controller.signal,
+    get reason() {
+      return ended;
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    end(reason) {
+      if (ended !== undefined) return;
+      ended = reason;
+      reasons.add(reason);
+      controller.abort(reason);
+      for (const listener of listeners) listener(reason);
+      listeners.clear();
+    },
+  };
 }
 
 const reasons = new WeakSet<object>();

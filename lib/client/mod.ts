@@ -32,6 +32,7 @@ export {
 } from "./exchange.ts";
 export type { HeadersInput } from "./header-list.ts";
 export { parseJson } from "./json.ts";
+export type { KyOptions } from "./ky-options.ts";
 export type { Rate } from "./limiter.ts";
 export type { AllOptions, ManyProgress } from "./many/all.ts";
 export type {
@@ -43,15 +44,6 @@ export { PaginationError } from "./many/pagination-error.ts";
 export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
-export type {
-  Cancellation,
-  Dispatch,
-  MessageBody,
-  PieceReader,
-  RequestMessage,
-  ResponseMessage,
-  SendMessage,
-} from "./message.ts";
 export type { OutgoingOptions, ReachingOptions, SendingOptions } from "./outgoing-options.ts";
 export type { PendingRequest } from "./pending-request.ts";
 export type { SendableBody } from "./prepare.ts";

@@ -1,7 +1,6 @@
 import { gather } from "./arrival/gather.ts";
 import { type Arrival, lengthOf } from "./arrival/hooks.ts";
 import { type Content, createContent } from "./content.ts";
-import type { ResponseMessage } from "./message.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
@@ -25,7 +24,7 @@ const EMPTY: ReadBody = { content: createContent([]), cut: false };
  * @param response The response, not read yet.
  * @param maxBytes The cap in bytes, after decompression.
  */
-export async function readBody(response: ResponseMessage, maxBytes: number): Promise<ReadBody> {
+export async function readBody(response: Response, maxBytes: number): Promise<ReadBody> {
   if (response.body === null) return EMPTY;
   const reader = response.body.getReader();
   const body = gather(() => lengthOf(response), maxBytes);
@@ -53,7 +52,7 @@ export async function readBody(response: ResponseMessage, maxBytes: number): Pro
  * @throws What the one who watches throws; nothing more is downloaded then.
  */
 export async function watchBody(
-  response: ResponseMessage,
+  response: Response,
   maxBytes: number,
   arrival: Arrival,
 ): Promise<ReadBody> {
@@ -84,10 +83,8 @@ export async function watchBody(
     }
     const isOver = received > cap && arrival.keepBytes === undefined;
     try {
-      const waiting = arrival.chunk(
-        isOver ? chunk.subarray(0, cap - (received - chunk.byteLength)) : chunk,
-      );
-      if ((waiting instanceof Promise ? await waiting : waiting) === false) {
+      const shown = isOver ? chunk.subarray(0, cap - (received - chunk.byteLength)) : chunk;
+      if ((await arrival.chunk(shown)) === false) {
         cancel();
         return result({ stopped: true });
       }
@@ -107,7 +104,7 @@ export async function watchBody(
  * challenge. Its connection is free for the next request then, and is kept as long as it is not. It
  * never rejects.
  */
-export async function drainBody(response: ResponseMessage): Promise<void> {
+export async function drainBody(response: Response): Promise<void> {
   try {
     await readBody(response, 65_536);
   } catch {

@@ -3,7 +3,8 @@ import type { TransportOptions } from "./transport-options.ts";
 
 /** Transport options with nothing left out. */
 export type Settings = Omit<Required<TransportOptions>, "retry"> & {
-  readonly retry: ReturnType<typeof retryOptions>;
+  /** Left out where nothing is said of it: then ky's own option holds. */
+  readonly retry: ReturnType<typeof retryOptions> | undefined;
 };
 
 const DEFAULTS: Settings = {
@@ -12,7 +13,7 @@ const DEFAULTS: Settings = {
   maxRedirects: 20,
   crossOriginBody: false,
   maxBodyBytes: 256 * 1024 * 1024,
-  retry: { limit: 0 },
+  retry: undefined,
 };
 
 const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
@@ -28,7 +29,6 @@ export function clientSettings(options: TransportOptions): Settings {
  * @throws {TypeError} An option is not what it should be.
  */
 export function requestSettings(options: TransportOptions, base: Settings): Settings {
-  if (Object.keys(options).length === 0) return base;
   return {
     timeout: amount("timeout", options.timeout ?? base.timeout),
     redirect: redirectMode(options.redirect ?? base.redirect),

@@ -1,6 +1,5 @@
 import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline } from "../deadline.ts";
-import type { ResponseMessage } from "../message.ts";
 import { type ReadBody, readBody, watchBody } from "../read-body.ts";
 import type { Settings } from "../settings.ts";
 import { isEndless, isStream } from "./endless.ts";
@@ -24,7 +23,7 @@ export interface Receiving {
  * @throws What a hook throws.
  */
 export function receiveBody(
-  response: ResponseMessage,
+  response: Response,
   receiving: Receiving,
   url: string,
   start: number,
@@ -37,7 +36,7 @@ export function receiveBody(
 }
 
 async function receiveWatched(
-  response: ResponseMessage,
+  response: Response,
   receiving: Receiving & { readonly arrival: Arrival },
   url: string,
   start: number,
@@ -58,7 +57,7 @@ async function receiveWatched(
 /** A stream ends by being stopped more often than not: what had come is an answer. */
 export function asStopped(
   read: ReadBody,
-  response: ResponseMessage,
+  response: Response,
   { deadline, arrival }: Receiving,
 ): ReadBody {
   if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
@@ -71,7 +70,7 @@ const NONE: readonly string[] = [];
 
 /** What is to be said of a body that has come without a failure. */
 export function remarksOnBody(
-  response: ResponseMessage,
+  response: Response,
   body: ReadBody,
   receiving: Receiving,
 ): readonly string[] {
@@ -81,7 +80,7 @@ export function remarksOnBody(
 }
 
 function remarkOnCut(
-  response: ResponseMessage,
+  response: Response,
   body: ReadBody,
   { arrival, deadline }: Receiving,
 ): string | undefined {
