@@ -1,6 +1,6 @@
 import ky, { HTTPError, type Options } from "ky";
 import { type KyDefaults, kyOptionsOf } from "./ky-options.ts";
-import { toHop, toRequest } from "./ky-request.ts";
+import { toBody, toHop, toRequest } from "./ky-request.ts";
 import type { HopFetch, Tell } from "./middleware.ts";
 import type { PreparedRequest } from "./prepare.ts";
 import { drainBody } from "./read-body.ts";
@@ -34,6 +34,7 @@ export async function callKy(
   { ky: defaults, signal, retry, send, tell }: KyCall,
 ): Promise<Response> {
   const made = toRequest(prepared);
+  const body = toBody(prepared);
   const options = kyOptionsOf(defaults);
   const attempts: string[] = [];
   let latest: Response | undefined;
@@ -55,6 +56,7 @@ export async function callKy(
   try {
     const response: Response | undefined = await ky(made, {
       ...options,
+      ...(body === undefined ? {} : { body }),
       fetch: fetch as typeof globalThis.fetch,
       signal,
       retry: retry === undefined ? guardRetry(options.retry) : toKyRetry(retry),

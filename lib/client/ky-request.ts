@@ -1,22 +1,29 @@
-import { isStreamed } from "../bodies/mod.ts";
+import { isStreamed, type StreamedBody } from "../bodies/mod.ts";
 import { outgoingHeaders } from "./fetch-init.ts";
 import type { Hop } from "./hop.ts";
 import { isChangedMethod } from "./method.ts";
-import type { PreparedRequest } from "./prepare.ts";
+import type { PreparedRequest, SendableBody } from "./prepare.ts";
 
 /** What stands for a method that the runtime's `Request` would change. */
 const STAND_IN = "POST";
 
 /**
- * The request that ky gets, and its hooks. It does not hold a streamed body: ky copies each request,
- * and of a stream that is copied all is kept in memory.
+ * The request that ky gets, its body aside: a `Request` that is made of another one sends the body of
+ * that through a stream. The headers are in it, since ky drops those whose value is `undefined`, the word.
  */
-export function toRequest({ sent: { method, headers }, url, body }: PreparedRequest): Request {
+export function toRequest({ sent: { method, headers }, url }: PreparedRequest): Request {
   return new Request(url, {
     method: isChangedMethod(method) ? STAND_IN : method,
     headers: outgoingHeaders(headers),
-    ...(body === undefined || isStreamed(body) ? {} : { body }),
   });
+}
+
+/**
+ * The body that ky gets, and its hooks. A streamed one is not among them: ky copies each request, and
+ * of a stream that is copied all is kept in memory.
+ */
+export function toBody({ body }: PreparedRequest): Exclude<SendableBody, StreamedBody> | undefined {
+  return isStreamed(body) ? undefined : body;
 }
 
 /**

@@ -38,11 +38,14 @@ function partsOf(request: Request | undefined): RequestInit {
   return { method, headers, signal };
 }
 
+const TEXT = "text/plain;charset=UTF-8";
+
 /** A body, and the Content-Type that fetch gives to one of its kind. */
 async function readBody(
   body: BodyInit,
 ): Promise<{ readonly body: NodeCall["body"]; readonly type?: string | null }> {
   if (body instanceof Uint8Array || body instanceof ReadableStream) return { body };
+  if (typeof body === "string") return { body: Buffer.from(body), type: TEXT };
   const made = new Response(body);
   return { body: new Uint8Array(await made.arrayBuffer()), type: made.headers.get("content-type") };
 }
