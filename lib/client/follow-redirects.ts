@@ -1,23 +1,12 @@
 import type { Redirect } from "./exchange.ts";
 import type { Hop } from "./hop.ts";
 import type { Middleware, Tell } from "./middleware.ts";
-import type { Reason } from "./no-response.ts";
 import { drainBody } from "./read-body.ts";
 import { isRedirect, nextHop } from "./redirect.ts";
+import { RedirectError } from "./redirect-error.ts";
 import type { Settings } from "./settings.ts";
 import { statusClass } from "./status-class.ts";
 import type { Trip } from "./trip.ts";
-
-/** A redirect is what ends a request. */
-export class RedirectError extends Error {
-  override readonly name = "RedirectError";
-  readonly reason: Reason;
-
-  constructor(reason: Reason) {
-    super("A redirect was not followed");
-    this.reason = reason;
-  }
-}
 
 /**
  * Follows redirects, and notes them.

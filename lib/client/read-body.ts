@@ -1,6 +1,6 @@
 import { gather } from "./arrival/gather.ts";
 import { type Arrival, lengthOf } from "./arrival/hooks.ts";
-import { type Content, createContent } from "./content.ts";
+import type { Content } from "./content.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
@@ -11,52 +11,26 @@ export interface ReadBody {
   readonly failure?: { readonly cause: unknown };
   /** True where the one who watches has had enough. */
   readonly stopped?: true;
-  /** How many bytes came, where they were watched: more than `content` has if those were not kept. */
-  readonly received?: number;
+  /** How many bytes came: more than `content` has if those were not kept. */
+  readonly received: number;
 }
 
-const EMPTY: ReadBody = { content: createContent([]), cut: false };
-
 /**
- * Reads a response body up to a cap. Beyond it nothing more is downloaded. A connection that
- * breaks off is told in `failure`, with the bytes that came before.
+ * Reads a response body up to a cap, and hands out its pieces as they come where somebody watches.
+ * Beyond the cap nothing more is downloaded, unless the one who watches says how much is to be kept:
+ * then what goes beyond that is handed out and not kept. A connection that breaks off is told in
+ * `failure`, with the bytes that came before.
  *
  * @param response The response, not read yet.
  * @param maxBytes The cap in bytes, after decompression.
- */
-export async function readBody(response: Response, maxBytes: number): Promise<ReadBody> {
-  if (response.body === null) return EMPTY;
-  const reader = response.body.getReader();
-  const body = gather(() => lengthOf(response), maxBytes);
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      const room = maxBytes - body.length;
-      if (step.value.byteLength > room) {
-        // Not awaited: a cancellation may wait for the server, and its failure changes nothing.
-        reader.cancel().catch(() => undefined);
-        body.push(step.value.slice(0, room));
-        return { content: body.take(), cut: true };
-      }
-      body.push(step.value);
-    }
-  } catch (cause) {
-    return { content: body.take(), cut: false, failure: { cause } };
-  }
-  return body.length === 0 ? EMPTY : { content: body.take(), cut: false };
-}
-
-/**
- * Reads a body as {@link readBody} does and hands out its pieces as they come. Bytes beyond
- * `keepBytes` are handed out and not kept; without it the cap holds.
- *
  * @throws What the one who watches throws; nothing more is downloaded then.
  */
-export async function watchBody(
+export async function readBody(
   response: Response,
   maxBytes: number,
-  arrival: Arrival,
+  arrival?: Arrival,
 ): Promise<ReadBody> {
-  const cap = arrival.keepBytes ?? maxBytes;
+  const cap = arrival?.keepBytes ?? maxBytes;
   const body = gather(() => lengthOf(response), cap);
   let received = 0;
   const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
@@ -65,6 +39,7 @@ export async function watchBody(
   };
   const reader = response.body?.getReader();
   if (reader === undefined) return result();
+  // Not awaited: a cancellation may wait for the server, and its failure changes nothing.
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   for (;;) {
     let step: Awaited<ReturnType<typeof reader.read>>;
@@ -81,10 +56,10 @@ export async function watchBody(
       // A copy where a part would keep the whole of its buffer.
       body.push(part.byteLength === chunk.byteLength ? part : part.slice());
     }
-    const isOver = received > cap && arrival.keepBytes === undefined;
+    const isOver = received > cap && arrival?.keepBytes === undefined;
     try {
       const shown = isOver ? chunk.subarray(0, cap - (received - chunk.byteLength)) : chunk;
-      if ((await arrival.chunk(shown)) === false) {
+      if ((await arrival?.chunk(shown)) === false) {
         cancel();
         return result({ stopped: true });
       }

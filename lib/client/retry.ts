@@ -1,10 +1,10 @@
-import type { Options } from "ky";
 import { CredentialError } from "../credentials/mod.ts";
 import { UnsendableRequestError } from "./errors.ts";
-import { RedirectError } from "./follow-redirects.ts";
+import type { KyOptions } from "./ky-options.ts";
+import { RedirectError } from "./redirect-error.ts";
 
 /** Retries in ky's words. */
-type KyRetry = Exclude<Options["retry"], number | undefined>;
+type KyRetry = Exclude<KyOptions["retry"], number | undefined>;
 
 /** When and how often a request is tried again. */
 export interface RetryOptions {
@@ -57,7 +57,7 @@ export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyR
 }
 
 /** ky's own option; none where it says nothing. What fails alike every time is not tried again. */
-export function guardRetry(retry: Options["retry"] = 0): KyRetry {
+export function guardRetry(retry: KyOptions["retry"] = 0): KyRetry {
   const options = typeof retry === "number" ? { limit: retry } : retry;
   const { shouldRetry } = options;
   return {

@@ -2,20 +2,21 @@ import { isStreamed } from "../bodies/mod.ts";
 import { CredentialError } from "../credentials/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Arrival } from "./arrival/hooks.ts";
-import { asStopped, receiveBody, remarksOnBody } from "./arrival/receive.ts";
+import { receiveBody, remarksOnBody } from "./arrival/receive.ts";
 import { callKy, HookError } from "./call-ky.ts";
 import { createExchange } from "./create-exchange.ts";
 import type { Deadline } from "./deadline.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendBy } from "./fetch-init.ts";
-import { followRedirects, RedirectError } from "./follow-redirects.ts";
+import { followRedirects } from "./follow-redirects.ts";
 import { type KyDefaults, kyOptionsOf } from "./ky-options.ts";
 import { learnRequest } from "./learn-secrets.ts";
 import { compose, type Middleware, type Tell } from "./middleware.ts";
 import { noResponse, type Reason } from "./no-response.ts";
 import type { OriginRule } from "./origin-rule.ts";
 import type { PreparedRequest } from "./prepare.ts";
+import { RedirectError } from "./redirect-error.ts";
 import type { Settings } from "./settings.ts";
 import type { Show } from "./show.ts";
 import { retryStaleConnections } from "./stale-connection.ts";
@@ -63,8 +64,7 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
   }
   const headers = performance.now() - start;
   const url = trip.hop.url.href;
-  const read = await receiveBody(response, sending, url, start);
-  const body = asStopped(read, response, sending);
+  const body = await receiveBody(response, sending, url, start);
   warnings.push(...remarksOnBody(response, body, sending));
   if (isStillCompressed(response, body.content.length)) {
     const encoding = response.headers.get("content-encoding");

@@ -6,9 +6,7 @@ const ENDLESS =
 
 /** Whether an answer may well have no end: no time limit holds for its body. */
 export function isEndless(response: Response): boolean {
-  const type = response.headers.get("content-type");
-  // Looked at before it is taken apart, since every answer comes by here.
-  return type !== null && /stream|ndjson|jsonl|json-seq/i.test(type) && isStreamType(type);
+  return ENDLESS.test(parseMediaType(response.headers.get("content-type")).essence);
 }
 
 /** Whether an answer that is stopped half-way is worth keeping as it is: a stream, or growing text. */
@@ -18,8 +16,4 @@ export function isStream(response: Response): boolean {
   const { essence } = parseMediaType(headers.get("content-type"));
   const grows = essence.startsWith("text/") && essence !== "text/html";
   return grows && !headers.has("content-length");
-}
-
-function isStreamType(type: string): boolean {
-  return ENDLESS.test(parseMediaType(type).essence);
 }

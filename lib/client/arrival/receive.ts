@@ -1,6 +1,6 @@
 import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline } from "../deadline.ts";
-import { type ReadBody, readBody, watchBody } from "../read-body.ts";
+import { type ReadBody, readBody } from "../read-body.ts";
 import type { Settings } from "../settings.ts";
 import { isEndless, isStream } from "./endless.ts";
 import type { Arrival } from "./hooks.ts";
@@ -22,44 +22,32 @@ export interface Receiving {
  * @param start When sending began, by `performance.now()`.
  * @throws What a hook throws.
  */
-export function receiveBody(
+export async function receiveBody(
   response: Response,
   receiving: Receiving,
   url: string,
   start: number,
 ): Promise<ReadBody> {
-  const { deadline, settings, arrival } = receiving;
-  if (arrival?.isUntimed || isEndless(response)) deadline.lift();
-  // No wrapper around the usual way: every answer comes by here.
-  if (arrival === undefined) return readBody(response, settings.maxBodyBytes);
-  return receiveWatched(response, { ...receiving, arrival }, url, start);
-}
-
-async function receiveWatched(
-  response: Response,
-  receiving: Receiving & { readonly arrival: Arrival },
-  url: string,
-  start: number,
-): Promise<ReadBody> {
-  const { maxBodyBytes } = receiving.settings;
-  const arrival = learnArriving(receiving.arrival, receiving.secrets);
+  const { deadline, settings, secrets } = receiving;
+  const { maxBodyBytes } = settings;
+  if (receiving.arrival?.isUntimed || isEndless(response)) deadline.lift();
+  if (receiving.arrival === undefined) {
+    return asStopped(await readBody(response, maxBodyBytes), response, receiving);
+  }
+  const arrival = learnArriving(receiving.arrival, secrets);
   try {
     arrival.begin(response, url, start);
   } catch (error) {
     response.body?.cancel().catch(() => undefined);
     throw error;
   }
-  const body = asStopped(await watchBody(response, maxBodyBytes, arrival), response, receiving);
+  const body = asStopped(await readBody(response, maxBodyBytes, arrival), response, receiving);
   await arrival.end(body.failure === undefined && body.stopped === undefined);
   return body;
 }
 
 /** A stream ends by being stopped more often than not: what had come is an answer. */
-export function asStopped(
-  read: ReadBody,
-  response: Response,
-  { deadline, arrival }: Receiving,
-): ReadBody {
+function asStopped(read: ReadBody, response: Response, { deadline, arrival }: Receiving): ReadBody {
   if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
   if (!arrival?.mayStop && !isStream(response)) return read;
   const { failure, ...rest } = read;
@@ -87,11 +75,11 @@ function remarkOnCut(
   const kept = body.content.length;
   if (body.stopped) {
     const reason = reasonOf(deadline);
-    return `The answer was stopped${reason} after ${body.received ?? kept} bytes: it may have gone on`;
+    return `The answer was stopped${reason} after ${body.received} bytes: it may have gone on`;
   }
   if (!body.cut) return undefined;
   if (arrival?.keepBytes !== undefined) {
-    return `The body was handed on as it came: ${kept} of ${body.received ?? kept} bytes are kept here`;
+    return `The body was handed on as it came: ${kept} of ${body.received} bytes are kept here`;
   }
   const length = response.headers.get("content-length");
   const whole = length && !response.headers.has("content-encoding") ? ` of ${length}` : "";
