@@ -25,6 +25,8 @@ export interface OriginRuleParts {
   readonly home: URL;
   /** The request before it is compressed. */
   readonly request: Pick<ResolvedRequest, "headers" | "body">;
+  /** Its body as it goes out, compressed where that is wanted; a hook may put another one in its place. */
+  readonly body: Hop["body"];
   readonly secrets: Secrets;
   /** Whether middleware adds credentials to it. */
   readonly hasCredentials: boolean;
@@ -62,8 +64,6 @@ export function createOriginRule(parts: OriginRuleParts): OriginRule {
     if (!told.has(warning)) tell(warning);
     told.add(warning);
   };
-  let toKeep: Promise<string | undefined> | undefined;
-
   function prepare(hop: Hop): Hop {
     const { url, headers, authorization } = hop;
     let allowed = hop;
@@ -88,8 +88,9 @@ export function createOriginRule(parts: OriginRuleParts): OriginRule {
     },
     async whyNoBody({ url, body }) {
       if (body === undefined || parts.crossOriginBody || isHome(url)) return undefined;
-      toKeep ??= whySecretBody(parts.request, secrets);
-      const reason = await toKeep;
+      const { request } = parts;
+      const isOwn = body === parts.body;
+      const reason = await whySecretBody(isOwn ? request : { ...request, body }, secrets);
       return reason && `${reason}, and ${url.origin} is another origin; ${HOW_TO_ALLOW}`;
     },
   };

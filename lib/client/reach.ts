@@ -92,11 +92,11 @@ function reachBy(fetch: typeof globalThis.fetch, warnings = NONE): Reach {
   return { fetch: refuseChangedMethods(fetch), warnings };
 }
 
-/** What a caller hands in for fetch gets a `Request`, and beside it what ky would give: all else. */
+/** What a caller hands in for fetch gets a `Request`; beside it the same in parts, but for a stream. */
 function withRequest(given: typeof fetch): typeof fetch {
-  return (input, init) => {
-    const { method: _m, headers: _h, body: _b, redirect: _r, ...others } = init ?? {};
-    return given(new Request(input, init), others);
+  return (input, init = {}) => {
+    const { body, ...others } = init;
+    return given(new Request(input, init), body instanceof ReadableStream ? others : init);
   };
 }
 

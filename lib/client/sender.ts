@@ -86,6 +86,7 @@ export function createSender(
       const origin = createOriginRule({
         home: chain?.home ?? prepared.url,
         request: resolved,
+        body: prepared.body,
         secrets,
         hasCredentials: pass !== undefined,
         crossOriginBody: chosen.crossOriginBody,

@@ -205,6 +205,18 @@ export const kyChecks: readonly Check[] = checks({
     assert.equal(exchange.json.headers.authorization, undefined);
     assert.match(exchange.warnings.join("\n"), /Not sent on to .*authorization/i);
   },
+  async "nor does a body that a hook puts in, where it holds a secret"({ lib, base, other }) {
+    const beforeRequest = (request: Request): Request =>
+      new Request(request, { body: '{"password": "hooked-pass-1234"}' });
+    const lab = lib.createClient({ ky: { hooks: { beforeRequest: [beforeRequest] } } });
+    const to = encodeURIComponent(`${other}/echo`);
+    const text = `POST ${base}/redirect/307?to=${to}\nContent-Type: application/json\n\n{}`;
+    const kept = await lab.send(text);
+    assert.equal(kept.status, 307);
+    assert.match(kept.warnings.join("\n"), /The redirect was not followed: its body holds secrets/);
+    const sent = await lab.send(text, { crossOriginBody: true });
+    assert.equal(sent.json.body, '{"password": "hooked-pass-1234"}');
+  },
   async "a header whose value is the word undefined is sent"({ lib, base }) {
     const { json } = await lib.createClient().send(`GET ${base}/echo\nX-Id: undefined`);
     assert.equal(json.headers["x-id"], "undefined");
