@@ -7,15 +7,15 @@
 
 import process from "node:process";
 import { type Client, type ClientOptions, createClient as createPlainClient } from "../lib/mod.ts";
-import { createDispatch, currentRuntime } from "./platform/mod.ts";
+import { createPlatformFetch, currentRuntime } from "./platform/mod.ts";
 
 export * from "../lib/mod.ts";
 
-const dispatch = createDispatch(currentRuntime(), process.env);
+const platformFetch = createPlatformFetch(currentRuntime(), process.env);
 
 /** Creates a client with variables and a history of its own, as {@link createPlainClient} does. */
 export function createClient(options: ClientOptions = {}): Client {
-  return createPlainClient(dispatch === undefined ? options : { dispatch, ...options });
+  return createPlainClient(platformFetch === undefined ? options : { platformFetch, ...options });
 }
 
 /** A client to begin with, shared by everything that imports it. */

@@ -16,17 +16,7 @@
 import process from "node:process";
 import type { Connection } from "./connection/connection.ts";
 import { createConnect, createProxiedFetch } from "./connection/create-connect.ts";
-import { createDispatch } from "./connection/create-dispatch.ts";
-import type {
-  Cancellation,
-  Dispatch,
-  Incoming,
-  IncomingBody,
-  Outgoing,
-  PieceReader,
-  Step,
-  Upload,
-} from "./connection/dispatch.ts";
+import { createPlatformFetch, type PlatformFetch } from "./connection/create-platform-fetch.ts";
 import { currentRuntime } from "./current.ts";
 import { type OpenedFile, openFile } from "./open-file.ts";
 import { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
@@ -36,20 +26,13 @@ import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts
 import { writeFile } from "./shared.ts";
 
 export type {
-  Cancellation,
   Connection,
-  Dispatch,
   FileBeingWritten,
   Handshake,
-  Incoming,
-  IncomingBody,
   OpenedFile,
   OpenedSocket,
-  Outgoing,
-  PieceReader,
+  PlatformFetch,
   RedirectListener,
-  Step,
-  Upload,
 };
 
 /** Options of `createClient` that reach beyond `fetch`. */
@@ -59,7 +42,7 @@ export interface PlatformOptions {
   /** Follows `HTTP_PROXY` and its kin; there where the runtime's own fetch does not and one is named. */
   readonly fetch?: typeof fetch;
   /** Sends what the runtime's fetch is slow at, or cannot; not on Deno, nor where a proxy is named. */
-  readonly dispatch?: Dispatch;
+  readonly platformFetch?: PlatformFetch;
   /** Reads a file, for bodies, environments and certificates. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** Opens a file to be streamed. */
@@ -85,11 +68,11 @@ export const platform: PlatformOptions = createPlatformOptions();
 function createPlatformOptions(): PlatformOptions {
   const runtime = currentRuntime();
   const proxied = createProxiedFetch(runtime, process.env);
-  const dispatch = createDispatch(runtime, process.env);
+  const platformFetch = createPlatformFetch(runtime, process.env);
   return {
     connect: createConnect(runtime, process.env),
     ...(proxied === undefined ? {} : { fetch: proxied }),
-    ...(dispatch === undefined ? {} : { dispatch }),
+    ...(platformFetch === undefined ? {} : { platformFetch }),
     readFile,
     openFile,
     writeFile,

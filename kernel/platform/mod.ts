@@ -7,7 +7,7 @@
 
 export { keepCompiledCode } from "./compile-cache.ts";
 export { type Connect, createConnect, createProxiedFetch } from "./connection/create-connect.ts";
-export { createDispatch } from "./connection/create-dispatch.ts";
+export { createPlatformFetch } from "./connection/create-platform-fetch.ts";
 export { currentPlatform, currentRuntime } from "./current.ts";
 export { historyPath } from "./history/history-path.ts";
 export { readTail } from "./history/read-tail.ts";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { ClientOptions } from "../../lib/mod.ts";
 import {
   createConnect,
-  createDispatch,
+  createPlatformFetch,
   createProxiedFetch,
   currentRuntime,
   listenForRedirect,
@@ -36,7 +36,7 @@ export function clientOptionsOf({
 }: ClientPlatform): ClientOptions {
   const runtime = currentRuntime();
   const fetch = createProxiedFetch(runtime, environment ?? {});
-  const dispatch = createDispatch(runtime, environment ?? {});
+  const platformFetch = createPlatformFetch(runtime, environment ?? {});
   const connect = createConnect(runtime, environment ?? {});
   return {
     connect: async (connection) => shared(await connect(connection)),
@@ -44,11 +44,11 @@ export function clientOptionsOf({
     listenForRedirect,
     login: logIn,
     ...(fetch === undefined ? {} : { fetch: shared(fetch) }),
-    ...(dispatch === undefined
+    ...(platformFetch === undefined
       ? {}
-      : { dispatch: (request, byFetch) => dispatch(request, shared(byFetch)) }),
+      : { platformFetch: (runtimeFetch) => platformFetch(shared(runtimeFetch)) }),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
-    owner: currentOwner,
+    owner: () => currentOwner()?.signal,
     onManyProgress: showManyProgress,
     openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),

@@ -1,9 +1,11 @@
-import type { Cancellation } from "../../lib/mod.ts";
-
 /** What a cell began, until it is ended for good: its requests, its timers, its own code. */
-export interface Owner extends Cancellation {
+export interface Owner {
+  /** Aborted when it is ended. */
+  readonly signal: AbortSignal;
   /** Why it was ended, if it was. */
   readonly reason: Error | undefined;
+  /** Calls the listener when it is ended; gives what takes the listener off again. */
+  listen(listener: (reason: Error) => void): () => void;
   /** Ends all of it; the first reason holds. Listeners run as whoever calls this. */
   end(reason: Error): void;
 }
@@ -38,7 +40,7 @@ interface Group {
 class CellOwner implements Owner {
   readonly #group: Group;
   #reason: Error | undefined;
-  readonly #listeners = new Set<(reason: unknown) => void>();
+  readonly #listeners = new Set<(reason: Error) => void>();
   #controller: AbortController | undefined;
 
   constructor(group: Group) {
@@ -58,7 +60,7 @@ class CellOwner implements Owner {
     return this.#controller.signal;
   }
 
-  listen(listener: (reason: unknown) => void): () => void {
+  listen(listener: (reason: Error) => void): () => void {
     this.#listeners.add(listener);
     this.#group.active.add(this);
     return () => {

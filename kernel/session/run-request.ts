@@ -2,11 +2,9 @@ import {
   type CheckFault,
   type Client,
   type Exchange,
-  NoResponseError,
   RequestCheckError,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
-import { type Entry, parseEntries, placeholdersOf } from "../../lib/request/mod.ts";
 import { handOn } from "./hand-on.ts";
 import { watchLive } from "./live.ts";
 import type { Outcome, OutputSink } from "./outcome.ts";
@@ -29,8 +27,7 @@ export async function runRequest(
   text: string,
   { sink, signal, hasFile }: RequestRun,
 ): Promise<Outcome> {
-  const isPlain = holdsPlainRequest(text);
-  if (!isPlain) await checkCell(client, text, hasFile);
+  await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
   const live =
     sink.bodies === undefined
@@ -46,34 +43,11 @@ export async function runRequest(
     live.fail(error);
     // What came before the failure is worth seeing all the more.
     if (last !== undefined) sink.display(show(last, client.secrets));
-    const isRefused = last === undefined && !signal.aborted && !(error instanceof NoResponseError);
-    if (isPlain && isRefused) await checkCell(client, text, hasFile);
     throw error;
   }
   return last === undefined
     ? { status: "ok" }
     : { status: "ok", result: show(last, client.secrets) };
-}
-
-/**
- * Whether a text is one request that reads no file, asks nobody and needs nothing first: what is wrong
- * with it is found when it is sent and before anything goes out. It is checked only to tell all of it.
- */
-function holdsPlainRequest(text: string): boolean {
-  let entries: readonly Entry[];
-  try {
-    entries = parseEntries(text);
-  } catch {
-    // It is told when the text is sent.
-    return false;
-  }
-  const [entry] = entries;
-  if (entries.length !== 1 || entry?.kind !== "request" || entry.body !== undefined) return false;
-  return (
-    entry.annotations.every(({ key }) => key === "name") &&
-    entry.headers.every(({ name }) => name.toLowerCase() !== "authorization") &&
-    placeholdersOf(entry).every(({ kind }) => kind === "path")
-  );
 }
 
 /** What a client says itself, of a syntax fault for example, it says when the text is sent. */

@@ -130,8 +130,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     count += 1;
     try {
       const cell = kindOfCell(code);
-      // Awaited only where there is something to wait for: every cell comes by here.
-      if (!isStarted || cell.environment !== undefined) await useEnvironment(cell, sink);
+      await useEnvironment(cell, sink);
       const run = { cell, sink, output, limit, name: name ?? `cell ${count}` };
       return await kinds[cell.kind](run);
     } catch (error) {

@@ -1,6 +1,5 @@
 import type { HeadersInput } from "./header-list.ts";
 import type { ManyProgress } from "./many/all.ts";
-import type { Cancellation } from "./message.ts";
 import type { HttpOptions, ReachingOptions } from "./outgoing-options.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
 import type { WebSocketOptions } from "./sockets/open.ts";
@@ -24,7 +23,7 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
    * Gives what ends the code that is running, where several programs share a client: what that code
    * has on its way ends with it, and it sends nothing more.
    */
-  readonly owner?: () => Cancellation | undefined;
+  readonly owner?: () => AbortSignal | undefined;
   /** Called while `all` is at work, for front ends that show how far it is. */
   readonly onManyProgress?: (progress: ManyProgress) => void;
   /** How many exchanges `history` keeps, 100 by default. */
@@ -36,4 +35,4 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
 /** What `extend` may change. */
 export type ExtendOptions = TransportOptions &
   ReachingOptions &
-  Pick<ClientOptions, "headers" | "fetch" | "readFile" | "openFile">;
+  Pick<ClientOptions, "headers" | "fetch" | "ky" | "readFile" | "openFile">;

@@ -2,10 +2,10 @@ import { type CookieJar, createCookieJar } from "../cookies/mod.ts";
 import { createTokenStore } from "../credentials/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
-import { createCookieStep } from "./cookie-step.ts";
 import { toHeaderList } from "./header-list.ts";
 import { createHistory, type History } from "./history.ts";
 import { createInFlight } from "./in-flight.ts";
+import { createKyDefaults } from "./ky-options.ts";
 import type { Limiter } from "./limiter.ts";
 import { createLogins } from "./logins.ts";
 import { createResponseStore } from "./responses.ts";
@@ -66,7 +66,7 @@ export function createClientSession(
     logins,
     inFlight,
     cookies,
-    cookieStep: createCookieStep(cookies),
+    ky: createKyDefaults(options.ky),
     tokens,
     authorizers,
     limiter: undefined,

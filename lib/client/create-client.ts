@@ -17,6 +17,7 @@ import { PromptError } from "./environment-errors.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import { type Exchange, jupyterDisplay } from "./exchange.ts";
 import { toHeaderList } from "./header-list.ts";
+import { extendKyDefaults } from "./ky-options.ts";
 import { learnRequest } from "./learn-secrets.ts";
 import type { RequestSpec } from "./request-spec.ts";
 import { resolveBody, withDefaults } from "./resolve.ts";
@@ -52,11 +53,9 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
   const { send: run, limiter } = createSender(options, session, session.limiter);
 
   async function sendDraft(draft: RequestDraft, sendOptions: SendOptions): Promise<Exchange> {
-    const answers = prompter.ask(draft);
-    const scope = scopes.sending(answers instanceof Promise ? await answers : answers);
+    const scope = scopes.sending(await prompter.ask(draft));
     const rendered = renderRequest(draft, scope, sendOptions);
-    const confirmed = prompter.confirm(draft, rendered);
-    if (confirmed !== undefined) await confirmed;
+    await prompter.confirm(draft, rendered);
     const annotated = withAnnotations(draft.annotations, sendOptions);
     const request = withDefaults(rendered, defaultHeaders);
     const { messages, saveTo, body } = request;
@@ -204,8 +203,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       requests.add(entries);
       const unanswered = prompter.unanswered(entries);
       if (unanswered.length > 0) throw new PromptError(unanswered);
-      const loading = scopes.prepareSending(entries, sendOptions.signal);
-      if (loading !== undefined) await loading;
+      await scopes.prepareSending(entries, sendOptions.signal);
       const exchanges = await runEntries(entries, actions, sendOptions);
       if (sendOptions.reveal !== true) return exchanges;
       return markRevealed(exchanges.map(revealExchange), exchanges);
@@ -213,7 +211,11 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),
     extend: (defaults) =>
-      createClientOn({ ...session, limiter }, extendOptions(options, defaults), views),
+      createClientOn(
+        { ...session, limiter, ky: extendKyDefaults(session.ky, defaults.ky) },
+        extendOptions(options, defaults),
+        views,
+      ),
     abort: (reason) => inFlight.abort(reason),
     toString: describe,
     [jupyterDisplay]: () => ({ "text/plain": describe() }),

@@ -17,6 +17,7 @@ export type NoResponseCode =
   | "protocol"
   | "not-permitted"
   | "body"
+  | "hook"
   | "unreachable";
 
 /** What is known about a request that got no response. */

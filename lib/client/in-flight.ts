@@ -1,7 +1,6 @@
 import type { Track } from "./arrival/hooks.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { NoResponseError } from "./errors.ts";
-import type { Cancellation } from "./message.ts";
 import type { PendingRequest } from "./pending-request.ts";
 
 /** A request that is on its way, as `pending` shows it. */
@@ -37,21 +36,16 @@ export interface InFlight {
 }
 
 /** @param ownerOf What ends the code that is running, if anything does. */
-export function createInFlight(
-  ownerOf: () => Cancellation | undefined = () => undefined,
-): InFlight {
+export function createInFlight(ownerOf: () => AbortSignal | undefined = () => undefined): InFlight {
   const flights = new Map<Deadline, Flight>();
-  const refuse = (reason: unknown): void => {
-    if (reason !== undefined) throw reason;
-  };
   const inFlight: InFlight = {
     get pending() {
       return [...flights.values()];
     },
-    check: () => refuse(ownerOf()?.reason),
+    check: () => ownerOf()?.throwIfAborted(),
     start: (flight, timeout, signal) => {
       const owner = ownerOf();
-      refuse(owner?.reason);
+      owner?.throwIfAborted();
       const deadline = startDeadline(timeout, signal, owner);
       flights.set(deadline, flight);
       return deadline;

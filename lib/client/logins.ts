@@ -8,8 +8,8 @@ import {
   type Value,
 } from "../interpolation/mod.ts";
 import { isRecord, SECURITY } from "./environment-logins.ts";
-import type { GivenTokens } from "./login-step.ts";
 import type { Logins } from "./scopes-logins.ts";
+import type { GivenTokens } from "./token-middleware.ts";
 import type { TokenSource } from "./token-source.ts";
 
 const CALL = /^\.(token|idToken)\(\s*(["'])(.*?)\2\s*\)$/;

@@ -33,6 +33,7 @@ export {
 export type { FileAccess } from "./files.ts";
 export type { HeadersInput } from "./header-list.ts";
 export { parseJson } from "./json.ts";
+export type { KyOptions } from "./ky-options.ts";
 export type { Rate } from "./limiter.ts";
 export type { AllOptions, ManyProgress } from "./many/all.ts";
 export type {
@@ -44,15 +45,6 @@ export { PaginationError } from "./many/pagination-error.ts";
 export type { ManyResult, ManyResults, ResultRow } from "./many/results.ts";
 export type { PageStrategy } from "./many/strategy.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
-export type {
-  Cancellation,
-  Dispatch,
-  MessageBody,
-  PieceReader,
-  RequestMessage,
-  ResponseMessage,
-  SendMessage,
-} from "./message.ts";
 export type {
   HttpOptions,
   OutgoingOptions,

@@ -12,6 +12,7 @@ export type Reason =
   | Stop
   | { readonly kind: "failed"; readonly cause: unknown }
   | { readonly kind: "cut-short"; readonly cause: unknown }
+  | { readonly kind: "hook"; readonly cause: unknown }
   | { readonly kind: "redirected"; readonly redirect: Redirect }
   | { readonly kind: "too-many-redirects" };
 
@@ -75,11 +76,21 @@ function failureOf({ reason, redirects, partial }: Ending): Failure {
         `too many redirects (more than ${redirects.length - 1}):${redirects.map(hopLine).join("")}`,
         "",
       );
+    case "hook":
+      return failure(
+        "hook",
+        `a function among the ky options failed, ${messageOf(reason.cause)}`,
+        "Look at the hooks of the option ky",
+      );
     case "cut-short":
       return brokenOff(explainFailure(reason.cause), came);
     case "failed":
       return explainFailure(reason.cause);
   }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function brokenOff(known: Failure, came: string): Failure {

@@ -1,7 +1,7 @@
 import { isCredentialHeader, type Secrets } from "../secrets/mod.ts";
 import type { HeaderList } from "./exchange.ts";
 import type { Hop } from "./hop.ts";
-import { type HopStep, type Tell, withHeader } from "./hop-steps.ts";
+import { type Middleware, type Tell, withHeader } from "./middleware.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 import { whySecretBody } from "./secret-body.ts";
 import type { SendOptions } from "./send-options.ts";
@@ -12,9 +12,9 @@ import type { SendOptions } from "./send-options.ts";
  */
 export interface OriginRule {
   /** Takes written credentials out of a hop that goes elsewhere, and says which. */
-  readonly step: HopStep;
-  /** Lets a step that adds credentials have its say at the origin of the chain alone. */
-  guard(step: HopStep): HopStep;
+  readonly middleware: Middleware;
+  /** Lets middleware that adds credentials have its say at the origin of the chain alone. */
+  guard(middleware: Middleware): Middleware;
   /** Why the body of a hop may not go where the hop goes; `undefined` where it may. */
   whyNoBody(hop: Pick<Hop, "url" | "body">): Promise<string | undefined>;
 }
@@ -25,11 +25,14 @@ export interface OriginRuleParts {
   readonly home: URL;
   /** The request before it is compressed. */
   readonly request: Pick<ResolvedRequest, "headers" | "body">;
+  /** Its body as it goes out, compressed where that is wanted; a hook may put another one in its place. */
+  readonly body: Hop["body"];
   readonly secrets: Secrets;
-  /** Whether steps add credentials to it. */
+  /** Whether middleware adds credentials to it. */
   readonly hasCredentials: boolean;
   /** Whether a body with secrets may go to other origins. */
   readonly crossOriginBody: boolean;
+  readonly tell: Tell;
 }
 
 /** The option by which a request joins a chain that another one has begun: the pages of a listing. */
@@ -53,17 +56,15 @@ const HOW_TO_ALLOW =
 
 /** Creates the rule for one request and its redirects. */
 export function createOriginRule(parts: OriginRuleParts): OriginRule {
-  const { home, secrets, hasCredentials } = parts;
+  const { home, secrets, hasCredentials, tell } = parts;
   const told = new Set<string>();
   const isHome = (url: URL): boolean => isOwnOrigin(url, home);
   /** Hops that follow one another at a foreign origin are told of once. */
-  const tellOnce = (warning: string, tell: Tell): void => {
+  const tellOnce = (warning: string): void => {
     if (!told.has(warning)) tell(warning);
     told.add(warning);
   };
-  let toKeep: Promise<string | undefined> | undefined;
-
-  function prepare(hop: Hop, tell: Tell): Hop {
+  function prepare(hop: Hop): Hop {
     const { url, headers, authorization } = hop;
     let allowed = hop;
     if (!isHome(url)) {
@@ -71,7 +72,7 @@ export function createOriginRule(parts: OriginRuleParts): OriginRule {
       const names = new Set(held.map(([name]) => name));
       if (hasCredentials) names.add("the credentials");
       if (names.size > 0) {
-        tellOnce(`Not sent on to ${url.origin}, another origin: ${[...names].join(", ")}`, tell);
+        tellOnce(`Not sent on to ${url.origin}, another origin: ${[...names].join(", ")}`);
       }
       allowed = { ...hop, headers: headers.filter((header) => !held.includes(header)) };
     }
@@ -80,18 +81,16 @@ export function createOriginRule(parts: OriginRuleParts): OriginRule {
   }
 
   return {
-    step: { prepare },
-    guard: (step) => ({
-      prepare: (hop, tell) => (isHome(hop.url) ? step.prepare(hop, tell) : hop),
-      receive: (hop, response, tell) =>
-        isHome(hop.url) ? step.receive?.(hop, response, tell) : undefined,
-      answer: async (hop, response, tell) =>
-        isHome(hop.url) ? await step.answer?.(hop, response, tell) : undefined,
-    }),
+    middleware: (next) => (hop) => next(prepare(hop)),
+    guard: (middleware) => (next) => {
+      const guarded = middleware(next);
+      return (hop) => (isHome(hop.url) ? guarded(hop) : next(hop));
+    },
     async whyNoBody({ url, body }) {
       if (body === undefined || parts.crossOriginBody || isHome(url)) return undefined;
-      toKeep ??= whySecretBody(parts.request, secrets);
-      const reason = await toKeep;
+      const { request } = parts;
+      const isOwn = body === parts.body;
+      const reason = await whySecretBody(isOwn ? request : { ...request, body }, secrets);
       return reason && `${reason}, and ${url.origin} is another origin; ${HOW_TO_ALLOW}`;
     },
   };

@@ -1,4 +1,5 @@
 import { compressBody } from "../bodies/mod.ts";
+import type { CookieJar } from "../cookies/mod.ts";
 import {
   type Authorizer,
   type Credentials,
@@ -9,18 +10,19 @@ import {
   type VariableLookup,
 } from "../credentials/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
-import { createCredentialStep } from "./credential-step.ts";
+import { withCookies } from "./cookie-middleware.ts";
+import { withCredentials } from "./credential-middleware.ts";
 import type { HeaderList } from "./exchange.ts";
-import type { HopStep } from "./hop-steps.ts";
-import { createLoginStep, type GivenTokens } from "./login-step.ts";
+import type { Middleware, Tell } from "./middleware.ts";
 import type { OriginRule } from "./origin-rule.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 import type { SendOptions } from "./send-options.ts";
+import { type GivenTokens, withFreshTokens } from "./token-middleware.ts";
 
 /** What requests are fitted out from. */
 export interface Wardrobe {
-  readonly cookieStep: HopStep;
+  readonly cookies: CookieJar;
   readonly tokens: TokenStore;
   readonly logins: GivenTokens;
   /** Kept for what they learn: a nonce, a token. */
@@ -46,14 +48,14 @@ export interface Reaching {
 const WRITTEN = /^(?:basic|digest|aws|oauth2|openid)\b/i;
 
 /** Finds the credentials of a request: those of the send, the written ones, those of the client. */
-export function findPass(
+export async function findPass(
   headers: HeaderList,
   sendOptions: SendOptions,
   options: HttpOptions,
   wardrobe: Wardrobe,
   lookup: VariableLookup,
   reaching: () => Reaching,
-): Promise<Pass> | undefined {
+): Promise<Pass | undefined> {
   const written = headers.find(isAuthorization)?.[1];
   if (sendOptions.auth === undefined && written === undefined && !options.auth) return undefined;
   const read =
@@ -63,10 +65,8 @@ export function findPass(
   const own = written === undefined ? options.auth : undefined;
   const credentials = sendOptions.auth ?? read ?? own;
   if (!credentials) return undefined;
-  return authorizerOf(credentials, options, wardrobe, reaching()).then((authorizer) => ({
-    authorizer,
-    isWritten: read !== undefined,
-  }));
+  const authorizer = await authorizerOf(credentials, options, wardrobe, reaching());
+  return { authorizer, isWritten: read !== undefined };
 }
 
 /** Credentials at work, the same for all requests of a session. */
@@ -95,20 +95,21 @@ export function authorizerOf(
   return made;
 }
 
-/** What each hop of a request passes. */
-export function stepsOf(
+/** What adds tokens, credentials and cookies to each hop of a request, the outermost first. */
+export function middlewareOf(
   pass: Pass | undefined,
   sendOptions: SendOptions,
   options: HttpOptions,
-  { cookieStep, logins }: Pick<Wardrobe, "cookieStep" | "logins">,
+  { cookies, logins }: Pick<Wardrobe, "cookies" | "logins">,
   origin: OriginRule,
-): readonly HopStep[] {
-  const steps = [origin.step];
+  tell: Tell,
+): readonly Middleware[] {
+  const middleware: Middleware[] = [];
+  if (logins.given.size > 0) middleware.push(origin.guard(withFreshTokens(logins, tell)));
+  if (pass !== undefined) middleware.push(origin.guard(withCredentials(pass.authorizer, tell)));
   // A jar asks of each URL by itself what is for it.
-  if (keepsCookies(sendOptions, options)) steps.push(cookieStep);
-  if (pass !== undefined) steps.push(origin.guard(createCredentialStep(pass.authorizer)));
-  if (logins.given.size > 0) steps.push(origin.guard(createLoginStep(logins)));
-  return steps;
+  if (keepsCookies(sendOptions, options)) middleware.push(withCookies(cookies, tell));
+  return middleware;
 }
 
 /** Whether cookies are kept and sent. */

@@ -1,6 +1,7 @@
 import type { Compression } from "../bodies/mod.ts";
 import type { Credentials, LoginTools } from "../credentials/mod.ts";
 import type { ConnectionOptions } from "./connection.ts";
+import type { KyOptions } from "./ky-options.ts";
 import type { Rate } from "./limiter.ts";
 import type { TransportAccess } from "./reach.ts";
 import type { TransportOptions } from "./transport-options.ts";
@@ -18,6 +19,8 @@ export interface OutgoingOptions {
 
 /** What else a single `send` may be told. */
 export interface SendingOptions extends OutgoingOptions {
+  /** Options of ky for this request; those of the client hold as well, and hooks are added to its hooks. */
+  readonly ky?: KyOptions;
   /** Compresses the body and says so in `Content-Encoding`. */
   readonly compress?: Compression;
   /** Proxy, certificates and protocol, before those of the client, option by option. */
@@ -37,6 +40,8 @@ export interface ReachingOptions
 
 /** What sending needs of a client's options. */
 export interface HttpOptions extends TransportOptions, TransportAccess, ReachingOptions {
+  /** Options of ky for every request: hooks, retries, a fetch. `retry` and `fetch` beside it go before. */
+  readonly ky?: KyOptions;
   /** The clock that credentials are signed by. */
   readonly now?: () => Date;
 }

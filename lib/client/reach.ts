@@ -2,9 +2,8 @@ import type { SecretStore } from "../secrets/mod.ts";
 import { checkConnection } from "./check-connection.ts";
 import type { Connect, ConnectionOptions } from "./connection.ts";
 import { UnsendableRequestError } from "./errors.ts";
-import { sendBy } from "./fetch-init.ts";
 import { type FileAccess, readSource } from "./files.ts";
-import type { Dispatch, SendMessage } from "./message.ts";
+import { refuseChangedMethods } from "./method.ts";
 
 /** What each answer says that came over a connection which anybody could be at the end of. */
 export const UNCHECKED =
@@ -18,10 +17,11 @@ export interface TransportAccess extends FileAccess {
   /** Used in place of the global `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * Sends requests where neither `fetch` nor `connection` says how, and no other global `fetch` was
-   * put into the place of the runtime's after this was loaded; see `restlab/platform`.
+   * Makes a fetch of the runtime's that is better at some requests; see `restlab/platform`. It is used
+   * where neither `fetch` nor `connection` says how to send, and no other global `fetch` was put into
+   * the place of the runtime's after this was loaded.
    */
-  readonly dispatch?: Dispatch;
+  readonly platformFetch?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   /** Proxy, certificates and protocol. */
   readonly connection?: ConnectionOptions;
   /** Makes a fetch for `connection`; without it such options are refused. */
@@ -38,45 +38,49 @@ function isRuntimeFetch(given: typeof fetch & { readonly [STANDS_FOR]?: unknown 
 /** The way to servers. */
 export interface Reach {
   readonly fetch: typeof fetch;
-  /** The same way, for the requests of a client. */
-  readonly dispatch: SendMessage;
   /** What each exchange has to say of it. */
   readonly warnings: readonly string[];
 }
 
-/** Gives the way for the connection options of a single send, which go before those of the client. */
-export type FindReach = (own?: ConnectionOptions) => Reach | Promise<Reach>;
+/**
+ * Gives the way for the connection options of a single send, which go before those of the client.
+ *
+ * @param kyFetch The fetch among the ky options, used where the option `fetch` is not.
+ */
+export type FindReach = (own?: ConnectionOptions, kyFetch?: typeof fetch) => Promise<Reach>;
 
 /**
  * Gives the way to servers that a client's options ask for, and what a single send has to say before
- * them; a promise where it has to be made first. Each way is made once.
+ * them. Each way is made once.
  *
  * @throws {UnsendableRequestError} There is no such way here.
  */
 export function createReach(options: TransportAccess, secrets: SecretStore): FindReach {
   const ways = new Map<string, Promise<Reach>>();
-  const own = options.fetch && reachBy(withRequest(options.fetch));
-  const { dispatch } = options;
-  const byFetch = sendBy(RUNTIME_FETCH);
-  const usual = reachBy(
-    RUNTIME_FETCH,
-    dispatch === undefined ? byFetch : (request) => dispatch(request, byFetch),
-  );
-  const wayOf = (connection: ConnectionOptions | undefined): Reach | Promise<Reach> => {
-    if (connection === undefined || Object.values(connection).every((it) => it === undefined)) {
-      if (own !== undefined) return own;
+  const { platformFetch = (runtimeFetch) => runtimeFetch } = options;
+  const usual: Reach = {
+    fetch: platformFetch(refuseChangedMethods(RUNTIME_FETCH)),
+    warnings: NONE,
+  };
+  const wayOf = async (
+    connection: ConnectionOptions,
+    kyFetch: typeof fetch | undefined,
+  ): Promise<Reach> => {
+    if (Object.values(connection).every((it) => it === undefined)) {
+      const own = options.fetch ?? kyFetch;
+      if (own !== undefined) return reachBy(withRequest(own));
       // Who puts another fetch into the place of the runtime's wants to see the requests.
       return isRuntimeFetch(globalThis.fetch) ? usual : reachBy(globalThis.fetch);
     }
     const key = JSON.stringify(connection);
     const known = ways.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return await known;
     const made = connectWith(connection, options, secrets);
     ways.set(key, made);
     made.catch(() => ways.delete(key));
-    return made;
+    return await made;
   };
-  return (own) => wayOf(own === undefined ? options.connection : { ...options.connection, ...own });
+  return (own, kyFetch) => wayOf({ ...options.connection, ...own }, kyFetch);
 }
 
 /** A fetch that finds its way when it is called. */
@@ -84,13 +88,16 @@ export function createFetch(reach: FindReach, own?: ConnectionOptions): typeof f
   return async (input, init) => (await reach(own)).fetch(input, init);
 }
 
-function reachBy(fetch: typeof globalThis.fetch, dispatch = sendBy(fetch), warnings = NONE): Reach {
-  return { fetch, dispatch, warnings };
+function reachBy(fetch: typeof globalThis.fetch, warnings = NONE): Reach {
+  return { fetch: refuseChangedMethods(fetch), warnings };
 }
 
-/** What a caller hands in for fetch gets a whole request, as those do that ky is given. */
+/** What a caller hands in for fetch gets a `Request`; beside it the same in parts, but for a stream. */
 function withRequest(given: typeof fetch): typeof fetch {
-  return (input, init) => given(new Request(input, { ...init, body: null, signal: null }), init);
+  return (input, init = {}) => {
+    const { body, ...others } = init;
+    return given(new Request(input, init), body instanceof ReadableStream ? others : init);
+  };
 }
 
 async function connectWith(
@@ -106,7 +113,7 @@ async function connectWith(
   }
   const ready = await readConnection(connection, options, secrets);
   const fetch = await options.connect(ready);
-  return reachBy(fetch, sendBy(fetch), connection.insecure === true ? [UNCHECKED] : NONE);
+  return reachBy(fetch, connection.insecure === true ? [UNCHECKED] : NONE);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { gather } from "./arrival/gather.ts";
 import { type Arrival, lengthOf } from "./arrival/hooks.ts";
-import { type Content, createContent } from "./content.ts";
-import type { Cancellation, ResponseMessage } from "./message.ts";
+import type { Content } from "./content.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
@@ -12,54 +11,28 @@ export interface ReadBody {
   readonly failure?: { readonly cause: unknown };
   /** True where the one who watches has had enough. */
   readonly stopped?: true;
-  /** How many bytes came, where they were watched: more than `content` has if those were not kept. */
-  readonly received?: number;
+  /** How many bytes came: more than `content` has if those were not kept. */
+  readonly received: number;
 }
 
-const EMPTY: ReadBody = { content: createContent([]), cut: false };
-
 /**
- * Reads a response body up to a cap. Beyond it nothing more is downloaded. A connection that
- * breaks off is told in `failure`, with the bytes that came before.
+ * Reads a response body up to a cap, and hands out its pieces as they come where somebody watches.
+ * Beyond the cap nothing more is downloaded, unless the one who watches says how much is to be kept:
+ * then what goes beyond that is handed out and not kept. A connection that breaks off is told in
+ * `failure`, with the bytes that came before.
  *
  * @param response The response, not read yet.
  * @param maxBytes The cap in bytes, after decompression.
- */
-export async function readBody(response: ResponseMessage, maxBytes: number): Promise<ReadBody> {
-  if (response.body === null) return EMPTY;
-  const reader = response.body.getReader();
-  const body = gather(() => lengthOf(response), maxBytes);
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      const room = maxBytes - body.length;
-      if (step.value.byteLength > room) {
-        // Not awaited: a cancellation may wait for the server, and its failure changes nothing.
-        reader.cancel().catch(() => undefined);
-        body.push(step.value.slice(0, room));
-        return { content: body.take(), cut: true };
-      }
-      body.push(step.value);
-    }
-  } catch (cause) {
-    return { content: body.take(), cut: false, failure: { cause } };
-  }
-  return body.length === 0 ? EMPTY : { content: body.take(), cut: false };
-}
-
-/**
- * Reads a body as {@link readBody} does and hands out its pieces as they come. Bytes beyond
- * `keepBytes` are handed out and not kept; without it the cap holds.
- *
- * @param cancellation What ends it while a stream waits for its reader: nothing else would.
+ * @param signal What ends it while a stream waits for its reader: nothing else would.
  * @throws What the one who watches throws; nothing more is downloaded then.
  */
-export async function watchBody(
-  response: ResponseMessage,
+export async function readBody(
+  response: Response,
   maxBytes: number,
-  arrival: Arrival,
-  cancellation: Cancellation,
+  arrival?: Arrival,
+  signal?: AbortSignal,
 ): Promise<ReadBody> {
-  const cap = arrival.keepBytes ?? maxBytes;
+  const cap = arrival?.keepBytes ?? maxBytes;
   const body = gather(() => lengthOf(response), cap);
   let received = 0;
   const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
@@ -68,6 +41,7 @@ export async function watchBody(
   };
   const reader = response.body?.getReader();
   if (reader === undefined) return result();
+  // Not awaited: a cancellation may wait for the server, and its failure changes nothing.
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   for (;;) {
     let step: Awaited<ReturnType<typeof reader.read>>;
@@ -84,18 +58,16 @@ export async function watchBody(
       // A copy where a part would keep the whole of its buffer.
       body.push(part.byteLength === chunk.byteLength ? part : part.slice());
     }
-    const isOver = received > cap && arrival.keepBytes === undefined;
+    const isOver = received > cap && arrival?.keepBytes === undefined;
     try {
-      const waiting = arrival.chunk(
-        isOver ? chunk.subarray(0, cap - (received - chunk.byteLength)) : chunk,
-      );
+      const shown = isOver ? chunk.subarray(0, cap - (received - chunk.byteLength)) : chunk;
+      const waiting = arrival?.chunk(shown);
       // Others look after themselves, and after what they have opened.
-      const mayBeEndless = arrival.mayStop && waiting instanceof Promise;
-      const ready = mayBeEndless ? unlessStopped(waiting, cancellation) : waiting;
-      const taken = ready instanceof Promise ? await ready : ready;
+      const mayWaitForever = arrival?.mayStop === true && signal !== undefined;
+      const taken = await (mayWaitForever ? unlessStopped(waiting, signal) : waiting);
       if (taken === STOPPED) {
         cancel();
-        return result({ failure: { cause: cancellation.reason } });
+        return result({ failure: { cause: signal?.reason } });
       }
       if (taken === false) {
         cancel();
@@ -114,14 +86,14 @@ export async function watchBody(
 
 const STOPPED = Symbol("stopped");
 
-function unlessStopped<T>(
-  waiting: Promise<T>,
-  cancellation: Cancellation,
-): Promise<T | typeof STOPPED> {
+function unlessStopped(waiting: unknown, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    if (cancellation.reason !== undefined) resolve(STOPPED);
-    const release = cancellation.listen(() => resolve(STOPPED));
-    waiting.then(resolve, reject).finally(release);
+    const stop = (): void => resolve(STOPPED);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    Promise.resolve(waiting)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
   });
 }
 
@@ -130,7 +102,7 @@ function unlessStopped<T>(
  * challenge. Its connection is free for the next request then, and is kept as long as it is not. It
  * never rejects.
  */
-export async function drainBody(response: ResponseMessage): Promise<void> {
+export async function drainBody(response: Response): Promise<void> {
   try {
     await readBody(response, 65_536);
   } catch {

@@ -1,6 +1,5 @@
 import type { Redirect } from "./exchange.ts";
 import type { Hop } from "./hop.ts";
-import type { ResponseMessage } from "./message.ts";
 import { takeCredentials } from "./prepare.ts";
 
 /** What a 3xx asks for: another hop, or nothing, with the reason where there is one. */
@@ -12,7 +11,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const OF_THE_BODY = /^(?:content-(?:encoding|language|location|type|length))$/i;
 
 /** Says whether a response is a redirect that fetch would follow. */
-export function isRedirect(response: ResponseMessage): boolean {
+export function isRedirect(response: Response): boolean {
   return REDIRECTS.has(response.status) && response.headers.has("location");
 }
 

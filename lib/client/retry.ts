@@ -1,4 +1,10 @@
+import { CredentialError } from "../credentials/mod.ts";
 import { UnsendableRequestError } from "./errors.ts";
+import type { KyOptions } from "./ky-options.ts";
+import { RedirectError } from "./redirect-error.ts";
+
+/** Retries in ky's words. */
+type KyRetry = Exclude<KyOptions["retry"], number | undefined>;
 
 /** When and how often a request is tried again. */
 export interface RetryOptions {
@@ -18,6 +24,9 @@ export interface RetryOptions {
   readonly jitter?: boolean;
 }
 
+/** Failures that another attempt does not mend. */
+const LASTING = [UnsendableRequestError, CredentialError, RedirectError];
+
 const METHODS = ["get", "put", "head", "delete", "options", "query"];
 
 /** What a retry option says, with nothing left out. */
@@ -30,24 +39,13 @@ export function retryOptions(retry: number | RetryOptions): RetryOptions & { lim
   return { ...retry, limit: count("retry.limit", limit) };
 }
 
-/** Retries in ky's words. */
-export interface KyRetry {
-  limit: number;
-  methods: string[];
-  shouldRetry: (state: { readonly error: Error }) => false | undefined;
-  statusCodes?: number[];
-  afterStatusCodes?: number[];
-  delay?: (attempt: number) => number;
-  backoffLimit?: number;
-  jitter?: boolean;
-}
-
 /** The same in ky's words. */
 export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyRetry {
   const { limit, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
   return {
     limit,
-    methods: methods?.map((method) => method.toLowerCase()) ?? METHODS,
+    methods: (methods?.map((method) => method.toLowerCase()) ?? METHODS) as KyRetry["methods"] &
+      object,
     shouldRetry: ({ error }) => (isHopeless(error, maxRetryAfter) ? false : undefined),
     ...(statuses === undefined
       ? {}
@@ -58,9 +56,19 @@ export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyR
   };
 }
 
+/** ky's own option; none where it says nothing. What fails alike every time is not tried again. */
+export function guardRetry(retry: KyOptions["retry"] = 0): KyRetry {
+  const options = typeof retry === "number" ? { limit: retry } : retry;
+  const { shouldRetry } = options;
+  return {
+    ...options,
+    shouldRetry: async (state) => (isHopeless(state.error) ? false : await shouldRetry?.(state)),
+  } as KyRetry;
+}
+
 /** What fails alike every time, or wants a longer wait than was allowed: ky would wait too little. */
 function isHopeless(error: unknown, maxRetryAfter = Number.POSITIVE_INFINITY): boolean {
-  if (error instanceof UnsendableRequestError) return true;
+  if (LASTING.some((kind) => error instanceof kind)) return true;
   const { response } = error as { readonly response?: Response };
   const after = response?.headers.get("retry-after") ?? undefined;
   if (after === undefined) return false;

@@ -22,24 +22,20 @@ export interface Prompter {
    */
   unanswered(entries: readonly Entry[]): readonly string[];
   /**
-   * Asks for what a request needs; no promise where it needs nothing.
+   * Asks for what a request needs.
    *
    * @throws {PromptError} A question was not answered.
    */
-  ask(draft: RequestDraft): ReadonlyMap<string, Value> | Promise<ReadonlyMap<string, Value>>;
+  ask(draft: RequestDraft): Promise<ReadonlyMap<string, Value>>;
   /**
    * Asks whether a request with `# @note` is to be sent; where there is nobody to ask, the variable
-   * `confirm` has to say so. Nothing where there is nothing to wait for.
+   * `confirm` has to say so.
    *
    * @throws {PromptError} The answer was not yes.
    */
-  confirm(
-    draft: RequestDraft,
-    request: Pick<RenderedRequest, "method" | "url">,
-  ): Promise<void> | undefined;
+  confirm(draft: RequestDraft, request: Pick<RenderedRequest, "method" | "url">): Promise<void>;
 }
 
-const NO_ANSWERS: ReadonlyMap<string, Value> = new Map();
 const NONE: readonly string[] = [];
 
 /**
@@ -101,15 +97,12 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
       }
       return [...needed];
     },
-    ask(draft) {
-      const prompts = promptsOf(draft);
-      return prompts.length === 0 ? NO_ANSWERS : askAll(prompts);
-    },
-    confirm(draft, { method, url }) {
+    ask: (draft) => askAll(promptsOf(draft)),
+    async confirm(draft, { method, url }) {
       const note = noteOf(draft);
-      if (note === undefined) return undefined;
-      if (ask !== undefined) return askYes(note === "" ? `Send ${method} ${url}?` : note, ask);
-      if (isConfirmed()) return undefined;
+      if (note === undefined) return;
+      if (ask !== undefined) return await askYes(note || `Send ${method} ${url}?`, ask);
+      if (isConfirmed()) return;
       throw new PromptError([CONFIRM]);
     },
   };

@@ -7,7 +7,7 @@ import type { Faker } from "./generated-faker.ts";
 import { createRandom, type Random } from "./generated-random.ts";
 import type { ResponseStore } from "./responses.ts";
 import type { Logins } from "./scopes-logins.ts";
-import { type Needs, needsOf } from "./scopes-needs.ts";
+import { needsOf } from "./scopes-needs.ts";
 import type { ScopeOptions } from "./scopes-options.ts";
 import { explainUnsent, type NamedRequests } from "./scopes-requests.ts";
 import type { VariableStore } from "./variables.ts";
@@ -27,10 +27,10 @@ export interface Scopes {
   preview(assigned: Values, entries?: readonly Entry[]): Scope;
   /** As {@link Scopes.preview}, with a stand-in for each token that is got when a text is sent. */
   checking(): Scope;
-  /** Loads what rendering needs and cannot wait for: realistic data, `.env`; most need nothing. */
-  prepare(entries: readonly Entry[]): Promise<void> | undefined;
+  /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
+  prepare(entries: readonly Entry[]): Promise<void>;
   /** As {@link Scopes.prepare}, and gets the tokens that the text takes from logins. */
-  prepareSending(entries: readonly Entry[], signal?: AbortSignal): Promise<void> | undefined;
+  prepareSending(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
   useEnvironment(name: string | undefined, folder: string | undefined): Promise<LoadedEnvironment>;
   readonly environment: LoadedEnvironment | undefined;
 }
@@ -138,33 +138,26 @@ export function createScopes(parts: ScopeParts): Scopes {
     }
   }
 
-  async function loadNeeded(needs: Needs): Promise<void> {
+  async function prepare(entries: readonly Entry[]): Promise<void> {
+    const needs = needsOf(entries);
     if (needs.faker) await loadFaker();
     if (needs.files && environment === undefined && options.readFile !== undefined) {
       await useEnvironment(undefined);
     }
   }
 
-  function prepare(entries: readonly Entry[]): Promise<void> | undefined {
-    const needs = needsOf(entries);
-    return needs.faker || needs.files ? loadNeeded(needs) : undefined;
-  }
-
-  async function logIn(entries: readonly Entry[], signal?: AbortSignal): Promise<void> {
+  async function prepareSending(entries: readonly Entry[], signal?: AbortSignal): Promise<void> {
     await prepare(entries);
-    await logins.prepare(needsOf(entries).tokens, createScope(NONE, random), signal);
+    const { tokens } = needsOf(entries);
+    if (tokens.length > 0) await logins.prepare(tokens, createScope(NONE, random), signal);
   }
-
-  /** Most requests ask nothing, and are filled from the same. */
-  const usual = createScope(NONE, random);
 
   return {
-    sending: (answers = NONE) => (answers.size === 0 ? usual : createScope(answers, random)),
+    sending: (answers = NONE) => createScope(answers, random),
     preview: (assigned, entries) => createScope(assigned, random.fork(), entries),
     checking: () => createScope(NONE, random.fork(), [], standIns),
     prepare,
-    prepareSending: (entries, signal) =>
-      needsOf(entries).tokens.length === 0 ? prepare(entries) : logIn(entries, signal),
+    prepareSending,
     useEnvironment,
     get environment() {
       return environment;

@@ -4,10 +4,12 @@ import type { Deadline } from "./deadline.ts";
 import { UnsendableRequestError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Flight, InFlight } from "./in-flight.ts";
+import { extendKyDefaults, type KyDefaults, kyOptionsOf } from "./ky-options.ts";
 import { learnAnswer, learnRequest } from "./learn-secrets.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
+import type { Tell } from "./middleware.ts";
 import { CHAIN, type ChainedOptions, createOriginRule, type OriginRule } from "./origin-rule.ts";
-import { findPass, stepsOf, tailor, type Wardrobe } from "./outfit.ts";
+import { findPass, middlewareOf, tailor, type Wardrobe } from "./outfit.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import { type PreparedRequest, prepareRequest, type ResolvedRequest } from "./prepare.ts";
 import { createFetch, createReach } from "./reach.ts";
@@ -20,6 +22,8 @@ import type { Show } from "./show.ts";
 /** What clients of one family share when they send. */
 export interface SenderParts extends Wardrobe {
   readonly show: Show;
+  /** The ky options of the client. */
+  readonly ky: KyDefaults;
   /** What is on its way, for `pending` and `abort`. */
   readonly inFlight: InFlight;
   readonly lookup: (name: string) => unknown;
@@ -47,59 +51,60 @@ export function createSender(
   const reach = createReach(options, parts.secrets);
   const { inFlight, secrets, show } = parts;
   const answered = new Set<string>();
-  const known = [secrets];
 
   const send: Sender = async (request, resolve, sendOptions) => {
     const chosen = requestSettings(sendOptions, settings);
+    const ky = extendKyDefaults(parts.ky, sendOptions.ky);
     const { method = "GET", url } = request;
     const flight: Flight = { method, url, startedAt: new Date() };
-    const leave =
-      limiter === undefined
-        ? undefined
-        : await inFlight.wait(flight, sendOptions.signal, limiter.acquire);
+    const leave = limiter && (await inFlight.wait(flight, sendOptions.signal, limiter.acquire));
     let deadline: Deadline | undefined;
     try {
-      const found = findPass(request.headers, sendOptions, options, parts, parts.lookup, () => ({
-        fetch: createFetch(reach, sendOptions.connection),
-        timeout: chosen.timeout,
-      }));
-      const pass = found === undefined ? undefined : await found;
+      const pass = await findPass(
+        request.headers,
+        sendOptions,
+        options,
+        parts,
+        parts.lookup,
+        () => ({
+          fetch: createFetch(reach, sendOptions.connection),
+          timeout: chosen.timeout,
+        }),
+      );
       const ready = pass?.authorizer.ready;
       if (ready !== undefined) await inFlight.wait(flight, sendOptions.signal, ready);
 
       deadline = inFlight.start(flight, chosen.timeout, sendOptions.signal);
-      const resolving = resolve();
-      const resolved = resolving instanceof Promise ? await resolving : resolving;
+      const resolved = await resolve();
       const chain = (sendOptions as ChainedOptions)[CHAIN];
       chain?.onSending?.(resolved, sendOptions);
-      const isPlain = pass === undefined && sendOptions.compress === undefined;
-      const prepared = prepareRequest(
-        isPlain ? resolved : await tailor(resolved, pass, sendOptions),
-      );
+      const prepared = prepareRequest(await tailor(resolved, pass, sendOptions));
       learnRequest(prepared.sent, secrets);
-      const way = reach(sendOptions.connection);
-      const { dispatch, warnings } = way instanceof Promise ? await way : way;
+      const { fetch, warnings } = await reach(sendOptions.connection, kyOptionsOf(ky).fetch);
       prepared.warnings.push(...warnings);
+      const tell: Tell = (warning) => void prepared.warnings.push(warning);
       const origin = createOriginRule({
         home: chain?.home ?? prepared.url,
         request: resolved,
+        body: prepared.body,
         secrets,
         hasCredentials: pass !== undefined,
         crossOriginBody: chosen.crossOriginBody,
+        tell,
       });
       if (chain?.home !== undefined) await checkBody(prepared, origin);
       const exchange = await sendRequest(prepared, {
         settings: chosen,
         deadline,
-        dispatch,
+        ky,
+        fetch,
         show,
-        secrets: known,
+        secrets: [secrets],
         arrival: watchArrival(sendOptions, flight),
         answered,
         origin,
-        steps: stepsOf(pass, sendOptions, options, parts, origin),
+        middleware: middlewareOf(pass, sendOptions, options, parts, origin, tell),
       });
-      if (pass !== undefined) learnRequest(exchange.request, secrets);
       learnAnswer(exchange, secrets);
       parts.add(exchange);
       sendOptions.onExchange?.(exchange);

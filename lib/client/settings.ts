@@ -3,7 +3,8 @@ import type { TransportOptions } from "./transport-options.ts";
 
 /** Transport options with nothing left out. */
 export type Settings = Omit<Required<TransportOptions>, "retry"> & {
-  readonly retry: ReturnType<typeof retryOptions>;
+  /** Left out where nothing is said of it: then ky's own option holds. */
+  readonly retry: ReturnType<typeof retryOptions> | undefined;
   /** Whether somebody has set the time limit: then it holds for what has no end, too. */
   readonly isTimed: boolean;
 };
@@ -14,7 +15,7 @@ const DEFAULTS: Settings = {
   maxRedirects: 20,
   crossOriginBody: false,
   maxBodyBytes: 256 * 1024 * 1024,
-  retry: { limit: 0 },
+  retry: undefined,
   isTimed: false,
 };
 
@@ -31,7 +32,6 @@ export function clientSettings(options: TransportOptions): Settings {
  * @throws {TypeError} An option is not what it should be.
  */
 export function requestSettings(options: TransportOptions, base: Settings): Settings {
-  if (Object.keys(options).length === 0) return base;
   return {
     timeout: amount("timeout", options.timeout ?? base.timeout),
     redirect: redirectMode(options.redirect ?? base.redirect),

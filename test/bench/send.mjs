@@ -1,9 +1,9 @@
-// client.send against bare ky: requests in turn to a keep-alive server on loopback.
+// client.send against bare ky over the same fetch: requests in turn to a keep-alive server on loopback.
 //
 //   node test/bench/send.mjs [node|deno|bun] [--quick]
 //
 // Server and contenders run in processes of their own; the contenders take turns, and medians are
-// compared. At most 10 % more time, no more connections, no growth once the history is full.
+// compared. At most 1.6 times as much, no more connections, no growth once the history is full.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -27,6 +27,8 @@ const COMMANDS = {
   ],
   bun: [join(root, "node_modules/.bin/bun"), "run"],
 };
+
+const platform = pathToFileURL(join(root, "dist", "kernel", "platform", "library.js")).href;
 
 // Inside the project, so that its imports are found.
 const folder = join(root, "node_modules", ".cache", `restlab-bench-send-${process.pid}`);
@@ -96,6 +98,7 @@ async function measure(contender, method, library, requests, extra = []) {
       method,
       base,
       library,
+      platform,
       requests,
     ]);
     let [output, errors] = ["", ""];

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOwners } from "../../kernel/session/owner.ts";
-import { type Cancellation, type Client, createClient } from "../../lib/mod.ts";
+import { type Client, createClient } from "../../lib/mod.ts";
 import { type CountingServer, startCountingServer } from "../support/endless-cells.ts";
 
 const REASON = new RangeError("the program was ended");
 
-const running = new AsyncLocalStorage<Cancellation>();
+const running = new AsyncLocalStorage<AbortSignal>();
 const client = createClient({
   owner: () => running.getStore(),
   openFileForWriting: () => Promise.reject(new Error("nothing comes to be written")),
@@ -50,7 +50,7 @@ describe("a client whose calling code was ended", () => {
     const path = `/${name.replaceAll(" ", "-")}`;
     const ended = createOwners().create();
     ended.end(REASON);
-    const sent = running.run(ended, () => SENDING[name]?.(client, server.base + path));
+    const sent = running.run(ended.signal, () => SENDING[name]?.(client, server.base + path));
     await expect(sent).rejects.toBe(REASON);
     expect(server.count(path)).toBe(0);
     expect(client.pending).toEqual([]);
@@ -58,7 +58,7 @@ describe("a client whose calling code was ended", () => {
 
   test("ends what that code has on its way, and nothing of others", async () => {
     const mine = createOwners().create();
-    const stream = running.run(mine, () => client.stream(`GET ${server.base}/mine?stream`));
+    const stream = running.run(mine.signal, () => client.stream(`GET ${server.base}/mine?stream`));
     const other = client.stream(`GET ${server.base}/other?stream`);
     const items = other[Symbol.asyncIterator]();
     await Promise.all([stream.head, other.head]);

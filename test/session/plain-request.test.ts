@@ -52,7 +52,7 @@ async function run(
   return { outcome, sent, errors };
 }
 
-describe("a plain request is checked by being sent", () => {
+describe("a request is checked before it is sent", () => {
   test.each(FAULTY)("%j tells all its faults, and nothing is sent", async (text) => {
     const { outcome, errors } = await run(text);
     expect(errors).not.toEqual([]);

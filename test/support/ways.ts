@@ -1,4 +1,4 @@
-import { sendOnNode } from "../../kernel/platform/connection/node-send.ts";
+import { fetchByNode } from "../../kernel/platform/connection/node-fetch.ts";
 import * as lib from "../../lib/mod.ts";
 
 /** The ways in which requests leave on Node, each with a library whose clients take it. */
@@ -6,6 +6,9 @@ export const WAYS: readonly (readonly [name: string, library: typeof lib])[] = [
   ["fetch", lib],
   [
     "its HTTP client",
-    { ...lib, createClient: (options) => lib.createClient({ dispatch: sendOnNode, ...options }) },
+    {
+      ...lib,
+      createClient: (options) => lib.createClient({ platformFetch: () => fetchByNode, ...options }),
+    },
   ],
 ];

@@ -1,94 +1,76 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import type { IncomingBody, PieceReader, Step } from "./dispatch.ts";
 import { decode } from "./node-decode.ts";
 
-const DONE: Step = { done: true };
+/** The body of an answer, and what its request has to tell it. */
+export interface NodeBody {
+  /** Its bytes, decompressed; no more is read than is asked for. */
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Notes that the connection has failed, which is nothing to a body that has come whole. */
+  lose(cause: unknown): void;
+  /** Breaks it off; what has come is still read. */
+  fail(cause: unknown): void;
+}
 
 /**
- * The body of an answer. A class, since every answer has one, and read without events where it has
- * come with the head, as most do: a web stream would cost as much as the request.
+ * Makes a stream of an answer. `Readable.toWeb` reads ahead, drops what has come before a failure, and
+ * ends the process where a stream that nobody reads any more fails.
  */
-export class NodeBody implements IncomingBody, PieceReader {
-  readonly #message: IncomingMessage;
+export function createNodeBody(message: IncomingMessage): NodeBody {
+  const encoding = message.headers["content-encoding"];
   /** The message, or what takes the compression off. */
-  readonly #source: Readable;
-  #state: "open" | "ended" | "failed" = "open";
-  #cause: unknown;
-  #wake: (() => void) | undefined;
+  const source: Readable = encoding === undefined ? message : decode(message, encoding);
+  let failure: { readonly cause: unknown } | undefined;
+  let wake = (): void => undefined;
 
-  constructor(message: IncomingMessage) {
-    const encoding = message.headers["content-encoding"];
-    this.#message = message;
-    this.#source = encoding === undefined ? message : decode(message, encoding);
-    // Heard from now on: what fails before it is read is not to end the process.
-    this.#source.on("error", (cause) => this.fail(cause));
-  }
-
-  getReader(): PieceReader {
-    return this;
-  }
-
-  async read(): Promise<Step> {
-    for (;;) {
-      if (this.#state === "ended") return DONE;
-      const piece: Buffer | null = this.#source.read();
-      if (piece !== null) return { done: false, value: bytesOf(piece) };
-      if (this.#state === "failed") throw this.#cause;
-      if (this.#isOver()) this.#settle("ended");
-      else await this.#next();
-    }
-  }
-
-  cancel(): Promise<void> {
-    this.#settle("ended");
-    if (this.#source === this.#message && this.#message.complete) this.#message.resume();
-    else this.#message.destroy();
-    return Promise.resolve();
-  }
-
-  /** Notes that the connection has failed, which is nothing to a body that has come whole. */
-  lose(cause: unknown): void {
-    if (!this.#message.complete) this.fail(cause);
-  }
-
-  /** Breaks it off; what has come is still read. */
-  fail(cause: unknown): void {
-    if (this.#state !== "open") return;
-    this.#cause = cause;
-    this.#settle("failed");
-    this.#message.destroy();
+  function fail(cause: unknown): void {
+    failure ??= { cause };
+    message.destroy();
+    wake();
   }
 
   /** Of a message that has come whole its stream says so a moment later only. */
-  #isOver(): boolean {
-    const source = this.#source;
-    return source.readableEnded || (source === this.#message && this.#message.complete);
-  }
-
-  #next(): Promise<void> {
-    return new Promise((resolve) => {
-      const isFirst = this.#wake === undefined;
-      this.#wake = resolve;
-      if (isFirst) this.#listen();
+  const isOver = (): boolean =>
+    source.readableEnded || (source === message && message.complete && source.readableLength === 0);
+  const next = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
     });
-  }
 
-  #listen(): void {
-    const source = this.#source;
-    // One that is destroyed without a reason tells nothing else.
-    const close = (): void => this.fail(new Error("connection closed"));
-    if (source.closed) close();
-    source.on("close", close);
-    source.on("readable", () => this.#wake?.());
-    source.on("end", () => this.#settle("ended"));
-  }
+  source.on("readable", () => wake());
+  source.on("end", () => wake());
+  source.on("error", fail);
+  // One that is destroyed without a reason tells nothing else.
+  source.on("close", () => {
+    if (!isOver()) fail(new Error("connection closed"));
+  });
 
-  #settle(state: "ended" | "failed"): void {
-    if (this.#state !== "open") return;
-    this.#state = state;
-    this.#wake?.();
-  }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        for (;;) {
+          const piece: Buffer | null = source.read();
+          if (piece !== null) return controller.enqueue(bytesOf(piece));
+          if (failure !== undefined) throw failure.cause;
+          if (isOver()) return controller.close();
+          await next();
+        }
+      },
+      cancel() {
+        // A stream with listeners for "readable" does not flow.
+        if (source === message && message.complete) message.removeAllListeners("readable").resume();
+        else message.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return {
+    stream,
+    fail,
+    lose(cause) {
+      if (!message.complete) fail(cause);
+    },
+  };
 }
 
 /** In memory of its own: a buffer may be part of one that others use, and its `slice` is a view. */

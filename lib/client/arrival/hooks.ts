@@ -86,13 +86,12 @@ export function createWatch(hooks: ArrivalHooks, track: Track): Arrival {
       if (total !== undefined) track.total = total;
       onHeaders?.(headOf(response, url));
     },
-    chunk(bytes) {
+    async chunk(bytes) {
       received += bytes.byteLength;
       track.received = received;
       report();
-      const waiting = onChunk?.(bytes);
       // What a hook gives back is nothing to stop by: only a stream of our own does that.
-      return waiting instanceof Promise ? waiting.then(() => true) : true;
+      await onChunk?.(bytes);
     },
     end: report,
   };

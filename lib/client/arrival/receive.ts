@@ -1,7 +1,6 @@
 import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline } from "../deadline.ts";
-import type { ResponseMessage } from "../message.ts";
-import { type ReadBody, readBody, watchBody } from "../read-body.ts";
+import { type ReadBody, readBody } from "../read-body.ts";
 import type { Settings } from "../settings.ts";
 import { isEndless, isStream } from "./endless.ts";
 import type { Arrival } from "./hooks.ts";
@@ -23,47 +22,35 @@ export interface Receiving {
  * @param start When sending began, by `performance.now()`.
  * @throws What a hook throws.
  */
-export function receiveBody(
-  response: ResponseMessage,
+export async function receiveBody(
+  response: Response,
   receiving: Receiving,
   url: string,
   start: number,
 ): Promise<ReadBody> {
-  const { deadline, settings, arrival } = receiving;
+  const { deadline, settings, secrets } = receiving;
+  const { maxBodyBytes, isTimed } = settings;
   // What is handed on takes as long as those who take it.
-  const isHandedOn = arrival?.keepBytes !== undefined && !settings.isTimed;
-  if (arrival?.isUntimed || isHandedOn || isEndless(response)) deadline.lift();
-  // No wrapper around the usual way: every answer comes by here.
-  if (arrival === undefined) return readBody(response, settings.maxBodyBytes);
-  return receiveWatched(response, { ...receiving, arrival }, url, start);
-}
-
-async function receiveWatched(
-  response: ResponseMessage,
-  receiving: Receiving & { readonly arrival: Arrival },
-  url: string,
-  start: number,
-): Promise<ReadBody> {
-  const { maxBodyBytes } = receiving.settings;
-  const arrival = learnArriving(receiving.arrival, receiving.secrets);
+  const isHandedOn = receiving.arrival?.keepBytes !== undefined && !isTimed;
+  if (receiving.arrival?.isUntimed || isHandedOn || isEndless(response)) deadline.lift();
+  if (receiving.arrival === undefined) {
+    return asStopped(await readBody(response, maxBodyBytes), response, receiving);
+  }
+  const arrival = learnArriving(receiving.arrival, secrets);
   try {
     arrival.begin(response, url, start);
   } catch (error) {
     response.body?.cancel().catch(() => undefined);
     throw error;
   }
-  const read = await watchBody(response, maxBodyBytes, arrival, receiving.deadline);
+  const read = await readBody(response, maxBodyBytes, arrival, deadline.signal);
   const body = asStopped(read, response, receiving);
   await arrival.end(body.failure === undefined && body.stopped === undefined);
   return body;
 }
 
 /** A stream ends by being stopped more often than not: what had come is an answer. */
-export function asStopped(
-  read: ReadBody,
-  response: ResponseMessage,
-  { deadline, arrival }: Receiving,
-): ReadBody {
+function asStopped(read: ReadBody, response: Response, { deadline, arrival }: Receiving): ReadBody {
   if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
   if (!arrival?.mayStop && !isStream(response)) return read;
   const { failure, ...rest } = read;
@@ -74,7 +61,7 @@ const NONE: readonly string[] = [];
 
 /** What is to be said of a body that has come without a failure. */
 export function remarksOnBody(
-  response: ResponseMessage,
+  response: Response,
   body: ReadBody,
   receiving: Receiving,
 ): readonly string[] {
@@ -84,18 +71,18 @@ export function remarksOnBody(
 }
 
 function remarkOnCut(
-  response: ResponseMessage,
+  response: Response,
   body: ReadBody,
   { arrival, deadline }: Receiving,
 ): string | undefined {
   const kept = body.content.length;
   if (body.stopped) {
     const reason = reasonOf(deadline);
-    return `The answer was stopped${reason} after ${body.received ?? kept} bytes: it may have gone on`;
+    return `The answer was stopped${reason} after ${body.received} bytes: it may have gone on`;
   }
   if (!body.cut) return undefined;
   if (arrival?.keepBytes !== undefined) {
-    return `The body was handed on as it came: ${kept} of ${body.received ?? kept} bytes are kept here`;
+    return `The body was handed on as it came: ${kept} of ${body.received} bytes are kept here`;
   }
   const length = response.headers.get("content-length");
   const whole = length && !response.headers.has("content-encoding") ? ` of ${length}` : "";

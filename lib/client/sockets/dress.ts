@@ -1,4 +1,5 @@
-import { createCredentialStep } from "../credential-step.ts";
+import { addKeptCookies } from "../cookie-middleware.ts";
+import { authorizeHop } from "../credential-middleware.ts";
 import { UnsendableRequestError } from "../errors.ts";
 import type { Hop } from "../hop.ts";
 import { findPass, keepsCookies, tailor } from "../outfit.ts";
@@ -12,7 +13,7 @@ import type { SenderParts } from "../sender.ts";
 export interface DressingRoom
   extends Pick<
     SenderParts,
-    "inFlight" | "secrets" | "cookieStep" | "tokens" | "logins" | "authorizers" | "lookup"
+    "inFlight" | "secrets" | "cookies" | "tokens" | "logins" | "authorizers" | "lookup"
   > {
   readonly options: HttpOptions;
 }
@@ -43,11 +44,10 @@ export async function dressHandshake(
 ): Promise<Dressed & { readonly prepared: PreparedRequest }> {
   const { options, inFlight, secrets } = room;
   const reach = createReach(options, secrets);
-  const found = findPass(request.headers, sendOptions, options, room, room.lookup, () => ({
+  const pass = await findPass(request.headers, sendOptions, options, room, room.lookup, () => ({
     fetch: createFetch(reach, sendOptions.connection),
     timeout: sendOptions.timeout ?? options.timeout ?? 30_000,
   }));
-  const pass = found === undefined ? undefined : await found;
   if (pass?.authorizer.ready !== undefined) {
     // A login takes its time, which the limit of the handshake is not for.
     const flight = { method: "WEBSOCKET", url: request.url, startedAt: new Date() };
@@ -59,34 +59,30 @@ export async function dressHandshake(
     }
   }
   const prepared = prepare(pass === undefined ? request : await tailor(request, pass, {}));
-  const warnings = [...prepared.warnings];
+  const { warnings } = prepared;
   const bare: Hop = {
     method: "GET",
     url: prepared.url,
     headers: prepared.sent.headers,
     body: undefined,
   };
-  let hop = bare;
-  const cookieSteps = keepsCookies(sendOptions, options) ? [room.cookieStep] : [];
-  for (const step of cookieSteps) {
-    hop = await step.prepare(hop, (warning) => void warnings.push(warning));
-  }
+  const jar = keepsCookies(sendOptions, options) ? room.cookies : undefined;
+  let hop = jar === undefined ? bare : addKeptCookies(bare, jar);
   if (pass !== undefined) {
-    const step = createCredentialStep(pass.authorizer);
     const before = hop;
-    hop = await step.prepare(hop, (warning) => void warnings.push(warning));
+    hop = await authorizeHop(hop, pass.authorizer);
     if (hop.headers === before.headers && hop.url === before.url) throw needsChallenge(request.url);
   }
   const known = new Set(bare.headers.map(([name]) => name.toLowerCase()));
   const added = hop.headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
   async function receive(answered: Hop["headers"]): Promise<readonly string[]> {
-    const told: string[] = [];
-    const response = { headers: new Headers() };
-    for (const [name, value] of answered) response.headers.append(name, value);
-    for (const step of cookieSteps) {
-      await step.receive?.(hop, response, (warning) => void told.push(warning));
-    }
-    return told;
+    const lines = answered.filter(([name]) => name.toLowerCase() === "set-cookie");
+    return jar === undefined
+      ? []
+      : await jar.receive(
+          hop.url,
+          lines.map(([, value]) => value),
+        );
   }
   return { url: hop.url, headers: hop.headers, added, warnings, receive, prepared };
 }

@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { Incoming, Outgoing, Send, Upload } from "./dispatch.ts";
-import { NodeBody } from "./node-body.ts";
+import { createNodeBody, type NodeBody } from "./node-body.ts";
+import { type NodeCall, readCall } from "./node-call.ts";
+import { BODILESS, toResponse } from "./node-response.ts";
 
 /** What sends over one scheme. */
 interface Sender {
@@ -14,8 +15,6 @@ interface Sender {
 
 /** How long a connection is kept, as by Node's fetch: less than the 5 s after which Node's servers hang up. */
 const KEPT = 4000;
-/** These have no body, whatever their headers say (RFC 9110, 6.4.1). */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 /** A request by these says nothing of a body that it does not have (RFC 9110, 8.6). */
 const EXPECTS_NONE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 /** What undici says of a 101 that nobody asked for. */
@@ -30,29 +29,21 @@ const USUAL: readonly (readonly [string, string])[] = [
 const senders = new Map<string, Sender>();
 
 /**
- * Sends by Node's own client of HTTP/1.1. Its fetch takes three times as long for a request, most of it
- * for web streams, and starts 30 ms later, for a parser in WebAssembly.
+ * A fetch over Node's own client of HTTP/1.1, which follows no redirect. Node's fetch starts 30 ms later,
+ * for a parser in WebAssembly, and takes longer for each request.
  */
-export const sendOnNode: Send = (outgoing) => {
-  const { protocol } = outgoing.url;
-  let sender = senders.get(protocol);
-  if (sender === undefined) {
-    sender = createSender(protocol);
-    senders.set(protocol, sender);
-  }
-  return sender.answers.size === 0 ? send(outgoing, sender) : sendAfter(outgoing, sender);
-};
-
-/**
- * Sends when the connections of answers that have come whole are free, which is two ticks later at
- * most: requests in turn would go to and fro between two of them.
- */
-async function sendAfter(outgoing: Outgoing, sender: Sender): Promise<Incoming> {
+export const fetchByNode: typeof fetch = async (input, init) => {
+  const call = await readCall(input, init);
+  const { protocol } = call.url;
+  const sender = senders.get(protocol) ?? createSender(protocol);
+  senders.set(protocol, sender);
+  // The connections of answers that have come whole are free two ticks later at most: requests in turn
+  // would go to and fro between two of them.
   for (let ticks = 0; ticks < 2 && someCame(sender.answers); ticks++) {
     await new Promise<void>(process.nextTick);
   }
-  return await send(outgoing, sender);
-}
+  return await send(call, sender);
+};
 
 function someCame(answers: ReadonlySet<IncomingMessage>): boolean {
   for (const { complete } of answers) if (complete) return true;
@@ -84,22 +75,17 @@ function createSender(protocol: string): Sender {
   };
 }
 
-function send(
-  outgoing: Outgoing,
-  { agent, request, answers, answeredAt }: Sender,
-): Promise<Incoming> {
-  const { method, url, cancellation } = outgoing;
-  // A text would be written together with the head, whose characters are bytes.
-  const body = typeof outgoing.body === "string" ? Buffer.from(outgoing.body) : outgoing.body;
+function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): Promise<Response> {
+  const { method, url, body, signal } = call;
   return new Promise((resolve, reject) => {
-    if (cancellation.reason !== undefined) return reject(cancellation.reason);
+    if (signal?.aborted) return reject(signal.reason);
     const asking = request({
       agent,
       method,
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port,
       path: url.pathname + url.search,
-      headers: linesOf(outgoing, body) as unknown as readonly string[],
+      headers: linesOf(call) as unknown as readonly string[],
     });
     let answer: NodeBody | undefined;
     asking.on("error", (cause) => {
@@ -118,8 +104,8 @@ function send(
         message.once("end", () => {
           if (!asking.writableFinished) asking.destroy();
         });
-        answer = hasBody(method, message) ? new NodeBody(message) : undefined;
-        resolve(headOf(message, answer ?? null));
+        answer = hasBody(method, message) ? createNodeBody(message) : undefined;
+        resolve(toResponse(message, url, answer?.stream ?? null));
         // What a 205 may not have is not waited for.
         if (message.statusCode === 205) message.destroy();
         else if (answer === undefined) message.resume();
@@ -137,7 +123,10 @@ function send(
       answer?.fail(cause);
       asking.destroy();
     };
-    asking.on("close", cancellation.listen(stop));
+    // By way of the call, so that its request lives as long as somebody may abort it.
+    const onAbort = (): void => stop(call.signal?.reason);
+    signal?.addEventListener("abort", onAbort);
+    asking.on("close", () => call.signal?.removeEventListener("abort", onAbort));
     if (body === undefined || body instanceof Uint8Array) asking.end(body);
     else upload(body, asking).catch(stop);
   });
@@ -148,43 +137,21 @@ function hasBody(method: string, { statusCode = 0 }: IncomingMessage): boolean {
 }
 
 /** The lines of the head, as pairs: in this form Node sends them as they are. */
-function linesOf(
-  { method, url, headers }: Outgoing,
-  body: Uint8Array | Upload | undefined,
-): (readonly [string, string])[] {
+function linesOf({ method, url, headers, body }: NodeCall): (readonly [string, string])[] {
   const lines: (readonly [string, string])[] = [["Host", url.host], ...headers];
   const written = new Set(headers.map(([name]) => name.toLowerCase()));
   for (const usual of USUAL) if (!written.has(usual[0].toLowerCase())) lines.push(usual);
   if (written.has("content-length")) return lines;
-  const length = lengthOf(body, method);
-  if (length !== undefined) lines.push(["Content-Length", String(length)]);
+  if (body instanceof Uint8Array) lines.push(["Content-Length", String(body.byteLength)]);
   else if (body !== undefined) lines.push(["Transfer-Encoding", "chunked"]);
+  else if (!EXPECTS_NONE.has(method)) lines.push(["Content-Length", "0"]);
   return lines;
 }
 
-function lengthOf(body: Uint8Array | Upload | undefined, method: string): number | undefined {
-  if (body === undefined) return EXPECTS_NONE.has(method) ? undefined : 0;
-  return body instanceof Uint8Array ? body.byteLength : body.size;
-}
-
-function headOf(message: IncomingMessage, body: Incoming["body"]): Incoming {
-  const { rawHeaders } = message;
-  const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
-  }
-  return {
-    status: message.statusCode ?? 0,
-    statusText: message.statusMessage ?? "",
-    headers,
-    body,
-  };
-}
-
 /** Sends a body while it is read, no quicker than the server takes it. */
-async function upload(body: Upload, asking: ClientRequest): Promise<void> {
+async function upload(body: ReadableStream<Uint8Array>, asking: ClientRequest): Promise<void> {
   let goOn = (): void => undefined;
-  const reader = body.stream().getReader();
+  const reader = body.getReader();
   asking.on("drain", () => goOn());
   asking.on("close", () => {
     goOn();

@@ -1,24 +1,21 @@
 import type { CookieJar } from "../cookies/mod.ts";
 import type { Hop } from "./hop.ts";
-import { type HopStep, withHeader } from "./hop-steps.ts";
+import { type Middleware, type Tell, withHeader } from "./middleware.ts";
 
 /** Gives each hop the cookies of its URL, and keeps those of each answer. */
-export function createCookieStep(jar: CookieJar): HopStep {
-  return {
-    prepare(hop) {
-      const kept = jar.header(hop.url);
-      return kept === undefined ? hop : addCookies(hop, kept);
-    },
-    receive(hop, response, tell) {
-      const lines = response.headers.getSetCookie();
-      if (lines.length === 0) return;
-      return jar.receive(hop.url, lines).then((warnings) => warnings.forEach(tell));
-    },
+export function withCookies(jar: CookieJar, tell: Tell): Middleware {
+  return (next) => async (hop) => {
+    const response = await next(addKeptCookies(hop, jar));
+    const lines = response.headers.getSetCookie();
+    if (lines.length > 0) (await jar.receive(hop.url, lines)).forEach(tell);
+    return response;
   };
 }
 
-/** A cookie that is written goes before the kept one of its name. */
-function addCookies(hop: Hop, kept: string): Hop {
+/** A hop with the kept cookies of its URL; a cookie that is written goes before the kept one of its name. */
+export function addKeptCookies(hop: Hop, jar: CookieJar): Hop {
+  const kept = jar.header(hop.url);
+  if (kept === undefined) return hop;
   const written = hop.headers.filter(([name]) => name.toLowerCase() === "cookie");
   if (written.length === 0) return withHeader(hop, "Cookie", kept);
   const own = written.map(([, value]) => value).join("; ");

@@ -4,13 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import type {
-  Cancellation,
-  Incoming,
-  Outgoing,
-  Upload,
-} from "../../kernel/platform/connection/dispatch.ts";
-import { sendOnNode } from "../../kernel/platform/connection/node-send.ts";
+import { fetchByNode } from "../../kernel/platform/connection/node-fetch.ts";
 
 const opened: Server[] = [];
 const sockets = new Set<Socket>();
@@ -47,61 +41,37 @@ const say =
   (socket: Socket): void =>
     void socket.write(text);
 
-function request(url: URL, more: Partial<Outgoing> = {}): Outgoing {
-  const cancellation = by(new AbortController().signal);
-  return { method: "GET", url, headers: [], body: undefined, cancellation, ...more };
+function send(url: URL, init: RequestInit = {}): Promise<Response> {
+  return fetchByNode(url.href, { redirect: "manual", ...init });
 }
 
-function by(signal: AbortSignal): Cancellation {
-  return {
-    signal,
-    get reason() {
-      return signal.reason;
-    },
-    listen(listener) {
-      const listen = (): void => listener(signal.reason);
-      signal.addEventListener("abort", listen);
-      return () => signal.removeEventListener("abort", listen);
-    },
-  };
-}
-
-async function textOf({ body }: Incoming): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  const reader = body?.getReader();
-  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
-    pieces.push(step.value);
-  }
-  return Buffer.concat(pieces).toString();
+function textOf(response: Response): Promise<string> {
+  return response.text();
 }
 
 /** A body of so many pieces, and whether somebody still reads it. */
-function uploadOf(
-  pieces: Iterable<string>,
-  size?: number,
-): Upload & { readonly state: { isCancelled: boolean } } {
+function uploadOf(pieces: Iterable<string>): {
+  readonly init: RequestInit;
+  readonly state: { isCancelled: boolean };
+} {
   const state = { isCancelled: false };
   const iterator = pieces[Symbol.iterator]();
-  return {
-    size,
-    state,
-    stream: () =>
-      new ReadableStream({
-        pull(controller) {
-          const step = iterator.next();
-          if (step.done) controller.close();
-          else controller.enqueue(new TextEncoder().encode(step.value));
-        },
-        cancel() {
-          state.isCancelled = true;
-        },
-      }),
-  };
+  const body = new ReadableStream({
+    pull(controller) {
+      const step = iterator.next();
+      if (step.done) controller.close();
+      else controller.enqueue(new TextEncoder().encode(step.value));
+    },
+    cancel() {
+      state.isCancelled = true;
+    },
+  });
+  return { init: { method: "POST", body, duplex: "half" } as RequestInit, state };
 }
 
 describe("what goes over the wire", () => {
   const USUAL = ["Accept: */*", "User-Agent: node", "Accept-Encoding: gzip, deflate, br"];
-  const cases: readonly [string, Partial<Outgoing>, readonly string[], string][] = [
+  const cases: readonly [string, RequestInit, readonly string[], string][] = [
     ["a GET", {}, [...USUAL, "Connection: keep-alive"], ""],
     [
       "headers as they are written, in their order",
@@ -125,7 +95,13 @@ describe("what goes over the wire", () => {
     [
       "text, measured in bytes",
       { method: "POST", body: "ü", headers: [["X-a", "caf\xe9"]] },
-      ["X-a: caf\xe9", ...USUAL, "Content-Length: 2", "Connection: keep-alive"],
+      [
+        "X-a: caf\xe9",
+        "content-type: text/plain;charset=UTF-8",
+        ...USUAL,
+        "Content-Length: 2",
+        "Connection: keep-alive",
+      ],
       "\xc3\xbc",
     ],
     [
@@ -136,13 +112,13 @@ describe("what goes over the wire", () => {
     ],
     [
       "a stream of known length",
-      { method: "PUT", body: uploadOf(["a", "bc"], 3) },
-      [...USUAL, "Content-Length: 3", "Connection: keep-alive"],
+      { ...uploadOf(["a", "bc"]).init, method: "PUT", headers: [["content-length", "3"]] },
+      ["content-length: 3", ...USUAL, "Connection: keep-alive"],
       "abc",
     ],
     [
       "a stream of unknown length, by a method that seldom has a body",
-      { method: "DELETE", body: uploadOf(["a", "bc"]) },
+      { ...uploadOf(["a", "bc"]).init, method: "DELETE" },
       [...USUAL, "Transfer-Encoding: chunked", "Connection: keep-alive"],
       "1\r\na\r\n2\r\nbc\r\n0\r\n\r\n",
     ],
@@ -155,7 +131,7 @@ describe("what goes over the wire", () => {
       const sent = rest.join("\r\n\r\n");
       if (head !== text && sent.length >= body.length) socket.write(OK);
     });
-    expect(await textOf(await sendOnNode(request(url, more)))).toBe("ok");
+    expect(await textOf(await send(url, more))).toBe("ok");
     const [first, host, ...others] = heard.join("").split("\r\n");
     expect(first).toBe(`${more.method ?? "GET"} /a?b=1 HTTP/1.1`);
     expect(host).toBe(`Host: ${url.host}`);
@@ -164,7 +140,7 @@ describe("what goes over the wire", () => {
 
   test("an address of IPv6", async () => {
     const { url, heard } = await listen(say(OK), "::1");
-    expect(await textOf(await sendOnNode(request(url)))).toBe("ok");
+    expect(await textOf(await send(url))).toBe("ok");
     expect(heard[0]).toContain(`\r\nHost: [::1]:${url.port}\r\n`);
   });
 });
@@ -179,7 +155,7 @@ describe("what comes back", () => {
         ),
       ),
     );
-    const { status, statusText, headers } = await sendOnNode(request(url));
+    const { status, statusText, headers } = await send(url);
     expect([status, statusText]).toEqual([599, "Sö So"]);
     expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(headers.get("x-a")).toBe("1, \xe9");
@@ -188,16 +164,15 @@ describe("what comes back", () => {
   test("hints before the answer are passed over", async () => {
     const hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n";
     const { url } = await listen(say(hints + OK));
-    const answer = await sendOnNode(request(url));
+    const answer = await send(url);
     expect([answer.status, await textOf(answer)]).toEqual([200, "ok"]);
   });
 
   test.each(["HEAD", "GET"])("no body where there is none: %s", async (method) => {
     const status = method === "GET" ? "304 Not Modified" : "200 OK";
-    const dispatch = sendOnNode;
     const { url, heard } = await listen(say(`HTTP/1.1 ${status}\r\nContent-Length: 5\r\n\r\n`));
     for (const _time of [1, 2]) {
-      expect((await dispatch(request(url, { method }))).body).toBeNull();
+      expect((await send(url, { method })).body).toBeNull();
       await sleep(20);
     }
     expect(heard).toHaveLength(2);
@@ -230,7 +205,7 @@ describe("what comes back", () => {
   test.each(packed)("compressed by %s", async (_name, encoding, bytes) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
     const { url } = await listen(say(Buffer.concat([Buffer.from(head), bytes])));
-    const text = await textOf(await sendOnNode(request(url)));
+    const text = await textOf(await send(url));
     expect(text).toBe(bytes.length === 0 ? "" : "hello");
   });
 
@@ -241,7 +216,7 @@ describe("what comes back", () => {
   ])("a body that is no %s is a failure", async (encoding, message) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: 5\r\n\r\n`;
     const { url } = await listen(say(Buffer.from(`${head}\xff\xff\xff\xff\xff`, "latin1")));
-    await expect(sendOnNode(request(url)).then(textOf)).rejects.toThrow(message);
+    await expect(send(url).then(textOf)).rejects.toThrow(message);
   });
 
   test.each([
@@ -251,7 +226,7 @@ describe("what comes back", () => {
     ["a rest before the end", "Connection: close\r\nContent-Length: 5\r\n\r\nhello, world"],
   ])("%s is what was told of it", async (_name, rest) => {
     const { url } = await listen(say(`HTTP/1.1 200 OK\r\n${rest}`));
-    const text = await textOf(await sendOnNode(request(url)));
+    const text = await textOf(await send(url));
     expect(text).toBe(rest.includes("Length: 0") ? "" : "hello");
   });
 
@@ -259,20 +234,20 @@ describe("what comes back", () => {
     const { url } = await listen(
       say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n"),
     );
-    const { body } = await sendOnNode(request(url));
+    const { body } = await send(url);
     const value = (await body?.getReader().read())?.value;
     expect([value?.byteLength, value?.buffer.byteLength]).toEqual([6, 6]);
   });
 
   test("a 205 that promises a body is not waited for", async () => {
     const { url } = await listen(say("HTTP/1.1 205 Reset\r\nContent-Length: 5\r\n\r\n"));
-    expect((await sendOnNode(request(url))).body).toBeNull();
+    expect((await send(url)).body).toBeNull();
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
   });
 
   test("a server that is slower than a kept connection lasts is waited for", async () => {
     const { url } = await listen((socket) => void setTimeout(() => socket.write(OK), 4500));
-    expect(await textOf(await sendOnNode(request(url)))).toBe("ok");
+    expect(await textOf(await send(url))).toBe("ok");
   });
 
   test("pieces come as they are sent, and what is not read holds up the server", async () => {
@@ -285,7 +260,7 @@ describe("what comes back", () => {
       };
       setTimeout(more, 50);
     });
-    const { body } = await sendOnNode(request(url));
+    const { body } = await send(url);
     const reader = body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
     await sleep(300);
@@ -300,7 +275,7 @@ describe("what comes back", () => {
     const { url } = await listen((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", () => socket.destroy());
     });
-    const { body } = await sendOnNode(request(url));
+    const { body } = await send(url);
     await sleep(50);
     const reader = body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("hello");
@@ -313,13 +288,12 @@ describe("connections", () => {
     const { url } = await listen((socket, _piece, count) =>
       count < 3 ? socket.write(OK) : socket.destroy(),
     );
-    const dispatch = sendOnNode;
     sockets.clear();
-    for (const _time of [1, 2]) await textOf(await dispatch(request(url)));
+    for (const _time of [1, 2]) await textOf(await send(url));
     expect(sockets.size).toBe(1);
     await sleep(20);
-    await expect(dispatch(request(url))).rejects.toMatchObject({ reusedSocket: true });
-    await expect(dispatch(request(url))).rejects.toMatchObject({ reusedSocket: false });
+    await expect(send(url)).rejects.toMatchObject({ reusedSocket: true });
+    await expect(send(url)).rejects.toMatchObject({ reusedSocket: false });
   });
 
   test("one whose time ran out while a cell computed is not used again", async () => {
@@ -330,7 +304,7 @@ describe("connections", () => {
     for (const milliseconds of [0, 100, 1500]) {
       const until = performance.now() + milliseconds;
       while (performance.now() < until);
-      expect(await textOf(await sendOnNode(request(url, { method: "POST" })))).toBe("ok");
+      expect(await textOf(await send(url, { method: "POST" }))).toBe("ok");
     }
     expect(sockets.size).toBe(2);
   });
@@ -339,7 +313,7 @@ describe("connections", () => {
     const { url } = await listen(say(OK));
     sockets.clear();
     for (const _time of [1, 2, 3]) {
-      const { body } = await sendOnNode(request(url));
+      const { body } = await send(url);
       await sleep(20);
       await body?.cancel();
       await sleep(20);
@@ -351,7 +325,7 @@ describe("connections", () => {
     "an unasked change of the protocol is refused: %j",
     async (lines) => {
       const { url } = await listen(say(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`));
-      await expect(sendOnNode(request(url))).rejects.toThrow("bad upgrade");
+      await expect(send(url)).rejects.toThrow("bad upgrade");
     },
   );
 });
@@ -363,41 +337,38 @@ describe("uploads", () => {
 
   test("one that fails ends the request with its reason", async () => {
     const { url } = await listen(() => undefined);
-    const body: Upload = {
-      size: undefined,
-      stream: () =>
-        new ReadableStream({ pull: () => Promise.reject(new Error("the disk is gone")) }),
-    };
-    const sending = sendOnNode(request(url, { method: "POST", body }));
+    const body = new ReadableStream({
+      pull: () => Promise.reject(new Error("the disk is gone")),
+    });
+    const sending = send(url, { method: "POST", body });
     await expect(sending).rejects.toThrow("the disk is gone");
   });
 
   test("one that nobody takes any more is not read on", async () => {
     const { url } = await listen((socket) => socket.destroy());
-    const body = uploadOf(endless());
-    await expect(sendOnNode(request(url, { method: "POST", body }))).rejects.toThrow();
-    await expect.poll(() => body.state.isCancelled).toBe(true);
+    const { init, state } = uploadOf(endless());
+    await expect(send(url, init)).rejects.toThrow();
+    await expect.poll(() => state.isCancelled).toBe(true);
   });
 
   test("an abort ends it, with the reason of the one who aborts", async () => {
     const { url } = await listen((socket) => void socket.pause());
-    const body = uploadOf(endless());
+    const { init, state } = uploadOf(endless());
     const controller = new AbortController();
-    const cancellation = by(controller.signal);
-    const sending = sendOnNode(request(url, { method: "POST", body, cancellation }));
+    const sending = send(url, { ...init, signal: controller.signal });
     setTimeout(() => controller.abort(new Error("enough")), 100);
     await expect(sending).rejects.toThrow("enough");
-    await expect.poll(() => body.state.isCancelled).toBe(true);
+    await expect.poll(() => state.isCancelled).toBe(true);
   });
 
   test("an answer that comes before all is sent ends the sending", async () => {
     const { url } = await listen((socket, _piece, count) => {
       if (count === 1) socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig");
     });
-    const body = uploadOf(endless());
-    const answer = await sendOnNode(request(url, { method: "POST", body }));
+    const { init, state } = uploadOf(endless());
+    const answer = await send(url, init);
     expect([answer.status, await textOf(answer)]).toEqual([413, "big"]);
-    await expect.poll(() => body.state.isCancelled).toBe(true);
+    await expect.poll(() => state.isCancelled).toBe(true);
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
   });
 
@@ -405,16 +376,14 @@ describe("uploads", () => {
     const { url } = await listen(() => undefined);
     const controller = new AbortController();
     let isCancelled = false;
-    const stream = (): ReadableStream<Uint8Array> =>
-      new ReadableStream({
-        pull: () => new Promise(() => undefined),
-        cancel: () => {
-          isCancelled = true;
-        },
-      });
-    const body: Upload = { size: 10, stream };
-    const cancellation = by(controller.signal);
-    const sending = sendOnNode(request(url, { method: "POST", body, cancellation }));
+    const body = new ReadableStream({
+      pull: () => new Promise(() => undefined),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const headers = { "content-length": "10" };
+    const sending = send(url, { method: "POST", headers, body, signal: controller.signal });
     setTimeout(() => controller.abort(new Error("enough")), 50);
     await expect(sending).rejects.toThrow("enough");
     await expect.poll(() => isCancelled).toBe(true);
@@ -423,15 +392,15 @@ describe("uploads", () => {
 
 test("what was aborted before is not sent", async () => {
   const { url, heard } = await listen(say(OK));
-  const cancellation = by(AbortSignal.abort(new Error("never mind")));
-  await expect(sendOnNode(request(url, { cancellation }))).rejects.toThrow("never mind");
+  const signal = AbortSignal.abort(new Error("never mind"));
+  await expect(send(url, { signal })).rejects.toThrow("never mind");
   expect(heard).toEqual([]);
 });
 
 test("an abort while the body comes breaks it off", async () => {
   const { url } = await listen(say("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"));
   const controller = new AbortController();
-  const answer = await sendOnNode(request(url, { cancellation: by(controller.signal) }));
+  const answer = await send(url, { signal: controller.signal });
   setTimeout(() => controller.abort(new Error("enough")), 50);
   await expect(textOf(answer)).rejects.toThrow("enough");
 });

@@ -1,0 +1,80 @@
+import ky, { HTTPError, type Options } from "ky";
+import { type KyDefaults, kyOptionsOf } from "./ky-options.ts";
+import { toBody, toHop, toRequest } from "./ky-request.ts";
+import type { HopFetch, Tell } from "./middleware.ts";
+import type { PreparedRequest } from "./prepare.ts";
+import { drainBody } from "./read-body.ts";
+import { guardRetry, toKyRetry } from "./retry.ts";
+import type { Settings } from "./settings.ts";
+
+/** A function among the ky options of a person has thrown; what it threw is the cause. */
+export class HookError extends Error {
+  override readonly name = "HookError";
+}
+
+/** What calling ky needs beside the request. */
+export interface KyCall {
+  readonly ky: KyDefaults;
+  readonly signal: AbortSignal;
+  readonly retry: Settings["retry"];
+  /** Sends one attempt, its redirects included. */
+  readonly send: HopFetch;
+  readonly tell: Tell;
+}
+
+/**
+ * Sends a request with ky, which calls the hooks and decides about further attempts. A status is not
+ * an error in the end.
+ *
+ * @throws {HookError} A hook has thrown.
+ * @throws What `send` throws.
+ */
+export async function callKy(
+  prepared: PreparedRequest,
+  { ky: defaults, signal, retry, send, tell }: KyCall,
+): Promise<Response> {
+  const made = toRequest(prepared);
+  const body = toBody(prepared);
+  const options = kyOptionsOf(defaults);
+  const attempts: string[] = [];
+  let latest: Response | undefined;
+  let failure: { readonly cause: unknown } | undefined;
+  const fetch = async (request: Request): Promise<Response> => {
+    if (latest !== undefined) void drainBody(latest);
+    latest = undefined;
+    failure = undefined;
+    const index = attempts.push("no answer") - 1;
+    try {
+      latest = await send(await toHop(request, made, prepared));
+    } catch (cause) {
+      failure = { cause };
+      throw cause;
+    }
+    attempts[index] = String(latest.status);
+    return latest;
+  };
+  try {
+    const response: Response | undefined = await ky(made, {
+      ...options,
+      ...(body === undefined ? {} : { body }),
+      fetch: fetch as typeof globalThis.fetch,
+      signal,
+      retry: retry === undefined ? guardRetry(options.retry) : toKyRetry(retry),
+      redirect: "manual",
+      timeout: false,
+      // By its HTTPError alone does ky try a status again and call `beforeError`.
+      throwHttpErrors: true,
+    } as Options);
+    if (response !== undefined && attempts.length === 0) {
+      tell("Nothing was sent: the answer is that of a beforeRequest hook");
+    }
+    // There is none where a hook has stopped the attempts.
+    return response ?? latest ?? (await Promise.reject(failure?.cause));
+  } catch (error) {
+    if (error instanceof HTTPError) return error.response;
+    const isOwn = failure?.cause === error || Object.keys(options).length === 0;
+    throw isOwn ? error : new HookError("A hook of ky failed", { cause: error });
+  } finally {
+    if (attempts.length > 1) tell(`Sent ${attempts.length} times: ${attempts.join(", then ")}`);
+  }
+}
