@@ -3,8 +3,6 @@ import { whyUnsafe } from "./weakness.ts";
 
 /** Shorter stretches of base64 stand in any picture by chance. */
 const SHORTEST_BASE64 = 6;
-/** A longer secret is looked for in pieces, so that no secret grows the search without bounds. */
-const LONGEST_PIECE = 512;
 const SHORTEST_LINE = 12;
 
 const encoder = new TextEncoder();
@@ -22,7 +20,7 @@ export function formsOf(secret: string): readonly string[] {
     const bytes = encoder.encode(text);
     for (const form of [piece, ...inHost(text), ...inUrl(text), ...inCode(piece), ...inHex(bytes)])
       forms.add(form);
-    // Bytes that are listed by their numbers are read one by one, as characters.
+    // A byte that is escaped by itself is read as one character.
     const binary = toBinary(bytes);
     for (const form of [binary, ...inEscaped(binary)]) forms.add(form);
     for (const form of inHtml(piece)) forms.add(form);
@@ -37,9 +35,7 @@ function piecesOf(secret: string): readonly string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
   // Consoles and editors part the lines of a key; the marks around it are in every other key, too.
   const own = lines.filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
-  const whole =
-    secret.length <= LONGEST_PIECE * 2 ? [secret, secret.trim(), ...readFrom(secret)] : cut(secret);
-  return [...whole, ...(lines.length > 1 ? own.flatMap(cut) : [])];
+  return [secret, secret.trim(), ...readFrom(secret), ...(lines.length > 1 ? own : [])];
 }
 
 /** What a server reads where the secret was put into a URL or a form as it is. */
@@ -56,16 +52,6 @@ function readFrom(secret: string): string[] {
   }
   // What is decoded may be too short to be masked.
   return forms.filter((form) => whyUnsafe(form) === undefined);
-}
-
-function cut(text: string): string[] {
-  const pieces: string[] = [];
-  for (let from = 0; from < text.length; from += LONGEST_PIECE) {
-    const piece = text.slice(from, from + LONGEST_PIECE);
-    // The rest is too short to be looked for by itself: it goes with what stands before it.
-    pieces.push(piece.length < SHORTEST_LINE ? text.slice(-LONGEST_PIECE) : piece);
-  }
-  return pieces;
 }
 
 // What the URL parser leaves as it is in paths, in queries and in user information

@@ -1,17 +1,8 @@
 import { readBase64 } from "./base64-runs.ts";
-import { findByteLists, isCutList } from "./byte-lists.ts";
 import { HIDDEN } from "./hidden.ts";
 import { createLayer, EMPTY, type Layer } from "./layer.ts";
 import type { NameRule } from "./names.ts";
-import {
-  begunIn,
-  closed,
-  HARMLESS,
-  nearer,
-  type OpenEnd,
-  openEndOf,
-  openEscaped,
-} from "./open-end.ts";
+import { closed, nearer, type OpenEnd, openEndOf } from "./open-end.ts";
 import { findInUrls, openUrl, type Stretch } from "./positions.ts";
 import { openEscape, type Unescaped, unescapeText } from "./unescape.ts";
 
@@ -66,12 +57,10 @@ export function createMasker(known: Known): Masker & { forget(): void } {
   function locate(text: string): readonly SecretRange[] {
     const all = layers();
     const found = all.length === 0 ? [] : read(text, all, DEEPEST_BASE64);
-    for (const range of listed(text, all)) found.push(range);
-    for (const range of cutShort(text, all)) found.push(range);
     for (const { start, end } of findInUrls(text, known.isSecretName)) {
       found.push({ start, end, shown: HIDDEN });
     }
-    return found.length === 0 ? found : join(found, text);
+    return found.length === 0 ? found : join(found);
   }
 
   function search(text: string, { automaton, texts }: Layer, found: SecretRange[]): void {
@@ -105,43 +94,6 @@ export function createMasker(known: Known): Masker & { forget(): void } {
     return found;
   }
 
-  /** Bytes by their numbers; of a list that was cut also what is most of a secret. */
-  function listed(text: string, all: readonly Layer[]): SecretRange[] {
-    const ranges: SecretRange[] = [];
-    for (const list of all.length === 0 ? [] : findByteLists(text)) {
-      for (const layer of all) {
-        const inside: SecretRange[] = [];
-        search(list.text, layer, inside);
-        const { depth } = begunIn(list.text.slice(-layer.automaton.longest), layer.automaton);
-        if (depth > HARMLESS && isCutList(list)) {
-          inside.push({ start: list.text.length - depth, end: list.text.length, shown: HIDDEN });
-        }
-        for (const { start, end, shown } of inside) {
-          ranges.push({ ...list.toWritten(start, end), shown });
-        }
-      }
-    }
-    return ranges;
-  }
-
-  /** Consoles cut long texts, in a secret as well: what is most of one is masked. */
-  function cutShort(text: string, all: readonly Layer[]): SecretRange[] {
-    const ranges: SecretRange[] = [];
-    if (!text.includes("...")) return ranges;
-    let left = MOST_CUT;
-    for (const { index } of text.matchAll(CUT)) {
-      if (left-- <= 0) break;
-      for (const layer of all) {
-        const tail = text.slice(Math.max(0, index - layer.automaton.longest), index);
-        const depth = layer.automaton.depth(layer.automaton.scan(tail, () => undefined));
-        const { from } = openEscaped(tail, layer);
-        const start = Math.min(index - depth, index - tail.length + from);
-        if (index - start > HARMLESS) ranges.push({ start, end: index, shown: HIDDEN });
-      }
-    }
-    return ranges;
-  }
-
   return {
     locate,
     forget: () => {
@@ -158,20 +110,13 @@ export function createMasker(known: Known): Masker & { forget(): void } {
   };
 }
 
-/** `'some text'... 100 more characters` of Node, `"some text"...` of Deno. */
-const CUT = /(?<=[^\s.])["'`]\.\.\.(?=[\s,}\])]|$)/g;
-const MOST_CUT = 1_000;
-
-/** What joins two halves of one secret that was cut for the search. */
-const SEAM = /^[\w+/=%-]{0,4}$/;
-
 /** Ranges that overlap become one: half a secret is one, too. */
-function join(found: SecretRange[], text: string): readonly SecretRange[] {
+function join(found: SecretRange[]): readonly SecretRange[] {
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   const joined: { start: number; end: number; shown: string }[] = [];
   for (const range of found) {
     const last = joined.at(-1);
-    if (last === undefined || !isOne(last, range, text)) {
+    if (last === undefined || range.start >= last.end) {
       joined.push({ ...range });
       continue;
     }
@@ -179,12 +124,6 @@ function join(found: SecretRange[], text: string): readonly SecretRange[] {
     if (last.shown === HIDDEN) last.shown = range.shown;
   }
   return joined;
-}
-
-function isOne(last: SecretRange, { start, end, shown }: SecretRange, text: string): boolean {
-  if (start < last.end) return true;
-  const isLong = last.end - last.start >= 256 || end - start >= 256;
-  return isLong && shown === last.shown && SEAM.test(text.slice(last.end, start));
 }
 
 /** A text with what is to be shown in the place of its secrets. */

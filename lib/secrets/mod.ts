@@ -6,7 +6,7 @@
  */
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
-export { maskDeep, maskNumbers } from "./deep.ts";
+export { maskDeep } from "./deep.ts";
 export { holdsNamedSecret } from "./find-body.ts";
 export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
 export { HIDDEN } from "./hidden.ts";

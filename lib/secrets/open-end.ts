@@ -1,5 +1,4 @@
 import type { Automaton } from "./automaton.ts";
-import { findOpenLists } from "./byte-lists.ts";
 import type { Layer } from "./layer.ts";
 import { openEscape, unescapeText } from "./unescape.ts";
 
@@ -22,7 +21,7 @@ const LONGEST_ESCAPE = 8;
 export function openEndOf(text: string, layer: Layer): OpenEnd {
   const begun = begunIn(text.slice(-layer.automaton.longest), layer.automaton);
   const plain = { from: text.length - begun.depth, ...begun };
-  return [openEscaped(text, layer), openListed(text, layer)].reduce(nearer, plain);
+  return nearer(plain, openEscaped(text, layer));
 }
 
 /** Nothing is open. */
@@ -36,7 +35,7 @@ export function nearer(one: OpenEnd, other: OpenEnd): OpenEnd {
 }
 
 /** From where on the end of a text may be the beginning of a secret that is written with escapes. */
-export function openEscaped(text: string, { automaton }: Layer): OpenEnd {
+function openEscaped(text: string, { automaton }: Layer): OpenEnd {
   const tail = text.slice(-automaton.longest * LONGEST_ESCAPE);
   const whole = tail.slice(0, openEscape(tail));
   // An escape may begin behind a beginning that has none.
@@ -50,41 +49,18 @@ export function openEscaped(text: string, { automaton }: Layer): OpenEnd {
   return { from: text.length - tail.length + start, depth, missing };
 }
 
-/** From where on a list of bytes at the end of a text may be the beginning of a secret. */
-function openListed(text: string, { automaton }: Layer): OpenEnd {
-  const tail = text.slice(-automaton.longest * LONGEST_ESCAPE);
-  let open = closed(text);
-  for (const list of findOpenLists(tail)) {
-    for (const bytes of list.readings) {
-      const isPartial = list.rest === "";
-      const { depth, missing } = begunIn(bytes.slice(-automaton.longest), automaton, isPartial);
-      // A number ends many a line, where nobody may wait for the next.
-      if (depth === 0 || (depth <= HARMLESS && /^[^,]*\n/.test(list.rest))) continue;
-      const { start } = list.toWritten(bytes.length - depth, bytes.length);
-      open = nearer(open, { from: text.length - tail.length + start, depth, missing });
-    }
-  }
-  return open;
-}
-
 /**
  * How many characters at the end of a text may go on to be a secret, and how many it needs at least.
  * A secret that is whole and ends in a quote is open, too: of quotes in a row {@link unescapeText}
  * makes one, however they are written, and the next piece may bring another.
- *
- * @param isOpen Whether a secret that is whole may not be done.
  */
-export function begunIn(
-  text: string,
-  automaton: Automaton,
-  isOpen: boolean = /["']$/.test(text),
-): Pick<OpenEnd, "depth" | "missing"> {
+function begunIn(text: string, automaton: Automaton): Pick<OpenEnd, "depth" | "missing"> {
   let whole = 0;
   const state = automaton.scan(text, (end, length) => {
     if (end === text.length) whole = length;
   });
   const depth = automaton.depth(state);
-  return isOpen && whole > depth
+  return whole > depth && /["']$/.test(text)
     ? { depth: whole, missing: 0 }
     : { depth, missing: automaton.missing(state) };
 }
