@@ -9,10 +9,9 @@ export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combi
 export { maskDeep } from "./deep.ts";
 export { holdsNamedSecret } from "./find-body.ts";
 export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
-export { HIDDEN } from "./hidden.ts";
-export type { SecretRange } from "./masker.ts";
+export { HIDDEN, type Stretch } from "./hidden.ts";
 export { SECRET_NAMES } from "./names.ts";
-export type { Stretch } from "./positions.ts";
+export type { SecretRange } from "./ranges.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
 export type { Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";
