@@ -1,4 +1,3 @@
-import { maskNumbers } from "../secrets/mod.ts";
 import { dateText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
 import type { Lens } from "./lens.ts";
@@ -32,10 +31,6 @@ export function toJson(
     if (typeof item === "number" || typeof item === "boolean" || item === null) {
       spend(String(item).length);
       return item;
-    }
-    if (typeof item === "object") {
-      const numbers = maskNumbers(Object.values(item), hide);
-      if (numbers !== undefined) return put(numbers);
     }
     if (Array.isArray(item)) {
       spend(item.length + 2);

@@ -1,4 +1,3 @@
-import { maskNumbers } from "../secrets/mod.ts";
 import type { Field, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar, toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
@@ -41,8 +40,6 @@ function viewLevel(value: object, place: Place, origin: Origin): FieldsBlock | T
 }
 
 function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
-  const hidden = viewNumbers("object", value, place, origin);
-  if (hidden !== undefined) return hidden;
   const fields: Field[] = [];
   let total = 0;
   for (const key in value) {
@@ -56,8 +53,6 @@ function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
 }
 
 function viewList(items: readonly unknown[], place: Place, origin: Origin): FieldsBlock {
-  const hidden = viewNumbers("list", items, place, origin);
-  if (hidden !== undefined) return hidden;
   const { lens, budget } = place;
   const fields: Field[] = [];
   for (
@@ -70,30 +65,6 @@ function viewList(items: readonly unknown[], place: Place, origin: Origin): Fiel
   const total = lengthOf(items, origin);
   return { kind: "fields", of: "list", fields, total, ...pathOf(origin, lens) };
 }
-
-/** The bytes of a secret, one below the other, would be legible by whoever puts them together. */
-function viewNumbers(
-  of: FieldsBlock["of"],
-  value: object,
-  { lens }: Place,
-  origin: Origin,
-): FieldsBlock | undefined {
-  const items: unknown[] = [];
-  // JSON makes an object of a typed array, with the same keys.
-  while (items.length < MOST_BYTES && Object.hasOwn(value, items.length)) {
-    const item: unknown = Reflect.get(value, items.length);
-    if (typeof item !== "number") return undefined;
-    items.push(item);
-  }
-  const text = maskNumbers(items, lens.hide);
-  if (text === undefined) return undefined;
-  const shown = { text: cutText(text, lens.limits.cell * 4), numeric: false };
-  const fields = [{ key: "…", value: shown }];
-  return { kind: "fields", of, fields, total: 1, ...pathOf(origin, lens) };
-}
-
-/** A longer secret is found by its first part. */
-const MOST_BYTES = 1_000;
 
 function pathOf(origin: Origin, { hide }: Lens): { path?: string } {
   const path = pathText(origin, hide);

@@ -4,8 +4,6 @@ import type { Secrets } from "./secrets.ts";
 export function maskDeep(value: unknown, secrets: Pick<Secrets, "mask">): unknown {
   if (typeof value === "string") return secrets.mask(value);
   if (typeof value !== "object" || value === null) return value;
-  const numbers = maskNumbers(Object.values(value), secrets.mask);
-  if (numbers !== undefined) return numbers;
   if (Array.isArray(value)) return value.map((item) => maskDeep(item, secrets));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return value;
@@ -13,18 +11,4 @@ export function maskDeep(value: unknown, secrets: Pick<Secrets, "mask">): unknow
   for (const [key, item] of Object.entries(value))
     copy[secrets.mask(key)] = maskDeep(item, secrets);
   return { ...copy };
-}
-
-/**
- * The numbers of a list as a text where they are the bytes of a secret, which no number tells by
- * itself; nothing for all other lists.
- */
-export function maskNumbers(
-  items: readonly unknown[],
-  mask: (text: string) => string,
-): string | undefined {
-  if (items.length < 2 || !items.every((item) => typeof item === "number")) return undefined;
-  const text = items.join(", ");
-  const masked = mask(text);
-  return masked === text ? undefined : masked;
 }

@@ -1,4 +1,4 @@
-import { readReference } from "./character-references.ts";
+import { unescapeText } from "./escapes.ts";
 import type { Found } from "./find.ts";
 import { isBesideSecrets } from "./leaves.ts";
 import type { NameRule } from "./names.ts";
@@ -108,11 +108,6 @@ function foundIn(written: string, found: Found): void {
   if (written.includes("&")) found(unescapeMarkup(written));
 }
 
-/** Character references as the characters that they stand for. */
 function unescapeMarkup(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (...match) => {
-    const [whole, hex, decimal, name] = match as [string, string?, string?, string?];
-    return readReference(hex, decimal, name) ?? whole;
-  });
+  return unescapeText(text)?.text ?? text;
 }

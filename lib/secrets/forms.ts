@@ -1,203 +1,76 @@
-import { unescaped, unquoted } from "./unescape.ts";
-import { whyUnsafe } from "./weakness.ts";
+import { toText } from "./base64.ts";
+import { unescapeText } from "./escapes.ts";
+import { whyUnsafe } from "./maskability.ts";
 
 /** Shorter stretches of base64 stand in any picture by chance. */
 const SHORTEST_BASE64 = 6;
-/** A longer secret is looked for in pieces, so that no secret grows the search without bounds. */
-const LONGEST_PIECE = 512;
+/** A shorter line of a key is no secret by itself. */
 const SHORTEST_LINE = 12;
 
 const encoder = new TextEncoder();
 
 /**
- * Every text that a secret may be written as: plain, in a URL, in JSON once and twice, in HTML, in
- * JavaScript's quotes, in base64 with whatever stands before and behind it, and as the digits of its
- * bytes.
+ * The texts that a secret is searched for as, in all readings of a text: plain, as its bytes, in the
+ * name of a host, in a form, in hexadecimal digits, and in base64 with whatever stands around it.
  */
 export function formsOf(secret: string): readonly string[] {
   const forms = new Set<string>();
-  for (const piece of piecesOf(secret)) {
-    // A lone surrogate has no bytes: it is written as the replacement character.
-    const text = piece.replace(/\p{Surrogate}/gu, "\ufffd");
+  for (const text of partsOf(secret)) {
     const bytes = encoder.encode(text);
-    for (const form of [piece, ...inHost(text), ...inUrl(text), ...inCode(piece), ...inHex(bytes)])
-      forms.add(form);
-    // Bytes that are listed by their numbers are read one by one, as characters.
-    const binary = toBinary(bytes);
-    for (const form of [binary, ...inEscaped(binary)]) forms.add(form);
-    for (const form of inHtml(piece)) forms.add(form);
+    for (const plain of [text, toText(bytes)])
+      for (const form of plainFormsOf(plain)) forms.add(form);
+    // The URL parser writes the name of a host in lower case.
+    if (/^[A-Za-z0-9.-]+$/.test(text)) forms.add(text.toLowerCase());
+    for (const form of inHex(bytes)) forms.add(form);
     for (const form of inBase64(bytes)) forms.add(form);
-    for (const form of inEscaped(piece)) forms.add(form);
   }
   forms.delete("");
   return [...forms];
 }
 
-function piecesOf(secret: string): readonly string[] {
+/** Consoles and editors part the lines of a key; the marks around it are in every other key, too. */
+function partsOf(secret: string): readonly string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-  // Consoles and editors part the lines of a key; the marks around it are in every other key, too.
   const own = lines.filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
-  const whole =
-    secret.length <= LONGEST_PIECE * 2 ? [secret, secret.trim(), ...readFrom(secret)] : cut(secret);
-  return [...whole, ...(lines.length > 1 ? own.flatMap(cut) : [])];
-}
-
-/** What a server reads where the secret was put into a URL or a form as it is. */
-function readFrom(secret: string): string[] {
-  if (!/[%+]/.test(secret)) return [];
-  const spaced = secret.replaceAll("+", " ");
-  const forms = [spaced];
-  for (const text of [secret, spaced]) {
-    try {
-      forms.push(decodeURIComponent(text));
-    } catch {
-      // A percent sign that begins no escape stays as it is.
-    }
-  }
-  // What is decoded may be too short to be masked.
-  return forms.filter((form) => whyUnsafe(form) === undefined);
-}
-
-function cut(text: string): string[] {
-  const pieces: string[] = [];
-  for (let from = 0; from < text.length; from += LONGEST_PIECE) {
-    const piece = text.slice(from, from + LONGEST_PIECE);
-    // The rest is too short to be looked for by itself: it goes with what stands before it.
-    pieces.push(piece.length < SHORTEST_LINE ? text.slice(-LONGEST_PIECE) : piece);
-  }
-  return pieces;
-}
-
-// What the URL parser leaves as it is in paths, in queries and in user information
-// (https://url.spec.whatwg.org/#percent-encoded-bytes), and what forms and programs leave.
-const KEPT_IN_URLS: readonly RegExp[] = [
-  /[!$-;=@-\]_a-z|~&]/,
-  /[!$%&(-;=?-~]/,
-  /[!$-.0-9A-Z_a-z~]/,
-  /[A-Za-z0-9_.~-]/,
-  /[A-Za-z0-9_.*-]/,
-  /[A-Za-z0-9_.!~*'()-]/,
-  /[A-Za-z0-9_.!~*'();/?:@&=+$,#-]/,
-  /[A-Za-z0-9]/,
-  /$^/,
-];
-
-function inUrl(text: string): string[] {
-  return KEPT_IN_URLS.flatMap((kept) => {
-    const encoded = Array.from(text, (character) =>
-      kept.test(character) ? character : percent(character),
-    ).join("");
-    return encoded.includes("%20")
-      ? [encoded, lowerHex(encoded), ...[encoded, lowerHex(encoded)].map(withPlus)]
-      : [encoded, lowerHex(encoded)];
-  });
-}
-
-/** The URL parser writes the name of a host in lower case. */
-function inHost(text: string): string[] {
-  return /^[A-Za-z0-9.-]+$/.test(text) ? [text.toLowerCase()] : [];
-}
-
-function percent(character: string): string {
-  const hex = Array.from(encoder.encode(character), hexOf).join("%");
-  return `%${hex}`.toUpperCase();
-}
-
-function lowerHex(encoded: string): string {
-  return encoded.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase());
-}
-
-function withPlus(encoded: string): string {
-  return encoded.replaceAll("%20", "+");
-}
-
-function inCode(text: string): string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const inAscii = toAscii(json);
-  const single = json.replaceAll('\\"', '"');
-  return [
-    json,
-    json.replaceAll("/", "\\/"),
-    inAscii,
-    inAscii.replace(/\\u[0-9a-f]{4}/g, (form) => `\\u${form.slice(2).toUpperCase()}`),
-    json.replace(/[<>&'\u2028\u2029]/g, unicodeEscape),
-    JSON.stringify(json).slice(1, -1),
-    single,
-    single.replaceAll("'", "\\'"),
-    single.replaceAll("`", "\\`"),
-    text.replaceAll("'", `'\\''`),
-  ];
+  return [secret, secret.trim(), ...(lines.length > 1 ? own : [])];
 }
 
 /**
- * What a secret is where the text around it has been read without its escapes, and what makes it look
- * escaped itself: the URL parser makes a slash of a backslash.
+ * As it is, with what forms make of it and read in it, what the URL parser makes of it in a path, and
+ * as each looks where escapes are undone.
  */
-function inEscaped(text: string): string[] {
-  if (!/[\\%&]|""|''/.test(text)) return [];
-  return [text, text.replaceAll("\\", "/"), ...readFrom(text)]
-    .flatMap((form) => [unquoted(form), unescaped(form)])
-    .filter((form) => form !== text && whyUnsafe(form) === undefined);
-}
-
-function toAscii(text: string): string {
-  return text.replace(/[\u007f-\uffff]/g, unicodeEscape);
-}
-
-function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-const ENTITIES: readonly Readonly<Record<string, string>>[] = [
-  { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" },
-  { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" },
-  { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" },
-  { "&": "&#38;", "<": "&#60;", ">": "&#62;", '"': "&#34;", "'": "&#39;" },
-  { "&": "&amp;", "<": "&lt;", ">": "&gt;" },
-];
-
-function inHtml(text: string): string[] {
-  if (!/[&<>"']/.test(text)) return [];
-  const json = JSON.stringify(text).slice(1, -1);
-  return ENTITIES.flatMap((entities) =>
-    [text, json].map((raw) => raw.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)),
-  );
+function plainFormsOf(text: string): string[] {
+  const forms = [
+    text,
+    text.replaceAll(" ", "+"),
+    text.replaceAll("+", " "),
+    text.replaceAll("\\", "/"),
+  ];
+  const read = forms.map((form) => unescapeText(form)?.text ?? form);
+  return [...forms, ...read].filter((form) => form === text || whyUnsafe(form) === undefined);
 }
 
 /**
  * Base64 packs three bytes into four characters, so a text looks different by what stands before it:
- * `user:` before a password, say. Characters that hold bits of a neighbour are left out, but for the
- * form that stands alone.
+ * `user:` before a password, say. Characters that hold bits of a neighbour are left out, but where
+ * nothing follows.
  */
 function inBase64(bytes: Uint8Array): string[] {
-  const alone = btoa(toBinary(bytes));
-  const forms = [alone, alone.replace(/=+$/, "")];
+  const forms: string[] = [];
   for (let before = 0; before < 3; before++) {
-    const encoded = btoa(toBinary(new Uint8Array([...new Uint8Array(before), ...bytes])));
-    const from = Math.ceil((before * 8) / 6);
-    // Where nothing follows, the end is as it is here.
-    forms.push(encoded.slice(from), encoded.slice(from).replace(/=+$/, ""));
-    forms.push(encoded.slice(from, Math.floor(((before + bytes.length) * 8) / 6)));
+    const encoded = btoa(toText(new Uint8Array([...new Uint8Array(before), ...bytes])));
+    const own = encoded.slice(Math.ceil((before * 8) / 6));
+    const shared = encoded.length - own.length;
+    forms.push(own, own.replace(/=+$/, ""));
+    forms.push(own.slice(0, Math.floor(((before + bytes.length) * 8) / 6) - shared));
   }
-  const long = forms.filter((form) => form.length >= SHORTEST_BASE64);
-  return long.flatMap((form) => [
-    form,
-    form.replaceAll("+", "-").replaceAll("/", "_"),
-    // A value of a query or a form has its base64 encoded once more.
-    encodeURIComponent(form),
-  ]);
-}
-
-function toBinary(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return forms
+    .filter((form) => form.length >= SHORTEST_BASE64)
+    .flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
 function inHex(bytes: Uint8Array): string[] {
-  const digits = Array.from(bytes, hexOf);
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
   const joined = digits.join("");
   return [joined, joined.toUpperCase(), digits.join(" ")];
-}
-
-function hexOf(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
 }

@@ -1,3 +1,11 @@
+/** A stretch of a text. */
+export interface Stretch {
+  /** Its first UTF-16 offset. */
+  readonly start: number;
+  /** The offset behind its last character. */
+  readonly end: number;
+}
+
 /** What stands in the place of a secret that came from no placeholder. */
 export const HIDDEN = "•••";
 
@@ -20,8 +28,8 @@ export function marksIn(text: string): readonly string[] {
 }
 
 /** What of a text stands beside placeholders and marks. */
-export function besideMarks(text: string): readonly { start: number; end: number }[] {
-  const stretches: { start: number; end: number }[] = [];
+export function besideMarks(text: string): readonly Stretch[] {
+  const stretches: Stretch[] = [];
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(MARKS)) {
     stretches.push({ start, end: index });

@@ -6,13 +6,12 @@
  */
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
-export { maskDeep, maskNumbers } from "./deep.ts";
+export { maskDeep } from "./deep.ts";
 export { holdsNamedSecret } from "./find-body.ts";
 export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
-export { HIDDEN } from "./hidden.ts";
-export type { SecretRange } from "./masker.ts";
+export { HIDDEN, type Stretch } from "./hidden.ts";
 export { SECRET_NAMES } from "./names.ts";
-export type { Stretch } from "./positions.ts";
+export type { SecretRange } from "./ranges.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
 export type { Provenance, Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";

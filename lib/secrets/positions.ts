@@ -1,13 +1,5 @@
-import { besideMarks, isHidden } from "./hidden.ts";
+import { besideMarks, isHidden, type Stretch } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
-
-/** A stretch of a text. */
-export interface Stretch {
-  /** Its first UTF-16 offset. */
-  readonly start: number;
-  /** The offset behind its last character. */
-  readonly end: number;
-}
 
 // Each stretch is bounded, so that no text is walked over twice.
 const USER_INFO = /:\/\/([^\s/?#@"'<>\\{}]{1,500})@/g;

@@ -1,4 +1,4 @@
-import type { SecretRange } from "./masker.ts";
+import type { SecretRange } from "./ranges.ts";
 import type { StreamMasker } from "./stream.ts";
 
 /**

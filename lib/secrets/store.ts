@@ -4,13 +4,16 @@ import { findInJson } from "./find-json.ts";
 import { createHeaderKinds, secretsOfHeader } from "./headers.ts";
 import { HIDDEN, isPlaceholder, marksIn } from "./hidden.ts";
 import { findLeaves } from "./leaves.ts";
-import { createMasker, maskRanges } from "./masker.ts";
+import { whyUnsafe } from "./maskability.ts";
 import { createNameRule } from "./names.ts";
+import { earlier, noMatch, type PartialMatch } from "./partial-match.ts";
+import { findInUrls, openUrl } from "./positions.ts";
+import { joinRanges, maskRanges } from "./ranges.ts";
 import { createRemarks } from "./remarks.ts";
+import { createSearch } from "./search.ts";
 import type { Provenance, Secrets } from "./secrets.ts";
 import { createStreamMasker } from "./stream.ts";
 import { createWaitingLooks } from "./waiting-looks.ts";
-import { whyUnsafe } from "./weakness.ts";
 
 /** The secrets of a client, and how its variables change them. */
 export interface SecretStore extends Secrets {
@@ -59,7 +62,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const own = new Map<string, string>();
   const received = new Map<string, string>();
   const texts = new Map<string, string>();
-  const masker = createMasker({ texts, isSecretName });
+  const search = createSearch(texts);
   const remarks = createRemarks();
   const written = new Set<string>();
   let revision = 0;
@@ -73,7 +76,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     for (const known of [received, own, ...ofVariables.values()]) {
       for (const [text, shown] of known) texts.set(text, shown);
     }
-    masker.forget();
+    search.forget();
   }
 
   /** Placeholders that a person has put in the place of a secret are none; those that a server sends may be. */
@@ -122,24 +125,20 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
 
   function locate(text: string): ReturnType<Secrets["locate"]> {
     looks.settle();
-    return masker.locate(text);
+    const placed = findInUrls(text, isSecretName).map((place) => ({ ...place, shown: HIDDEN }));
+    return joinRanges([...search.locate(text), ...placed]);
+  }
+
+  function partialMatch(text: string): PartialMatch {
+    looks.settle();
+    return earlier(search.partialMatch(text), noMatch(openUrl(text, isSecretName)));
   }
 
   return {
     mask,
     locate,
     isSecretName,
-    openStream: () => {
-      const settled = (): typeof masker => {
-        looks.settle();
-        return masker;
-      };
-      const live = {
-        locate,
-        openEnd: (text: string) => settled().openEnd(text),
-      };
-      return createStreamMasker(live, mask);
-    },
+    openStream: () => createStreamMasker({ mask, locate, partialMatch }),
     learnSource: (code) => findInSource(code, isSecretName, learn),
     learnValue: (value) => {
       const options = { path: undefined, state: "open", isSecretName } as const;

@@ -1,6 +1,13 @@
 import { HIDDEN } from "./hidden.ts";
-import { type Masker, maskRanges } from "./masker.ts";
-import { HARMLESS } from "./open-end.ts";
+import { HARMLESS, type PartialMatch } from "./partial-match.ts";
+import { maskRanges, type SecretRange } from "./ranges.ts";
+
+/** What masks whole texts, and tells of what the next piece may go on with. */
+export interface StreamSearch {
+  mask(text: string): string;
+  locate(text: string): readonly SecretRange[];
+  partialMatch(text: string): PartialMatch;
+}
 
 /** Masks a text that comes in pieces, wherever they are cut. */
 export interface StreamMasker {
@@ -21,14 +28,14 @@ export interface StreamMasker {
  * Creates a masker of a stream. A character is held back only while it may belong to a secret that
  * has begun.
  */
-export function createStreamMasker(masker: Masker, mask: (text: string) => string): StreamMasker {
+export function createStreamMasker(search: StreamSearch): StreamMasker {
   let held = "";
 
   function write(piece: string): string {
     const text = held + piece;
-    let from = masker.openEnd(text).from;
+    let from = search.partialMatch(text).from;
     // A secret that overlaps what is held back is not done: the next piece may make it longer.
-    const ranges = masker.locate(text);
+    const ranges = search.locate(text);
     for (const range of ranges.toReversed()) {
       if (range.end > from && range.start < from) from = range.start;
     }
@@ -45,20 +52,20 @@ export function createStreamMasker(masker: Masker, mask: (text: string) => strin
     write,
     release: () => {
       if (held === "") return "";
-      if (masker.openEnd(held).depth > HARMLESS) return "";
+      if (search.partialMatch(held).depth > HARMLESS) return "";
       const text = held;
       held = "";
-      return mask(text);
+      return search.mask(text);
     },
     end: () => {
       const text = held;
       held = "";
       if (text === "") return "";
-      const { from, depth, missing } = masker.openEnd(text);
+      const { from, depth, missing } = search.partialMatch(text);
       // A whole secret that might have gone on is masked as what it is.
-      const isWhole = masker.locate(text).some((one) => one.start <= from && one.end > from);
+      const isWhole = search.locate(text).some((one) => one.start <= from && one.end > from);
       const isMost = !isWhole && depth > Math.max(HARMLESS, missing);
-      return isMost ? mask(text.slice(0, from)) + HIDDEN : mask(text);
+      return isMost ? search.mask(text.slice(0, from)) + HIDDEN : search.mask(text);
     },
     get isHolding() {
       return held !== "";

@@ -1,7 +1,6 @@
-import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createSecretStore, type SecretStore } from "../../lib/secrets/mod.ts";
-import { BASE64_AROUND, BYTE_LISTS, base64Cores, PACKED, SPELLINGS } from "./spellings.ts";
+import { BASE64_AROUND, base64Cores, PACKED, SPELLINGS } from "./spellings.ts";
 
 /** How a secret becomes known, and what stands in its place. */
 const KINDS: Readonly<
@@ -140,61 +139,6 @@ function unpacked(text: string): string {
   return [text, ...once, ...twice].join("\n");
 }
 
-describe.each(TEXTS)("the bytes of %j", (text) => {
-  const store = createSecretStore();
-  store.setVariable("v0", text, true);
-  const bytes = new TextEncoder().encode(text);
-
-  test.each(Object.entries(BYTE_LISTS))(
-    "are masked in %s, and their neighbours are not",
-    (_, list) => {
-      const alone = store.mask(list(bytes));
-      expect(alone).toMatch(
-        /^(?:Uint8Array\(\d+\) |<Buffer )?(?:[[{]\s*(?:"0":)?)?\{\{v0\}\}\s*[\]}>]$/,
-      );
-      const among = list(Uint8Array.from([7, 8, ...bytes, 250, 251]));
-      const masked = store.mask(among);
-      expect(masked).toContain("{{v0}}");
-      expect(masked.replace("{{v0}}", "").length).toBeLessThan(70);
-      expect(masked).toMatch(
-        /(?:7|07)[\s\S]*(?:8|08)[\s\S]*\{\{v0\}\}[\s\S]*(?:250|fa)[\s\S]*(?:251|fb)/,
-      );
-    },
-  );
-
-  test("are masked as far as a console shows them", () => {
-    const long = text.repeat(20);
-    const store = createSecretStore();
-    store.setVariable("v0", long, true);
-    const shown = [Buffer.from(long), new TextEncoder().encode(long)].map((one) => inspect(one));
-    const masked = shown.map((one) => store.mask(one));
-    expect(masked[0]).toMatch(/^<Buffer ••• \.\.\. \d+ more bytes>$/);
-    expect(masked[1]).toMatch(/^Uint8Array\(\d+\) \[\s+•••,\s+\.\.\. \d+ more items\s\]$/);
-  });
-});
-
-describe("lists of numbers", () => {
-  test.each([
-    "[1, 2, 3, 4, 256, 257]",
-    "10:20:30:40:50",
-    "7 8 9 10 11 12",
-    "{ a: 1, b: [300, 1e3, 1.5, 2, 3] }",
-  ])("%s are left as they are", (text) => {
-    const store = createSecretStore();
-    store.setVariable("v0", "hunter-2_Secret.x", true);
-    expect(store.mask(text)).toBe(text);
-  });
-
-  test("of a million numbers are read in one pass", () => {
-    const store = createSecretStore();
-    store.setVariable("v0", "hunter-2_Secret.x", true);
-    const secret = [...Buffer.from("hunter-2_Secret.x")];
-    const numbers = Array.from({ length: 1_000_000 }, (_, index) => index % 256);
-    const masked = store.mask([...numbers, ...secret].join(", "));
-    expect(masked.endsWith(", {{v0}}")).toBe(true);
-  });
-});
-
 describe("mask", () => {
   test("a range that several secrets share is masked as one", () => {
     const store = createSecretStore();
@@ -303,7 +247,7 @@ describe("values that cannot be masked safely", () => {
     ["1-2-3 4", "it is a number of 4 digits"],
     ["99999", "it is a number of 5 digits"],
     ["--------", "it repeats one or two characters"],
-    ["x".repeat(40).concat("yz").repeat(2_000), "it has more than 65536 characters"],
+    ["x".repeat(40).concat("yz").repeat(2_000), "it has more than 16384 characters"],
   ])("%.10j is refused as a secret with the reason, and not repeated in it", (value, reason) => {
     const store = createSecretStore();
     const set = (): void => store.setVariable("mine", value, true);

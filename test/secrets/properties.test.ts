@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { whyUnsafe } from "../../lib/secrets/maskability.ts";
 import { createSecretStore, type SecretStore } from "../../lib/secrets/mod.ts";
-import { whyUnsafe } from "../../lib/secrets/weakness.ts";
 import { base64Cores, spellingsOf } from "./spellings.ts";
 
 /** Texts that are taken as secrets, of all characters. */
@@ -15,6 +15,8 @@ const secrets = fc
   .filter((text) => {
     try {
       createSecretStore().setVariable("v", text, true);
+      // What a form reads in it can be too common to be masked.
+      if (whyUnsafe(text.replaceAll("+", " ")) !== undefined) return false;
       return text === text.trim() && !/\{\{|•|\n/.test(text);
     } catch {
       return false;

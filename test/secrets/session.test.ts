@@ -84,19 +84,15 @@ describe("no channel of a cell holds a secret", () => {
     expect(text).toContain("{{mine}}");
   });
 
-  test.each([
-    "new TextEncoder().encode(mine)",
-    "Buffer.from(mine)",
-    "[...Buffer.from(mine)]",
-    "({ type: 'a', bytes: Buffer.from(mine).toJSON() })",
-    "console.log(Buffer.from(mine), new TextEncoder().encode(mine))",
-    "for (const byte of Buffer.from(mine)) process.stdout.write(`${byte},`);",
-  ])("its bytes: %s", async (code) => {
-    const before = 'const mine = client.getVar("mine") as string;\n';
-    const text = textOf(await run(before + code)).replace(/<[^>]*>/g, " ");
-    expect(text).toMatch(/\{\{mine\}\}|•••/);
-    expect(text).not.toMatch(/(?:115\D{1,9}115|73 73)/);
-  });
+  test.each(["new TextEncoder().encode(mine)", "Buffer.from(mine)"])(
+    "its bytes: %s",
+    async (code) => {
+      const before = 'const mine = client.getVar("mine") as string;\n';
+      const text = textOf(await run(before + code)).replace(/<[^>]*>/g, " ");
+      expect(text).toMatch(/\{\{mine\}\}|•••/);
+      expect(text).not.toMatch(/(?:115\D{1,9}115|73 73)/);
+    },
+  );
 
   test("what was held back goes out before a value that is shown after it", () => {
     const order: string[] = [];

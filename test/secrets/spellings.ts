@@ -1,5 +1,3 @@
-import { inspect } from "node:util";
-
 /** A text as UTF-8 in base64, worked out with Node alone: nothing of what is tested. */
 const base64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");
 
@@ -71,18 +69,6 @@ export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   base64url: (text) => Buffer.from(text).toString("base64url"),
 };
 
-/** The bytes of a text by their numbers, as consoles and JSON show them. */
-export const BYTE_LISTS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
-  "a list of numbers": (bytes) => `[${[...bytes].join(",")}]`,
-  "a list of numbers over many lines": (bytes) => JSON.stringify([...bytes], null, 2),
-  "a typed array in a console": (bytes) => inspect(bytes, { maxArrayLength: null }),
-  "a typed array in JSON": (bytes) => JSON.stringify(bytes),
-  "a buffer in a console": (bytes) =>
-    `<Buffer ${Buffer.from(bytes)
-      .toString("hex")
-      .replace(/..(?=.)/g, "$& ")}>`,
-};
-
 const onLines = (text: string, length: number, end: string): string =>
   (text.match(new RegExp(`.{1,${length}}`, "g")) ?? []).join(end);
 const AROUND = "what stands around it is rather long, so that its base64 takes several lines";
@@ -126,8 +112,5 @@ export function base64Cores(text: string): readonly string[] {
 /** Every spelling that must not be found. */
 export function spellingsOf(text: string): readonly string[] {
   const plain = Object.values(SPELLINGS).map((spell) => spell(text));
-  const lists = Object.values(BYTE_LISTS).map((list) => list(new TextEncoder().encode(text)));
-  return [...new Set([...plain, ...lists, ...base64Cores(text)])].filter(
-    (spelling) => spelling.length >= 6,
-  );
+  return [...new Set([...plain, ...base64Cores(text)])].filter((spelling) => spelling.length >= 6);
 }

@@ -46,7 +46,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-const LONGEST = 65_536;
+const LONGEST = 16_384;
 const FEWEST_DIFFERENT = 3;
 
 /**

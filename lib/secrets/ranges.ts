@@ -1,0 +1,40 @@
+import { HIDDEN, type Stretch } from "./hidden.ts";
+
+/** A stretch of a text that holds a secret, and what stands in its place. */
+export interface SecretRange extends Stretch {
+  /** `{{auth.apiKey}}` where it came from a placeholder, else `•••`. */
+  readonly shown: string;
+}
+
+/** Ranges in order; those that overlap become one, since half a secret is one, too. */
+export function joinRanges(found: readonly SecretRange[]): readonly SecretRange[] {
+  if (found.length === 0) return found;
+  const joined: { start: number; end: number; shown: string }[] = [];
+  for (const range of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || range.start >= last.end) {
+      joined.push({ ...range });
+      continue;
+    }
+    last.end = Math.max(last.end, range.end);
+    if (last.shown === HIDDEN) last.shown = range.shown;
+  }
+  return joined;
+}
+
+/** A text with what is to be shown in the place of its secrets. */
+export function maskRanges(
+  text: string,
+  ranges: readonly SecretRange[],
+  write: (shown: string) => string = (shown) => shown,
+): string {
+  if (ranges.length === 0) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, shown } of ranges) {
+    parts.push(text.slice(from, start), write(shown));
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join("");
+}
