@@ -77,6 +77,39 @@ test.each([
   expect(run(body, Number.POSITIVE_INFINITY)).toBe(value);
 });
 
+test.each([
+  ["return await 1 + await 2", 3],
+  ["let s = 0; for await (const n of [1, Promise.resolve(2)]) s += n; return s", 3],
+  [
+    "async function* g() { const n = yield 1; yield n; } const all = g(); await all.next(); return (await all.next(5)).value",
+    5,
+  ],
+  ["const f = async (n) => -await n; return [await f(2), (await [f])[0] === f].join()", "-2,true"],
+])("leaves alone what %s comes to", async (body, value) => {
+  const checkpoint = (awaited: unknown): unknown => awaited;
+  const { text } = guardCode(compiler, body);
+  const context = { [CHECKPOINT]: checkpoint, Promise };
+  expect(await runInNewContext(`(async function () {${text}\n})()`, context)).toBe(value);
+});
+
+test.each([
+  "await 0; at(1)",
+  "try { await Promise.reject() } catch {} for (;;) { at(1); break; }",
+  "const f = () => at(at(1)); try { await Promise.reject() } catch {} f()",
+  "for await (const n of [1]) at(n)",
+  "async function* g() { yield 0; at(1); } for await (const n of g()) n",
+])("%s looks behind the await, the first time that it goes on", async (body) => {
+  const seen: unknown[] = [];
+  const checkpoint = (): void => {
+    throw new RangeError("ended");
+  };
+  const { text } = guardCode(compiler, body);
+  const context = { [CHECKPOINT]: checkpoint, at: (it: unknown) => seen.push(it), Promise };
+  const done = runInNewContext(`(async function () {${text}\n})()`, context);
+  await expect(done).rejects.toThrow("ended");
+  expect(seen).toEqual([]);
+});
+
 test("a text without loops and functions that call is not touched", () => {
   const body = "'use strict';\nconst a = [1].map((n) => n);\nreturn a";
   expect(guardCode(compiler, body).text).toBe(body);
