@@ -1,6 +1,6 @@
 import { currentOwner, runOutsideCells } from "./output.ts";
 
-/** By this the client knows that a fetch is the runtime's, and that it may send in a quicker way. */
+/** By this the client knows that a fetch is the runtime's, in whose place that of the platform may send. */
 const RUNTIME_FETCH = Symbol.for("restlab.runtime-fetch");
 
 const runtimeFetch = globalThis.fetch;

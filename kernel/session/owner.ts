@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** What a cell began, until it is ended for good: its requests, its timers, its own code. */
 export interface Owner {
   /** Aborted when it is ended. */
@@ -55,6 +57,8 @@ class CellOwner implements Owner {
     if (this.#controller === undefined) {
       this.#group.active.add(this);
       this.#controller = new AbortController();
+      // Each request on its way listens, and Node warns of more than ten.
+      setMaxListeners(0, this.#controller.signal);
       if (this.reason !== undefined) this.#controller.abort(this.reason);
     }
     return this.#controller.signal;

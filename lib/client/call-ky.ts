@@ -39,7 +39,7 @@ export async function callKy(
   const attempts: string[] = [];
   let latest: Response | undefined;
   let failure: { readonly cause: unknown } | undefined;
-  const fetch = async (request: Request): Promise<Response> => {
+  const fetch: unknown = async (request: Request): Promise<Response> => {
     if (latest !== undefined) void drainBody(latest);
     latest = undefined;
     failure = undefined;
@@ -54,10 +54,10 @@ export async function callKy(
     return latest;
   };
   try {
-    const response: Response | undefined = await ky(made, {
+    const response = await ky(made, {
       ...options,
       ...(body === undefined ? {} : { body }),
-      fetch: fetch as typeof globalThis.fetch,
+      fetch,
       signal,
       retry: retry === undefined ? guardRetry(options.retry) : toKyRetry(retry),
       redirect: "manual",
@@ -65,13 +65,18 @@ export async function callKy(
       // By its HTTPError alone does ky try a status again and call `beforeError`.
       throwHttpErrors: true,
     } as Options);
-    if (response !== undefined && attempts.length === 0) {
+    // There is none where a hook has stopped the attempts.
+    const answer: Response | undefined = response ?? latest;
+    if (answer === undefined) throw failure?.cause ?? new Error("a hook stopped the attempts");
+    if (attempts.length === 0) {
       tell("Nothing was sent: the answer is that of a beforeRequest hook");
     }
-    // There is none where a hook has stopped the attempts.
-    return response ?? latest ?? (await Promise.reject(failure?.cause));
+    return answer;
   } catch (error) {
-    if (error instanceof HTTPError) return error.response;
+    // A hook may have called ky itself.
+    if (error instanceof HTTPError && (error.options as Options).fetch === fetch) {
+      return error.response;
+    }
     const isOwn = failure?.cause === error || Object.keys(options).length === 0;
     throw isOwn ? error : new HookError("A hook of ky failed", { cause: error });
   } finally {

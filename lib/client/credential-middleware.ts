@@ -11,7 +11,7 @@ export function withCredentials(authorizer: Authorizer, tell: Tell): Middleware 
     const authorization = await authorizer.answer?.(hop, response);
     if (authorization?.remark !== undefined) tell(authorization.remark);
     if (authorization === undefined) return response;
-    await drainBody(response);
+    void drainBody(response);
     return await next(apply(hop, authorization));
   };
 }

@@ -72,7 +72,13 @@ async function bodyOf(request: Request, prepared: Hop["body"]): Promise<Hop["bod
   if (bytes.byteLength === 0) return isStreamed(prepared) ? prepared : undefined;
   if (prepared === undefined || isStreamed(prepared)) return bytes;
   const before = typeof prepared === "string" ? new TextEncoder().encode(prepared) : prepared;
-  const isSame =
-    bytes.byteLength === before.byteLength && bytes.every((byte, index) => byte === before[index]);
-  return isSame ? prepared : bytes;
+  return isEqual(bytes, before) ? prepared : bytes;
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.byteLength !== other.byteLength) return false;
+  for (let index = 0; index < one.byteLength; index++) {
+    if (one[index] !== other[index]) return false;
+  }
+  return true;
 }

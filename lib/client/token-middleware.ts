@@ -23,7 +23,7 @@ export function withFreshTokens(logins: GivenTokens, tell: Tell): Middleware {
     }
     if (renewed === hop) return response;
     tell("The token of a login was refused with 401; the request was sent again with a new one");
-    await drainBody(response);
+    void drainBody(response);
     return await next(renewed);
   };
 }

@@ -183,6 +183,14 @@ export const kyChecks: readonly Check[] = checks({
       assert.equal(lab.pending.length, 0);
     }
   },
+  async "nor is the status that a hook met with ky itself taken for the answer"({ lib, base }) {
+    const { default: ky } = await import("ky");
+    const beforeRequest = async (): Promise<void> => {
+      await ky(`${base}/status/401`, { retry: 0 });
+    };
+    const lab = lib.createClient({ ky: { hooks: { beforeRequest: [beforeRequest] } } });
+    await assert.rejects(lab.send(`GET ${base}/echo`), { code: "hook" });
+  },
   async "what a hook adds is masked by the names of its headers"({ lib, base }) {
     const beforeRequest = ({ headers }: Request): void =>
       headers.set("Authorization", "Bearer hooked-token-1234");
