@@ -6,6 +6,7 @@ import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 import { explainFailure, type Failure } from "./failure.ts";
 import type { Hop } from "./hop.ts";
 import { learnAnswer } from "./learn-secrets.ts";
+import type { RedirectReason } from "./redirect-error.ts";
 
 /** Why a request ended without a whole response. */
 export type Reason =
@@ -13,8 +14,7 @@ export type Reason =
   | { readonly kind: "failed"; readonly cause: unknown }
   | { readonly kind: "cut-short"; readonly cause: unknown }
   | { readonly kind: "hook"; readonly cause: unknown }
-  | { readonly kind: "redirected"; readonly redirect: Redirect }
-  | { readonly kind: "too-many-redirects" };
+  | RedirectReason;
 
 /** What is known when a request ends without a whole response. */
 export interface Ending {
