@@ -59,7 +59,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows('Unexpected text after the URL: "{}"');
       await lab.prompts();
       lab.type(`POST {{base}}/echo${ENTER}Accept text/plain${ENTER}`);
-      await lab.shows('The line "Accept text/plain" is no header');
+      await lab.shows('The line "Accept text/plain" is not a header');
       await lab.prompts();
       const plain = open({ env: { TERM: "dumb" } });
       await plain.prompts();
