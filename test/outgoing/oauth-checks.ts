@@ -245,7 +245,7 @@ export const oauthChecks: readonly Check[] = checks({
       },
     });
     await assert.rejects(unserved.send(`GET ${issuer}/api`), {
-      message: /only http is spoken there; register http:\/\/127\.0\.0\.1:8443\/back instead/,
+      message: /only http is supported there; register http:\/\/127\.0\.0\.1:8443\/back instead/,
     });
     assert.equal(isAsked, false);
     const waiting = lib.createClient({
