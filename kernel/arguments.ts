@@ -108,7 +108,7 @@ function parseRepl(words: readonly string[]): Command {
   if (values.help) return help(undefined);
   const forms = FORMS.filter((form) => values[form]);
   if (forms.length > 1) {
-    throw new Error(`Only one of ${forms.map((form) => `--${form}`).join(" and ")} can be had`);
+    throw new Error(`Only one of ${forms.map((form) => `--${form}`).join(" and ")} can be given`);
   }
   return {
     kind: "repl",
@@ -179,7 +179,7 @@ function parseDemo(words: readonly string[]): Command {
   const port = Number(values.port ?? "8787");
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new Error(
-      `--port "${values.port}" is no port: give a number from 0 (a free one) to 65535`,
+      `--port "${values.port}" is not a port: give a number from 0 (a free one) to 65535`,
     );
   }
   return { kind: "demo", port, host: values.host ?? "127.0.0.1" };
@@ -196,7 +196,7 @@ function parseSeconds(text: string): number {
   const seconds = Number(text);
   // setTimeout holds 31 bits of milliseconds and fires at once beyond them.
   if (!(seconds > 0) || seconds > 2_147_483) {
-    throw new Error(`--timeout "${text}" is no time: give seconds, for example --timeout 10`);
+    throw new Error(`--timeout "${text}" is not a time: give seconds, for example --timeout 10`);
   }
   return seconds;
 }
@@ -210,16 +210,16 @@ function help(name: string | undefined): Command {
 function unknownCommand(name: string, rest: readonly string[] = []): string {
   const words = [name, ...rest].join(" ");
   if (/^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S|https?:\/\/)/i.test(words)) {
-    return `"${name}" is no command: to send a request, write restlab -e '${words}'`;
+    return `"${name}" is not a command: to send a request, write restlab -e '${words}'`;
   }
   if (/\.(ipynb|http|rest)$/i.test(name)) {
-    return `"${name}" is no command: to run a file, write "restlab run ${name}"`;
+    return `"${name}" is not a command: to run a file, write "restlab run ${name}"`;
   }
   const known = Object.keys(HELP).filter((command) => command !== "");
   const [near] = nearNames(name, known, 1);
   return near === undefined
-    ? `"${name}" is no command: the commands are ${known.join(", ")}`
-    : `"${name}" is no command: did you mean "${near}"`;
+    ? `"${name}" is not a command: the commands are ${known.join(", ")}`
+    : `"${name}" is not a command: did you mean "${near}"`;
 }
 
 function mistake(message: string, command?: string): Command {

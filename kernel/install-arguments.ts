@@ -55,7 +55,7 @@ type Values = Parameters<typeof toScope>[0] & {
 function toOptions(values: Values): InstallOptions {
   const runtime = RUNTIMES.find((name) => name === values.runtime);
   if (values.runtime !== undefined && runtime === undefined) {
-    throw new Error(`--runtime "${values.runtime}" is none: write ${RUNTIMES.join(", ")}`);
+    throw new Error(`--runtime "${values.runtime}" is not a runtime: write ${RUNTIMES.join(", ")}`);
   }
   return {
     scope: toScope(values),
@@ -72,7 +72,7 @@ function toScope(values: {
 }): Scope {
   const given = (["user", "sys-prefix", "prefix"] as const).filter((name) => values[name]);
   if (given.length > 1) {
-    throw new Error(`Only one of ${given.map((name) => `--${name}`).join(" and ")} can be had`);
+    throw new Error(`Only one of ${given.map((name) => `--${name}`).join(" and ")} can be given`);
   }
   if (values.prefix !== undefined) return { kind: "prefix", directory: values.prefix };
   return { kind: values["sys-prefix"] === true ? "sys-prefix" : "user" };

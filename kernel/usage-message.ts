@@ -19,7 +19,7 @@ const WORDS: readonly (readonly [pattern: RegExp, word: Word])[] = [
   [
     /argument is ambiguous/,
     (option) =>
-      `Option ${option} has no value: one that begins with a dash is written ${option}=VALUE`,
+      `Option ${option} has no value: write one that begins with a dash as ${option}=VALUE`,
   ],
   [/argument missing/, (option) => `Option ${option} has no value`],
   [/does not take an argument/, (option) => `Option ${option} takes no value`],

@@ -22,7 +22,7 @@ export function createDigestRoutes(): readonly Route[] {
     const [oldest] = nonces.keys();
     if (nonces.size > MOST_NONCES && oldest !== undefined) nonces.delete(oldest);
     const header = `Digest realm="${REALM}", qop="auth", algorithm=SHA-256, nonce="${nonce}"`;
-    return new Problem(401, `Digest credentials are needed: ${detail}`, {
+    return new Problem(401, `Digest credentials are required: ${detail}`, {
       headers: { "WWW-Authenticate": isStale ? `${header}, stale=true` : header },
     });
   }
@@ -34,7 +34,8 @@ export function createDigestRoutes(): readonly Route[] {
       summary: `Demands Digest credentials (SHA-256), any user name, the password "${PASSWORD}"`,
       handle(context) {
         const given = readDigest(context.req.header("Authorization") ?? "");
-        if (given === undefined) throw challenge("Authorization answers no challenge", false);
+        if (given === undefined)
+          throw challenge("Authorization does not answer a challenge", false);
         const { username = "", nonce = "", nc = "" } = given;
         if (given.response !== expectedResponse(context, given)) {
           throw challenge("the answer to the challenge is wrong", false);
@@ -42,7 +43,7 @@ export function createDigestRoutes(): readonly Route[] {
         const before = nonces.get(nonce);
         const count = Number.parseInt(nc, 16);
         if (before === undefined || !(count > before)) {
-          throw challenge("the nonce has ended, or was used with this count before", true);
+          throw challenge("the nonce has expired, or was already used with this count", true);
         }
         nonces.set(nonce, count);
         return respondJson(200, { authorized: true, by: "Digest", user: username, count });

@@ -13,9 +13,9 @@ export const socketRoutes: readonly Route[] = [
   {
     method: "GET",
     path: PATH,
-    summary: `A WebSocket that says everything again, and closes after "${GOODBYE}"`,
+    summary: `A WebSocket that echoes every message, and closes after "${GOODBYE}"`,
     handle() {
-      throw new Problem(426, `A WebSocket is needed: open ws://…${PATH}`, {
+      throw new Problem(426, `A WebSocket is required: open ws://…${PATH}`, {
         headers: { Connection: "Upgrade", Upgrade: "websocket" },
       });
     },

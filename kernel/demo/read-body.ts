@@ -31,5 +31,5 @@ function join(pieces: readonly Uint8Array[], length: number): Bytes {
 }
 
 function tooLong(): Problem {
-  return new Problem(413, `The body is too long: ${LONGEST_BODY} bytes are the most taken`);
+  return new Problem(413, `The body is too long: the limit is ${LONGEST_BODY} bytes`);
 }

@@ -27,7 +27,7 @@ export const secureRoutes: readonly Route[] = [
     handle(context) {
       const [user] = readPair(authorization(context, "Basic")) ?? [];
       if (!user) {
-        throw unauthorized("Basic", "what follows Basic is not the base64 of name:password");
+        throw unauthorized("Basic", "the value after Basic is not the base64 of name:password");
       }
       return respondJson(200, { authorized: true, by: "Basic", user });
     },

@@ -29,7 +29,7 @@ export function createTokenRoutes(now: () => Date): readonly Route[] {
     if (client === undefined) return refuseClient();
     const type = fields.get("grant_type") ?? "";
     if (type !== "client_credentials") {
-      const description = `the grant is "${type}", only client_credentials is known`;
+      const description = `the grant is "${type}", only client_credentials is supported`;
       return refuse(400, "unsupported_grant_type", description);
     }
     const token = randomBytes(24).toString("base64url");
@@ -56,7 +56,7 @@ export function createTokenRoutes(now: () => Date): readonly Route[] {
     }
     const grant = grants.get(token);
     if (grant === undefined || grant.expiresAt <= now()) {
-      throw new Problem(401, "The token is not known, has ended or was revoked", {
+      throw new Problem(401, "The token is unknown, expired or revoked", {
         headers: { "WWW-Authenticate": 'Bearer realm="restlab demo", error="invalid_token"' },
       });
     }

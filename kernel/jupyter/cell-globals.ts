@@ -45,7 +45,9 @@ export function createCellGlobals(channels: Channels, interrupt: () => void): Ce
   function ask(action: string, message: string, password: boolean): string {
     const cell = currentCell(action);
     if (!cell.allowsInput) {
-      throw new Error(`Asking "${message}" failed: this front end takes no input for the cell`);
+      throw new Error(
+        `Asking "${message}" failed: this front end does not support input for the cell`,
+      );
     }
     if (cell.hasEnded) throw new Error(`Asking "${message}" failed: the cell has ended`);
     try {

@@ -60,7 +60,9 @@ export function parseConnectionFile(text: string, path: string): ConnectionInfo 
   }
   // Listening in the clear where encryption was asked for would leak what the user wants hidden.
   if (fields["curve_secretkey"] !== undefined) {
-    problems.push("curve_secretkey asks for an encrypted transport, which this kernel has not");
+    problems.push(
+      "curve_secretkey asks for an encrypted transport, which this kernel does not support",
+    );
   }
   const key = word("key", "");
   const ports = {
@@ -79,7 +81,7 @@ export function parseConnectionFile(text: string, path: string): ConnectionInfo 
     const value = fields[name] ?? fallback;
     if (typeof value === "string" && (value !== "" || name === "key")) return value;
     // The problems go to a log, where no key belongs.
-    const shown = name === "key" ? "no text" : JSON.stringify(value);
+    const shown = name === "key" ? "not text" : JSON.stringify(value);
     problems.push(value === undefined ? `${name} is missing` : `${name} is ${shown}`);
     return "";
   }
@@ -117,10 +119,10 @@ function parseFields(text: string, path: string): Readonly<Record<string, unknow
   } catch (error) {
     // The rest of the engine's message quotes the text, and with it the key.
     const [place = ""] = / at position \d+/.exec((error as Error).message) ?? [];
-    throw new ConnectionFileError(path, [`it is no JSON${place}`]);
+    throw new ConnectionFileError(path, [`it is not JSON${place}`]);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw new ConnectionFileError(path, ["its JSON is no object"]);
+  throw new ConnectionFileError(path, ["its JSON is not an object"]);
 }

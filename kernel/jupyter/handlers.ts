@@ -31,5 +31,5 @@ export const CONTROL_HANDLERS: ReadonlyMap<string, Handler> = new Map([
 ]);
 
 function refuseCell(): never {
-  throw new Error("Running the cell failed: cells run in their order on the shell channel alone");
+  throw new Error("Running the cell failed: cells run in order, on the shell channel only");
 }

@@ -23,7 +23,7 @@ import { loadSessionModule } from "./session-module.ts";
 const LINGER = 250;
 /** The session is opened so long after the start, in milliseconds, if no cell came before. */
 const BEFORE_LOADING = 100;
-const OPEN = "whoever reaches the ports of this kernel runs code as this user";
+const OPEN = "anyone who can reach the ports of this kernel can run code as this user";
 
 /**
  * Runs a kernel until it is shut down.

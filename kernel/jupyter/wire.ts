@@ -129,9 +129,9 @@ function parseDict(bytes: Uint8Array): Dict | string {
   try {
     const value: unknown = JSON.parse(strictUtf8.decode(bytes));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Dict;
-    return "no object";
+    return "not an object";
   } catch {
-    return "no JSON";
+    return "not JSON";
   }
 }
 

@@ -84,7 +84,7 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
 function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreaker {
   const { title } = runtime;
   const kept = output === undefined ? "" : `; ${output} holds what ran before that cell`;
-  const lastWords = `restlab: A cell computes in what is not its own code, which ${title} cannot end: the whole run was ended${kept}`;
+  const lastWords = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${kept}`;
   return createLoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
     lastWords: toVisibleLine(lastWords),

@@ -31,7 +31,7 @@ export function renderEntries(path: string, entries: readonly string[]): string 
   const render = RENDERERS[extname(path).slice(1).toLowerCase()];
   if (render === undefined) {
     throw new DocumentError(
-      `Writing "${path}" failed: its name ends in neither .ipynb nor .http nor .rest`,
+      `Writing "${path}" failed: its name does not end in .ipynb, .http or .rest`,
     );
   }
   const idOf = createCellIds();

@@ -32,7 +32,8 @@ export async function checkOutput(output: string, documents: readonly Document[]
   }
   try {
     if (several) makeFolder(output);
-    else if (!(await stat(dirname(resolve(output)))).isDirectory()) throw new Error("no folder");
+    else if (!(await stat(dirname(resolve(output)))).isDirectory())
+      throw new Error("it is not a folder");
   } catch (error) {
     fail(output, `its folder: ${reasonOf(error)}`);
   }

@@ -44,7 +44,7 @@ export function createOutputList(): OutputList {
     rest.length += text.length;
     rest.text = (rest.text + text).slice(-LAST_PRINTED);
     const left = rest.length - rest.text.length;
-    const note = `\n… ${left} characters that were printed here are not kept …\n`;
+    const note = `\n… ${left} characters printed here were dropped …\n`;
     rest.output.text = `${left === 0 ? "" : note}${rest.text.replace(/^[\udc00-\udfff]/, "")}`;
   }
 

@@ -23,7 +23,7 @@ export function parseIpynb(text: string, path: string): Document {
   if (!isObject(notebook)) return fail("it does not hold a JSON object");
   if (notebook["nbformat"] !== 4) {
     return fail(
-      `its nbformat is ${JSON.stringify(notebook["nbformat"])}, and 4 is needed; open and save it in Jupyter, which converts it`,
+      `its nbformat is ${JSON.stringify(notebook["nbformat"])}, and 4 is required; open and save it in Jupyter, which converts it`,
     );
   }
   const cells = notebook["cells"];

@@ -29,7 +29,7 @@ export async function readDocument(
     );
     if (isFolder) throw new DocumentError(`Reading "${path}" failed: ${REASONS["EISDIR"]}`);
     throw new DocumentError(
-      `Reading "${path}" failed: its name ends in neither .ipynb nor .http nor .rest`,
+      `Reading "${path}" failed: its name does not end in .ipynb, .http or .rest`,
     );
   }
   return parse(await readText(path, platform), path);

@@ -70,7 +70,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
     },
     uncaught: (error, number, total) => {
       progress.clear();
-      if (number !== running) errors.line(`Left behind by [${number}/${total}]:`);
+      if (number !== running) errors.line(`Not awaited in [${number}/${total}]:`);
       errors.error(error);
     },
     waiting: (pending) => {
@@ -83,7 +83,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
     givenUp: (pending, seconds) => {
       progress.clear();
       errors.line(
-        `Gave up after ${seconds} s what no cell awaited: ${secrets.mask(listOf(pending))}; --timeout sets the limit`,
+        `Gave up after ${seconds} s on what no cell awaited: ${secrets.mask(listOf(pending))}; --timeout sets the limit`,
       );
     },
     cellEnded: () => {

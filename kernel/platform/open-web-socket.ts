@@ -50,7 +50,7 @@ const RUNTIMES: { readonly [N in Runtime["name"]]: Open } = {
       refuse(
         "proxy",
         "Deno",
-        "without a tunnel no proxy passes a WebSocket on; use wss:, or proxy: false",
+        "a proxy forwards a WebSocket only through a tunnel; use wss:, or proxy: false",
       );
     }
     return openGlobal(url, handshake, isPlain(way) ? {} : { client: createDenoClient(way) });
@@ -74,7 +74,7 @@ export async function openWebSocket(url: string, handshake: Handshake): Promise<
   const { connection = {} } = handshake;
   const { name } = currentRuntime();
   if (connection.http2 === true) {
-    refuse("http2", "a WebSocket", "leave it out: WebSockets begin with HTTP/1.1");
+    refuse("http2", "a WebSocket", "remove it: WebSockets begin with HTTP/1.1");
   }
   const asked = new URL(url.replace(/^ws/, "http"));
   const way = toWay(connection, proxyOf(asked, connection, process.env));

@@ -53,7 +53,7 @@ export async function openRegularFile(
     if (found.isDirectory()) {
       throw Object.assign(new Error("it is a folder"), { code: "EISDIR" });
     }
-    if (!found.isFile()) throw new Error("it is a pipe or a device, and no file");
+    if (!found.isFile()) throw new Error("it is a pipe or a device, not a file");
     return { file, size: found.size };
   } catch (error) {
     await file.close();
@@ -65,7 +65,7 @@ async function realPathWithin(path: string, folder: string): Promise<string> {
   const place = await realpath(path);
   const way = relative(await realpath(folder), place);
   if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return place;
-  throw new Error(`it lies outside of the folder "${folder}"; put a copy there`);
+  throw new Error(`it is outside the folder "${folder}"; put a copy there`);
 }
 
 function tooLarge(mostBytes: number): Error {

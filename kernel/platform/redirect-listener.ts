@@ -11,8 +11,9 @@ export interface RedirectListener {
   close(): Promise<void>;
 }
 
-const DONE = "restlab has the answer of the login. You can close this page.";
-const NOT_OURS = "This is not the login that restlab waits for: go on in its page, or begin anew.";
+const DONE = "restlab received the login. You can close this page.";
+const NOT_OURS =
+  "This is not the login that restlab is waiting for: continue on its page, or start again.";
 
 /**
  * Listens for the browser (RFC 8252, 7.3).
@@ -79,13 +80,13 @@ export async function listenForRedirect(
 function parseRedirectUri(text: string): URL {
   const refuse = (reason: string): TypeError =>
     new TypeError(`Cannot listen for a login at "${text}": ${reason}`);
-  if (!URL.canParse(text)) throw refuse("it is no URL");
+  if (!URL.canParse(text)) throw refuse("it is not a URL");
   const url = new URL(text);
   if (!/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) {
-    throw refuse("only addresses of this machine are listened at");
+    throw refuse("only addresses of this machine are supported");
   }
   if (url.protocol === "http:") return url;
-  throw refuse(`only http is spoken there; register http://${url.host}${url.pathname} instead`);
+  throw refuse(`only http is supported there; register http://${url.host}${url.pathname} instead`);
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

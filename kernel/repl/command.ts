@@ -30,9 +30,7 @@ export async function replCommand(
     return EXIT.usage;
   };
   if (isPrompt && (options.form !== "shown" || options.checkStatus)) {
-    return await fail(
-      "Options about the output need a text: write -e TEXT, or send it to standard input",
-    );
+    return await fail("Output options need input: write -e TEXT, or send it to standard input");
   }
   let entries = options.entries;
   if (!isPrompt && entries.length === 0) {

@@ -131,5 +131,5 @@ function cutRemark(exchange: Exchange): string {
   const remark = exchange.warnings.find((warning) =>
     /^The (?:body|answer|conversation) /.test(warning),
   );
-  return `What was written is not whole. ${remark ?? `It has ${bodyLength(exchange)} bytes`}`;
+  return `The body written is incomplete. ${remark ?? `It has ${bodyLength(exchange)} bytes`}`;
 }

@@ -8,7 +8,7 @@ const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
   [
     // Node and Deno; Bun.
     /serialize a BigInt|cannot serialize BigInt/i,
-    "Numbers beyond 2^53 are bigints, so that they keep their digits: take client.last.text for the text as " +
+    "Numbers beyond 2^53 are bigints, so that they keep their digits: use client.last.text for the text as " +
       'it came, or JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? Number(item) : item)) ' +
       "for rounded numbers",
   ],

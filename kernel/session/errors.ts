@@ -21,7 +21,7 @@ export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 
   constructor() {
-    super("Interrupted the cell: what was set before is kept");
+    super("Interrupted the cell: values set before are kept");
   }
 }
 
@@ -30,7 +30,7 @@ export class StuckError extends Error {
   override readonly name = "StuckError";
 
   constructor() {
-    super("Cannot go on: the cell awaits something that nothing is left to settle");
+    super("Cannot continue: the cell awaits something that nothing can settle any more");
   }
 }
 

@@ -53,7 +53,7 @@ export function installGuards(): () => void {
 function toExitStatus(status: number | string): number {
   const code = typeof status === "string" && status.trim() === "" ? Number.NaN : Number(status);
   if (!Number.isInteger(code)) {
-    throw new TypeError(`Cannot exit with the status ${inspect(status)}: it is no whole number`);
+    throw new TypeError(`Cannot exit with the status ${inspect(status)}: it is not a whole number`);
   }
   return code === 0 ? 0 : code & 255 || 1;
 }

@@ -40,7 +40,7 @@ function showBar(progress: ManyProgress): Shown {
   const facts = [
     `${done} of ${total} requests`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(running > 0 ? [`${running} on the way`] : []),
+    ...(running > 0 ? [`${running} in progress`] : []),
     `${(elapsed / 1000).toFixed(1)} s`,
   ].join(", ");
   const html = `<div><progress max="${total}" value="${done}">${drawn}</progress> ${facts}</div>`;

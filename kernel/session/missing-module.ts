@@ -27,7 +27,7 @@ const SCHEMES: Readonly<Record<string, (name: string, directory: string) => stri
   },
   npm: (name, directory) => {
     const bare = name.slice("npm:".length).replace(/^(@?[^@]+)@[^/]*/, "$1");
-    return `Cannot import "${name}": cells import from node_modules; write "${bare}", and run "npm install ${packageOf(bare)}" in ${directory} if it is not there`;
+    return `Cannot import "${name}": cells import from node_modules; write "${bare}", and run "npm install ${packageOf(bare)}" in ${directory} if it is missing`;
   },
 };
 

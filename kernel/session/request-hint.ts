@@ -21,5 +21,5 @@ export function requestHint(source: string): string | undefined {
   if (/^\s*\/[\w{]/.test(source)) return "A request begins with its method: GET {{base}}/users";
   const [, name] = /^\s*\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)[^{}]*\}\}\s*$/u.exec(source) ?? [];
   if (name === undefined) return undefined;
-  return `Double braces stand in requests; here it is client.getVar(${JSON.stringify(name)})`;
+  return `Double braces are for requests; in TypeScript, write client.getVar(${JSON.stringify(name)})`;
 }

@@ -1,12 +1,12 @@
 /** Methods with what they mean (RFC 9110, RFC 5789). */
 export const METHODS: Readonly<Record<string, string>> = {
   GET: "reads a resource",
-  POST: "hands data to a resource, often to create another",
+  POST: "sends data to a resource, often to create another",
   PUT: "replaces a resource, or creates it under this URL",
   PATCH: "changes a part of a resource",
   DELETE: "removes a resource",
   HEAD: "reads the headers that GET would give",
-  OPTIONS: "asks what may be done with a resource",
+  OPTIONS: "asks which methods a resource allows",
 };
 
 const MEDIA_TYPES = ["application/json", "text/plain", "application/xml", "text/html", "*/*"];
@@ -15,10 +15,13 @@ const MEDIA_TYPES = ["application/json", "text/plain", "application/xml", "text/
 export const HEADERS: Readonly<
   Record<string, { readonly about: string; readonly values: readonly string[] }>
 > = {
-  Accept: { about: "media types that the answer may have", values: MEDIA_TYPES },
-  "Accept-Language": { about: "languages that are wanted", values: ["en", "de", "fr"] },
-  Authorization: { about: "who is asking", values: ["Bearer ", "Basic "] },
-  "Cache-Control": { about: "what caches may do", values: ["no-cache", "no-store", "max-age=0"] },
+  Accept: { about: "media types accepted in the answer", values: MEDIA_TYPES },
+  "Accept-Language": { about: "preferred languages", values: ["en", "de", "fr"] },
+  Authorization: { about: "credentials of the sender", values: ["Bearer ", "Basic "] },
+  "Cache-Control": {
+    about: "directives for caches",
+    values: ["no-cache", "no-store", "max-age=0"],
+  },
   "Content-Type": {
     about: "the media type of the body",
     values: [
@@ -30,20 +33,20 @@ export const HEADERS: Readonly<
     ],
   },
   Cookie: { about: "cookies of the server", values: [] },
-  "Idempotency-Key": { about: "tells a repeated request from a new one", values: [] },
-  "If-Match": { about: "only where the resource has this tag", values: ["*"] },
-  "If-Modified-Since": { about: "only where it was changed since", values: [] },
-  "If-None-Match": { about: "only where the resource has another tag", values: ["*"] },
+  "Idempotency-Key": { about: "distinguishes a repeated request from a new one", values: [] },
+  "If-Match": { about: "only if the resource has this tag", values: ["*"] },
+  "If-Modified-Since": { about: "only if it was changed since", values: [] },
+  "If-None-Match": { about: "only if the resource has another tag", values: ["*"] },
   Origin: { about: "where the request comes from", values: [] },
   Prefer: {
     about: "how the server may answer",
     values: ["return=minimal", "return=representation"],
   },
   Range: { about: "a part of the resource", values: ["bytes=0-99"] },
-  Referer: { about: "the page that led here", values: [] },
-  "User-Agent": { about: "the program that asks", values: [] },
+  Referer: { about: "the page that linked here", values: [] },
+  "User-Agent": { about: "the program that sends the request", values: [] },
   "X-API-Key": { about: "a key of the caller", values: [] },
-  "X-Request-ID": { about: "names the request in logs", values: [] },
+  "X-Request-ID": { about: "identifies the request in logs", values: [] },
 };
 
 /** Generated values with what they are. */

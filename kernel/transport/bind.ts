@@ -15,7 +15,7 @@ export const IN_USE = "the address is in use; choose another or end the program 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: IN_USE,
   EADDRNOTAVAIL: "this machine does not have that address",
-  EACCES: "this user may not listen there",
+  EACCES: "this user has no permission to listen there",
   ENOTFOUND: "the host name cannot be resolved",
 };
 const NO_FOLDER = "the folder of the path does not exist or may not be written to";

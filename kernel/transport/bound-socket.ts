@@ -90,7 +90,7 @@ export async function bindSocket(
     // are there keep their places, for what is published while they connect again is lost to them.
     const isTooMuch = (peer: Connection): boolean => role.type !== "PUB" || !ready.has(peer);
     const ended = [...unknown].find(isTooMuch);
-    ended?.destroy(`More than ${strangers.limits.peers} peers are strangers`);
+    ended?.destroy(`More than ${strangers.limits.peers} peers are untrusted`);
     if (ended !== undefined) forget(ended);
   }
 

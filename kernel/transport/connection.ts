@@ -154,18 +154,18 @@ export function openConnection(
     const command = frame.kind === "command" ? parseCommand(frame.body) : undefined;
     if (command?.name !== "READY") {
       throw new ProtocolError(
-        `Shaking hands failed: ${command?.name.slice(0, 20) ?? "a message"} came, not READY`,
+        `Handshake failed: ${command?.name.slice(0, 20) ?? "a message"} came, not READY`,
       );
     }
     const properties = parseProperties(command.data);
     const type = latin1(properties.get("socket-type") ?? new Uint8Array());
     if (!role.peers.includes(type)) {
       const name = type.slice(0, 20).replace(/[^!-~]/g, "?");
-      refuse(`Shaking hands failed: a ${role.type} does not serve "${name}"`);
+      refuse(`Handshake failed: a ${role.type} does not serve "${name}"`);
       return;
     }
     identity = Uint8Array.from(properties.get("identity") ?? []);
-    if (identity.length > 255) throw new ProtocolError("Shaking hands failed: identity too long");
+    if (identity.length > 255) throw new ProtocolError("Handshake failed: identity too long");
     handlers.ready(connection);
     clearTimeout(handshakeTimer);
     decoder.maximumSize = messageSize;

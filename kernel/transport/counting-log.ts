@@ -13,7 +13,7 @@ export function createCountingLog(log: (line: string) => void): (line: string) =
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     if (!/^10*$/.test(String(count))) return;
-    const what = kind === OTHERS ? "lines of further kinds" : "times";
+    const what = kind === OTHERS ? "lines of other kinds" : "times";
     log(count === 1 ? line : `${line} (${count} ${what} so far)`);
   };
 }

@@ -39,7 +39,7 @@ function parseTcp(text: string, rest: string): Endpoint {
 
 function parseIpc(text: string, path: string): Endpoint {
   if (process.platform === "win32") {
-    throw new EndpointError(text, "this system has no ipc sockets; take tcp");
+    throw new EndpointError(text, "this system has no ipc sockets; use tcp");
   }
   if (path.includes("\0")) throw new EndpointError(text, "the path contains a NUL character");
   checkLength(path);

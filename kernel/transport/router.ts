@@ -43,7 +43,7 @@ export async function bindRoutingSocket(
       const identity = connection.identity.length > 0 ? connection.identity : generateIdentity();
       const key = latin1(identity);
       if (peers.has(key)) {
-        throw new ProtocolError("Shaking hands failed: a peer with this identity is connected");
+        throw new ProtocolError("Handshake failed: a peer with this identity is connected");
       }
       peers.set(key, connection);
       identities.set(connection, identity);

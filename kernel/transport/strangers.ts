@@ -49,7 +49,7 @@ export function createStrangers(limits: StrangerLimits): Strangers {
     if (largest === undefined) return;
     forget(largest);
     largest.destroy(
-      `Its unfinished message and those of other strangers exceed ${limits.totalSize} bytes`,
+      `Its unfinished message and those of other untrusted peers exceed ${limits.totalSize} bytes`,
     );
   }
 

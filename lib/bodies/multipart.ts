@@ -100,7 +100,7 @@ async function toPart(
     return file(inner, filename ?? "blob", type);
   }
   throw new TypeError(
-    `Cannot encode the part "${name}" of multipart: it holds no text, bytes, Blob, "file" or "value"`,
+    `Cannot encode the part "${name}" of multipart: it has no content; give text, bytes, a Blob, "file" or "value"`,
   );
 }
 

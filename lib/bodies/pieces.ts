@@ -118,7 +118,7 @@ function streamPieces(
           .catch((cause) => fail(cause instanceof Error ? cause.message : String(cause), cause));
         if (!step.done) {
           read += step.value.byteLength;
-          if (read > size) fail(`it became longer than its ${size} bytes meanwhile`);
+          if (read > size) fail(`it grew beyond its ${size} bytes while it was read`);
           return controller.enqueue(step.value);
         }
         if (read < size) fail(`it ended after ${read} of its ${size} bytes`);

@@ -93,7 +93,7 @@ export function createCookieJar(): CookieJar {
           keep(line, url);
           return [];
         } catch (error) {
-          return [`The cookie "${nameOf(line)}" was not kept: ${why(error)}`];
+          return [`The cookie "${nameOf(line)}" was rejected: ${why(error)}`];
         }
       });
     },

@@ -18,7 +18,7 @@ export function keepCookie(
   url: URL,
 ): void {
   const cookie = library.Cookie.parse(line);
-  if (cookie === undefined) throw new Error("it does not parse");
+  if (cookie === undefined) throw new Error("it cannot be parsed");
   checkPrefix(cookie);
   readDomain(library, cookie, url);
   const isSecure = url.protocol === "https:" || url.protocol === "wss:";
@@ -54,10 +54,10 @@ function isAddress({ hostname }: URL): boolean {
 function checkPrefix({ key, secure, domain, path }: Tough.Cookie): void {
   const prefix = /^__(?:secure|host)-/i.exec(key)?.[0];
   if (prefix === undefined) return;
-  if (!secure) throw new Error(`a name that begins with "${prefix}" needs Secure`);
+  if (!secure) throw new Error(`a name that begins with "${prefix}" requires Secure`);
   if (/^__secure-$/i.test(prefix)) return;
-  if (domain !== null) throw new Error(`a name that begins with "${prefix}" takes no Domain`);
-  if (path !== "/") throw new Error(`a name that begins with "${prefix}" needs Path=/`);
+  if (domain !== null) throw new Error(`a name that begins with "${prefix}" does not allow Domain`);
+  if (path !== "/") throw new Error(`a name that begins with "${prefix}" requires Path=/`);
 }
 
 /** What came over https is neither replaced nor hidden by what comes over http, even on this machine. */
@@ -86,5 +86,8 @@ function checkSecureOnes(
         domainMatch(domain, other.domain ?? undefined) === true) &&
       pathMatch(path, other.path ?? "/"),
   );
-  if (isGuarded) throw new Error("a Secure cookie of that name came over https, and this is http");
+  if (isGuarded)
+    throw new Error(
+      "a Secure cookie of that name was set over https, and this answer came over http",
+    );
 }

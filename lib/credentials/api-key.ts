@@ -30,7 +30,7 @@ export function createApiKey(credentials: ApiKeyCredentials): Authorizer {
   const { name = "X-API-Key", value, in: place = "header" } = credentials;
   if (!Object.hasOwn(PLACES, place)) {
     throw new TypeError(
-      `Cannot put an API key in "${String(place)}": it is "header", "query" or "cookie"`,
+      `Cannot put an API key in "${String(place)}": use "header", "query" or "cookie"`,
     );
   }
   return { authorize: (request) => PLACES[place](request, name, value) };

@@ -43,7 +43,7 @@ async function sign(
   });
   if (signer.service === "" || signer.region === "") {
     throw new CredentialError(
-      `Cannot sign the request to "${request.url.host}": the host names no service; give service and region`,
+      `Cannot sign the request to "${request.url.host}": the host does not name a service; give service and region`,
     );
   }
   const signed = await signer.sign();

@@ -8,7 +8,7 @@ export function createBasic(credentials: BasicCredentials): Authorizer {
   const { username, password } = credentials;
   if (username.includes(":")) {
     throw new TypeError(
-      `Cannot use "${username}" as the name of basic credentials: a colon would end it`,
+      `Cannot use "${username}" as the user name of basic credentials: it contains a colon`,
     );
   }
   const bytes = new TextEncoder().encode(`${username}:${password}`);

@@ -28,7 +28,7 @@ export async function createAuthorizer(
   if (load === undefined) {
     throw new TypeError(
       `Cannot use credentials of the type "${String(credentials.type)}": ` +
-        `it is ${Object.keys(LOADERS).join(", ")}`,
+        `use one of ${Object.keys(LOADERS).join(", ")}`,
     );
   }
   const create = (await load()) as Create<Credentials>;

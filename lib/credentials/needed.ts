@@ -10,7 +10,7 @@ export function checkTexts<C extends { readonly type: string }>(
   for (const name of names) {
     if (typeof credentials[name] === "string") continue;
     throw new TypeError(
-      `Cannot use credentials of the type "${credentials.type}": their ${name} is ${typeof credentials[name]}, text is needed`,
+      `Cannot use credentials of the type "${credentials.type}": their ${name} is ${typeof credentials[name]}, not a string`,
     );
   }
 }

@@ -45,7 +45,7 @@ function readPair(type: "basic" | "digest", text: string): Credentials | undefin
   if (colon === -1) {
     if (type === "basic" || text === "") return undefined;
     throw new CredentialError(
-      "Cannot answer a digest challenge: no password follows the name; write Digest name password",
+      "Cannot answer a digest challenge: the password is missing; write Digest name password",
     );
   }
   return { type, username: text.slice(0, colon), password: text.slice(colon + 1) };
@@ -60,7 +60,7 @@ function readAws(
   if (accessKeyId === undefined || accessKeyId.includes(":")) return undefined;
   if (secretAccessKey === undefined) {
     throw new CredentialError(
-      "Cannot sign the request: no secret key follows the name of the key; write AWS id secret region:… service:…",
+      "Cannot sign the request: the secret key is missing; write AWS id secret region:… service:…",
     );
   }
   const named = (name: string): string | undefined => {
@@ -111,7 +111,7 @@ function readOAuth2(words: readonly string[], lookup: VariableLookup): OAuth2Cre
   const grant = GRANTS.get(word.toLowerCase());
   if (grant === undefined) {
     throw new CredentialError(
-      `Cannot use the OAuth 2 grant "${word}": it is ${[...GRANTS.keys()].join(", ")}`,
+      `Cannot use the OAuth 2 grant "${word}": use one of ${[...GRANTS.keys()].join(", ")}`,
     );
   }
   const group = lookup(name);
@@ -127,7 +127,7 @@ function readOAuth2(words: readonly string[], lookup: VariableLookup): OAuth2Cre
   const credentials = { type: "oauth2", grant, ...Object.fromEntries(fields) } as OAuth2Credentials;
   if (typeof credentials.clientId !== "string") {
     throw new CredentialError(
-      `Cannot get a token for "${name}": there is no variable ${name}_clientId, and no ${name} that holds clientId`,
+      `Cannot get a token for "${name}": there is no variable ${name}_clientId, and no ${name} with a clientId`,
     );
   }
   return credentials;

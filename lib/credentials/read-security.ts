@@ -49,12 +49,13 @@ export function readSecurityLogin(
     return value === undefined || value === null || value === "" ? undefined : String(value);
   };
   const type = text("Type");
-  if (type?.toLowerCase() !== "oauth2") fail(`its "Type" is "${type ?? ""}", only OAuth2 is known`);
+  if (type?.toLowerCase() !== "oauth2")
+    fail(`its "Type" is "${type ?? ""}", only OAuth2 is supported`);
   const written = text("Grant Type");
   const grant = GRANTS.get(written?.toLowerCase() ?? "");
   if (grant === undefined) {
     return fail(
-      `its "Grant Type" is "${written ?? ""}"; Client Credentials, Authorization Code, Device Authorization and Password are known`,
+      `its "Grant Type" is "${written ?? ""}"; Client Credentials, Authorization Code, Device Authorization and Password are supported`,
     );
   }
   const clientId = text("Client ID") ?? fail('it has no "Client ID"');

@@ -9,7 +9,7 @@ export const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
   },
   proxy: plain(({ connection }, value, word, report) => {
     if (/^socks/i.test(value)) {
-      report(word.span, `The proxy "${value}" is not one for HTTP`, "Take one that speaks HTTP");
+      report(word.span, `The proxy "${value}" is not an HTTP proxy`, "Use an HTTP proxy");
     }
     connection.proxy = value === "" ? false : withPort(value);
   }),
@@ -44,14 +44,14 @@ function plain(effect: Effect): Effect {
   return (state, value, word, report) => {
     if (/\{\{\s*[\p{L}_$%]/u.test(value)) {
       const hint = "Give the connection to the client: client.extend({ connection: … })";
-      report(word.span, `No placeholder can stand in "${value}"`, hint);
+      report(word.span, `"${value}" cannot contain a placeholder`, hint);
     } else effect(state, value, word, report);
   };
 }
 
 function onlyPem(...[, value, word, report]: Parameters<Effect>): void {
   if (value.toUpperCase() === "PEM") return;
-  report(word.span, `A certificate of the type "${value}" is not read`, "Convert it to PEM");
+  report(word.span, `Certificates of the type "${value}" are not supported`, "Convert it to PEM");
 }
 
 /** Without a scheme it is one for HTTP, and without a port 1080 is meant. */

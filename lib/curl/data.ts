@@ -17,11 +17,15 @@ export function addData(
   }
   const path = value.slice(1);
   if (path === "-") {
-    report(word.span, "There is no standard input to read the body from", "Write the body itself");
+    report(
+      word.span,
+      "There is no standard input to read the body from",
+      "Write the body into the command",
+    );
   } else if (kind === "text" && !state.isJson && !/\.json$/i.test(path)) {
     // Line ends mean nothing in JSON; elsewhere they may.
     const hint = "Write --data-binary to send the file as it is";
-    report(word.span, `curl would take the line ends out of "${path}"`, hint);
+    report(word.span, `curl would strip the line breaks from "${path}"`, hint);
   } else state.dataFile = path;
 }
 
@@ -29,8 +33,8 @@ export function addData(
 export function encodeData(value: string, word: Word, report: Report): string | undefined {
   const at = value.search(/[=@]/);
   if (at >= 0 && value[at] === "@") {
-    const hint = "Write its content in its place";
-    report(word.span, `The file "${value.slice(at + 1)}" is not read to be encoded`, hint);
+    const hint = "Write its content instead";
+    report(word.span, `Encoding the file "${value.slice(at + 1)}" is not supported`, hint);
     return undefined;
   }
   const name = at < 0 ? "" : value.slice(0, at);

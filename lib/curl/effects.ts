@@ -38,7 +38,11 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   cookie: (state, value, word, report) => {
     if (value.includes("=")) state.cookies.push(value);
     else
-      report(word.span, `The cookie file "${value}" is not read`, "Write the cookies themselves");
+      report(
+        word.span,
+        `Reading cookies from the file "${value}" is not supported`,
+        "Write the cookies into the command",
+      );
   },
   "user-agent": (state, value) => void state.headers.push(["User-Agent", value]),
   referer: (state, value) => void state.headers.push(["Referer", value.replace(/;auto$/, "")]),
@@ -71,7 +75,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   },
   output: (state, value, word, report) => {
     if (value !== "-") state.output = value;
-    if (value === "") report(word.span, "The output file has no name", "Write a name behind -o");
+    if (value === "") report(word.span, "The output file has no name", "Write a name after -o");
   },
   "remote-name": (state) => {
     state.savesByName = true;
@@ -89,7 +93,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   "aws-sigv4": (state, value, word, report) => {
     const [provider = "", , region, service] = value.split(":");
     if (provider.toLowerCase() !== "aws") {
-      report(word.span, `"${value}" is signed in a way that is not known here`, "Write aws:amz");
+      report(word.span, `The signature "${value}" is not supported`, "Write aws:amz");
     }
     state.scheme = "aws";
     state.signedFor = [region && `region:${region}`, service && `service:${service}`]
@@ -105,21 +109,21 @@ function addHeader(state: State, value: string, word: Word, report: Report): voi
   if (value.startsWith("@")) {
     report(
       word.span,
-      `The header file "${value.slice(1)}" is not read`,
-      "Write the headers themselves",
+      `Reading headers from the file "${value.slice(1)}" is not supported`,
+      "Write the headers into the command",
     );
     return;
   }
   const [, name = "", sign, rest = ""] = /^([^:;]*)([:;]?)([\s\S]*)$/.exec(value) ?? [];
   const text = rest.trim();
   if (name.trim() === "" || sign === "" || !/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) {
-    report(word.span, `"${value}" is no header`, "Write it as Name: value");
+    report(word.span, `"${value}" is not a header`, "Write it as Name: value");
   } else if (sign === ":" && text === "") state.removed.add(name.trim().toLowerCase());
   else state.headers.push([name.trim(), sign === ";" ? "" : text]);
 }
 
 function number(value: string, word: Word, report: Report): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value);
-  report(word.span, `"${value}" is no number`, "Write a number of seconds, or of repetitions");
+  report(word.span, `"${value}" is not a number`, "Write a number of seconds or of retries");
   return undefined;
 }

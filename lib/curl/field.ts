@@ -5,7 +5,7 @@ import type { Report, Word } from "./word.ts";
 export function parseField(value: string, word: Word, report: Report): CurlField | undefined {
   const equals = value.indexOf("=");
   if (equals === -1) {
-    report(word.span, `"${value}" is no field of a form`, "Write it as name=value or name=@file");
+    report(word.span, `"${value}" is not a form field`, "Write it as name=value or name=@file");
     return undefined;
   }
   const name = value.slice(0, equals);
@@ -18,7 +18,7 @@ export function parseField(value: string, word: Word, report: Report): CurlField
   const more = readParameters(value.slice(content.lastIndex));
   if (more === undefined) {
     const hint = "Write --form-string name=value for a text with semicolons";
-    report(word.span, `curl would not send all of the field "${name}"`, hint);
+    report(word.span, `curl would send only part of the field "${name}"`, hint);
     return undefined;
   }
   if (sign === "@" && text.includes(",")) {

@@ -53,7 +53,7 @@ function readOptions(words: readonly Word[], report: Report): State {
     for (const { spelling, value } of spellingsOf(word)) {
       const option = findOption(spelling) ?? negated(spelling);
       if (option === undefined) {
-        report(word.span, `Unknown option "${spelling}" of curl`, hintFor(spelling));
+        report(word.span, `Unknown curl option "${spelling}"`, hintFor(spelling));
         continue;
       }
       let argument = value;
@@ -62,15 +62,15 @@ function readOptions(words: readonly Word[], report: Report): State {
         index += 1;
         const following = words[index];
         if (following === undefined) {
-          report(word.span, `The option "${spelling}" has no value`, "Write one behind it");
+          report(word.span, `The option "${spelling}" has no value`, "Write one after it");
           break;
         }
         argument = following.text;
         place = following;
       }
       if (option.kind === "refused") {
-        const hint = HINTS[option.name] ?? "Take it out, if the request means the same without it";
-        report(word.span, `The option "${spelling}" cannot be done here`, hint);
+        const hint = HINTS[option.name] ?? "Remove it if the request means the same without it";
+        report(word.span, `The option "${spelling}" is not supported`, hint);
       } else if (option.kind === "used") {
         EFFECTS[option.name]?.(state, argument ?? "", place, report);
       }
@@ -80,16 +80,17 @@ function readOptions(words: readonly Word[], report: Report): State {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  next: "Write two commands with a line ### between them",
-  resolve: "Write the address into the URL; the name for the certificate cannot be another one",
+  next: "Write two commands separated by a line ###",
+  resolve:
+    "Write the address into the URL; the certificate is always checked against the host of the URL",
   "connect-to": "Write the address into the URL",
-  "unix-socket": "Let the server listen on a port as well",
-  netrc: "Write the credentials behind -u",
+  "unix-socket": "Let the server listen on a TCP port as well",
+  netrc: "Write the credentials after -u",
   config: "Write its options into the command",
   anyauth: "Write --basic or --digest, whichever the server wants",
-  socks5: "Give an HTTP proxy by -x",
-  "socks5-hostname": "Give an HTTP proxy by -x",
-  socks4: "Give an HTTP proxy by -x",
+  socks5: "Give an HTTP proxy with -x",
+  "socks5-hostname": "Give an HTTP proxy with -x",
+  socks4: "Give an HTTP proxy with -x",
 };
 
 /** `--no-silent` and kin, of options that change nothing that is sent. */
@@ -120,5 +121,5 @@ function* spellingsOf({ text }: Word): Generator<Spelling> {
 
 function hintFor(spelling: string): string {
   const [near] = spelling.startsWith("--") ? nearNames(spelling, longOptions(), 1) : [];
-  return near === undefined ? "Take it out, or write the request as text" : `Did you mean ${near}`;
+  return near === undefined ? "Remove it, or write the request as text" : `Did you mean ${near}`;
 }

@@ -12,20 +12,20 @@ export function toCommand(
 ): CurlCommand | undefined {
   const [first, second] = state.urls;
   if (first === undefined) {
-    report(span, "The command has no URL", "Write one behind curl");
+    report(span, "The command has no URL", "Write one after curl");
     return undefined;
   }
   if (second !== undefined) {
-    report(second.span, `A second URL "${second.text}"`, "Write a command for each of them");
+    report(second.span, `A second URL "${second.text}"`, "Write one command for each of them");
   }
   checkGlob(first, state, report);
   const kinds = [state.data.length > 0, state.dataFile, state.fields.length > 0, state.uploads];
   if (kinds.filter(Boolean).length > 1) {
-    const hint = "Leave one of -d, -d @file, -F and -T";
+    const hint = "Keep only one of -d, -d @file, -F and -T";
     report(span, "The command has bodies of several kinds", hint);
   }
   if (state.isHead && kinds.some(Boolean) && !state.isGet) {
-    report(span, "A HEAD request has no body", "Leave out -I, or the data");
+    report(span, "A HEAD request has no body", "Remove -I or the data");
   }
   const query = [...state.query, ...(state.isGet ? state.data : [])];
   const body = state.isGet ? undefined : bodyOf(state);

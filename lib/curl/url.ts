@@ -33,8 +33,8 @@ export function checkGlob(word: Word, { isLiteral }: State, report: Report): voi
     .filter((range) => range !== undefined)
     .sort((one, other) => one.start - other.start);
   if (found === undefined) return;
-  const hint = "Add -g if it belongs to the URL, or write a request for each";
-  report(word.span, `curl would make several requests of "${found.text}" in the URL`, hint);
+  const hint = "Add -g if it is part of the URL, or write a request for each";
+  report(word.span, `curl would send several requests for "${found.text}" in the URL`, hint);
 }
 
 /** Where the first sign is not closed, no later one is. */

@@ -27,8 +27,8 @@ export function splitWords(source: string, start: number, report: Report): Words
       const end = endOfLine(source, at);
       report(
         { start: at, end },
-        `What follows "${sign}" is for a shell`,
-        'Take it out: only the command itself is run. Quote the sign with "…" if it is part of a value',
+        `The text after "${sign}" is for a shell`,
+        'Remove it: only the command itself is run. Quote the character with "…" if it is part of a value',
       );
       return { words, next: behindLine(source, at) };
     }
@@ -162,10 +162,10 @@ function reportExpansion(source: string, at: number, report: Report): number {
   const found = source.slice(at, end);
   const name = /^\$\{?(\w+)\}?$/.exec(found)?.[1];
   if (name === undefined) {
-    report(span, `A shell would run "${found}" here`, "Write its result in its place");
+    report(span, `A shell would run "${found}" here`, "Write its result instead");
   } else {
-    const hint = `Write {{$env.${name}}} or {{${name}}}, or put the word into single quotes`;
-    report(span, `A shell would put in the value of "${found}" here`, hint);
+    const hint = `Write {{$env.${name}}} or {{${name}}}, or put the word in single quotes`;
+    report(span, `A shell would insert the value of "${found}" here`, hint);
   }
   return span.end;
 }

@@ -51,7 +51,7 @@ export function describeProgress(
 function viewArrival(answer: ArrivingAnswer, lens: Lens): readonly Block[] {
   const { head, method, received, total, elapsed, reader } = answer;
   const { status, statusText } = head;
-  const facts = ["on its way", describeProgress(received, total, elapsed)];
+  const facts = ["in progress", describeProgress(received, total, elapsed)];
   const body = reader ? viewEnds(reader, lens) : viewBeginning(answer, lens);
   return [
     { kind: "request", method, url: lens.hide(head.url) },

@@ -22,7 +22,7 @@ const MOST_NAMES = 1_000;
  */
 export function findColumn(rows: readonly Row[], name: string, action: string): Column {
   if (typeof name !== "string") {
-    throw new TypeError(`Cannot ${action} ${String(name)}: the name of a column is needed`);
+    throw new TypeError(`Cannot ${action} ${String(name)}: give the name of a column`);
   }
   const key: Column = { name, steps: [name] };
   if (rows.length === 0 || rows.some((row) => Object.hasOwn(row, name))) return key;
@@ -32,7 +32,7 @@ export function findColumn(rows: readonly Row[], name: string, action: string): 
     if (rows.some((row) => valueAt(row, path) !== undefined)) return path;
   }
   throw new TypeError(
-    `Cannot ${action} ${JSON.stringify(name)}: no row has such a column; ${advise(rows, name)}`,
+    `Cannot ${action} ${JSON.stringify(name)}: no row has this column; ${advise(rows, name)}`,
   );
 }
 
@@ -73,5 +73,5 @@ function advise(rows: readonly Row[], name: string): string {
   const near = nearNames(name, known);
   if (near.length > 0) return `did you mean ${near.map((it) => JSON.stringify(it)).join(" or ")}?`;
   const first = [...known].filter((it) => !it.includes(".")).slice(0, 10);
-  return `there is ${first.map((it) => JSON.stringify(it)).join(", ")}`;
+  return `the columns are ${first.map((it) => JSON.stringify(it)).join(", ")}`;
 }

@@ -96,7 +96,7 @@ export function viewHeaderLists(exchange: Exchange, lens: Lens): Block[] {
 export function viewAnswer(exchange: Exchange, lens: Lens): readonly Block[] {
   if (contentOf(exchange).length > 0) return viewBody(answerBody(exchange), lens);
   const isHead = exchange.request.method === "HEAD";
-  const text = isHead ? "No body: the answer to HEAD has none" : "Empty body";
+  const text = isHead ? "No body: an answer to HEAD has none" : "Empty body";
   return [{ kind: "note", level: "info", text }];
 }
 

@@ -19,12 +19,12 @@ export function lookOrSay(
     return look();
   } catch (error) {
     const note = failureNote(what, error, lens);
-    return instead === undefined ? [note] : [note, ...lookOrSay("the text of it", lens, instead)];
+    return instead === undefined ? [note] : [note, ...lookOrSay("its text", lens, instead)];
   }
 }
 
 function failureNote(what: string, error: unknown, { limits, hide }: Lens): NoteBlock {
-  const text = `The view of ${what} failed`;
+  const text = `Showing ${what} failed`;
   try {
     const reason = hide(error instanceof Error ? error.message : String(error));
     return { kind: "note", level: "error", text: cutText(`${text}: ${reason}`, limits.line) };

@@ -44,6 +44,6 @@ function isContainer(value: unknown): value is object {
 
 function viewBroken(body: Body, lens: Lens): readonly Block[] {
   const size = formatBytes(body.content.length);
-  const text = `The body is no valid JSON; it is too long (${size}) to look for the place`;
+  const text = `The body is not valid JSON; it is too long (${size}) to locate the error`;
   return [{ kind: "note", level: "warning", text }, ...viewText(body.text(), "json", lens)];
 }

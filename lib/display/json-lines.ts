@@ -40,7 +40,7 @@ export function viewJsonLines(text: string, lens: Lens): readonly Block[] {
 function viewBroken(lines: readonly number[], { limits }: Lens): readonly Block[] {
   if (lines.length === 0) return [];
   const places = cutText(lines.map(groupDigits).join(", "), limits.cell);
-  const text = `${formatCount(lines.length, "line")} did not parse as JSON: line ${places}`;
+  const text = `${formatCount(lines.length, "line")} cannot be parsed as JSON: line ${places}`;
   return [{ kind: "note", level: "warning", text }];
 }
 

@@ -72,7 +72,7 @@ function decode(pieces: readonly Uint8Array[], cut: boolean): string {
 
 function parseString(text: string, cut: boolean): string {
   if (!text.includes("\\")) {
-    if (CONTROL.test(text)) throw new SyntaxError("A control character stands in a string");
+    if (CONTROL.test(text)) throw new SyntaxError("A string contains a control character");
     return text;
   }
   const whole = cut ? withoutBrokenEscape(text) : text;
@@ -86,7 +86,7 @@ function withoutBrokenEscape(text: string): string {
 
 function parseWord(text: string): unknown {
   if (WORDS.has(text)) return WORDS.get(text);
-  if (!NUMBER.test(text)) throw new SyntaxError(`${JSON.stringify(text)} is no value`);
+  if (!NUMBER.test(text)) throw new SyntaxError(`${JSON.stringify(text)} is not a value`);
   if (text.length <= SAFE_DIGITS && !/[eE]/.test(text)) return Number(text);
   return text.length > MOST_DIGITS ? createNumberText(text) : parseJson(text);
 }

@@ -9,7 +9,7 @@ import { formatBytes } from "./units.ts";
 export function viewImage(body: Body, lens: Lens): readonly Block[] {
   const { mediaType, content } = body;
   if (isDrawingWithSecret(body, lens)) {
-    const text = "The drawing holds a secret: its source is shown";
+    const text = "The drawing contains a secret: its source is shown";
     return [{ kind: "note", level: "info", text }, ...viewText(body.text(), "xml", lens)];
   }
   const reason = whyNotShown("An image", body, lens);
@@ -48,10 +48,10 @@ function whyNotShown(what: string, body: Body, lens: Lens): Block | undefined {
     return { kind: "note", level: "info", text: `${what} ${reason}: ${describe(body)}` };
   };
   const { content, cut } = body;
-  if (cut) return because("that did not come whole is not shown");
+  if (cut) return because("that arrived incomplete is not shown");
   if (content.length > lens.limits.image) {
     return because(`of more than ${formatBytes(lens.limits.image)} is not shown`);
   }
-  if (holdSecret(content.whole(), lens.hide)) return because("that holds a secret is not shown");
+  if (holdSecret(content.whole(), lens.hide)) return because("that contains a secret is not shown");
   return undefined;
 }

@@ -31,7 +31,7 @@ const FORMS: readonly (readonly [mediaType: RegExp, mask: MaskForm])[] = [
 const NOTE: Block = {
   kind: "note",
   level: "warning",
-  text: "This output is not shown: a secret stands in its markup",
+  text: "This output is not shown: its markup contains a secret",
 };
 
 /**

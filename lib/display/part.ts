@@ -45,7 +45,7 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
   if (!Object.hasOwn(PARTS, part)) {
     const known = [...Object.keys(PARTS), "table"].join(", ");
     throw new TypeError(
-      `Cannot show the part ${JSON.stringify(part)} of an exchange: there is ${known}`,
+      `Cannot show the part ${JSON.stringify(part)} of an exchange: the parts are ${known}`,
     );
   }
   const secrets = [...(exchange.secrets ?? []), ...(options.secrets ?? [])];
@@ -78,7 +78,7 @@ function viewPreview(exchange: Exchange, lens: Lens): readonly Block[] {
     const text = "The page is too long for a preview in a notebook; its source is shown";
     return [{ kind: "note", level: "info", text }, ...source];
   }
-  const description = "The page, without scripts and without what it would load";
+  const description = "The page, without scripts and external resources";
   return [
     { kind: "frame", html, description },
     { kind: "fold", title: "Source", blocks: source },

@@ -4,5 +4,5 @@ import type { Block } from "./block.ts";
 export const REVEALED_NOTE: Block = {
   kind: "note",
   level: "warning",
-  text: "This output holds secrets: they were revealed for this cell; clear it before it is shared",
+  text: "This output contains secrets, revealed for this cell; clear it before you share it",
 };

@@ -30,7 +30,7 @@ function checkData(mediaType: string, part: unknown): void {
     JSON.stringify(part, (_key, item: unknown) => (typeof item === "bigint" ? 0 : item));
   } catch (cause) {
     const [reason] = String(cause instanceof Error ? cause.message : cause).split("\n", 1);
-    throw new TypeError(`Cannot show the value as ${mediaType}: it is no JSON (${reason})`, {
+    throw new TypeError(`Cannot show the value as ${mediaType}: it is not JSON (${reason})`, {
       cause,
     });
   }

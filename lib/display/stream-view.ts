@@ -101,7 +101,8 @@ export function viewEnds(
 ): readonly Block[] {
   const { count, first, last } = ends;
   const long = cut === 0 ? [] : [cutNote(cut, noun)];
-  if (count === 0) return [{ kind: "note", level: "info", text: `No ${noun} has come` }, ...long];
+  if (count === 0)
+    return [{ kind: "note", level: "info", text: `No ${noun} has arrived` }, ...long];
   const rows = [...first, ...last].map(toRow);
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
   const table = viewJson(rows, lens, origin);
@@ -110,13 +111,13 @@ export function viewEnds(
     hidden === 0
       ? formatCount(count, noun)
       : `${formatCount(count, noun)}: the first ${first.length} and the last ${last.length} are shown, ` +
-        `${groupDigits(hidden)} between them are not`;
+        `${groupDigits(hidden)} in between are not`;
   return [{ kind: "note", level: "info", text: parts }, ...long, ...table];
 }
 
 function cutNote(cut: number, noun: string): Block {
   const which = cut === 1 ? `1 ${noun} has` : `${groupDigits(cut)} ${noun}s have`;
-  const text = `${which} more than ${groupDigits(LONGEST)} characters: what follows them is not shown`;
+  const text = `${which} more than ${groupDigits(LONGEST)} characters: the rest is not shown`;
   return { kind: "note", level: "warning", text };
 }
 

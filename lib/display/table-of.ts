@@ -41,22 +41,20 @@ const WANTS = ["columns", "sort", "filter"] as const;
 
 function check({ columns, rows, sort, filter }: TableOptions): void {
   if (columns !== undefined && !Array.isArray(columns)) {
-    throw new TypeError(
-      `Cannot show a table with the columns ${String(columns)}: a list is needed`,
-    );
+    throw new TypeError(`Cannot show a table with the columns ${String(columns)}: give a list`);
   }
   if (rows !== undefined && !(Number.isInteger(rows) && rows > 0)) {
-    throw new TypeError(`Cannot show a table of ${rows} rows: a whole number from 1 is needed`);
+    throw new TypeError(`Cannot show a table of ${rows} rows: give a whole number from 1`);
   }
   if (sort !== undefined && typeof sort !== "string" && !Array.isArray(sort)) {
     throw new TypeError(
-      `Cannot sort a table by ${String(sort)}: the name of a column is needed, or a list of names`,
+      `Cannot sort a table by ${String(sort)}: give the name of a column, or a list of names`,
     );
   }
   const isFilter = ["function", "string", "object"].includes(typeof filter) && filter !== null;
   if (filter !== undefined && !isFilter) {
     throw new TypeError(
-      "Cannot show a table with this filter: a function, a text or an object of columns is needed",
+      "Cannot show a table with this filter: give a function, a text or an object of columns",
     );
   }
 }
@@ -68,8 +66,8 @@ function arrange(value: unknown, options: TableOptions): Arranged | undefined {
     const wanted = WANTS.find((name) => options[name] !== undefined);
     if (wanted === undefined) return undefined;
     const what =
-      body?.content.length === 0 ? "is empty" : `is ${body?.mediaType || "of no known type"}`;
-    throw new TypeError(`Cannot show a table with ${wanted}: the body ${what}, which has no rows`);
+      body?.content.length === 0 ? "is empty" : `is ${body?.mediaType || "of an unknown type"}`;
+    throw new TypeError(`Cannot show a table with ${wanted}: the body ${what} and has no rows`);
   }
   const { rows, origin, isWrapped = false } = found;
   const { filter, sort, columns } = options;

@@ -94,5 +94,5 @@ function viewBytes(view: ArrayBufferView, lens: Lens): readonly Block[] {
   const size: Block = { kind: "note", level: "info", text: formatBytes(bytes.length) };
   if (!holdSecret(shown, lens.hide))
     return [size, { kind: "text", text: toHexDump(shown), isDrawing: true }];
-  return [size, { kind: "note", level: "info", text: "They hold a secret and are not shown" }];
+  return [size, { kind: "note", level: "info", text: "They contain a secret and are not shown" }];
 }

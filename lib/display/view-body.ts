@@ -62,7 +62,7 @@ function beginningOf(body: Body): Body {
 }
 
 function cutNote({ content }: Body): Block {
-  const text = `The body is not whole: only its first ${formatBytes(content.length)} are here`;
+  const text = `The body is incomplete: only its first ${formatBytes(content.length)} are available`;
   return { kind: "note", level: "warning", text };
 }
 

@@ -17,12 +17,7 @@ export function notProperty(text: string, at: number): BrokenPlaceholder {
 
 /** A placeholder that does not go on as one. */
 export function notClosed(text: string, at: number): BrokenPlaceholder {
-  return expected(
-    text,
-    at,
-    '".", "[" or "}}"',
-    String.raw`Write \{{ where the braces are meant as text`,
-  );
+  return expected(text, at, '".", "[" or "}}"', String.raw`Write \{{ for literal braces`);
 }
 
 /** Something else was expected where a character stands. */
@@ -32,7 +27,7 @@ export function expected(
   expectation: string,
   hint?: string,
 ): BrokenPlaceholder {
-  return broken(at, `${expectation} is expected, found ${describeCharacter(text, at)}`, hint);
+  return broken(at, `expected ${expectation}, found ${describeCharacter(text, at)}`, hint);
 }
 
 /** What is broken, and where. */

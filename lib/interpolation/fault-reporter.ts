@@ -17,7 +17,7 @@ export function createFaultReporter(source: string, faults: Fault[]): FaultRepor
     if (faults.length > FAULT_LIMIT) return false;
     const position = locate(span.start);
     if (faults.length === FAULT_LIMIT) {
-      const more = `More faults follow: only the first ${FAULT_LIMIT} are told`;
+      const more = `More faults follow: only the first ${FAULT_LIMIT} are reported`;
       faults.push({ message: more, span, ...position });
       return false;
     }

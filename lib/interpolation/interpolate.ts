@@ -36,15 +36,15 @@ export function interpolate(
   place: Place = "text",
 ): string {
   if (typeof template !== "string") {
-    throw new TypeError(`Cannot interpolate: the template is no string but ${typeof template}`);
+    throw new TypeError(
+      `Cannot interpolate: the template is of the type ${typeof template}, not a string`,
+    );
   }
   if (typeof variables !== "object" || variables === null) {
-    throw new TypeError("Cannot interpolate: the variables are no object and no Map");
+    throw new TypeError("Cannot interpolate: the variables are neither an object nor a Map");
   }
   if (!PLACES.has(place)) {
-    throw new TypeError(
-      `Cannot interpolate for place "${place}": text, url, header and json exist`,
-    );
+    throw new TypeError(`Cannot interpolate for place "${place}": use text, url, header or json`);
   }
   const faults: Fault[] = [];
   const renderer = new PlaceholderRenderer(

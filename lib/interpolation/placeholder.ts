@@ -102,7 +102,11 @@ function readSteps(
         }
         // In the middle of a path it would choose among several values.
         if (mark === 0x2a && (root !== -1 || !/^[ \t]*\}\}/.test(text.slice(end, end + 80)))) {
-          fault = broken(from, '"*" stands for a whole body, and only at the end', JSON_PATH);
+          fault = broken(
+            from,
+            '"*" means the whole body and is allowed only at the end',
+            JSON_PATH,
+          );
           break;
         }
         continue;
@@ -209,10 +213,7 @@ function readQuoted(
     if (code !== 0x5c) continue;
     const escaped = text.charCodeAt(index + 1);
     if (escaped !== 0x22 && escaped !== 0x27 && escaped !== 0x5c) {
-      return broken(
-        index,
-        "a backslash in a quoted key may only stand before a quote or a backslash",
-      );
+      return broken(index, "a backslash in a quoted key may only precede a quote or a backslash");
     }
     step += text.slice(copied, index);
     copied = ++index;

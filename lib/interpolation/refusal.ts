@@ -17,8 +17,10 @@ export class UnstorableValueError extends TypeError {
 
 /** The refusal of a value that is no object. */
 export function refuseValue(value: unknown): UnstorableValueError {
-  if (typeof value === "number") return new UnstorableValueError(`is ${value}, which JSON has not`);
-  if (value === undefined) return new UnstorableValueError("is undefined; null is the empty value");
+  if (typeof value === "number")
+    return new UnstorableValueError(`is ${value}, which JSON cannot represent`);
+  if (value === undefined)
+    return new UnstorableValueError("is undefined; use null for an empty value");
   return new UnstorableValueError(`is a ${typeof value}, which has no text form`);
 }
 
@@ -59,5 +61,5 @@ export function refuseObject(value: object): void {
   if (hint !== undefined) throw new UnstorableValueError(`is a ${tag}; ${hint}`);
   const hasJson = typeof (value as { toJSON?: unknown }).toJSON === "function";
   if (hasJson || Object.keys(value).length > 0) return;
-  throw new UnstorableValueError(`is a ${tag} without properties of its own`);
+  throw new UnstorableValueError(`is a ${tag} without own properties`);
 }

@@ -13,7 +13,7 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
     const generated = generate(placeholder, variables);
     if (generated !== undefined && "message" in generated) return told(action, generated);
     return {
-      message: `${action}: names that begin with "$" are reserved for generated values, and there is none`,
+      message: `${action}: names that begin with "$" are reserved for generated values, and this is not one of them`,
       hint: `Set a variable without "$" and use that`,
     };
   }
@@ -43,7 +43,7 @@ function explainStep(action: string, placeholder: PathPlaceholder, first: Value)
     reached = next;
   }
   if (placeholder.query !== undefined) {
-    return { message: `${action}: nothing in "${path}" fits the JSONPath` };
+    return { message: `${action}: nothing in "${path}" matches the JSONPath` };
   }
   return { message: `${action}: "${path}" is not set` };
 }
@@ -80,7 +80,7 @@ function explainArray(
   if (typeof step === "string") {
     return {
       message: `${action}: "${path}" is an array and has no property ${JSON.stringify(step)}`,
-      hint: `Reach an element by its index, for example {{${path}[0]}}`,
+      hint: `Access an element by its index, for example {{${path}[0]}}`,
     };
   }
   const elements = length === 1 ? "1 element" : `${length} elements`;

@@ -24,8 +24,8 @@ const KNOWN: readonly string[] = [
 
 /** What would change whether or how often a request is sent: it is not sent as if it were not there. */
 const REFUSED: Readonly<Record<string, string>> = {
-  loop: "Write the loop in a TypeScript cell, or take client.all",
-  import: "Run both files in one go, or make the requests of the other known by client.define",
+  loop: "Write the loop in a TypeScript cell, or use client.all",
+  import: "Run both files together, or add the requests of the other file with client.define",
 };
 
 /** What of the peers has no effect here, though somebody may count on it. */
@@ -42,11 +42,11 @@ export function refusedAnnotation({
 }: Annotation): { readonly message: string; readonly hint: string } | undefined {
   const lower = key.toLowerCase();
   const hint = Object.hasOwn(REFUSED, lower) ? REFUSED[lower] : undefined;
-  if (hint !== undefined) return { message: `"# @${key}" is not known here`, hint };
+  if (hint !== undefined) return { message: `"# @${key}" is not supported`, hint };
   if (lower !== "disabled" || /^(?:true|false)?$/.test(value)) return undefined;
   return {
     message: `The condition "${value}" of "# @disabled" is a script, and scripts are not run`,
-    hint: "Write true or false, or leave it out",
+    hint: "Write true or false, or remove it",
   };
 }
 

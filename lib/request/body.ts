@@ -141,7 +141,7 @@ function refuseScript(reading: Reading, start: number, body: string): void {
   const script = /^[ \t]*[<>][ \t]*\{%/m.exec(body);
   if (script === null) return;
   const span = { start: start + script.index, end: start + script.index + script[0].length };
-  const hint = "Take it out, and write what it does in a TypeScript cell";
+  const hint = "Remove it, and do its work in a TypeScript cell";
   reading.report(span, "Scripts inside a request are not supported", hint);
 }
 
@@ -160,7 +160,7 @@ function isAside(reading: Reading, start: number, end: number, method: string): 
     const assigns = kind === "assignment" && line.text.includes("=");
     if (!assigns && !isPlainRequestLine(line.text)) return false;
     const what = assigns ? "A variable line" : "A second request line";
-    const message = `${what} stands where the body of a ${method} would`;
+    const message = `${what} is in the place of the body of a ${method} request`;
     reading.report(trimLine(line), message, 'Put a line "###" before it');
     return true;
   }

@@ -86,8 +86,8 @@ function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): reado
     if (!SINGLE.has(lower) && !isEqual) return [];
     const message = `The header "${name}" is written twice`;
     const hint = SINGLE.has(lower)
-      ? "A request has it once"
-      : "Take one of the two equal lines out";
+      ? "A request may have it only once"
+      : "Remove one of the two equal lines";
     return [toFault(createFault(draft.source, span, message, hint), "header", "warning")];
   });
 }
@@ -103,7 +103,7 @@ function urlFaults(
   const completed = completeTarget(draft, target, parts.headers, variables);
   if (typeof completed !== "string") return [toFault(completed, "url")];
   return parseUrl(completed) === undefined
-    ? urlFault(draft, "The URL does not parse", target, "Look at its host and port")
+    ? urlFault(draft, "The URL is not valid", target, "Check its host and port")
     : [];
 }
 
@@ -146,7 +146,7 @@ function bodyFaults(
   if (body === undefined) return [];
   const faults: CheckFault[] = [];
   if (method === "GET" || method === "HEAD") {
-    const message = `The ${method} request has a body, which fetch refuses`;
+    const message = `The ${method} request has a body, which fetch rejects`;
     const hint = "Use POST or QUERY, or put the values into the query of the URL";
     faults.push(toFault(createFault(source, firstLine(source, body.span), message, hint), "body"));
   }
@@ -157,8 +157,13 @@ function bodyFaults(
     const template = body.kind === "file" ? body.path : body.text;
     for (const { path } of isKnown(template) ? files : []) {
       if (hasFile(path)) continue;
-      const message = `The body's file "${path}" is not there, or cannot be read`;
-      const fault = createFault(source, body.span, message, "Paths start in the file's own folder");
+      const message = `The body file "${path}" does not exist or cannot be read`;
+      const fault = createFault(
+        source,
+        body.span,
+        message,
+        "Paths are relative to the folder of the file",
+      );
       faults.push(toFault(fault, "file"));
     }
   }

@@ -182,8 +182,8 @@ function deferValues(template: Template, deferred: Set<string>, scope: Scope): T
 }
 
 function unknownReference(source: string, span: Span, name: string): CheckFault {
-  const message = `Cannot refer to "${name}": no request of that name is known`;
-  const hint = `Write "# @name ${name}" before the request that is meant`;
+  const message = `Cannot refer to "${name}": no request has that name`;
+  const hint = `Write "# @name ${name}" before the request that you mean`;
   return asError(createFault(source, span, message, hint), "reference");
 }
 

@@ -59,7 +59,7 @@ export function readHead(reading: Reading, first: Line): Head {
     inHeaders = true;
     if (isPlainRequestLine(line.text)) {
       const hint = 'Put a line "###" between two requests';
-      reading.report(span, "A second request line stands among the headers", hint);
+      reading.report(span, "A second request line is among the headers", hint);
       return finish(line.start, true);
     }
     const header = readHeader(reading, line, indent);

@@ -25,22 +25,26 @@ export function readHeader(
   const quoted = (): string => `"${shorten(text)}"`;
   const colon = text.indexOf(":");
   if (/^[{[<>"]/.test(text) && !/^\{\{[^{}]*\}\}[\w-]*:/.test(text)) {
-    reading.report(span, `The line ${quoted()} is no header: a blank line is missing`, BLANK_LINE);
+    reading.report(
+      span,
+      `The line ${quoted()} is not a header: a blank line is missing`,
+      BLANK_LINE,
+    );
     return "body";
   }
   if (text.startsWith("@")) {
     const hint = "Put it before the request line";
-    reading.report(span, `The variable line ${quoted()} stands among the headers`, hint);
+    reading.report(span, `The variable line ${quoted()} is among the headers`, hint);
     return undefined;
   }
   if (indentation(line.text) > indent) {
     const hint =
       "Write a header value on one line, and begin a continued query with ? or & below the request line";
-    reading.report(span, `The header line ${quoted()} begins with blanks`, hint);
+    reading.report(span, `The header line ${quoted()} begins with whitespace`, hint);
     return undefined;
   }
   if (colon === -1) {
-    const message = `The line ${quoted()} is no header, it has no colon: a blank line is missing`;
+    const message = `The line ${quoted()} is not a header, it has no colon: a blank line is missing`;
     reading.report(span, message, `${BLANK_LINE}, or write a header as Name: value`);
     return "body";
   }
@@ -60,12 +64,12 @@ function nameFault(name: string, quoted: string): [message: string, hint: string
   const shown = `The header name "${shorten(name)}"`;
   if (name.includes("{{")) {
     return [
-      `${shown} holds a placeholder`,
-      "Placeholders may stand in header values, not in names",
+      `${shown} contains a placeholder`,
+      "Placeholders are allowed in header values, not in names",
     ];
   }
   const hint = `Write a header as Name: value. If the body begins here, leave a blank line before it`;
-  if (/\s/.test(name)) return [`${shown} holds a blank`, hint];
+  if (/\s/.test(name)) return [`${shown} contains whitespace`, hint];
   const character = [...name].find((one) => !NAME.test(one)) ?? "";
-  return [`${shown} holds "${character}", which no header name can`, hint];
+  return [`${shown} contains "${character}", which is not allowed in a header name`, hint];
 }

@@ -1,6 +1,6 @@
 /** Where a text stops being JSON, and what stands there. */
 export interface JsonFault {
-  /** UTF-16 offset; the length of the text where it ends too early. */
+  /** UTF-16 offset; the length of the text where it ends unexpectedly. */
   readonly offset: number;
   readonly message: string;
 }
@@ -50,9 +50,10 @@ export function findJsonFault(text: string): JsonFault | undefined {
   for (;;) {
     match(SPACE);
     const character = text[offset];
-    if (character === undefined) return expected === "end" ? undefined : fault("it ends too early");
+    if (character === undefined)
+      return expected === "end" ? undefined : fault("it ends unexpectedly");
     const found = `found ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))}`;
-    if (expected === "end") return fault(`expected nothing more, ${found}`);
+    if (expected === "end") return fault(`expected the end, ${found}`);
     if (expected === "comma") {
       const closing = open.at(-1) ?? "";
       if (character === closing) {
@@ -76,7 +77,9 @@ export function findJsonFault(text: string): JsonFault | undefined {
       } else if (readString()) {
         expected = "colon";
       } else {
-        return fault(character === '"' ? "a string is broken" : `expected a quoted key, ${found}`);
+        return fault(
+          character === '"' ? "a string is malformed" : `expected a quoted key, ${found}`,
+        );
       }
     } else if (character === "{" || character === "[") {
       offset++;
@@ -89,7 +92,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     } else if (readString() || match(LITERAL)) {
       expected = afterValue();
     } else {
-      return fault(character === '"' ? "a string is broken" : `expected a value, ${found}`);
+      return fault(character === '"' ? "a string is malformed" : `expected a value, ${found}`);
     }
   }
 }

@@ -24,7 +24,7 @@ export function explainJson(body: string, ranges: readonly RenderedRange[]): str
 
 /** A finding in words; `where` says the place, where the words must. */
 export function explainFinding(body: string, { fault, range }: JsonFinding, where = ""): string {
-  const said = `The JSON body does not parse${where}: ${fault.message}`;
+  const said = `The JSON body is not valid${where}: ${fault.message}`;
   return range === undefined ? said : `${said}, in ${explainRange(body, range)}`;
 }
 
@@ -68,7 +68,7 @@ function rangeOf(
 function explainRange(body: string, { placeholder, start, end }: RenderedRange): string {
   const name = `{{${placeholder.text}}}`;
   const text = body.slice(start, end);
-  if (/^\{\{.*\}\}$/s.test(text)) return `${name}, which was left as it stands`;
+  if (/^\{\{.*\}\}$/s.test(text)) return `${name}, which was not replaced`;
   if (text === "")
     return `${name}, which is empty. For a JSON string write "${name}", with the quotes`;
   return `${name}, which became ${shorten(text, 40)}. For a JSON string write "${name}", with the quotes`;

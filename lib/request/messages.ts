@@ -23,7 +23,7 @@ export function renderMessages(draft: BodyDraft | undefined, rendering: Renderin
   if (draft === undefined) return { body: undefined, messages: [], warnings: [] };
   if (draft.kind === "file") {
     const path = renderTemplate(draft.path, variables, "text", { missing, unresolved });
-    const warning = `The file "${path}" is not sent: messages are written out`;
+    const warning = `The file "${path}" is not sent: write its messages into the request`;
     return { body: undefined, messages: [], warnings: [warning] };
   }
   const messages = splitMessages(draft.text).map((step): MessageStep => {

@@ -82,12 +82,12 @@ function readAnew(text: string): EntriesReading {
       preface = { annotations: [] };
       offset = next;
     } else if (kind === "other" && startsImport(line.text)) {
-      const hint = "Run both files in one go, or make its requests known by client.define";
-      reading.report(trimLine(line), "Requests of other files are not taken in here", hint);
+      const hint = "Run both files together, or add its requests with client.define";
+      reading.report(trimLine(line), "Importing requests from other files is not supported", hint);
     } else if (kind === "other" && startsPreparation(line.text)) {
       const { next, ...span } = scriptAt(text, line);
       const first = { start: span.start, end: Math.min(span.end, line.end) };
-      const hint = "Take it out, and write what it does in a TypeScript cell or as @name = value";
+      const hint = "Remove it, and do its work in a TypeScript cell or as @name = value";
       reading.report(first, "A script before a request is not run", hint);
       offset = next;
     } else if (kind === "other") {
@@ -155,12 +155,12 @@ function readAssignment(reading: Reading, line: Line): AssignmentDraft | undefin
   if (isLazy) {
     // httpYac's, which is worked out anew wherever it is used.
     const place = { start: span.start + equals - 1, end: span.start + equals + 1 };
-    const rule = `${hint} behind what it is made of: it is worked out once, where it stands`;
-    reading.report(place, 'Variable lines with ":=" are not known', rule);
+    const rule = `${hint} after the variables that it uses: it is evaluated once, in its place`;
+    reading.report(place, 'Variable lines with ":=" are not supported', rule);
   }
   if (!isReachableName(name) || !steps.every(isReachableStep)) {
-    const message = `The name "${shorten(whole)}" of a variable line is one that no placeholder can reach`;
-    const rule = "Names are letters, digits, _ and -, and begin with a letter or _";
+    const message = `The variable name "${shorten(whole)}" cannot be used in a placeholder`;
+    const rule = "Names consist of letters, digits, _ and -, and begin with a letter or _";
     reading.report({ start: span.start, end: span.start + equals }, message, rule);
   }
   const valueSpan = {

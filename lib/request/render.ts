@@ -103,7 +103,7 @@ export function remarksOn({
   if (annotations.length === 0 && handlers.length === 0) return NONE;
   const scripts = handlers.map((span) => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
-    const message = `Not run: "${first}". Scripts behind a request are passed over; write them in a TypeScript cell`;
+    const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
     return { message, span };
   });
   const others = annotations.flatMap((annotation) => {
@@ -183,8 +183,8 @@ export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly
     const character = /[\r\n\0]/.exec(value)?.[0];
     const span = draft.headers[index]?.span;
     if (character === undefined || span === undefined) continue;
-    const message = `Cannot render the header "${name}": its value holds ${BREAKING[character]}`;
-    const hint = "It would end the header. Take it out of the value before the value is stored";
+    const message = `Cannot render the header "${name}": its value contains ${BREAKING[character]}`;
+    const hint = "It would end the header. Remove it from the value before you store it";
     if (faults.length < FAULT_LIMIT) faults.push({ message, span, ...locate(span.start), hint });
   }
   return faults;
@@ -203,7 +203,7 @@ export function completeTarget(
   const message =
     completed.problem === "empty"
       ? "Cannot render the URL: it is empty"
-      : `Cannot render the URL "${target}": it names no host`;
+      : `Cannot render the URL "${target}": it has no host`;
   const hint =
     "Write a full URL, begin it with a variable such as {{base}}, add a Host header, or set @host";
   return createFault(draft.source, draft.urlSpan, message, hint);

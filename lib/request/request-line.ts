@@ -38,8 +38,12 @@ export function readRequestLine(reading: Reading, line: Line): RequestLine {
     return { method: word, target: readTarget(reading, { start: restStart, end }) };
   }
   if (/^\{\{[^{}]*\}\}$/.test(word) && rest !== "" && !isVersion(rest)) {
-    const hint = `No value can change the method: write it out. ${EXAMPLE}`;
-    reading.report(wordSpan, `The placeholder ${shorten(word)} stands where the method does`, hint);
+    const hint = `The method cannot be a placeholder: write it out. ${EXAMPLE}`;
+    reading.report(
+      wordSpan,
+      `The placeholder ${shorten(word)} is in the place of the method`,
+      hint,
+    );
     return { method: "GET", target: none };
   }
   if (isClearTarget(word) || (isBareTarget(word) && (rest === "" || isVersion(rest)))) {
@@ -47,8 +51,8 @@ export function readRequestLine(reading: Reading, line: Line): RequestLine {
   }
   const method = toMethod(word);
   if (isForeignProtocol(word)) {
-    const hint = "Requests over HTTP, server-sent events and WebSockets are. Take it out";
-    reading.report(wordSpan, `${word} is not spoken here`, hint);
+    const hint = "Remove it: requests over HTTP, server-sent events and WebSockets are supported";
+    reading.report(wordSpan, `${word} is not supported`, hint);
   }
   const near = isMethodToken(word) ? nearMethod(word) : undefined;
   const bare = rest === "" || isVersion(rest);
@@ -58,7 +62,7 @@ export function readRequestLine(reading: Reading, line: Line): RequestLine {
     const hint = `Write a URL after the method, for example ${method} https://api.example.com/users`;
     reading.report({ start, end }, `The request line "${shorten(text)}" has no target`, hint);
   } else if (bare || !canBeMethod(word, rest)) {
-    const below = word.endsWith(":") && word.length > 1 ? "Headers stand below it. " : "";
+    const below = word.endsWith(":") && word.length > 1 ? "Headers go below it. " : "";
     const message = `Expected a request line, found "${shorten(text)}"`;
     reading.report({ start, end }, message, `${below}${EXAMPLE}`);
     return { method: "GET", target: none };
@@ -77,14 +81,14 @@ function canBeMethod(word: string, rest: string): boolean {
 export function readTarget(reading: Reading, span: Span): Span {
   const text = reading.source.slice(span.start, span.end);
   if (/^(["']).*\1(?:\s|$)/.test(text)) {
-    reading.report(span, `The URL ${shorten(text)} stands in quotes`, "Write it without quotes");
+    reading.report(span, `The URL ${shorten(text)} is in quotes`, "Write it without quotes");
     return span;
   }
   const end = targetEnd(text);
   const rest = text.slice(end).trimStart();
   if (rest !== "" && !isVersion(rest)) {
     const extra = { start: span.end - rest.length, end: span.end };
-    const hint = "Write a blank inside a URL as %20, and headers on lines of their own";
+    const hint = "Write a space inside a URL as %20, and headers on lines of their own";
     reading.report(extra, `Unexpected text after the URL: "${shorten(rest)}"`, hint);
   }
   return { start: span.start, end: span.start + end };

@@ -42,13 +42,13 @@ export function schemeProblem(target: string, isWhole = false): SchemeProblem | 
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(start)?.[1];
   if (scheme !== undefined) {
     if (PROTOCOLS.has(scheme.toLowerCase())) return undefined;
-    return { message: `The scheme "${scheme}" cannot be sent`, hint: "Write http or https" };
+    return { message: `The scheme "${scheme}" is not supported`, hint: "Write http or https" };
   }
   const isBroken =
     (/^https?:/i.test(start) && (isWhole || !/:\/?$/.test(start))) ||
     /^(?:https?\/\/|[^/?#]*:\/\/)/i.test(start);
   const hint = 'Write "http://" or "https://"';
-  return isBroken ? { message: "The scheme of the URL is broken", hint } : undefined;
+  return isBroken ? { message: "The scheme of the URL is malformed", hint } : undefined;
 }
 
 const PROTOCOLS: ReadonlySet<string> = new Set(["http", "https", "ws", "wss"]);

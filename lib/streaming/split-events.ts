@@ -28,7 +28,7 @@ export function splitEvents(
     onError(error) {
       // Unknown fields and broken retry values are to be skipped, as the standard has it.
       if (error.type !== "max-buffer-size-exceeded") return;
-      const state = `an event has more than ${LONGEST_EVENT} characters`;
+      const state = `an event exceeds ${LONGEST_EVENT} characters`;
       throw new RangeError(`Cannot read the event stream: ${state}`, { cause: error });
     },
   });

@@ -23,7 +23,7 @@ export function splitLines(
     if (length < most) pieces.push(text.slice(0, most - length));
     if (length <= most && length + text.length > most) {
       if (longest === undefined) {
-        throw new RangeError(`Cannot read JSON Lines: a line has more than ${most} characters`);
+        throw new RangeError(`Cannot read JSON Lines: a line exceeds ${most} characters`);
       }
       cut += 1;
     }

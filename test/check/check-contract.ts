@@ -160,7 +160,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       [["api/env.http", "--env", "prod"], 'Cannot use the environment "prod": there are dev'],
       [["nothing.http"], "there is no such file"],
       [["broken.ipynb"], "it is not JSON"],
-      [["good.txt"], "ends in neither .ipynb nor .http"],
+      [["good.txt"], "does not end in .ipynb, .http"],
       [[], "No file is given"],
       [["good.http", "--nonsense"], "--nonsense"],
     ])("%j is wrong usage", async (args, message) => {

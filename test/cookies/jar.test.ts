@@ -31,12 +31,12 @@ describe("prefixes of names, in any letter case", () => {
   });
 
   const refused = [
-    ["a=1", "needs Secure"],
-    ["a=1; Secure", "needs Path=/", "Host"],
-    ["a=1; Path=/", "needs Secure"],
-    ["a=1; Secure; Path=/deep", "needs Path=/", "Host"],
-    ["a=1; Secure; Path=/; Domain=a.test", "takes no Domain", "Host"],
-    ["a=1; Secure; Path=/; Domain=.A.test", "takes no Domain", "Host"],
+    ["a=1", "requires Secure"],
+    ["a=1; Secure", "requires Path=/", "Host"],
+    ["a=1; Path=/", "requires Secure"],
+    ["a=1; Secure; Path=/deep", "requires Path=/", "Host"],
+    ["a=1; Secure; Path=/; Domain=a.test", "does not allow Domain", "Host"],
+    ["a=1; Secure; Path=/; Domain=.A.test", "does not allow Domain", "Host"],
   ] as const;
   const spellings = (name: string): string[] => [
     `__${name}-`,
@@ -56,7 +56,7 @@ describe("prefixes of names, in any letter case", () => {
     );
     expect(sent).toBe("");
     expect(warnings).toBe(
-      `The cookie "${prefix}a" was not kept: a name that begins with "${prefix}" ${reason}`,
+      `The cookie "${prefix}a" was rejected: a name that begins with "${prefix}" ${reason}`,
     );
   });
 });
@@ -88,7 +88,9 @@ describe("a Secure cookie of https", () => {
     );
     if (isKept) expect(warnings).toBe("");
     else {
-      expect(warnings).toMatch(/"sid" was not kept: a Secure cookie of that name came over https/);
+      expect(warnings).toMatch(
+        /"sid" was rejected: a Secure cookie of that name was set over https/,
+      );
       expect(sent).toBe("sid=good");
     }
   });
@@ -125,7 +127,7 @@ describe("a Secure cookie of https", () => {
     const jar = createCookieJar();
     await jar.set("https://a.test/", own);
     await expect(jar.set("http://a.test/", "sid=evil; Path=/")).rejects.toThrow(
-      'Cannot set the cookie "sid" for "http://a.test/": a Secure cookie of that name came over https',
+      'Cannot set the cookie "sid" for "http://a.test/": a Secure cookie of that name was set over https',
     );
   });
 });

@@ -30,8 +30,8 @@ describe("readAuthorization", () => {
   });
 
   test.each([
-    ["Digest ada", "no password follows the name; write Digest name password"],
-    ["AWS ID", "no secret key follows the name of the key; write AWS id secret region:"],
+    ["Digest ada", "the password is missing; write Digest name password"],
+    ["AWS ID", "the secret key is missing; write AWS id secret region:"],
   ])("%j is told, without being quoted: it may be the secret", (value, message) => {
     expect(() => readAuthorization(value, () => undefined)).toThrow(message);
     expect(() => readAuthorization(value, () => undefined)).not.toThrow(value.split(" ")[1]);

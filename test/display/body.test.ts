@@ -48,7 +48,7 @@ describe("the body of an answer", () => {
     [
       "JSON Lines of which one does not parse",
       sampleExchange('{"a":1}\noops\n', "application/jsonl"),
-      "Warning: 1 line did not parse as JSON: line 2\n0 (1 key)\n  a  1\n1  oops",
+      "Warning: 1 line cannot be parsed as JSON: line 2\n0 (1 key)\n  a  1\n1  oops",
     ],
     [
       "a form",
@@ -98,7 +98,9 @@ describe("the body of an answer", () => {
     const text = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id }))).slice(0, 500);
     const shown = textOf(sampleExchange(text, "application/json", { cut: true }));
     expect(shown).toContain("rows shown");
-    expect(shown).toMatch(/Warning: The body is not whole: only its first 500 bytes are here$/);
+    expect(shown).toMatch(
+      /Warning: The body is incomplete: only its first 500 bytes are available$/,
+    );
   });
 
   it("says where a long body breaks", () => {

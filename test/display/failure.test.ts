@@ -31,7 +31,7 @@ describe("a view that fails", () => {
       expect(shown, form).toContain("200 OK");
       expect(shown, form).toMatch(/content.type/i);
       expect(shown.replaceAll("\\", ""), form).toContain(
-        `The view of ${said} failed: no more room for •••`,
+        `Showing ${said} failed: no more room for •••`,
       );
       expect(shown, form).toContain("the text that came");
       expect(shown, form).not.toContain("hush-hush-1");
@@ -63,7 +63,7 @@ describe("a view that fails", () => {
           return this;
         },
       }),
-      "no JSON",
+      "not JSON",
     ],
     [
       "throws",
@@ -72,7 +72,7 @@ describe("a view that fails", () => {
       },
       "not today",
     ],
-    ["is nested deeply", deep, "no JSON"],
+    ["is nested deeply", deep, "not JSON"],
   ])("a value whose form %s is shown as its error, which is told", (_name, data, said) => {
     const value = {
       [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "x", "application/json": data() }),

@@ -13,7 +13,7 @@ function shown(form: Readonly<Record<string, unknown>>, secret = SECRET, mark = 
 const htmlOf = (html: string, secret?: string, mark?: string): unknown =>
   shown({ "text/html": html }, secret, mark)["text/html"];
 
-const NOT_SHOWN = "This output is not shown: a secret stands in its markup";
+const NOT_SHOWN = "This output is not shown: its markup contains a secret";
 
 describe("markup that a value hands out itself", () => {
   it.each([

@@ -77,7 +77,7 @@ describe("showPart", () => {
 
   it("says which parts there are", () => {
     expect(() => showPart(USERS_ANSWER, "cookies" as Part)).toThrow(
-      'Cannot show the part "cookies" of an exchange: there is request, headers, body, json, text, hex, html-preview, table',
+      'Cannot show the part "cookies" of an exchange: the parts are request, headers, body, json, text, hex, html-preview, table',
     );
   });
 });
@@ -124,8 +124,8 @@ describe("showTable", () => {
   });
 
   it.each([
-    [{ columns: "name" }, "Cannot show a table with the columns name: a list is needed"],
-    [{ rows: 0 }, "Cannot show a table of 0 rows: a whole number from 1 is needed"],
+    [{ columns: "name" }, "Cannot show a table with the columns name: give a list"],
+    [{ rows: 0 }, "Cannot show a table of 0 rows: give a whole number from 1"],
   ])("refuses %j", (options, message) => {
     expect(() => showTable(USERS, options as never)).toThrow(new TypeError(message));
   });

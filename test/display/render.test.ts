@@ -112,7 +112,7 @@ describe("renderBundle of an Exchange", () => {
     [
       "an answer to HEAD",
       sampleExchange("", "", { request: { ...sampleExchange("").request, method: "HEAD" } }),
-      "No body: the answer to HEAD has none",
+      "No body: an answer to HEAD has none",
     ],
     ["HTML", sampleExchange("<p>hi</p>\n", "text/html"), "<p>hi</p>"],
     ["text without a media type", sampleExchange("plain", ""), "plain"],
@@ -124,7 +124,7 @@ describe("renderBundle of an Exchange", () => {
     [
       "a cut body",
       sampleExchange("abc", "text/plain", { cut: true }),
-      "Warning: The body is not whole: only its first 3 bytes are here",
+      "Warning: The body is incomplete: only its first 3 bytes are available",
     ],
   ])("shows %s", (_, exchange, expected) => {
     expect(textOf(exchange).endsWith(expected)).toBe(true);

@@ -30,7 +30,7 @@ describe("an event stream", () => {
     const many = renderBundle(sampleExchange(events(1000), "text/event-stream"));
     const text = many["text/plain"];
     expect(text).toContain(
-      "1,000 events: the first 10 and the last 20 are shown, 970 between them are not",
+      "1,000 events: the first 10 and the last 20 are shown, 970 in between are not",
     );
     expect(text).toMatch(/\n *10 +message +10 .*\n *981 +message +981 /);
     expect(text).toMatch(/\n *1000 +message +1000 /);
@@ -39,7 +39,7 @@ describe("an event stream", () => {
 
   test("without events, and with hostile ones, is said to be so and stays text", () => {
     const none = renderBundle(sampleExchange(": ping\n\n", "text/event-stream"));
-    expect(none["text/plain"]).toContain("No event has come");
+    expect(none["text/plain"]).toContain("No event has arrived");
     const hostile =
       "event: <img src=x onerror=alert(1)>\ndata: <script>alert(1)</script>\u001b[31m\n\n";
     const { "text/html": html, "text/plain": text } = renderBundle(
@@ -67,7 +67,7 @@ describe("an answer on its way", () => {
       ["hush-hush-1"],
     );
     const text = bundle["text/plain"];
-    expect(text).toContain("on its way · 1.0 MB of 4.0 MB (25 %) in 2.0 s");
+    expect(text).toContain("in progress · 1.0 MB of 4.0 MB (25 %) in 2.0 s");
     expect(text).toContain("2 lines");
     expect(JSON.stringify(bundle)).not.toContain("hush-hush");
   });
@@ -87,7 +87,7 @@ describe("an answer on its way", () => {
     expect(listing["text/plain"]).toMatch(/1\s+Ada/);
     expect(listing["text/plain"]).not.toMatch(/not whole|parse/);
     const picture = shownOf("image/png", "x");
-    expect(picture["text/plain"]).toMatch(/on its way · 30 bytes in 500 ms$/);
+    expect(picture["text/plain"]).toMatch(/in progress · 30 bytes in 500 ms$/);
   });
 
   test("counts the rows of a long listing that have come, and shows what broke off as far as it came", () => {
@@ -97,7 +97,7 @@ describe("an answer on its way", () => {
     expect(listing["text/plain"]).toContain("of 2,000 rows shown");
     const broken = shownOf("application/json", `[${rows}`, ",oops");
     expect(broken["text/plain"]).toContain("rows shown");
-    expect(shownOf("application/json", `"${rows}`)["text/plain"]).toMatch(/on its way/);
+    expect(shownOf("application/json", `"${rows}`)["text/plain"]).toMatch(/in progress/);
   });
 
   const LISTING = `[${Array.from({ length: 100_000 }, (_, id) => `{"id":${id},"n":"Ada"}`)}]`;

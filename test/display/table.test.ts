@@ -107,43 +107,43 @@ describe("client.table", () => {
     [
       "a column",
       { columns: ["nmae"] },
-      'show the column "nmae": no row has such a column; did you mean "name"?',
+      'show the column "nmae": no row has this column; did you mean "name"?',
     ],
     [
       "a path",
       { sort: "-home.ctiy" },
-      'sort a table by "home.ctiy": no row has such a column; did you mean "home.city"',
+      'sort a table by "home.ctiy": no row has this column; did you mean "home.city"',
     ],
     [
       "a filter",
       { filter: { Name: 1 } },
-      'filter a table by "Name": no row has such a column; did you mean "name"?',
+      'filter a table by "Name": no row has this column; did you mean "name"?',
     ],
     [
       "what is far from all",
       { sort: "zzzzzzzz" },
-      'sort a table by "zzzzzzzz": no row has such a column; there is "id", "name", "home", "tags", "since"',
+      'sort a table by "zzzzzzzz": no row has this column; the columns are "id", "name", "home", "tags", "since"',
     ],
     [
       "what is no path",
       { sort: "a[" },
-      'sort a table by "a[": no row has such a column; there is ',
+      'sort a table by "a[": no row has this column; the columns are ',
     ],
     [
       "what is inherited",
       { sort: "constructor.name" },
       'sort a table by "constructor.name": no row',
     ],
-    ["no name", { sort: [1] as never }, "sort a table by 1: the name of a column is needed"],
+    ["no name", { sort: [1] as never }, "sort a table by 1: give the name of a column"],
     [
       "no list of names",
       { sort: 1 as never },
-      "sort a table by 1: the name of a column is needed, or a list of names",
+      "sort a table by 1: give the name of a column, or a list of names",
     ],
     [
       "no filter",
       { filter: 1 as never },
-      "show a table with this filter: a function, a text or an object of columns is needed",
+      "show a table with this filter: give a function, a text or an object of columns",
     ],
   ])("refuses %s that is not there, and names what is", (_, options, message) => {
     expect(() => showTable(PEOPLE, options)).toThrow(TypeError);
@@ -171,10 +171,10 @@ describe("client.table", () => {
     );
     const text = sampleExchange("x", "text/plain");
     expect(() => showTable(text, { sort: "a" })).toThrow(
-      "Cannot show a table with sort: the body is text/plain, which has no rows",
+      "Cannot show a table with sort: the body is text/plain and has no rows",
     );
     expect(() => showTable(sampleExchange(""), { filter: "a" })).toThrow(
-      "Cannot show a table with filter: the body is empty, which has no rows",
+      "Cannot show a table with filter: the body is empty and has no rows",
     );
     expect(String(showTable(text))).toBe("x");
   });

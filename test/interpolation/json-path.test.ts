@@ -153,30 +153,32 @@ test("a JSONPath has the span and the text of its placeholder, and may hold brac
 
 test("a JSONPath that nothing fits is told, with what it was asked of", () => {
   expect(() => interpolate("{{a.mixed.$[?(@.id == 99)].id}}", { a: a as never })).toThrow(
-    'Cannot resolve "{{a.mixed.$[?(@.id == 99)].id}}": nothing in "a.mixed" fits the JSONPath',
+    'Cannot resolve "{{a.mixed.$[?(@.id == 99)].id}}": nothing in "a.mixed" matches the JSONPath',
   );
   expect(() => interpolate("{{b.$..id}}", {})).toThrow('there is no variable "b"');
 });
 
 describe("a JSONPath that is broken says where, and what is known:", () => {
   test.each([
-    ["{{a.$..}}", 'a property name or "*" is expected, found "}"'],
-    ["{{a.$..b", '".", "[" or "}}" is expected, found nothing'],
-    ["{{a.$..b\n}}", '".", "[" or "}}" is expected, found the end of the line'],
-    ["{{a.$[?]}}", '@, $, a quoted text or a number is expected, found "]"'],
-    ["{{a.$[?(@.b}}", '"&&", "||" or ")" is expected, found "}"'],
-    ["{{a.$[?(@.b==)]}}", '@, $, a quoted text or a number is expected, found ")"'],
-    ["{{a.$[?'b']}}", 'a comparison is expected, found "]"'],
-    ["{{a.$[?@.b.match(/x/)]}}", '"," or "]" is expected, found "("'],
-    ["{{a.$[?length(@.b)>1]}}", '@, $, a quoted text or a number is expected, found "l"'],
-    ["{{a.$[*}}", '"," or "]" is expected, found "}"'],
-    ["{{a.$[(@.length-1)]}}", 'a quoted key, an index, "*" or "?" with a filter is expected'],
-    [`{{a.$[?${"(".repeat(40)}@.b]}}`, "fewer levels of parentheses is expected"],
-    [`{{a.$[?${"!".repeat(100_000)}@.b]}}`, "fewer levels of parentheses is expected"],
-    [`{{a.$[?${"@[?".repeat(100_000)}@.b]}}`, "fewer levels of parentheses is expected"],
+    ["{{a.$..}}", 'expected a property name or "*", found "}"'],
+    ["{{a.$..b", 'expected ".", "[" or "}}", found nothing'],
+    ["{{a.$..b\n}}", 'expected ".", "[" or "}}", found the end of the line'],
+    ["{{a.$[?]}}", 'expected @, $, a quoted text or a number, found "]"'],
+    ["{{a.$[?(@.b}}", 'expected "&&", "||" or ")", found "}"'],
+    ["{{a.$[?(@.b==)]}}", 'expected @, $, a quoted text or a number, found ")"'],
+    ["{{a.$[?'b']}}", 'expected a comparison, found "]"'],
+    ["{{a.$[?@.b.match(/x/)]}}", 'expected "," or "]", found "("'],
+    ["{{a.$[?length(@.b)>1]}}", 'expected @, $, a quoted text or a number, found "l"'],
+    ["{{a.$[*}}", 'expected "," or "]", found "}"'],
+    ["{{a.$[(@.length-1)]}}", 'expected a quoted key, an index, "*" or "?" with a filter'],
+    [`{{a.$[?${"(".repeat(40)}@.b]}}`, "expected fewer levels of parentheses"],
+    [`{{a.$[?${"!".repeat(100_000)}@.b]}}`, "expected fewer levels of parentheses"],
+    [`{{a.$[?${"@[?".repeat(100_000)}@.b]}}`, "expected fewer levels of parentheses"],
   ])("%s", (template, message) => {
     expect(() => parseTemplate(template)).toThrow(message);
-    expect(() => parseTemplate(template)).toThrow("Known of JSONPath are names, indexes, slices");
+    expect(() => parseTemplate(template)).toThrow(
+      "JSONPath is supported with names, indexes, slices",
+    );
   });
 });
 

@@ -103,19 +103,19 @@ describe("parseTemplate leaves as text what cannot begin a name:", () => {
 
 describe("parseTemplate refuses what begins like a path and is broken:", () => {
   test.each<[source: string, says: string, line: number, column: number]>([
-    ["{{a..b}}", 'a property name after "." is expected, found "."', 1, 5],
-    ["{{a.}}", 'a property name after "." is expected, found "}"', 1, 5],
-    ["{{a[-1]}}", 'a whole number from 0 or a quoted key after "[" is expected, found "-"', 1, 5],
-    ["{{a[]}}", 'a whole number from 0 or a quoted key after "[" is expected, found "]"', 1, 5],
+    ["{{a..b}}", 'expected a property name after ".", found "."', 1, 5],
+    ["{{a.}}", 'expected a property name after ".", found "}"', 1, 5],
+    ["{{a[-1]}}", 'expected a whole number from 0 or a quoted key after "[", found "-"', 1, 5],
+    ["{{a[]}}", 'expected a whole number from 0 or a quoted key after "[", found "]"', 1, 5],
     ["{{a[b]}}", 'found "b"', 1, 5],
-    ["{{a[1.5]}}", '"]" is expected, found "."', 1, 6],
+    ["{{a[1.5]}}", 'expected "]", found "."', 1, 6],
     ["{{a[99999999999999999999]}}", "the index is too large", 1, 5],
     ['{{a["b]}}', "the quoted key is not closed on its line", 1, 5],
     ['{{a["b\n"]}}', "the quoted key is not closed on its line", 1, 5],
-    ['{{a["\\n"]}}', "a backslash in a quoted key may only stand before", 1, 6],
-    ['{{a["b"}}', '"]" is expected, found "}"', 1, 8],
-    ["{{a.*.b}}", '"*" stands for a whole body, and only at the end', 1, 5],
-    ["{{a b}}", '".", "[" or "}}" is expected, found "b"', 1, 5],
+    ['{{a["\\n"]}}', "a backslash in a quoted key may only precede", 1, 6],
+    ['{{a["b"}}', 'expected "]", found "}"', 1, 8],
+    ["{{a.*.b}}", '"*" means the whole body and is allowed only at the end', 1, 5],
+    ["{{a b}}", 'expected ".", "[" or "}}", found "b"', 1, 5],
     ["{{a,b}}", 'found ","', 1, 4],
     ["{{a:1}}", 'found ":"', 1, 4],
     ["{{a}", 'found "}"', 1, 4],
@@ -124,8 +124,8 @@ describe("parseTemplate refuses what begins like a path and is broken:", () => {
     ["{{a\n}}", "found the end of the line", 1, 4],
     ["{{a\r\n}}", "found the end of the line", 1, 4],
     ["{{a\u00a0}}", "found", 1, 4],
-    ["{{$uuid", '"}}" is expected, found nothing', 1, 8],
-    ["{{$uuid\n}}", '"}}" is expected, found the end of the line', 1, 8],
+    ["{{$uuid", 'expected "}}", found nothing', 1, 8],
+    ["{{$uuid\n}}", 'expected "}}", found the end of the line', 1, 8],
     ["x\n  {{a..b}}", "found", 2, 7],
     ["x\r\n{{a..b}}", "found", 2, 5],
     ["x\r{{a..b}}", "found", 2, 5],
@@ -155,9 +155,9 @@ describe("TemplateSyntaxError", () => {
     );
     expect((error as Error).message).toBe(
       [
-        'Cannot parse "{{a..b}}": a property name after "." is expected, found "." (line 1, column 5)',
-        'Cannot parse "{{c[-1]}}": a whole number from 0 or a quoted key after "[" is expected, found "-" (line 2, column 5). Behind a $ it counts from the end, as in {{list.$[-1]}}',
-        'Cannot parse "{{d e}}": ".", "[" or "}}" is expected, found "e" (line 2, column 15). Write \\{{ where the braces are meant as text',
+        'Cannot parse "{{a..b}}": expected a property name after ".", found "." (line 1, column 5)',
+        'Cannot parse "{{c[-1]}}": expected a whole number from 0 or a quoted key after "[", found "-" (line 2, column 5). After a $ it counts from the end, as in {{list.$[-1]}}',
+        'Cannot parse "{{d e}}": expected ".", "[" or "}}", found "e" (line 2, column 15). Write \\{{ for literal braces',
       ].join("\n"),
     );
   });
@@ -165,7 +165,7 @@ describe("TemplateSyntaxError", () => {
   test("holds a bounded list and says that others follow", () => {
     const faults = faultsOf("{{a ".repeat(FAULT_LIMIT * 3));
     expect(faults).toHaveLength(FAULT_LIMIT + 1);
-    expect(faults.at(-1)?.message).toBe("More faults follow: only the first 100 are told");
+    expect(faults.at(-1)?.message).toBe("More faults follow: only the first 100 are reported");
   });
 
   test("has no entry about more faults when the list is just full", () => {
@@ -218,15 +218,14 @@ function catchError(run: () => unknown): unknown {
 }
 
 describe("paths of VS Code's REST Client that choose among values without a $, and XPath, say what to write:", () => {
-  const JSONPATH =
-    "filters that compare, behind a $ as in {{login.response.body.$.items[?(@.a==1)]";
+  const JSONPATH = "filters that compare, after a $ as in {{login.response.body.$.items[?(@.a==1)]";
   test.each([
     ["{{a.b[?(@.c==1)]}}", JSONPATH],
-    ["{{a.b[-1]}}", "Behind a $ it counts from the end, as in {{list.$[-1]}}"],
+    ["{{a.b[-1]}}", "After a $ it counts from the end, as in {{list.$[-1]}}"],
     ["{{a.b[*].c}}", JSONPATH],
     ["{{a.b[0:2]}}", JSONPATH],
     ["{{a.*.b}}", JSONPATH],
-    ["{{a.//b[1]/@id}}", "XPath is not known. Take the value in a TypeScript cell"],
+    ["{{a.//b[1]/@id}}", "XPath is not supported. Select the value in a TypeScript cell"],
   ])("%s", (source, hint) => {
     expect(() => parseTemplate(source)).toThrow(hint);
   });

@@ -112,7 +112,7 @@ describe("snapshotValue refuses", () => {
     [{ "a b": { c: () => 1 } }, 'v["a b"].c', "function"],
     [new Date(Number.NaN), "v", "invalid date"],
     [foreign("[new Date(NaN)]"), "v[0]", "invalid date"],
-    [cycle, "v.list[0].back", "cycle"],
+    [cycle, "v.list[0].back", "a circular reference"],
     [Promise.resolve(1), "v", "await it"],
     [foreign("Promise.resolve(1)"), "v", "await it"],
     [new Map(), "v", "Object.fromEntries"],

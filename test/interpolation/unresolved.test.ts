@@ -47,7 +47,7 @@ describe("UnresolvedPlaceholderError explains", () => {
     ["{{user.one[1]}}", '"user.one" has 1 element (index 0) and none at 1'],
     ["{{user.none[0]}}", '"user.none" has 0 elements and none at 0'],
     ["{{user.tags.length}}", '"user.tags" is an array and has no property "length"'],
-    ["{{user.tags.0}}", "Reach an element by its index, for example {{user.tags[0]}}"],
+    ["{{user.tags.0}}", "Access an element by its index, for example {{user.tags[0]}}"],
     ["{{user.tags[0].x}}", '"user.tags[0]" is a string and has no properties'],
     ["{{text.length}}", '"text" is a string and has no properties'],
     ["{{text[0]}}", '"text" is a string and has no elements'],

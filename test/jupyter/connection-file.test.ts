@@ -54,8 +54,8 @@ describe("parseConnectionFile", () => {
   });
 
   test.each([
-    ["text that is no JSON", "{", /"k.json" failed: it is no JSON/],
-    ["a list", "[]", /its JSON is no object/],
+    ["text that is no JSON", "{", /"k.json" failed: it is not JSON/],
+    ["a list", "[]", /its JSON is not an object/],
     ["an unknown hash", JSON.stringify({ ...FILE, signature_scheme: "hmac-rot13" }), /rot13/],
     ["a scheme without HMAC", JSON.stringify({ ...FILE, signature_scheme: "sha256" }), /"sha256"/],
     ["a port twice", JSON.stringify({ ...FILE, hb_port: 1 }), /two channels have the same port/],

@@ -119,7 +119,9 @@ export function describeEnds(runtime: RuntimeName): void {
       const { client, log } = await start(runtime, { connection: { key: "" } });
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
-      await expect.poll(log).toContain("The connection file has no key: whoever reaches the ports");
+      await expect
+        .poll(log)
+        .toContain("The connection file has no key: anyone who can reach the ports");
     });
 
     test("ends by itself when the process that asked for it has died", async () => {

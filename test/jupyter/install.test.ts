@@ -166,7 +166,7 @@ describe("installKernelspec", () => {
   );
 
   test.each([
-    ["a name that is none", { name: "../up" }, /"..\/up" failed: a name has letters/],
+    ["a name that is none", { name: "../up" }, /"..\/up" failed: a name may contain only letters/],
     ["a runtime that is not there", { runtime: "bun" }, /"bun" failed: it is not on the PATH/],
     ["no environment", { scope: { kind: "sys-prefix" } }, /no environment is active/],
   ] as const)("refuses %s with what to do", async (_name, options, message) => {
@@ -207,7 +207,7 @@ describe("the kernel of another program", () => {
       },
     });
     await expect(installKernelspec({ scope, name }, given)).rejects.toThrow(
-      `Installing "their-kernel" failed: "${join(at, "kernel.json")}" is the kernel of another program; give another name with --name, or take its place with --force`,
+      `Installing "their-kernel" failed: "${join(at, "kernel.json")}" belongs to another program; give another name with --name, or replace it with --force`,
     );
     expect(readFileSync(join(at, "kernel.json"), "utf8")).toBe(before);
     const { folder: forced } = await installKernelspec({ scope, name, force: true }, given);

@@ -292,7 +292,7 @@ export function describeKernel(runtime: RuntimeName): void {
         "text/plain": expect.stringContaining("Ada 🐱,secret"),
       });
       const refused = await client.execute("prompt('Name? ')");
-      expect(refused.reply.content["evalue"]).toContain("takes no input");
+      expect(refused.reply.content["evalue"]).toContain("does not support input");
     });
 
     test("asks for the values of a request cell before it is sent", async () => {
@@ -332,7 +332,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(parents).not.toContain(forged.id);
       expect(parents).not.toContain(garbled.id);
       await expect.poll(() => kernel.log()).toContain("the signature is wrong");
-      expect(kernel.log()).toContain("the content is no object");
+      expect(kernel.log()).toContain("the content is not an object");
       expect(kernel.log()).toContain('"never_heard_of_request" is not known');
     });
 

@@ -108,13 +108,13 @@ describe("parseMessage", () => {
       () => signed(HEADER, "{}", "{}"),
       "4 of at least 5 frames follow the delimiter",
     ],
-    ["a header that is no JSON", () => signed("{", "{}", "{}", "{}"), "the header is no JSON"],
-    ["a list as content", () => signed(HEADER, "{}", "{}", "[]"), "the content is no object"],
-    ["null as metadata", () => signed(HEADER, "{}", "null", "{}"), "the metadata is no object"],
+    ["a header that is no JSON", () => signed("{", "{}", "{}", "{}"), "the header is not JSON"],
+    ["a list as content", () => signed(HEADER, "{}", "{}", "[]"), "the content is not an object"],
+    ["null as metadata", () => signed(HEADER, "{}", "null", "{}"), "the metadata is not an object"],
     [
       "bytes that are no UTF-8",
       () => signed(HEADER, "{}", "{}", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
-      "the content is no JSON",
+      "the content is not JSON",
     ],
     [
       "a header without a type",

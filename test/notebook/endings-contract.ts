@@ -105,7 +105,7 @@ export function describeEndings(runtime: RuntimeName): void {
       // What a cell catches after its limit does not save it.
       expect(outputs[6]).toContain("TimeoutError");
       expect(stderr.split(LATE).length - 1).toBe(6);
-      expect(stderr).toContain(`Gave up after 0.5 s what no cell awaited: GET ${base}/never`);
+      expect(stderr).toContain(`Gave up after 0.5 s on what no cell awaited: GET ${base}/never`);
       expect(stderr).toContain("8 cells run, 6 failed, 1 request given up");
       expect(status).toBe(1);
     });
@@ -132,7 +132,7 @@ export function describeEndings(runtime: RuntimeName): void {
         expect(stdout).toContain("next1");
         expect(status).toBe(1);
       } else {
-        expect(stderr).toContain("computes in what is not its own code");
+        expect(stderr).toContain("is busy in code other than its own");
         expect(stderr).toContain("out.ipynb holds what ran before that cell");
         expect(stdout).not.toContain("next1");
         expect(status).not.toBe(0);
@@ -238,7 +238,7 @@ export function describeEndings(runtime: RuntimeName): void {
     ])("%s ends the run with %d", async (source, wanted) => {
       const { status, stderr } = await run([source]);
       expect(status).toBe(wanted);
-      if (source.includes("soon")) expect(stderr).toContain("it is no whole number");
+      if (source.includes("soon")) expect(stderr).toContain("it is not a whole number");
     });
   });
 }

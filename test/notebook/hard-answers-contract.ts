@@ -30,7 +30,7 @@ const SHOWN = [
   ["/csv", WIDE],
   ["/tsv", WIDE],
   ["/event", LONG],
-  ["/line", "1 line did not parse as JSON"],
+  ["/line", "1 line cannot be parsed as JSON"],
 ] as const;
 
 /** Values that throw when a front end looks at them, or that no notebook can hold. */

@@ -132,7 +132,7 @@ export const bodyChecks: readonly Check[] = checks({
     const bytes = new Uint8Array(65_536);
     const told = 2_097_152;
     const cases: readonly (readonly [pieces: number, Error | undefined, RegExp])[] = [
-      [33, undefined, /it became longer than its 2097152 bytes meanwhile/],
+      [33, undefined, /it grew beyond its 2097152 bytes while it was read/],
       [31, undefined, /it ended after 2031616 of its 2097152 bytes/],
       [31, new Error("the disk is gone"), /the disk is gone/],
     ];

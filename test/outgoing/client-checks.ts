@@ -69,7 +69,7 @@ export const clientChecks: readonly Check[] = checks({
   },
   async "a cookie that may not be set is told"({ lib, site }) {
     const { warnings } = await lib.createClient().send(set(site, "a=1; Domain=example.com"));
-    assert.match(warnings[0] ?? "", /^The cookie "a" was not kept: /);
+    assert.match(warnings[0] ?? "", /^The cookie "a" was rejected: /);
   },
   async "a request is tried again when asked for, and the exchange says so"({ lib, site }) {
     const lab = lib.createClient({ retry: { limit: 3, delay: 5 } });

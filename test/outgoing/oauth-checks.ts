@@ -159,11 +159,11 @@ export const oauthChecks: readonly Check[] = checks({
     });
     await assert.rejects(send({ issuer: undefined }), {
       name: "CredentialError",
-      message: "Cannot get a token: no tokenEndpoint is known; give it, or issuer",
+      message: "Cannot get a token: tokenEndpoint is missing; give it, or issuer",
     });
     await assert.rejects(send({ issuer: "http://127.0.0.1:1/" }), {
       name: "CredentialError",
-      message: /^Cannot read the description of "http:\/\/127.0.0.1:1\/"/,
+      message: /^Cannot read the metadata of "http:\/\/127.0.0.1:1\/"/,
     });
     assert.equal(lab.history.length, 0);
   },
@@ -215,7 +215,7 @@ export const oauthChecks: readonly Check[] = checks({
     } as const;
     await assert.rejects(lib.createClient({ auth }).send(`GET ${issuer}/api`), {
       name: "CredentialError",
-      message: /no way to open one and to listen/,
+      message: /cannot open one and listen/,
     });
     const refusing = lib.createClient({
       ...outside,
@@ -245,7 +245,7 @@ export const oauthChecks: readonly Check[] = checks({
       },
     });
     await assert.rejects(unserved.send(`GET ${issuer}/api`), {
-      message: /only http is spoken there; register http:\/\/127\.0\.0\.1:8443\/back instead/,
+      message: /only http is supported there; register http:\/\/127\.0\.0\.1:8443\/back instead/,
     });
     assert.equal(isAsked, false);
     const waiting = lib.createClient({
@@ -400,7 +400,11 @@ export const oauthChecks: readonly Check[] = checks({
         text,
         /^The token of a login was refused with 401; .* sent again with a new one$/,
       ],
-      [ours, `POST ${issuer}/api\n\nhello`, /^The token was refused with 401; .* with a new one$/],
+      [
+        ours,
+        `POST ${issuer}/api\n\nhello`,
+        /^The server rejected the token with 401; .* with a new one$/,
+      ],
     ] as const) {
       const first = await lab.send(request);
       assert.deepEqual([first.status, first.warnings], [200, []]);

@@ -69,12 +69,12 @@ test("a name that was asked for is ours", async () => {
 });
 
 test.each([
-  ["https://127.0.0.1/", /only http is spoken there; register http:\/\/127\.0\.0\.1\/ instead/],
+  ["https://127.0.0.1/", /only http is supported there; register http:\/\/127\.0\.0\.1\/ instead/],
   ["https://localhost:8443/back", /register http:\/\/localhost:8443\/back instead/],
-  ["app://127.0.0.1/", /only http is spoken there/],
+  ["app://127.0.0.1/", /only http is supported there/],
   ["http://192.0.2.1/", /only addresses of this machine/],
   ["http://127.0.0.1.example/", /only addresses of this machine/],
-  ["127.0.0.1", /it is no URL/],
+  ["127.0.0.1", /it is not a URL/],
 ])("%s is refused before anything is listened at", async (redirectUri, message) => {
   const failure = await listenForRedirect(redirectUri).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);

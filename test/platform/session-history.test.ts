@@ -126,7 +126,7 @@ describe("openSessionHistory", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test("broken lines are left out and told of once; an open file is closed to others", async () => {
+  test("broken lines are skipped and told of once; an open file is closed to others", async () => {
     const folder = newFolder();
     fill(folder, {
       [fileOf(1, 1)]: Buffer.from(
@@ -143,7 +143,7 @@ describe("openSessionHistory", () => {
     ];
     expect(await history.former()).toEqual([good, []]);
     expect(await history.former()).toEqual([good, []]);
-    expect(troubles).toEqual([expect.stringMatching(/: [14] broken lines are left out$/)]);
+    expect(troubles).toEqual([expect.stringMatching(/: [14] broken lines were skipped$/)]);
     expect(statSync(join(folder, fileOf(1, 1))).mode & 0o777).toBe(0o600);
   });
 
@@ -186,7 +186,7 @@ describe("openSessionHistory", () => {
     mkdirSync(join(folder, fileOf(1, 1)));
     const { history, troubles } = await opened(folder);
     expect(await history.former()).toEqual([[], [{ line: 1, input: "read" }]]);
-    expect(troubles).toEqual([expect.stringContaining("it is no file")]);
+    expect(troubles).toEqual([expect.stringContaining("it is not a file")]);
   });
 
   test("a session that another one has removed leaves its place empty", async () => {

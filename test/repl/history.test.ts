@@ -105,7 +105,7 @@ describe("openHistory", () => {
     expect(readFileSync(target, "utf8").trimEnd().split("\n")).toHaveLength(2000);
   });
 
-  test("broken lines are left out, told of once, and gone afterwards", async () => {
+  test("broken lines are skipped, told of once, and gone afterwards", async () => {
     const path = join(makeFolder(), "history");
     writeFileSync(path, Buffer.from('"good"\n\xff\xfe\x00 no json\n{"a":1}\n"also"\n', "latin1"));
     const { history, troubles } = await opened(path);

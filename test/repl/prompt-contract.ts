@@ -59,7 +59,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows('Unexpected text after the URL: "{}"');
       await lab.prompts();
       lab.type(`POST {{base}}/echo${ENTER}Accept text/plain${ENTER}`);
-      await lab.shows('The line "Accept text/plain" is no header');
+      await lab.shows('The line "Accept text/plain" is not a header');
       await lab.prompts();
       const plain = open({ env: { TERM: "dumb" } });
       await plain.prompts();
@@ -246,7 +246,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.prompts();
       lab.type("\u001b[99~\u001b]0;title\u0007\u001bO\u001b[?1;2c");
       lab.type(`.vras${ENTER}`);
-      await lab.shows('".vras" is no command: did you mean .vars');
+      await lab.shows('".vras" is not a command: did you mean .vars');
       lab.type(`%%what${ENTER}`);
       await lab.shows("UnknownMagicError");
       lab.type(`GET {{base}}/users/{{nobody}}${ENTER}`);
@@ -284,10 +284,10 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n200\n");
       await lab.prompts();
       lab.type(`.write out.http${ENTER}`);
-      await lab.shows("cells are in out.http");
+      await lab.shows("cells written to out.http");
       await lab.prompts();
       lab.type(`.write out.ipynb${ENTER}`);
-      await lab.shows("cells are in out.ipynb");
+      await lab.shows("cells written to out.ipynb");
       expect(readFileSync(join(cwd, "out.http"), "utf8")).toMatch(
         /^# 1 entry of TypeScript[\s\S]*GET \{\{base\}\}\/users\/1/,
       );
@@ -329,7 +329,7 @@ export function describePrompt(runtime: RuntimeName): void {
       const lab = open({ env: { EDITOR: "false" } });
       await lab.prompts();
       for (const [typed, shown] of [
-        [".quit now", '".quit" takes nothing behind it: "now" is too much'],
+        [".quit now", '".quit" takes no arguments: remove "now"'],
         [".help vras", "did you mean .vars"],
         [".last", "Nothing has been answered yet"],
         [".show", "write .show NUMBER"],
@@ -337,7 +337,7 @@ export function describePrompt(runtime: RuntimeName): void {
           ".set 1a 1",
           /\nSetting a variable failed: The name "1a" of a variable line [^│]*\nrestlab>$/,
         ],
-        [".set --secret user.pin hunter2", "user is hidden in what is shown"],
+        [".set --secret user.pin hunter2", "user is masked in all output"],
         [".vars user", "user is a secret: it is not shown"],
         [".edit", /\nEditing failed: "false" ended with status 1/],
         [".vars bsae", 'there is no variable "bsae", did you mean base'],
@@ -353,8 +353,8 @@ export function describePrompt(runtime: RuntimeName): void {
         [".show 2 body more", 'Showing "body more" failed: the forms are full, json'],
         [".write out.http", "--var authorization=VALUE"],
         [".save .", 'Writing "." failed: it is a folder'],
-        [".save -f out.http", '"-f" is no option, there is --force alone'],
-        [".save out.http", "the file exists; --force writes over it"],
+        [".save -f out.http", '"-f" is not an option, the only one is --force'],
+        [".save out.http", "the file exists; --force overwrites it"],
         ["GET {{base}}/image.png", "image/png"],
         [".last body", /\n\d+ bytes of image\/png: .save FILE keeps them\n/],
         ["GET {{base}}/status/204", "No Content"],

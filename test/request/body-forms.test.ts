@@ -121,7 +121,7 @@ describe("renderRequest and GraphQL", () => {
 
   test("variables that do not parse are told", () => {
     expect(render(`${GRAPHQL}{ a }\n\n{ "id": }`).warnings).toEqual([
-      expect.stringContaining("The JSON of the variables does not parse at line 1"),
+      expect.stringContaining("The JSON of the variables is not valid at line 1"),
     ]);
   });
 

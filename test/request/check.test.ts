@@ -39,43 +39,43 @@ describe("checkText finds", () => {
     [
       "a broken placeholder once",
       "GET {{base}}/{{a b}}",
-      ['1:18 syntax Cannot parse "{{a b}}": ".", "[" or "}}" is expected, found "b"'],
+      ['1:18 syntax Cannot parse "{{a b}}": expected ".", "[" or "}}", found "b"'],
     ],
     [
       "a body on a GET",
       "GET {{base}}/x\n\nhello\nworld",
-      ["3:1 body The GET request has a body, which fetch refuses"],
+      ["3:1 body The GET request has a body, which fetch rejects"],
     ],
     [
       "a body on a HEAD",
       "HEAD {{base}}\n\n{}",
-      ["3:1 body The HEAD request has a body, which fetch refuses"],
+      ["3:1 body The HEAD request has a body, which fetch rejects"],
     ],
-    ["a path without a host", "GET /x", ['1:5 url Cannot render the URL "/x": it names no host']],
+    ["a path without a host", "GET /x", ['1:5 url Cannot render the URL "/x": it has no host']],
     ["nothing in a path with a host", "GET /x\nHost: a.test", []],
     ["nothing in a host without a scheme", "GET a.test/x", []],
     [
       "a broken scheme",
       "GET http:/a.test",
-      ['1:5 url The scheme of the URL is broken: "http:/a.test"'],
+      ['1:5 url The scheme of the URL is malformed: "http:/a.test"'],
     ],
     [
       "a scheme that fetch has not",
       "GET ftp://a",
-      ['1:5 url The scheme "ftp" cannot be sent: "ftp://a"'],
+      ['1:5 url The scheme "ftp" is not supported: "ftp://a"'],
     ],
     ...["http:", "http//a.test/", "ht!tp://a.test/", "://a.test/", "1http://a.test/"].map(
       (url): [string, string, readonly string[]] => [
         `a broken scheme: ${url}`,
         `GET ${url}`,
-        [`1:5 url The scheme of the URL is broken: "${url}"`],
+        [`1:5 url The scheme of the URL is malformed: "${url}"`],
       ],
     ),
     [
       "a broken scheme beside a value that is not there",
       "GET http:/x/{{nobody}}",
       [
-        '1:5 url The scheme of the URL is broken: "http:/x/"',
+        '1:5 url The scheme of the URL is malformed: "http:/x/"',
         '1:13 name Cannot resolve "{{nobody}}": there is no variable "nobody"',
       ],
     ],
@@ -83,7 +83,7 @@ describe("checkText finds", () => {
       "a scheme that fetch has not beside a value that comes later",
       "# @prompt host\nGET htp://{{host}}/{{nobody}}",
       [
-        '2:5 url The scheme "htp" cannot be sent: "htp://"',
+        '2:5 url The scheme "htp" is not supported: "htp://"',
         '2:20 name Cannot resolve "{{nobody}}": there is no variable "nobody"',
       ],
     ],
@@ -96,7 +96,7 @@ describe("checkText finds", () => {
     [
       "a URL that does not parse",
       "GET http://a:99999/",
-      ['1:5 url The URL does not parse: "http://a:99999/"'],
+      ['1:5 url The URL is not valid: "http://a:99999/"'],
     ],
     [
       "a single header twice, whatever its case",
@@ -116,24 +116,24 @@ describe("checkText finds", () => {
     [
       "JSON that does not parse, where it stands",
       'POST {{base}}\n\n{"id": {{id}},\n "a" 1}',
-      ['4:6 json The JSON body does not parse: expected ":", found "1"'],
+      ['4:6 json The JSON body is not valid: expected ":", found "1"'],
     ],
     [
       "JSON that a placeholder breaks",
       'POST {{base}}\n\n{"id": {{id}}, "name": {{user.name}}}',
       [
-        '3:24 json The JSON body does not parse: expected a value, found "A", in {{user.name}}, which became Ada. For a JSON string write "{{user.name}}", with the quotes',
+        '3:24 json The JSON body is not valid: expected a value, found "A", in {{user.name}}, which became Ada. For a JSON string write "{{user.name}}", with the quotes',
       ],
     ],
     [
       "JSON behind an escape",
       'POST {{base}}\n\n{"a": "\\{{x}}", "b": tru}',
-      ['3:22 json The JSON body does not parse: expected a value, found "t"'],
+      ['3:22 json The JSON body is not valid: expected a value, found "t"'],
     ],
     [
       "an unknown reference",
       "# @ref login\nGET {{base}}",
-      ['1:1 reference Cannot refer to "login": no request of that name is known'],
+      ['1:1 reference Cannot refer to "login": no request has that name'],
     ],
     [
       "a fault of a variable line once",
@@ -176,7 +176,7 @@ POST {{base}}
     expect(found(text)).toEqual([]);
     expect(found(text, { hasFile: (path) => path === "./Ada.json" })).toEqual([]);
     expect(found(text, { hasFile: () => false })).toEqual([
-      '3:1 file The body\'s file "./Ada.json" is not there, or cannot be read',
+      '3:1 file The body file "./Ada.json" does not exist or cannot be read',
     ]);
   });
 

@@ -22,7 +22,7 @@ describe("renderRequest warns of a JSON body that does not parse", () => {
     ],
     ['{\n  "at": {{d}}\n}', { d: new Date(0) }, "line 2, column", "in {{d}}", "1970-01-01T"],
     ['{"a": {{s}}}', { s: "" }, "line 1, column 7", "{{s}}, which is empty"],
-    ['{"a": {{x.y}}}', {}, "{{x.y}}, which was left as it stands"],
+    ['{"a": {{x.y}}}', {}, "{{x.y}}, which was not replaced"],
     ['{"a": 1, "b": {{n}}{{s}}}', { n: 1, s: "x" }, "in {{n}}"],
     ['{"a": {{n}}, "b": {{s}}, "c": {{n}}}', { n: 1, s: "x y" }, "column 15", "in {{s}}"],
     ['{"a": {{s}}}', { s: "x".repeat(500) }, `became ${"x".repeat(39)}…`],
@@ -31,7 +31,7 @@ describe("renderRequest warns of a JSON body that does not parse", () => {
   test.each(CASES)("%j with %j", (body, values, ...words) => {
     const [warning, ...more] = warningsOf(body, values);
     expect(more).toEqual([]);
-    expect(warning).toContain("The JSON body does not parse at line ");
+    expect(warning).toContain("The JSON body is not valid at line ");
     for (const word of words) expect(warning).toContain(word);
   });
 
@@ -40,9 +40,9 @@ describe("renderRequest warns of a JSON body that does not parse", () => {
     ['{"a" 1}', 'column 6: expected ":", found "1"'],
     ["{a: 1}", "column 2: expected a quoted key"],
     ["[1 2]", 'column 4: expected "," or "]", found "2"'],
-    ["[1, 2", "column 6: it ends too early"],
-    ["[1] 2", "column 5: expected nothing more"],
-    ['["a\nb"]', "line 1, column 2: a string is broken"],
+    ["[1, 2", "column 6: it ends unexpectedly"],
+    ["[1] 2", "column 5: expected the end"],
+    ['["a\nb"]', "line 1, column 2: a string is malformed"],
     ['{"n": {{n}}, oops}', "expected a quoted key"],
   ])("%j without a placeholder at fault", (body, words) => {
     const [warning] = warningsOf(body, { n: 1 });

@@ -39,8 +39,8 @@ describe("renderRequest completes a target without a scheme", () => {
   test("by the Host header before a variable of that name", () => {
     const text = "GET /x\nHost: b.test";
     expect(render(text, { host: "http://a.test" }).url).toBe("https://b.test/x");
-    expect(() => render("GET /x", { host: "" })).toThrow("names no host");
-    expect(() => render("GET /x", { host: 5 })).toThrow("names no host");
+    expect(() => render("GET /x", { host: "" })).toThrow("has no host");
+    expect(() => render("GET /x", { host: 5 })).toThrow("has no host");
   });
 
   const CASES: [target: string, url: string, values?: Values][] = [
@@ -96,9 +96,9 @@ describe("renderRequest completes a target without a scheme", () => {
   });
 
   test.each([
-    ["GET /x", {}, '"/x": it names no host'],
-    ["GET /x\nHost:", {}, "it names no host"],
-    ["GET {{base}}/x", { base: "" }, '"/x": it names no host'],
+    ["GET /x", {}, '"/x": it has no host'],
+    ["GET /x\nHost:", {}, "it has no host"],
+    ["GET {{base}}/x", { base: "" }, '"/x": it has no host'],
     ["GET {{base}}", { base: " " }, "it is empty"],
   ])("not %j with %j, and says what to write", (text, values, message) => {
     const error = thrownBy(() => render(text, values));
@@ -135,7 +135,7 @@ describe("renderRequest renders headers", () => {
       [2, 1],
       [4, 1],
     ]);
-    expect(error.message).toContain(`"X-One": its value holds ${what}`);
+    expect(error.message).toContain(`"X-One": its value contains ${what}`);
     expect(error.message).toContain('"X-Two"');
   });
 });

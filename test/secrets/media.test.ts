@@ -36,7 +36,7 @@ describe.each(MEDIA)("%s", (mediaType, write) => {
   ])("that holds a secret %s is not shown, and says why", async (_, body, written) => {
     const [text, { bytes }] = await shown(mediaType, body);
     expect(linked(text)).not.toContain(written);
-    expect(text).toMatch(/ that holds a secret is not shown: /);
+    expect(text).toMatch(/ that contains a secret is not shown: /);
     expect([...bytes]).toEqual([...body]);
   });
 

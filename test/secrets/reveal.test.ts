@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createClient, isExchange, isRevealed, renderBundle } from "../../lib/mod.ts";
 
 const TOKEN = "Handed-Out-Tok-1";
-const NOTE = "This output holds secrets";
+const NOTE = "This output contains secrets";
 
 function openClient(): ReturnType<typeof createClient> {
   return createClient({ fetch: async () => Response.json({ access_token: TOKEN }) });

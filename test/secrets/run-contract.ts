@@ -121,7 +121,7 @@ export function describeSecretsOfRun(runtime: RuntimeName): void {
         cell.outputs.flatMap(({ data }) => data?.["text/html"] ?? []).join("");
       const [own, script, ours] = cells.slice(-4, -1).map(htmlOf);
       expect(own).toBe('<p title="own">own: {{auth.apiKey}}</p>');
-      expect(script).toContain("This output is not shown: a secret stands in its markup");
+      expect(script).toContain("This output is not shown: its markup contains a secret");
       expect(ours).toContain('<td style="text-align:left">•••</td>');
     });
 

@@ -136,8 +136,8 @@ describe("reveal", () => {
     const result = outcome.status === "ok" ? outcome.result : undefined;
     const bundle = result?.bundle();
     expect(JSON.stringify(bundle?.["text/html"])).toContain("Sess+5ecret");
-    expect(bundle?.["text/plain"]).toContain("This output holds secrets");
-    expect(bundle?.["text/html"]).toContain("This output holds secrets");
+    expect(bundle?.["text/plain"]).toContain("This output contains secrets");
+    expect(bundle?.["text/html"]).toContain("This output contains secrets");
     expect(result?.metadata).toEqual({ restlab: { holds_secrets: true } });
     const next = await run('({ text: client.getVar("mine") })');
     expect(textOf(next)).not.toContain("5ecret");

@@ -20,5 +20,5 @@ test("lines that always differ do not fill it either", () => {
   const log = createCountingLog((line) => lines.push(line));
   for (let count = 0; count < 100_000; count++) log(`It claims ${count} bytes`);
   expect(lines.length).toBeLessThan(40);
-  expect(lines.at(-1)).toMatch(/^It claims \d+ bytes \(10000 lines of further kinds so far\)$/);
+  expect(lines.at(-1)).toMatch(/^It claims \d+ bytes \(10000 lines of other kinds so far\)$/);
 });

@@ -88,7 +88,7 @@ test("a second peer with the same identity is refused while the first is there",
   await expect
     .poll(() => lines)
     .toEqual([
-      `ROUTER ${router.endpoint}: Shaking hands failed: a peer with this identity is connected`,
+      `ROUTER ${router.endpoint}: Handshake failed: a peer with this identity is connected`,
     ]);
   first.write([0, 1, 65]);
   await expect.poll(() => messages.length).toBe(1);

@@ -90,7 +90,7 @@ test("where strangers hold too much in sum, on whatever socket, the largest is e
   large.write(frame(55_000).subarray(0, 54_000));
   last.write(frame(50_000).subarray(0, 49_000));
   await large.ended;
-  expect(lines.join()).toContain("those of other strangers exceed 100000 bytes");
+  expect(lines.join()).toContain("those of other untrusted peers exceed 100000 bytes");
   expect([friend, small, last].map(isOpen)).toEqual([true, true, true]);
   small.write(frame(1000).subarray(500));
   await seen(small);

@@ -23,7 +23,7 @@ export async function installCommand(options: InstallOptions, platform: Platform
       `Installed the kernel "${displayName}" in ${folder}`,
       ...notes,
       jupyter === undefined
-        ? 'Warning: no Jupyter is on the PATH; get it with "pipx install jupyterlab", or open a ' +
+        ? 'Warning: Jupyter is not on the PATH; install it with "pipx install jupyterlab", or open a ' +
           "notebook in VS Code"
         : `Next: start "jupyter lab" and choose "${displayName}", or run ` +
           `"jupyter console --kernel ${name}"`,

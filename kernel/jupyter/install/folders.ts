@@ -65,7 +65,7 @@ function userDataFolder({ system, environment, home = findHome() }: Surroundings
   if (chosen !== undefined && chosen !== "") return chosen;
   if (home === undefined) {
     throw new Error(
-      "Finding the user's folder for kernels failed: this user has no home; give --prefix DIR, or set HOME or JUPYTER_DATA_DIR",
+      "Finding the user's folder for kernels failed: this user has no home directory; give --prefix DIR, or set HOME or JUPYTER_DATA_DIR",
     );
   }
   const make = USER_DATA[system];

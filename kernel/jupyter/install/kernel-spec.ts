@@ -68,8 +68,8 @@ export async function installKernelspec(
   const other = options.force === true ? undefined : findOtherSpec(name, options.scope, context);
   if (other !== undefined) {
     throw new Error(
-      `Installing "${name}" failed: "${join(other, "kernel.json")}" is the kernel of another program; ` +
-        "give another name with --name, or take its place with --force",
+      `Installing "${name}" failed: "${join(other, "kernel.json")}" belongs to another program; ` +
+        "give another name with --name, or replace it with --force",
     );
   }
   const logos = await Promise.all(
@@ -141,7 +141,7 @@ function defaultName(runtime: Runtime["name"]): string {
 function checkName(name: string): string {
   if (/^[a-z0-9._-]+$/i.test(name) && !/^\.+$/.test(name)) return name.toLowerCase();
   throw new TypeError(
-    `Naming the kernel "${name}" failed: a name has letters, digits, ".", "_" and "-" only`,
+    `Naming the kernel "${name}" failed: a name may contain only letters, digits, ".", "_" and "-"`,
   );
 }
 
@@ -149,8 +149,8 @@ function translate(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS") return error;
   return new Error(
-    `Writing "${folder}" failed: ${process.env["USER"] ?? "this user"} may not write there; ` +
-      "leave out the place to install for this user alone",
+    `Writing "${folder}" failed: ${process.env["USER"] ?? "this user"} has no permission to write there; ` +
+      "omit the location to install for this user only",
     { cause: error },
   );
 }

@@ -13,7 +13,7 @@ import process from "node:process";
 export async function readTail(path: string, mostBytes: number): Promise<string> {
   try {
     // A pipe would be waited for.
-    if (!(await stat(path)).isFile()) throw new Error("it is no file");
+    if (!(await stat(path)).isFile()) throw new Error("it is not a file");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;

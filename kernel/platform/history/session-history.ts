@@ -87,7 +87,7 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
       return (await readdir(place)).filter((name) => FILE.test(name)).sort();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
-        tell(`Reading the history of former sessions failed: "${place}": ${reasonOf(error)}`);
+        tell(`Reading the history of earlier sessions failed: "${place}": ${reasonOf(error)}`);
       }
       return [];
     }
@@ -99,11 +99,11 @@ export async function openSessionHistory(options: SessionHistoryOptions): Promis
       const cells = lines.map(parseCell).filter((cell) => cell !== undefined);
       if (cells.length < lines.length) {
         const broken = lines.length - cells.length;
-        tell(`Reading the history "${path}": ${broken} broken lines are left out`);
+        tell(`Reading the history "${path}": ${broken} broken lines were skipped`);
       }
       return cells;
     } catch (error) {
-      tell(`Reading the history of a former session failed: "${path}": ${reasonOf(error)}`);
+      tell(`Reading the history of an earlier session failed: "${path}": ${reasonOf(error)}`);
       return [];
     }
   }

@@ -29,8 +29,8 @@ export function createForce({ runtime, shared, inspector }: ForceOptions): Force
   return {
     use: async (isOver) => (await endFromWithin(shared, isOver)) || beyond(isOver),
     excuse:
-      "The cell computes in what is not its own code (a package, a sort, a regular expression), which " +
-      `${NAMES[runtime] ?? "this runtime"} offers no way to end`,
+      "The cell is busy in code other than its own (a package, a sort, a regular expression), which " +
+      `${NAMES[runtime] ?? "this runtime"} cannot interrupt`,
   };
 }
 

@@ -13,18 +13,18 @@ export const FILE_COMMANDS: readonly Command[] = [
     name: "save",
     usage: "[--force] FILE",
     summary: "save the body of the last answer to a file",
-    examples: [[".save answer.json"], [".save --force answer.json", "writes over it"]],
+    examples: [[".save answer.json"], [".save --force answer.json", "overwrites it"]],
     complete: ({ word, directory }) => completePath(word, directory),
     run: async (argument, shell) => {
       const { bytes } = lastOf(shell.client);
       const path = await write(argument, () => bytes, shell);
-      shell.say(`${bytes.length} bytes are in ${path}`);
+      shell.say(`Saved ${bytes.length} bytes to ${path}`);
     },
   },
   {
     name: "edit",
     usage: "",
-    summary: "write the last entry anew in $EDITOR; it comes back to the prompt",
+    summary: "edit the last entry in $EDITOR; it returns to the prompt",
     examples: [[".edit", "$VISUAL or $EDITOR, else vi"]],
     run: async (_argument, { latest, openEditor, offer }) => {
       offer((await told(openEditor(latest() ?? ""))).trimEnd());
@@ -54,8 +54,8 @@ export const FILE_COMMANDS: readonly Command[] = [
   {
     name: "write",
     usage: "[--force] FILE",
-    summary: "write what was run in this session as a .ipynb or .http file that runs",
-    examples: [[".write session.ipynb"], [".write --force session.http", "the requests alone"]],
+    summary: "write what was run in this session to a .ipynb or .http file that can be run",
+    examples: [[".write session.ipynb"], [".write --force session.http", "only the requests"]],
     complete: ({ word, directory }) => completePath(word, directory, DOCUMENT),
     run: async (argument, shell) => {
       const { journal, client } = shell;
@@ -69,12 +69,14 @@ export const FILE_COMMANDS: readonly Command[] = [
         remarks.push("values of secrets stand as placeholders: run it with --var");
       }
       if (entries.length === 0) {
-        throw new CommandError("Writing failed: nothing that such a file could hold was run yet");
+        throw new CommandError(
+          "Writing failed: nothing that such a file can hold has been run yet",
+        );
       }
       const render = async (path: string): Promise<string> =>
         await told(documentsOf(shell).render(path, masked));
       const path = await write(argument, render, shell);
-      shell.say(`${entries.length} ${entries.length === 1 ? "cell is" : "cells are"} in ${path}`);
+      shell.say(`${entries.length} ${entries.length === 1 ? "cell" : "cells"} written to ${path}`);
       for (const remark of remarks) shell.say(`Note: ${remark}`);
     },
   },
@@ -104,7 +106,7 @@ async function write(
   const [option] = /^-\S*/.exec(name) ?? [];
   if (option !== undefined) {
     throw new CommandError(
-      `Writing failed: "${option}" is no option, there is --force alone; a file of that name is "./${name}"`,
+      `Writing failed: "${option}" is not an option, the only one is --force; for a file of that name write "./${name}"`,
     );
   }
   const path = pathOf(name, shell);
@@ -124,7 +126,7 @@ async function write(
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EEXIST: "the file exists; --force writes over it",
+  EEXIST: "the file exists; --force overwrites it",
   ENOENT: "there is no such folder",
   EACCES: "permission is denied",
   ENOSPC: "the disk is full",

@@ -18,5 +18,5 @@ export function findCommand(
   const near = nearNames(small, [...commands.keys(), ...aliases.keys()]);
   const hint =
     near.length > 0 ? `did you mean ${near.map((it) => `.${it}`).join(" or ")}` : ".help lists all";
-  throw new CommandError(`".${name}" is no command: ${hint}`);
+  throw new CommandError(`".${name}" is not a command: ${hint}`);
 }

@@ -6,7 +6,7 @@ export function usageOf({ name, usage }: Pick<Command, "name" | "usage">): strin
 }
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ["Enter", "send, run, or go on with what is not complete"],
+  ["Enter", "send, run, or continue what is incomplete"],
   [
     "Alt-Enter, Ctrl-O",
     'another line, for headers of a GET; " \\" at the end of a line does the same',
@@ -14,15 +14,15 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["Up, Down", "earlier and later entries that begin like this one"],
   ["Ctrl-R", "search the earlier entries"],
   ["Tab", "complete"],
-  ["Alt-E", "write the entry in $EDITOR"],
-  ["Ctrl-C", "give up the entry, or end what runs"],
-  ["Ctrl-Y, Ctrl-_", "put back what was cut; undo"],
+  ["Alt-E", "edit the entry in $EDITOR"],
+  ["Ctrl-C", "discard the entry, or interrupt what is running"],
+  ["Ctrl-Y, Ctrl-_", "paste what was cut; undo"],
   ["Ctrl-D", "leave"],
 ];
 
 const ENTRIES: readonly (readonly [entry: string, what: string])[] = [
   ["GET {{base}}/users", "a request, sent at Enter; {{base}} is a variable"],
-  ["POST {{base}}/users", 'goes on with headers, an empty line and the body: {"name": "Ada"}'],
+  ["POST {{base}}/users", 'continues with headers, an empty line and the body: {"name": "Ada"}'],
   ["@base = http://h", "sets a variable, as .set does"],
   ["client.last.json", "TypeScript: the last answer; await client.send(`GET …`) sends"],
   [".help set", "a command; this one shows how .set is used"],

@@ -16,12 +16,12 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   {
     name: "preview",
     usage: "[REQUEST]",
-    summary: "show what would be sent, by the last request where none is given; nothing is sent",
+    summary: "show what a request would send, the last one if none is given; nothing is sent",
     examples: [[".preview GET {{base}}/users?limit=2"], [".preview", "of the last request"]],
     run: async (argument, { client, latest, pageText }) => {
       const text = argument === "" ? latest() : argument;
       if (text === undefined || languageOf(text) !== "request") {
-        throw new CommandError("Previewing failed: write a request behind .preview");
+        throw new CommandError("Previewing failed: write a request after .preview");
       }
       const rendered = client.renderAll(text);
       if (rendered.length === 0) throw new CommandError("Previewing failed: there is no request");
@@ -32,10 +32,10 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   {
     name: "header",
     usage: "[NAME: [VALUE]]",
-    summary: "list the headers of every request, set one, or take one off by an empty value",
+    summary: "list the headers of every request, set one, or remove one with an empty value",
     examples: [
       [".header Accept: application/json"],
-      [".header Accept:", "takes it off"],
+      [".header Accept:", "removes it"],
       [".header", "lists them"],
     ],
     run: (argument, shell) => setHeader(argument, shell),
@@ -43,13 +43,13 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   {
     name: "timeout",
     usage: "[SECONDS]",
-    summary: "show or set the time limit of every request; 0 is none",
+    summary: "show or set the time limit of every request; 0 means none",
     examples: [[".timeout 2.5"], [".timeout 0", "no limit"]],
     run: (argument, { session: { settings }, timeout: begun, say }) => {
       const seconds = Number(argument);
       if (argument !== "" && !(seconds >= 0 && seconds <= 2_147_483)) {
         throw new CommandError(
-          `Setting the time limit failed: "${argument}" is no time in seconds`,
+          `Setting the time limit failed: "${argument}" is not a time in seconds`,
         );
       }
       if (argument !== "") settings.timeout = seconds * 1000;
@@ -75,7 +75,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
       const { history } = shell.client;
       if (history.length === 0) return shell.say("Nothing has been sent yet");
       const count = argument === "" ? 20 : Number(argument);
-      if (!(count > 0)) throw new CommandError(`Listing failed: "${argument}" is no count`);
+      if (!(count > 0)) throw new CommandError(`Listing failed: "${argument}" is not a count`);
       const rows = history.map((exchange, index) => [
         cell(String(index + 1), true),
         cell(exchange.request.method),
@@ -112,7 +112,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
   {
     name: "send",
     usage: "[NUMBER]",
-    summary: "send a request of the history again as it was, the last one unless told",
+    summary: "send a request of the history again unchanged, the last one by default",
     examples: [[".send"], [".send 1"]],
     complete: (typed) => (typed.before.length === 0 ? exchanges(typed) : []),
     run: async (argument, shell) => {
@@ -174,7 +174,7 @@ function numbered(text: string, { history }: Client): Exchange {
     : undefined;
   if (exchange === undefined) {
     const range =
-      history.length === 0 ? "nothing has been sent yet" : `1 to ${history.length} are there`;
+      history.length === 0 ? "nothing has been sent yet" : `there are 1 to ${history.length}`;
     throw new CommandError(`Exchange "${text}" does not exist: ${range}; .history lists them`);
   }
   return exchange;

@@ -13,7 +13,7 @@ export async function runCommandLine(line: string, shell: Shell): Promise<void> 
   const command = findCommand(name, COMMANDS, ALIASES);
   const given = argument.trim();
   if (command.usage === "" && given !== "") {
-    throw new CommandError(`".${command.name}" takes nothing behind it: "${given}" is too much`);
+    throw new CommandError(`".${command.name}" takes no arguments: remove "${given}"`);
   }
   await command.run(given, shell);
 }

@@ -28,7 +28,7 @@ const SESSION_COMMANDS: readonly Command[] = [
   {
     name: "reset",
     usage: "",
-    summary: "begin anew: forget all but the variables of the command line",
+    summary: "start over: forget everything but the variables of the command line",
     run: async (_argument, { session, journal, begin, say }) => {
       await session.reset();
       session.settings.headers.clear();

@@ -18,7 +18,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     name: "vars",
     usage: "[NAME]",
     summary: "list the variables with their types and sizes, or show one in full",
-    examples: [[".vars"], [".vars base", "its value, whole"]],
+    examples: [[".vars"], [".vars base", "its whole value"]],
     complete: (typed) => (typed.before.length === 0 ? variables(typed) : []),
     run: async (argument, shell) => {
       if (argument !== "") return await showOne(argument, shell);
@@ -44,7 +44,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     summary: "set a variable; JSON values are JSON, anything else is text",
     examples: [
       ['.set page {"limit": 2}', "for {{page.limit}}"],
-      [".set --secret token abc-123", "shown nowhere"],
+      [".set --secret token abc-123", "never shown"],
     ],
     complete: (typed) => (typed.before.every(isOption) ? variables(typed) : []),
     run: async (argument, { client, journal, say }) => {
@@ -67,7 +67,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
       // `user.pin` sets a property: what holds it is the variable.
       const [variable = name] = name.split(".");
       client.setVar(variable, client.getVar(variable), { secret: true });
-      say(`${variable} is hidden in what is shown`);
+      say(`${variable} is masked in all output`);
     },
   },
   {

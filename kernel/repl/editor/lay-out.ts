@@ -182,7 +182,7 @@ function searchRows({ search }: EditorState, { columns, paint }: Layout): readon
   if (search === undefined) return [];
   const state = search.query === "" || search.index !== undefined ? "" : "nothing found, ";
   const text = cutFor(
-    ` search: ${toVisibleLine(search.query)}_  (${state}Ctrl-R older, Enter takes it, Esc gives up)`,
+    ` search: ${toVisibleLine(search.query)}_  (${state}Ctrl-R older, Enter accepts it, Esc cancels)`,
     columns,
   );
   return [{ text: paint.faint(text), width: textWidth(text) }];

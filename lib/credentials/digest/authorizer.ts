@@ -83,6 +83,6 @@ function strongest(header: string): Challenge | undefined {
   }
   const named = digests.map(({ parameters }) => parameters.get("algorithm")).join(", ");
   throw new CredentialError(
-    `Cannot answer the digest challenge: the server wants ${named}, known here are MD5, SHA-256 and SHA-512-256`,
+    `Cannot answer the digest challenge: the server asks for ${named}; MD5, SHA-256 and SHA-512-256 are supported`,
   );
 }

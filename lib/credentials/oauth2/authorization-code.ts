@@ -16,8 +16,8 @@ export async function getByAuthorizationCode(
   const { listenForRedirect, login } = context;
   if (listenForRedirect === undefined || login === undefined) {
     throw new CredentialError(
-      "Cannot log in with a browser: this client has no way to open one and to listen for its return; " +
-        "give createClient login and listenForRedirect",
+      "Cannot log in with a browser: this client cannot open one and listen for its redirect; " +
+        "pass login and listenForRedirect to createClient",
     );
   }
   const endpoint = endpointOf(server, "authorization_endpoint", "authorizationEndpoint");

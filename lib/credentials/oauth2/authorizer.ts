@@ -24,7 +24,9 @@ const GRANTS: { readonly [G in OAuth2Grant]: Get } = {
   refresh_token(server, credentials, context) {
     const { refreshToken } = credentials;
     if (refreshToken === undefined) {
-      throw new CredentialError("Cannot get a token by the grant refresh_token: give refreshToken");
+      throw new CredentialError(
+        "Cannot get a token with the grant refresh_token: refreshToken is missing",
+      );
     }
     return refresh(server, refreshToken, credentials, context);
   },
@@ -42,7 +44,7 @@ const SILENT: ReadonlySet<OAuth2Grant> = new Set([
   "refresh_token",
 ]);
 /** What is told where a new token was got in place of one that was refused. */
-const RENEWED = "The token was refused with 401; the request was sent again with a new one";
+const RENEWED = "The server rejected the token with 401; the request was sent again with a new one";
 
 function holds({ expiresAt }: Token, now: number): boolean {
   return expiresAt === undefined || now < expiresAt;
@@ -57,7 +59,7 @@ export function createOAuth2(
   checkTexts(credentials, ["clientId", "grant"]);
   if (!Object.hasOwn(GRANTS, credentials.grant)) {
     throw new TypeError(
-      `Cannot use the OAuth 2 grant "${credentials.grant}": it is ${Object.keys(GRANTS).join(", ")}`,
+      `Cannot use the OAuth 2 grant "${credentials.grant}": use one of ${Object.keys(GRANTS).join(", ")}`,
     );
   }
   const { tokens } = context;

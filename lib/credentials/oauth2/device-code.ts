@@ -17,7 +17,7 @@ export async function getByDeviceCode(
   const { oauth, metadata, client, authentication, options } = server;
   if (context.login === undefined) {
     throw new CredentialError(
-      "Cannot log in by device code: this client has no way to show the code; give createClient login",
+      "Cannot log in by device code: this client cannot show the code; pass login to createClient",
     );
   }
   const endpoint = endpointOf(

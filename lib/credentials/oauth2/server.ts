@@ -65,7 +65,7 @@ async function readMetadata(
     return { issuer: issuer ?? UNKNOWN_ISSUER, ...given };
   }
   const identifier = toUrl(issuer.replace(/\/\.well-known\/.*$/, ""), "issuer");
-  const found = await orExplain(`read the description of "${issuer}"`, async () => {
+  const found = await orExplain(`read the metadata of "${issuer}"`, async () => {
     const response = await oauth.discoveryRequest(
       identifier,
       options as unknown as OAuth.DiscoveryRequestOptions,
@@ -83,7 +83,7 @@ export function endpointOf(
 ): URL {
   const endpoint = metadata[key];
   if (typeof endpoint === "string") return toUrl(endpoint, option);
-  throw new CredentialError(`Cannot get a token: no ${option} is known; give it, or issuer`);
+  throw new CredentialError(`Cannot get a token: ${option} is missing; give it, or issuer`);
 }
 
 function toUrl(text: string, option: string): URL {

@@ -25,12 +25,12 @@ export const names: Contract = {
     const text = `GET ${base}/{{nobody}}\nHost: a\nHost: b\n\nbody`;
     const { name, message, trace } = await fail(text);
     assert.equal(name, "RequestCheckError");
-    for (const part of ['"nobody"', "written twice", "fetch refuses"])
+    for (const part of ['"nobody"', "written twice", "fetch rejects"])
       assert.ok(message.includes(part));
     assert.match(trace, /\{\{nobody\}\}/);
     assert.equal(session.client.history.length, 0);
     const file = await fail(`POST ${base}/\n\n< ./nothing.json`);
-    assert.match(file.message, /nothing\.json" is not there/);
+    assert.match(file.message, /nothing\.json" does not exist/);
   },
   "%env chooses an environment, as a cell of its own and above others": async (lab) => {
     const { base, directory, session, ok, fail } = lab;

@@ -183,7 +183,7 @@ export const streams: Contract = {
     assert.deepEqual([json.method, json.path], ["PUT", "/curled"]);
     const { name, trace } = await fail(`curl ${base} --nosuch`);
     assert.equal(name, "RequestSyntaxError");
-    assert.match(trace, /Unknown option "--nosuch" of curl/);
+    assert.match(trace, /Unknown curl option "--nosuch"/);
   },
   "an answer is saved beside the notebook, under a free name or in place": async (lab) => {
     const { base, directory, ok, fail } = lab;
