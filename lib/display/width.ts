@@ -37,10 +37,27 @@ export function padToWidth(text: string, columns: number, side: "left" | "right"
   return side === "left" ? blanks + text : text + blanks;
 }
 
+/** V8's segmenter takes longer for each piece of a longer text. */
+const WINDOW = 512;
+
 /** The pieces of a text that a person takes for one character. */
-export function graphemes(text: string): Iterable<{ segment: string; index: number }> {
+export function* graphemes(text: string): Generator<{ segment: string; index: number }> {
   segmenter ??= new Intl.Segmenter();
-  return segmenter.segment(text);
+  let size = WINDOW;
+  for (let start = 0; start < text.length; ) {
+    // Half a character says nothing of what it joins.
+    const isHalf = (text.charCodeAt(start + size - 1) & 0xfc00) === 0xd800;
+    const end = start + size + (isHalf ? 1 : 0);
+    let next = start;
+    for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
+      // The last one may go on behind the window: the next window begins with it.
+      if (end < text.length && start + index + segment.length === end) break;
+      yield { segment, index: start + index };
+      next = start + index + segment.length;
+    }
+    size = next === start ? size * 2 : WINDOW;
+    start = next;
+  }
 }
 
 /** How many columns one grapheme takes. */

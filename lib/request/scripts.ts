@@ -84,15 +84,20 @@ export function findHandlers(source: string, start: number, end: number): readon
   return found;
 }
 
-/** A text with blanks in the place of some of its parts, so that all places stay what they are. */
+/**
+ * A text with blanks in the place of some of its parts, so that all places stay what they are.
+ *
+ * @param spans In the order of the text.
+ */
 export function blankOut(text: string, spans: readonly Span[], offset = 0): string {
-  let blanked = text;
+  const pieces: string[] = [];
+  let at = 0;
   for (const { start, end } of spans) {
     const [from, to] = [start - offset, end - offset];
-    blanked =
-      blanked.slice(0, from) + blanked.slice(from, to).replace(/[^\r\n]/g, " ") + blanked.slice(to);
+    pieces.push(text.slice(at, from), text.slice(from, to).replace(/[^\r\n]/g, " "));
+    at = to;
   }
-  return blanked;
+  return pieces.join("") + text.slice(at);
 }
 
 /** The lines of a JSON text that are comments: no JSON has such, and the peers leave them out. */

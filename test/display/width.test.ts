@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToWidth, padToWidth, textWidth } from "../../lib/display/width.ts";
+import { cutToWidth, graphemes, padToWidth, textWidth } from "../../lib/display/width.ts";
 
 describe("textWidth", () => {
   it.each([
@@ -50,4 +50,26 @@ describe("padToWidth", () => {
     expect(padToWidth("日", 4, "left")).toBe("  日");
     expect(padToWidth("日", 4, "right")).toBe("日  ");
   });
+});
+
+it("the pieces of a long text are those of the segmenter, wherever it is cut", () => {
+  const pieces = [
+    "a",
+    "é",
+    "\r\n",
+    "\r",
+    "🇩🇪",
+    "👩‍👩‍👧‍👦",
+    "🏴\u{e0067}\u{e0062}\u{e007f}",
+    "क्षि",
+    "각",
+    "\ud83d",
+    "x",
+  ];
+  for (let shift = 0; shift < 40; shift++) {
+    const text = `${"x".repeat(500 + shift)}${pieces.join("").repeat(40)}z${"\u0301".repeat(2_000)}y`;
+    const whole = Array.from(new Intl.Segmenter().segment(text), (it) => [it.index, it.segment]);
+    const found = Array.from(graphemes(text), ({ index, segment }) => [index, segment]);
+    expect(found).toEqual(whole);
+  }
 });
