@@ -65,6 +65,7 @@ export {
   type ClientOptions,
   type Connect,
   type ConnectionOptions,
+  type DecidedKyOption,
   type DisplayData,
   type DownloadOptions,
   EnvironmentError,

@@ -8,7 +8,7 @@ import type { TransportOptions } from "./transport-options.ts";
 
 /** Options of {@link createClient}. */
 export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptions {
-  /** The clock of generated dates, and of credentials that sign the time. */
+  /** The clock, for what is generated and what is signed. */
   readonly now?: () => Date;
   /** Headers for every request that does not write them itself. */
   readonly headers?: HeadersInput;

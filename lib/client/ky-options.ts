@@ -1,7 +1,25 @@
 import ky, { type KyInstance, type Options } from "ky";
 
-/** What a client decides itself of ky's options, and what is to be used in their place. */
-const DECIDED = {
+/** Options of ky that a client decides itself. */
+export type DecidedKyOption =
+  | "method"
+  | "headers"
+  | "body"
+  | "json"
+  | "searchParams"
+  | "prefixUrl"
+  | "signal"
+  | "redirect"
+  | "timeout"
+  | "throwHttpErrors"
+  | "parseJson"
+  | "stringifyJson"
+  | "onDownloadProgress"
+  | "onUploadProgress"
+  | "duplex";
+
+/** What is to be used in their place. */
+const DECIDED: Readonly<Record<DecidedKyOption, string>> = {
   method: "write it into the request",
   headers: "use the option headers, or write them into the request",
   body: "write it into the request",
@@ -17,13 +35,13 @@ const DECIDED = {
   onDownloadProgress: "use the option onProgress of send",
   onUploadProgress: "nothing takes its place",
   duplex: "nothing takes its place",
-} as const;
+};
 
 /**
  * Options of ky, with the meaning that ky documents: `hooks`, `retry`, `context`, `fetch`, and what is
  * handed on to `fetch` (in a browser `cache` and `credentials`).
  */
-export type KyOptions = Omit<Options, keyof typeof DECIDED>;
+export type KyOptions = Omit<Options, DecidedKyOption>;
 
 /** What ky is called with: the person's options, put together by ky's own rules. */
 export type KyDefaults = KyInstance;
@@ -58,7 +76,7 @@ function check(options: KyOptions): KyOptions {
   }
   const decided = Object.keys(options).find((name) => Object.hasOwn(DECIDED, name));
   if (decided !== undefined) {
-    const instead = DECIDED[decided as keyof typeof DECIDED];
+    const instead = DECIDED[decided as DecidedKyOption];
     throw new TypeError(`Cannot use the option ky.${decided}: the client decides it; ${instead}`);
   }
   for (const [name, hooks] of Object.entries(options.hooks ?? {})) {

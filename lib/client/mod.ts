@@ -33,7 +33,7 @@ export {
 export type { FileAccess } from "./files.ts";
 export type { HeadersInput } from "./header-list.ts";
 export { parseJson } from "./json.ts";
-export type { KyOptions } from "./ky-options.ts";
+export type { DecidedKyOption, KyOptions } from "./ky-options.ts";
 export type { Rate } from "./limiter.ts";
 export type { AllOptions, ManyProgress } from "./many/all.ts";
 export type {
