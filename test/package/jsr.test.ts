@@ -6,11 +6,11 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const DENO = resolve(ROOT, "node_modules/.bin/deno");
 const OPTIONS = {
   cwd: ROOT,
-  encoding: "utf8",
+  encoding: "utf8" as const,
   env: { ...process.env, NO_COLOR: "1" },
-  stdio: ["ignore", "pipe", "pipe"],
-} as const;
-const deno = (...args: readonly string[]): string => execFileSync(DENO, args, OPTIONS);
+};
+const deno = (...args: readonly string[]): string =>
+  execFileSync(DENO, args, { ...OPTIONS, stdio: ["ignore", "pipe", "pipe"] });
 
 test("every exported symbol of the library is documented and has a type that is fast to read", () => {
   const { stderr } = spawnSync(
