@@ -19,8 +19,11 @@ async function endAll(lab: Lab, how: "interrupt" | "limit" | "signal"): Promise<
       assert.ok(outcome.status === "error", path);
       const said = outcome.error.traceback.join("\n");
       assert.equal(outcome.error.name, how === "limit" ? "RangeError" : "InterruptedError", said);
-      // What had left before arrives in a moment: the server is in this very process.
-      await pause(50);
+      // What had left before arrives in a moment: the server is in this very process, which may be slow.
+      for (let round = 0, before = -1; round < 20 && before !== server.count(path); round++) {
+        before = server.count(path);
+        await pause(50);
+      }
       after.set(path, server.count(path));
     }
     await pause(2000);
