@@ -1,74 +1,95 @@
-import { type Found, findInForm, findInHeaderLines, findInPairs } from "./find.ts";
-import { findInJson } from "./find-json.ts";
-import { findInLines } from "./find-lines.ts";
 import { findInMarkup } from "./find-markup.ts";
-import { findInMultipart } from "./find-multipart.ts";
-import { findInSeparated } from "./find-separated.ts";
-import { isPlaceholder } from "./hidden.ts";
+import { findInLines, findInPairs, findInStrings } from "./find-pairs.ts";
+import { findInHeaderLines } from "./find-source.ts";
+import { findInForm } from "./find-url.ts";
+import { type Found, isPlaceholder } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
+import { findSecretValues } from "./secret-values.ts";
 
-/** What looks through a body; JSON is looked for by whoever knows the way to its members. */
-type Finder = (text: string, isSecretName: NameRule, found: Found, json: LookAtJson) => void;
-type LookAtJson = (text: string) => void;
+/** A body, and how a placeholder names it, if one does. */
+export interface Body {
+  readonly text: string;
+  readonly path: string | undefined;
+}
 
-const form: Finder = (text, isSecretName, found) => findInForm(text, isSecretName, found);
-const separated: Finder = (text, isSecretName, found) => findInSeparated(text, isSecretName, found);
+type Finder = (body: Body, isSecretName: NameRule, found: Found) => void;
+
+/** A longer text is not parsed for this alone. */
+const LONGEST_PARSED = 1_048_576;
+
+const form: Finder = ({ text }, isSecretName, found) => findInForm(text, isSecretName, found);
+
+/** With the ways to the secrets where the text parses, else without. */
+const json: Finder = ({ text, path }, isSecretName, found) => {
+  const secrets: string[] = [];
+  const take: Found = (secret) => void secrets.push(secret);
+  const isInside = findInStrings(text, isSecretName, take);
+  const isNamed = findInPairs(text, isSecretName, take) || isInside;
+  if (isNamed && text.length <= LONGEST_PARSED) {
+    try {
+      const value: unknown = JSON.parse(text);
+      findSecretValues(value, { path, state: "open", isSecretName }, found);
+    } catch {
+      // What does not parse has no paths; its secrets were found as text.
+    }
+  }
+  // Told afterwards: the way to a secret is worth more.
+  for (const secret of secrets) found(secret);
+};
+
 const markup =
   (isHtml: boolean): Finder =>
-  (text, isSecretName, found, json) => {
-    findInMarkup(text, isHtml, isSecretName, found);
+  (body, isSecretName, found) => {
+    findInMarkup(body.text, isHtml, isSecretName, found);
     // Pages carry JSON and assignments in their scripts.
-    if (isHtml) code(text, isSecretName, found, json);
+    if (isHtml) json(body, isSecretName, found);
   };
-const lines: Finder = (text, isSecretName, found, json) => {
-  findInLines(text, false, isSecretName, found);
-  json(text);
+
+const lines =
+  (isProse: boolean): Finder =>
+  (body, isSecretName, found) => {
+    findInLines(body.text, isProse, isSecretName, found);
+    json(body, isSecretName, found);
+  };
+
+const messages: Finder = (body, isSecretName, found) => {
+  findInHeaderLines(body.text, found);
+  lines(true)(body, isSecretName, found);
 };
-const code: Finder = (text, isSecretName, found, json) => {
-  findInPairs(text, isSecretName, found);
-  json(text);
-};
-const parts: Finder = (text, isSecretName, found, json) =>
-  findInMultipart(text, isSecretName, found, (content, type) => {
-    // Parts in parts are rare, and a body could nest them without an end.
-    if (!type.startsWith("multipart/")) findInBody(content, type, isSecretName, found, json);
-  });
-const messages: Finder = (text, _isSecretName, found, json) => {
-  findInHeaderLines(text, found);
-  json(text);
-};
-const members: Finder = (text, isSecretName, found, json) => {
-  json(text);
-  // GraphQL has its arguments in a text: `login(password: \"…\")`.
-  if (/:\s{0,20}\\"/.test(text)) findInPairs(text.replaceAll('\\"', '"'), isSecretName, found);
+
+/** `Content-Disposition: form-data; name="password"`, a blank line, and the value. */
+const FIELD =
+  /^content-disposition:[^\r\n]{0,2000}?[;\s]name="?([^"\r\n;]{1,200})"?[^\r\n]{0,2000}(?:\r?\n[^\r\n]{1,2000}){0,5}\r?\n\r?\n([^\r\n]{1,16384})/gim;
+
+const fields: Finder = (body, isSecretName, found) => {
+  for (const [, name = "", value = ""] of body.text.matchAll(FIELD)) {
+    if (isSecretName(name)) found(value);
+  }
+  messages(body, isSecretName, found);
 };
 
 /** What cannot be told by its type is told by how it begins. */
-const unnamed: Finder = (text, isSecretName, found, json) => {
-  const begin = text.slice(0, 1_000).trimStart();
-  if (/^[\w.%[\]-]{1,100}=[^\s]*$/.test(begin)) findInForm(text, isSecretName, found);
-  else if (/^<[!?a-z]/i.test(begin)) findInMarkup(text, isPage(begin), isSecretName, found);
-  else if (!/^[{[]/.test(begin)) findInLines(text, true, isSecretName, found);
-  members(text, isSecretName, found, json);
-};
-const bytes: Finder = (text, isSecretName, found, json) => {
-  if (/^\s{0,100}[{[<]/.test(text)) unnamed(text, isSecretName, found, json);
+const unnamed: Finder = (body, isSecretName, found) => {
+  const begin = body.text.slice(0, 1_000).trimStart();
+  if (/^[\w.%[\]-]{1,100}=[^\s]*$/.test(begin)) form(body, isSecretName, found);
+  const page = /^<(!doctype html|html|head|body|[!?a-z])/i.exec(begin)?.[1];
+  if (page !== undefined) markup(page.length > 1)(body, isSecretName, found);
+  else if (/^[{[]/.test(begin)) json(body, isSecretName, found);
+  else lines(true)(body, isSecretName, found);
 };
 
-function isPage(begin: string): boolean {
-  return /^<(?:!doctype html|html|head|body)/i.test(begin);
-}
+const bytes: Finder = (body, isSecretName, found) => {
+  if (/^\s{0,100}[{[<]/.test(body.text)) unnamed(body, isSecretName, found);
+};
 
 /** How the secrets of a body are found, by its media type; the first that fits counts. */
 const FINDERS: readonly (readonly [mediaType: RegExp, finder: Finder])[] = [
   [/x-www-form-urlencoded$/, form],
-  [/^multipart\//, parts],
-  [/json|event-stream|graphql-response/, members],
+  [/^multipart\//, fields],
+  [/json|event-stream|graphql|(?:java|ecma)script$/, json],
   [/^text\/html$|xhtml\+xml$/, markup(true)],
   [/[/+]xml(?:-|$)/, markup(false)],
-  [/csv$|separated-values$/, separated],
-  [/ya?ml$|toml$|[/-]ini$|properties$|dotenv$/, lines],
-  [/javascript|ecmascript|graphql|\/(?:x-)?(?:css|markdown|sh|python)$/, code],
+  [/ya?ml$|toml$|[/-]ini$|properties$|dotenv$/, lines(false)],
   [/^(?:application|message)\/http$/, messages],
   [/^$|^text\//, unnamed],
   [/^(?:application|binary)\/octet-stream$/, bytes],
@@ -80,21 +101,6 @@ export function finderOf(mediaType: string): Finder | undefined {
 }
 
 /**
- * The secrets of a body.
- *
- * @param json Looks through a text that may hold JSON.
- */
-export function findInBody(
-  text: string,
-  mediaType: string,
-  isSecretName: NameRule,
-  found: Found,
-  json: LookAtJson,
-): void {
-  finderOf(mediaType)?.(text, isSecretName, found, json);
-}
-
-/**
  * Whether a body holds something under a secret name, short words and numbers as well: those cannot be
  * masked, and are not to be given away either.
  */
@@ -103,8 +109,6 @@ export function holdsNamedSecret(text: string, mediaType: string, isSecretName: 
   const found: Found = (secret) => {
     if (secret.trim() !== "" && !isPlaceholder(secret)) holds = true;
   };
-  findInBody(text, mediaType, isSecretName, found, (json) =>
-    findInJson(json, undefined, isSecretName, found),
-  );
+  finderOf(mediaType)?.({ text, path: undefined }, isSecretName, found);
   return holds;
 }

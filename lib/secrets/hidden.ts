@@ -6,6 +6,9 @@ export interface Stretch {
   readonly end: number;
 }
 
+/** Told of a text that is a secret, and of the placeholder that it came from, if it did. */
+export type Found = (text: string, placeholder?: string) => void;
+
 /** What stands in the place of a secret that came from no placeholder. */
 export const HIDDEN = "•••";
 

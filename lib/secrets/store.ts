@@ -1,16 +1,15 @@
-import { type Found, findInSource, findInUrl } from "./find.ts";
 import { finderOf } from "./find-body.ts";
-import { findInJson } from "./find-json.ts";
+import { findInSource } from "./find-source.ts";
+import { findInUrl, findInUrls, openUrl } from "./find-url.ts";
 import { createHeaderKinds, secretsOfHeader } from "./headers.ts";
-import { HIDDEN, isPlaceholder, marksIn } from "./hidden.ts";
-import { findLeaves } from "./leaves.ts";
+import { type Found, HIDDEN, isPlaceholder, marksIn } from "./hidden.ts";
 import { whyUnsafe } from "./maskability.ts";
 import { createNameRule } from "./names.ts";
 import { earlier, noMatch, type PartialMatch } from "./partial-match.ts";
-import { findInUrls, openUrl } from "./positions.ts";
 import { joinRanges, maskRanges } from "./ranges.ts";
 import { createRemarks } from "./remarks.ts";
 import { createSearch } from "./search.ts";
+import { findSecretValues } from "./secret-values.ts";
 import type { Provenance, Secrets } from "./secrets.ts";
 import { createStreamMasker } from "./stream.ts";
 import { createWaitingLooks } from "./waiting-looks.ts";
@@ -143,7 +142,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     learnValue: (value) => {
       const options = { path: undefined, state: "open", isSecretName } as const;
       try {
-        findLeaves(value, options, learnShown);
+        findSecretValues(value, options, learnShown);
       } catch {
         // A getter or a proxy that throws is shown as its error, which holds what it says.
       }
@@ -172,7 +171,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
           if (secret !== "" && seen.size < MOST_OF_ONE) take(secret, placeholder);
           seen.add(secret);
         };
-        find(text, isSecretName, found, (json) => findInJson(json, path, isSecretName, found));
+        find({ text, path }, isSecretName, found);
         if (seen !== undefined && seen.size > MOST_OF_ONE) {
           remarks.add(
             `A body holds more than ${MOST_OF_ONE} secrets: in its text only these are masked`,
@@ -188,7 +187,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     isSecretVariable: (name) => told.get(name) ?? isSecretName(name),
     holdsSecret: (name) => (told.get(name) ?? isSecretName(name)) || ofVariables.has(name),
     hide: (value) => {
-      findLeaves(value, { path: undefined, state: "told", isSecretName }, (text) => {
+      findSecretValues(value, { path: undefined, state: "told", isSecretName }, (text) => {
         const reason = whyUnsafe(text);
         if (reason !== undefined && text !== "")
           remarks.add(`A secret cannot be masked: ${reason}`);
@@ -209,7 +208,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       if (said !== false) {
         const state = said === true ? "told" : isSecretName(name) ? "named" : "open";
         const options = { path: name, state, isSecretName } as const;
-        findLeaves(value, options, (text, placeholder = HIDDEN) => {
+        findSecretValues(value, options, (text, placeholder = HIDDEN) => {
           if (text === "" || (said !== true && isPlaceholder(text))) return;
           const reason = whyUnsafe(text);
           if (reason !== undefined) unsafe.add(`${placeholder} cannot be masked: ${reason}`);

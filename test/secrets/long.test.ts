@@ -35,7 +35,6 @@ describe("millions of one thing", () => {
     ["text/html", `<a ${"x".repeat(2 * LENGTH)}><input name="token" value="${SECRET}">`],
     ["text/html", `<a ${'x="1" '.repeat(LENGTH / 2)}><p><input name="token" value="${SECRET}">`],
     ["application/json", `["${"\\n".repeat(LENGTH / 2)}", {"token": "${SECRET}"}]`],
-    ["text/csv", `token,b\n${"a,".repeat(LENGTH / 2)}\n${SECRET},1\n`],
     ["application/x-yaml", `a: "${"\\n".repeat(LENGTH / 2)}"\ntoken: ${SECRET}\n`],
     ["application/x-www-form-urlencoded", `${"a=b&".repeat(LENGTH / 4)}token=${SECRET}`],
   ])("in a body of %s keep no secret behind them from being learned", (type, body) => {

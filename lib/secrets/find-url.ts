@@ -1,5 +1,64 @@
-import { besideMarks, isHidden, type Stretch } from "./hidden.ts";
+import { besideMarks, type Found, isHidden, type Stretch } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
+
+// Stops `https://ada:password@host`, `?access_token=…`, `#id_token=…` and `password=…` of forms.
+
+/** The secrets of a URL: user information, and parameters whose names say so, as they are and decoded. */
+export function findInUrl(url: string, isSecretName: NameRule, found: Found): void {
+  // Most URLs are passed over at once: every request comes by here.
+  if (!/[@?#]/.test(url)) return;
+  const [, authority = "", query, fragment] =
+    /^(?:[^:/?#]*:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#([\s\S]*))?/.exec(url) ?? [];
+  const end = authority.lastIndexOf("@");
+  if (end > 0) findInUserInfo(authority.slice(0, end), found);
+  if (query !== undefined) findInForm(query, isSecretName, found);
+  if (fragment !== undefined) findInForm(fragment, isSecretName, found);
+}
+
+/** The name of a user is no secret by itself, unless it is a token that needs no password. */
+function findInUserInfo(info: string, found: Found): void {
+  const colon = info.indexOf(":");
+  if (colon < 0 && info.length < SHORTEST_TOKEN) return;
+  const secret = info.slice(colon + 1);
+  found(secret);
+  found(decodedPlainly(secret));
+}
+
+const SHORTEST_TOKEN = 16;
+
+function decodedPlainly(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Broken escapes are taken as they stand.
+    return text;
+  }
+}
+
+/** The secrets of URLs that stand in a text of any kind. */
+export function findUrlsIn(text: string, isSecretName: NameRule, found: Found): void {
+  for (const { start, end } of findInUrls(text, isSecretName)) {
+    const value = text.slice(start, end);
+    if (text[end] === "@") findInUserInfo(value, found);
+    else {
+      found(value);
+      found(decoded(value));
+    }
+  }
+}
+
+/** The secrets of a form (`application/x-www-form-urlencoded`). */
+export function findInForm(text: string, isSecretName: NameRule, found: Found): void {
+  // One by one: a list of the pairs of a large form would be far larger than itself.
+  for (const [, name = "", value = ""] of text.trim().matchAll(FORM_PAIR)) {
+    if (!isSecretName(decoded(name))) continue;
+    found(value);
+    found(decoded(value));
+    found(decodedPlainly(value));
+  }
+}
+
+const FORM_PAIR = /(?<=^|[&;])([^=&;]+)=([^&;]*)/g;
 
 // Each stretch is bounded, so that no text is walked over twice.
 const USER_INFO = /:\/\/([^\s/?#@"'<>\\{}]{1,500})@/g;

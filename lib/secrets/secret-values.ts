@@ -1,15 +1,10 @@
 import { stepText } from "../interpolation/mod.ts";
-import type { Found } from "./find.ts";
+import type { Found } from "./hidden.ts";
 import type { NameRule } from "./names.ts";
 
 /** What stands beside secrets without being one, in an object of credentials. */
 const BESIDE =
   /^(?:user|users|user_?name|login|name|e?mail|account|tenant|type|kind|scheme|realm|region|host|url|uri|scope|issuer|audience|grant_?type|client_?id|id|expir\w*|path|domain|algorithm|alg|in|method)$/i;
-/** Whether a name stands beside secrets without being one: `user` beside `password`. */
-export function isBesideSecrets(name: string): boolean {
-  return BESIDE.test(name);
-}
-
 /** Whether a number under this name counts something: `total_tokens: 150000`. */
 export function isCount(name: string): boolean {
   return /s$/i.test(name) && !/pass$/i.test(name);
@@ -25,7 +20,7 @@ const DEEPEST = 50;
  *
  * @param path How a placeholder names the value; nothing where none does.
  */
-export function findLeaves(
+export function findSecretValues(
   value: unknown,
   options: {
     readonly path: string | undefined;
