@@ -135,7 +135,8 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
   }
   const note = lens.showsSecrets ? [toText([REVEALED_NOTE])] : [];
   const plain = [inspected(value, lens, options.inspect), ...note].join("\n");
-  const json = options.json === false ? undefined : toJson(value, lens.limits.json, lens.hide);
+  const isLeftOut = options.json === false || holdsSecretBytes(value, lens);
+  const json = isLeftOut ? undefined : toJson(value, lens.limits.json, lens.hide);
   return bundleOf(viewValue(value, lens), lens, { plain, json });
 }
 
@@ -152,14 +153,16 @@ function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions):
   }
 }
 
-function inspected(
-  value: unknown,
-  { limits, hide }: Lens,
-  inspect: Inspect = inspectPlainly,
-): string {
-  const isHidden =
-    ArrayBuffer.isView(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), hide);
-  if (isHidden) return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
+/** A value that is bytes has no text in which a secret would be found. */
+function holdsSecretBytes(value: unknown, { limits, hide }: Lens): value is ArrayBufferView {
+  return ArrayBuffer.isView(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), hide);
+}
+
+function inspected(value: unknown, lens: Lens, inspect: Inspect = inspectPlainly): string {
+  const { limits, hide } = lens;
+  if (holdsSecretBytes(value, lens)) {
+    return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
+  }
   const text = hide(typeof value === "string" ? value : inspect(value));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
