@@ -1,6 +1,5 @@
 import { HIDDEN } from "./hidden.ts";
-import type { NameRule } from "./names.ts";
-import { remember } from "./remember.ts";
+import { type NameRule, remember } from "./names.ts";
 
 /**
  * Headers whose values are credentials, in lower case.

@@ -6,10 +6,10 @@
  */
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
-export { maskDeep } from "./deep.ts";
 export { holdsNamedSecret } from "./find-body.ts";
 export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
 export { HIDDEN, type Stretch } from "./hidden.ts";
+export { maskDeep } from "./mask-value.ts";
 export { SECRET_NAMES } from "./names.ts";
 export type { SecretRange } from "./ranges.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";

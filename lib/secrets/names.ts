@@ -1,5 +1,3 @@
-import { remember } from "./remember.ts";
-
 /**
  * Names whose values are secrets, in plain words. They hold in camel case, snake case and kebab
  * case, behind any other words (`githubToken`, `DB_PASSWORD`, `x-api-key`) and before a word that
@@ -105,4 +103,20 @@ function wordsOf(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
     .toLowerCase();
+}
+
+/** Names are few, and those of hostile answers are not: beyond so many, all are forgotten. */
+const MEMORY = 2_000;
+
+/** Remembers what was decided of a name, since the same ones come again and again. */
+export function remember<Decision>(decide: (name: string) => Decision): (name: string) => Decision {
+  const known = new Map<string, { readonly decision: Decision }>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before.decision;
+    if (known.size >= MEMORY) known.clear();
+    const decision = decide(name);
+    known.set(name, { decision });
+    return decision;
+  };
 }

@@ -1,3 +1,4 @@
+import { createDeferredScans } from "./deferred-scans.ts";
 import { finderOf } from "./find-body.ts";
 import { findInSource } from "./find-source.ts";
 import { findInUrl, findInUrls, openUrl } from "./find-url.ts";
@@ -12,7 +13,6 @@ import { createSearch } from "./search.ts";
 import { findSecretValues } from "./secret-values.ts";
 import type { Provenance, Secrets } from "./secrets.ts";
 import { createStreamMasker } from "./stream.ts";
-import { createWaitingLooks } from "./waiting-looks.ts";
 
 /** The secrets of a client, and how its variables change them. */
 export interface SecretStore extends Secrets {
@@ -65,7 +65,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   const remarks = createRemarks();
   const written = new Set<string>();
   let revision = 0;
-  const looks = createWaitingLooks((reason) =>
+  const scans = createDeferredScans((reason) =>
     remarks.add(`The secrets of a message could not be looked for: ${reason}`),
   );
 
@@ -123,13 +123,13 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
   }
 
   function locate(text: string): ReturnType<Secrets["locate"]> {
-    looks.settle();
+    scans.run();
     const placed = findInUrls(text, isSecretName).map((place) => ({ ...place, shown: HIDDEN }));
     return joinRanges([...search.locate(text), ...placed]);
   }
 
   function partialMatch(text: string): PartialMatch {
-    looks.settle();
+    scans.run();
     return earlier(search.partialMatch(text), noMatch(openUrl(text, isSecretName)));
   }
 
@@ -150,7 +150,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     learnUrl: (url, from) => findInUrl(url, isSecretName, learnOf(from)),
     learnHeaders: (headers, from) => {
       const found = learnOf(from);
-      looks.add(() => {
+      scans.add(() => {
         for (const [name, value] of headers) {
           const kind = kindOf(name);
           if (kind === "credential") for (const text of secretsOfHeader(name, value)) found(text);
@@ -161,7 +161,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     learnBody: (body, mediaType, path) => {
       const find = finderOf(mediaType);
       if (find === undefined) return;
-      looks.add(() => {
+      scans.add(() => {
         const text = typeof body === "string" ? body : body();
         const take = learnOf(typeof body === "string" ? "written" : "received");
         // Most bodies hold no secret.
@@ -180,7 +180,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
       });
     },
     get revision() {
-      looks.settle();
+      scans.run();
       return revision;
     },
     takeRemarks: remarks.take,
@@ -202,7 +202,7 @@ export function createSecretStore(names?: readonly string[]): SecretStore {
     setVariable: (name, value, isSecret, onUnsafe = "refuse") => {
       const said = isSecret ?? told.get(name);
       // What has been seen of it until now is forgotten, and must not be learned afterwards.
-      if (said === false) looks.settle();
+      if (said === false) scans.run();
       const found = new Map<string, string>();
       const unsafe = new Set<string>();
       if (said !== false) {
