@@ -1,0 +1,100 @@
+/** What pumped texts are made of: each is repeated, until the text is as long as it is to be. */
+export const PUMPS: readonly string[] = [
+  ..." \n\"'`\\{}[]()</*-#@$=&;:,.0a\0",
+  ...["\r\n", " \n", "\\\n", "^\n", "a\n", "\n?a", "{{", "{{a", "{{a}}", "{{a.", "{{$", "\\{{"],
+  ...["/*", "//", "${", "$(", "%41", "%u0041", "\\u0041", '\\"', "&amp;", "<a ", "</", "<!--"],
+  ...[
+    "a ",
+    "a=",
+    "a=b&",
+    "A: b\n",
+    '"a",',
+    '{"a":',
+    "[1,",
+    "1e",
+    "# @a b\n",
+    "@a = b\n",
+    "###\n",
+    "GET /\n",
+  ],
+  ...[
+    "data: a\n",
+    "data: a\n\n",
+    "< a\n",
+    "--a\n",
+    "> {%",
+    "-H a",
+    "![",
+    "YWFh",
+    "65,66,",
+    "://",
+    ":a@",
+  ],
+  ...[
+    "token=",
+    '"token":"a",',
+    'a="b", ',
+    'a="',
+    "e\u0301",
+    "👩‍👩‍👧",
+    "function(",
+    "const a = 1;\n",
+  ],
+];
+
+/** In characters. */
+const SMALL = 50_000;
+/** In milliseconds, for four times the text: what takes less is no matter, however it grows. */
+const NOTICEABLE = 100;
+/** What is linear takes four times as long for four times the text, what is quadratic sixteen. */
+const MOST = 9;
+/** In milliseconds: what takes so much is not waited for with more. */
+const LONG = 1_000;
+/** So often more is measured before a step is called steep. */
+const TIMES = 3;
+
+/** A text that a parser takes too long for, with some of what was measured. */
+export interface Slow {
+  readonly pump: string;
+  readonly milliseconds: readonly number[];
+}
+
+/**
+ * Measures how the time of a parser grows with the text: by ratio, so that a slow machine changes
+ * nothing, and twice, since caches and the collection of garbage make one step steeper.
+ *
+ * @param run Parses; what it throws is its answer.
+ * @param make Makes a text that holds what was pumped.
+ */
+export function findSlow(
+  run: (text: string) => unknown,
+  make: (pumped: string) => string,
+): readonly Slow[] {
+  return PUMPS.flatMap((pump): readonly Slow[] => {
+    const time = (size: number): number => {
+      const text = make(pump.repeat(Math.ceil(size / pump.length)));
+      const begun = performance.now();
+      try {
+        run(text);
+      } catch {
+        // Most of these texts are broken.
+      }
+      return performance.now() - begun;
+    };
+    // What disturbs a measurement only ever makes it longer.
+    const isSteep = (size: number, before: number): number | undefined => {
+      let least = time(size);
+      for (let count = 0; count < TIMES && least > before * MOST; count++) {
+        if (least < LONG * 4) least = Math.min(least, time(size));
+      }
+      return least > before * MOST && least > NOTICEABLE ? least : undefined;
+    };
+    const first = time(SMALL);
+    if (first * MOST * 2 < NOTICEABLE) return [];
+    const start = first < LONG ? first : Math.min(time(SMALL / 4), time(SMALL / 4));
+    const second = isSteep(first < LONG ? SMALL * 4 : SMALL, start);
+    if (second === undefined) return [];
+    const third = second < LONG ? isSteep(SMALL * 16, second) : second;
+    return third === undefined ? [] : [{ pump, milliseconds: [start, second, third] }];
+  });
+}
