@@ -99,7 +99,7 @@ export function createTerminalPrinter(
     const how = { breakLength: width(), depth: 4 };
     const shown = inspect(value, how);
     const masked = mask(shown);
-    // What is masked has no colours: their codes could part a secret, as between the bytes of a list.
+    // What is masked has no colours: their codes could part a secret.
     if (masked !== shown || !stream.color) return toVisibleText(cut(masked));
     return toTerminalText(cut(inspect(value, { ...how, colors: true })), true);
   };
