@@ -53,7 +53,7 @@ const program: RolldownOptions = {
 const threads: RolldownOptions = {
   ...shared,
   input: {
-    "kernel/jupyter/worker": "kernel/jupyter/worker.ts",
+    "kernel/jupyter/worker": "kernel/jupyter/sockets/worker.ts",
     "kernel/platform/watcher": "kernel/platform/loops/watcher.ts",
   },
   output: {

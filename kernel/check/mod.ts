@@ -5,4 +5,5 @@
  *
  * @module
  */
-export { type CheckOptions, checkCommand, type ReadCells } from "./command.ts";
+
+export { type CheckOptions, checkCommand } from "./command.ts";

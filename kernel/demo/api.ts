@@ -1,21 +1,21 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
-import { descriptionRoutes } from "./description-routes.ts";
-import { createDigestRoutes } from "./digest-routes.ts";
-import { echoRoutes } from "./echo-routes.ts";
-import { socketRoutes } from "./echo-socket.ts";
-import { listingRoutes } from "./listing-routes.ts";
-import { Problem } from "./problem.ts";
-import { redirectRoutes } from "./redirect-routes.ts";
-import { mountRoutes, type Route } from "./route.ts";
-import { sampleRoutes } from "./sample-routes.ts";
-import { secureRoutes } from "./secure-routes.ts";
-import { slowRoutes } from "./slow-routes.ts";
-import { statusRoutes } from "./status-routes.ts";
-import { streamRoutes } from "./stream-routes.ts";
-import { createTokenRoutes } from "./token-routes.ts";
-import { userRoutes } from "./user-routes.ts";
-import { createUserStore } from "./user-store.ts";
+import { mountRoutes, Problem, type Route } from "./http/mod.ts";
+import {
+  createDigestRoutes,
+  createTokenRoutes,
+  descriptionRoutes,
+  echoRoutes,
+  listingRoutes,
+  redirectRoutes,
+  secureRoutes,
+  slowRoutes,
+  socketRoutes,
+  statusRoutes,
+  streamRoutes,
+} from "./routes/mod.ts";
+import { sampleRoutes } from "./samples/mod.ts";
+import { createUserStore, userRoutes } from "./users/mod.ts";
 
 /** How a users API is made. */
 export interface UsersApiOptions {

@@ -7,5 +7,6 @@
  *
  * @module
  */
-export { createUsersApi, type UsersApiOptions } from "./api.ts";
-export { DEMO_PORT, type Demo, type DemoOptions, startDemo } from "./serve.ts";
+
+export { createUsersApi } from "./api.ts";
+export { type Demo, startDemo } from "./serve.ts";

@@ -3,7 +3,7 @@
 // Bun's shares a port that is taken when not in development (1.4).
 import { serve } from "srvx/node";
 import { createUsersApi, type UsersApiOptions } from "./api.ts";
-import { acceptEchoSockets, type EchoSockets } from "./echo-socket.ts";
+import { acceptEchoSockets, type EchoSockets } from "./routes/mod.ts";
 
 /** The port that the demo listens on unless told otherwise. */
 export const DEMO_PORT = 8787;

@@ -1,6 +1,6 @@
-import { cells, type RunningCell } from "./cells.ts";
-import type { Channels } from "./channels.ts";
-import { sessionModule } from "./session-module.ts";
+import { cells, type RunningCell } from "./kernel/mod.ts";
+import type { Channels } from "./sockets/mod.ts";
+import { sessionModule } from "./sockets/mod.ts";
 
 /** Something shown by `display`, which can be replaced in place. */
 export interface Display {

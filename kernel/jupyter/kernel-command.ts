@@ -1,5 +1,5 @@
 import type { Platform } from "../platform/mod.ts";
-import { startSocketThread } from "./socket-thread.ts";
+import { startSocketThread } from "./sockets/mod.ts";
 
 /**
  * Runs a kernel until it is shut down.

@@ -7,16 +7,12 @@
  */
 
 export {
-  ConnectionFileError,
-  type ConnectionInfo,
-  parseConnectionFile,
-} from "./connection-file.ts";
-export { installCommand, uninstallCommand } from "./install/commands.ts";
-export type { Scope } from "./install/folders.ts";
-export {
   type InstallContext,
   type InstallOptions,
+  installCommand,
   installKernelspec,
+  type Scope,
+  uninstallCommand,
   uninstallKernelspec,
-} from "./install/kernel-spec.ts";
+} from "./install/mod.ts";
 export { kernelCommand } from "./kernel-command.ts";

@@ -9,15 +9,11 @@ import {
 } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
-import { cells } from "./cells.ts";
-import { openChannels } from "./channels.ts";
-import { ConnectionFileError, parseConnectionFile } from "./connection-file.ts";
-import { createHistory } from "./history.ts";
-import type { Kernel } from "./kernel.ts";
-import { createKernelInfo } from "./kernel-info.ts";
-import { createMessageFactory } from "./message.ts";
-import { createServer } from "./server.ts";
-import { loadSessionModule } from "./session-module.ts";
+import { createServer } from "./handlers/mod.ts";
+import type { Kernel } from "./kernel/mod.ts";
+import { cells, createHistory, createKernelInfo } from "./kernel/mod.ts";
+import { ConnectionFileError, createMessageFactory, parseConnectionFile } from "./messages/mod.ts";
+import { loadSessionModule, openChannels } from "./sockets/mod.ts";
 
 /** Front ends have this long to take what is queued when the kernel ends, in milliseconds. */
 const LINGER = 250;

@@ -1,13 +1,11 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import { createLoopBreaker, type LoopBreaker, type Platform } from "../platform/mod.ts";
 import { captureOutput } from "../session/mod.ts";
-import { type Document, DocumentError } from "./document.ts";
+import { checkOutput, type Document, DocumentError, readDocument } from "./document/mod.ts";
 import { introduce } from "./introduce.ts";
 import { openSession } from "./open-session.ts";
 import { EXIT, type RunOptions } from "./options.ts";
-import { checkOutput } from "./output-path.ts";
-import { readDocument } from "./read.ts";
-import { type DocumentRun, runDocument } from "./run-document.ts";
+import { type DocumentRun, runDocument } from "./run/mod.ts";
 import { createSaver } from "./save.ts";
 import { createTerminalReporter } from "./terminal-reporter.ts";
 

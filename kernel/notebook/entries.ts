@@ -1,11 +1,14 @@
 import { extname } from "node:path";
 import type { Platform } from "../platform/mod.ts";
-import { createCellIds } from "./cell-ids.ts";
-import { type Document, DocumentError } from "./document.ts";
-import { readDocument } from "./read.ts";
-import { renderHttp } from "./render-http.ts";
-import { renderIpynb } from "./render-ipynb.ts";
-import { isRunnable } from "./run-document.ts";
+import {
+  createCellIds,
+  type Document,
+  DocumentError,
+  readDocument,
+  renderHttp,
+  renderIpynb,
+} from "./document/mod.ts";
+import { isRunnable } from "./run/mod.ts";
 
 /**
  * Reads the cells of a document that are to be run, in order.

@@ -1,6 +1,6 @@
 import type { Client } from "../../lib/mod.ts";
 import { kindOfCell } from "../session/mod.ts";
-import { type Document, DocumentError } from "./document.ts";
+import { type Document, DocumentError } from "./document/mod.ts";
 
 /**
  * Tells a client what a document holds before its first cell is run: requests that `# @ref` of an

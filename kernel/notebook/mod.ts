@@ -5,6 +5,7 @@
  *
  * @module
  */
+
 export { runCommand } from "./command.ts";
 export { readEntries, renderEntries } from "./entries.ts";
 export type { RunOptions } from "./options.ts";

@@ -7,7 +7,7 @@ import {
   type Session,
   type SessionOptions,
 } from "../session/mod.ts";
-import { type Document, DocumentError } from "./document.ts";
+import { type Document, DocumentError } from "./document/mod.ts";
 
 /** What of `restlab run` the session of a document is made with. */
 export interface SessionSetup {

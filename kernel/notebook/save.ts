@@ -1,11 +1,15 @@
 import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { type Document, DocumentError } from "./document.ts";
+import {
+  type CellRun,
+  type Document,
+  DocumentError,
+  outputPath,
+  reasonOf,
+  renderIpynb,
+} from "./document/mod.ts";
 import type { RunOptions } from "./options.ts";
-import { outputPath } from "./output-path.ts";
-import { reasonOf } from "./read.ts";
-import { type CellRun, renderIpynb } from "./render-ipynb.ts";
 
 type Runs = ReadonlyMap<string, CellRun>;
 

@@ -2,8 +2,8 @@ import { bodyLength, toVisibleLine } from "../../lib/display/mod.ts";
 import { type Exchange, isExchange, type PendingRequest, type Secrets } from "../../lib/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
-import type { DocumentCell } from "./document.ts";
-import type { Reporter } from "./reporter.ts";
+import type { DocumentCell } from "./document/mod.ts";
+import type { Reporter } from "./run/mod.ts";
 
 /** Where a report goes and how much of it is wanted. */
 export interface TerminalReporterOptions {

@@ -1,6 +1,6 @@
 import * as nodeModule from "node:module";
 import { join } from "node:path";
-import { userFolder } from "./user-folder.ts";
+import { userFolder } from "./files/mod.ts";
 
 /** What Bun has, and Node from version 22.1 on; Deno keeps compiled code by itself. */
 interface CompileCache {

@@ -14,16 +14,23 @@
  */
 
 import process from "node:process";
-import type { Connection } from "./connection/connection.ts";
-import { createConnect, createProxiedFetch } from "./connection/create-connect.ts";
-import { createPlatformFetch, type PlatformFetch } from "./connection/create-platform-fetch.ts";
-import { currentRuntime } from "./current.ts";
-import { type OpenedFile, openFile } from "./open-file.ts";
-import { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
+import type { Connection } from "./connection/mod.ts";
+import {
+  createConnect,
+  createPlatformFetch,
+  createProxiedFetch,
+  type PlatformFetch,
+} from "./connection/mod.ts";
+import {
+  type FileBeingWritten,
+  type OpenedFile,
+  openFile,
+  openFileForWriting,
+  readFile,
+} from "./files/mod.ts";
 import { type Handshake, type OpenedSocket, openWebSocket } from "./open-web-socket.ts";
-import { readFile } from "./read-file.ts";
 import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
-import { writeFile } from "./shared.ts";
+import { currentRuntime, writeFile } from "./runtime/mod.ts";
 
 export type {
   Connection,

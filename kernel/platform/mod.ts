@@ -6,29 +6,35 @@
  */
 
 export { keepCompiledCode } from "./compile-cache.ts";
-export { type Connect, createConnect, createProxiedFetch } from "./connection/create-connect.ts";
-export { createPlatformFetch } from "./connection/create-platform-fetch.ts";
-export { currentPlatform, currentRuntime } from "./current.ts";
-export { historyPath } from "./history/history-path.ts";
-export { readTail } from "./history/read-tail.ts";
+export { createConnect, createPlatformFetch, createProxiedFetch } from "./connection/mod.ts";
+export { findHome, makeFolder, openFile, openFileForWriting, readAsset } from "./files/mod.ts";
 export {
+  historyPath,
   type KeptCell,
   openSessionHistory,
+  readTail,
   type SessionHistory,
-} from "./history/session-history.ts";
-export { takeOutLines } from "./history/take-out-lines.ts";
-export { type CellThread, createCellThread } from "./loops/cell-thread.ts";
-export { createForce } from "./loops/force.ts";
-export { hearSignals } from "./loops/hear-signals.ts";
-export { createInterrupter } from "./loops/interrupter.ts";
-export { createLoopBreaker, type LoopBreaker } from "./loops/loop-breaker.ts";
-export { createLoopMemory, PHASES as LOOP_PHASES, PLACES as LOOP_PLACES } from "./loops/places.ts";
-export { makeFolder } from "./make-folder.ts";
-export { openFile } from "./open-file.ts";
-export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
+  takeOutLines,
+} from "./history/mod.ts";
+export {
+  type CellThread,
+  createCellThread,
+  createForce,
+  createInterrupter,
+  createLoopBreaker,
+  createLoopMemory,
+  hearSignals,
+  type LoopBreaker,
+  PHASES,
+  PLACES,
+} from "./loops/mod.ts";
 export { openUrl } from "./open-url.ts";
 export { openWebSocket } from "./open-web-socket.ts";
-export type { OutputStream, Platform, Runtime } from "./platform.ts";
-export { readAsset } from "./read-asset.ts";
 export { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
-export { findHome } from "./user-folder.ts";
+export {
+  currentPlatform,
+  currentRuntime,
+  type OutputStream,
+  type Platform,
+  type Runtime,
+} from "./runtime/mod.ts";

@@ -1,10 +1,16 @@
 import process from "node:process";
-import { type Connection, refuse, toWay, type Way } from "./connection/connection.ts";
-import { createDenoClient } from "./connection/deno.ts";
-import { proxyOf } from "./connection/proxy.ts";
-import { type TlsOptions, tlsOf } from "./connection/tls.ts";
-import { currentRuntime } from "./current.ts";
-import type { Runtime } from "./platform.ts";
+import {
+  type Connection,
+  createDenoClient,
+  proxyOf,
+  refuse,
+  type TlsOptions,
+  tlsOf,
+  toWay,
+  type Way,
+} from "./connection/mod.ts";
+import type { Runtime } from "./runtime/mod.ts";
+import { currentRuntime } from "./runtime/mod.ts";
 
 /** What a WebSocket is asked for with. */
 export interface Handshake {
@@ -131,7 +137,7 @@ async function tunnelAgent(
   const { hostname, port, protocol } = new URL(url);
   const isSecure = protocol === "wss:";
   const { Agent } = isSecure ? await import("node:https") : await import("node:http");
-  const { openTunnel } = await import("./connection/tunnel.ts");
+  const { openTunnel } = await import("./connection/mod.ts");
   const agent = new Agent();
   const host = hostname.replace(/^\[|\]$/g, "");
   const target = { host, port: Number(port || (isSecure ? 443 : 80)), isSecure, tls };

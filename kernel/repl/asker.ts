@@ -1,8 +1,8 @@
 import process from "node:process";
 import type { Question } from "../../lib/mod.ts";
 import type { OutputStream, Platform } from "../platform/mod.ts";
-import type { Answer, Asked } from "./editor/line-editor.ts";
-import { openTerminal } from "./editor/terminal.ts";
+import type { Answer, Asked } from "./editor/mod.ts";
+import { openTerminal } from "./editor/mod.ts";
 
 /** Asks the person at the terminal for values that requests need. */
 export interface Asker {

@@ -1,6 +1,6 @@
 import { createLoopBreaker, type Platform } from "../platform/mod.ts";
 import { createAsker } from "./asker.ts";
-import type { Documents } from "./documents.ts";
+import type { Documents } from "./commands/mod.ts";
 import { prompt } from "./open-prompt.ts";
 import type { OpenedSession } from "./open-session.ts";
 import { EXIT, type ReplOptions, UsageError } from "./options.ts";

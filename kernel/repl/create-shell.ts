@@ -3,14 +3,11 @@ import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { type Session, withHeaders } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
-import { namesBareWord } from "./bare-word.ts";
-import type { Shell } from "./commands/shell.ts";
-import type { Documents } from "./documents.ts";
-import { highlight } from "./editor/highlight.ts";
-import type { LineEditor } from "./editor/line-editor.ts";
-import { languageOf } from "./entry.ts";
-import type { Journal } from "./journal.ts";
-import { createEditorPaint, paintText } from "./paint.ts";
+import type { Documents, Shell } from "./commands/mod.ts";
+import type { LineEditor } from "./editor/mod.ts";
+import { createEditorPaint, highlight, paintText } from "./editor/mod.ts";
+import { languageOf, namesBareWord } from "./entry/mod.ts";
+import type { Journal } from "./journal/mod.ts";
 import { createRunner } from "./runner.ts";
 
 /** What a shell is made of. */

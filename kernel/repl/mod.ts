@@ -5,9 +5,9 @@
  *
  * @module
  */
-export { type Asker, createAsker } from "./asker.ts";
-export { type ReplServices, replCommand } from "./command.ts";
-export type { DocumentEntry, Documents } from "./documents.ts";
+
+export { createAsker } from "./asker.ts";
+export { replCommand } from "./command.ts";
+export type { Documents } from "./commands/mod.ts";
 export { prompt } from "./open-prompt.ts";
 export type { Form, ReplOptions } from "./options.ts";
-export type { Opening, PromptOptions } from "./prompt.ts";

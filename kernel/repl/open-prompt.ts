@@ -1,7 +1,6 @@
 import type { Platform } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
-import { openTerminal } from "./editor/terminal.ts";
-import { createEditorPaint } from "./paint.ts";
+import { createEditorPaint, openTerminal } from "./editor/mod.ts";
 import type { Opening, PromptOptions } from "./prompt.ts";
 
 const WELCOME = "Requests (GET {{base}}/users) or TypeScript; .help for commands, Ctrl-D leaves\n";

@@ -7,7 +7,7 @@ import {
   parseVariableValue,
   type Session,
 } from "../session/mod.ts";
-import { createJournal, type Journal } from "./journal.ts";
+import { createJournal, type Journal } from "./journal/mod.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
 /** A session as `restlab` opens it: its variables set, what it begins with in its journal. */

@@ -1,6 +1,5 @@
 import process from "node:process";
-import type { Answer, LineEditor, LineEditorOptions } from "./editor/line-editor.ts";
-import type { Terminal } from "./editor/terminal.ts";
+import type { Answer, LineEditor, LineEditorOptions, Terminal } from "./editor/mod.ts";
 
 /** What a plain reader needs; for questions alone the terminal is enough. */
 export type PlainReaderOptions = Pick<LineEditorOptions, "terminal"> &

@@ -8,21 +8,15 @@ import {
 import { isKeepable, type Session } from "../session/mod.ts";
 import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import { type Asker, createAsker } from "./asker.ts";
-import { commandOfBareWord } from "./bare-word.ts";
-import { runCommandLine } from "./commands/run-command.ts";
-import { CommandError } from "./commands/shell.ts";
-import { completeEntry } from "./complete.ts";
+import type { Documents } from "./commands/mod.ts";
+import { CommandError, completeEntry, runCommandLine } from "./commands/mod.ts";
 import { createShell } from "./create-shell.ts";
-import type { Documents } from "./documents.ts";
-import { createLineEditor, type LineEditor } from "./editor/line-editor.ts";
-import type { Terminal } from "./editor/terminal.ts";
-import { isEntryComplete, languageOf, mendEntry } from "./entry.ts";
-import { editExternally } from "./external-editor.ts";
-import { type History, openHistory } from "./history.ts";
-import { createJournal, type Journal } from "./journal.ts";
-import { createPager } from "./pager.ts";
-import { createEditorPaint } from "./paint.ts";
+import type { Terminal } from "./editor/mod.ts";
+import { createEditorPaint, createLineEditor, type LineEditor } from "./editor/mod.ts";
+import { commandOfBareWord, isEntryComplete, languageOf, mendEntry } from "./entry/mod.ts";
+import { createJournal, type History, type Journal, openHistory } from "./journal/mod.ts";
 import { createPlainReader } from "./plain-reader.ts";
+import { createPager, editExternally } from "./terminal/mod.ts";
 
 const CONTINUATION = "     ... ";
 

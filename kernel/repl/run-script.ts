@@ -3,7 +3,7 @@ import { type Exchange, isExchange, parseRequests } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import type { BodySink, Session } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
-import { languageOf } from "./entry.ts";
+import { languageOf } from "./entry/mod.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { describePending } from "./pending.ts";
 import { unshown } from "./unshown.ts";

@@ -2,7 +2,7 @@ import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { kindOfCell, type Outcome, type Session, type Shown } from "../session/mod.ts";
 import { createProgress, createTerminalPrinter, type TerminalPrinter } from "../terminal/mod.ts";
 import { describePending } from "./pending.ts";
-import { drawPicture } from "./picture.ts";
+import { drawPicture } from "./terminal/mod.ts";
 import { unshown } from "./unshown.ts";
 
 /** Runs entries and shows what comes of them. */

@@ -11,8 +11,8 @@ import {
   type Value,
 } from "../../lib/mod.ts";
 import type { TerminalPrinter } from "../terminal/mod.ts";
+import { isBinary, visibleBody } from "./commands/mod.ts";
 import type { Form } from "./options.ts";
-import { isBinary, visibleBody } from "./visible-body.ts";
 
 /** Where results go. */
 export interface ResultOutput {

@@ -1,16 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
-import type { Cell } from "./cell.ts";
-import type { RunningLimit } from "./cell-limit.ts";
-import { checkDepth } from "./depth.ts";
-import type { Evaluator } from "./evaluator.ts";
-import type { Outcome, OutputSink } from "./outcome.ts";
-import { type CellOutput, runInCell } from "./output.ts";
+import type { Cell, Evaluator, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
+import { unlessAborted } from "./cell/mod.ts";
+import { type CellOutput, type Locate, mapStack, runInCell, show } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
-import { show } from "./show.ts";
-import { type Locate, mapStack } from "./trace.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { checkDepth } from "./typescript/mod.ts";
 
 /** What cells of whatever kind run with. */
 export interface KindsOptions {

@@ -13,8 +13,7 @@ import {
   openWebSocket,
 } from "../platform/mod.ts";
 import { logIn } from "./log-in.ts";
-import { showManyProgress } from "./many-progress.ts";
-import { currentOwner, runOutsideCells } from "./output.ts";
+import { currentOwner, runOutsideCells, showManyProgress } from "./output/mod.ts";
 
 /** What a client of a session gets from outside. */
 export interface ClientPlatform {

@@ -5,21 +5,25 @@
  *
  * @module
  */
-export { captureOutput } from "./capture.ts";
-export { type Cell, kindOfCell } from "./cell.ts";
-export { type ClientPlatform, clientOptionsOf } from "./client-options.ts";
-export { endedBy } from "./ended-by.ts";
-export { InterruptedError, TypeScriptError, UnknownMagicError } from "./errors.ts";
-export type { Candidate, Completion, Inspection, ScriptEvents } from "./evaluator.ts";
-export { isCompleteRequest } from "./is-complete-request.ts";
-export type { BodySink, CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
+
+export {
+  type BodySink,
+  type Candidate,
+  type CellError,
+  type Completion,
+  endedBy,
+  InterruptedError,
+  kindOfCell,
+  type Outcome,
+  type OutputSink,
+  type Shown,
+} from "./cell/mod.ts";
+export { clientOptionsOf } from "./client-options.ts";
+export { isCompleteRequest } from "./completion/mod.ts";
+export { captureOutput, show } from "./output/mod.ts";
 export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
 export { readAhead } from "./read-ahead.ts";
-export {
-  createSession,
-  type Session,
-} from "./session.ts";
+export { createSession, type Session } from "./session.ts";
 export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-export { type Settings, withHeaders } from "./settings.ts";
-export { show } from "./show.ts";
+export { withHeaders } from "./settings.ts";
 export { parseVariableValue } from "./variable-value.ts";

@@ -1,5 +1,5 @@
 import { parseEntries } from "../../lib/request/mod.ts";
-import { kindOfCell } from "./cell.ts";
+import { kindOfCell } from "./cell/mod.ts";
 
 /** Reads a cell that comes next, while nothing else is to be done: what was read last is remembered. */
 export function readAhead(code: string): void {

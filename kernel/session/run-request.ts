@@ -5,10 +5,8 @@ import {
   RequestCheckError,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
-import { handOn } from "./hand-on.ts";
-import { watchLive } from "./live.ts";
-import type { Outcome, OutputSink } from "./outcome.ts";
-import { show } from "./show.ts";
+import type { Outcome, OutputSink } from "./cell/mod.ts";
+import { handOn, show, watchLive } from "./output/mod.ts";
 
 /** What the requests of a cell are run with. */
 export interface RequestRun {

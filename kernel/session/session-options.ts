@@ -1,7 +1,6 @@
 import type { Client, Question } from "../../lib/mod.ts";
-import type { CellLimit } from "./cell-limit.ts";
+import type { CellLimit, ScriptEvents } from "./cell/mod.ts";
 import type { ClientPlatform } from "./client-options.ts";
-import type { ScriptEvents } from "./evaluator.ts";
 
 /** What a session is made with. */
 export interface SessionOptions {

@@ -1,26 +1,36 @@
 import * as library from "../../lib/mod.ts";
 import { type Client, createClient } from "../../lib/mod.ts";
-import { captureOutput } from "./capture.ts";
-import { type Cell, kindOfCell } from "./cell.ts";
-import { type CellHelp, createCellHelp } from "./cell-help.ts";
+import type { Evaluator, Outcome, OutputSink } from "./cell/mod.ts";
+import {
+  type Cell,
+  cameOfEnd,
+  createLimit,
+  createOwners,
+  InterruptedError,
+  kindOfCell,
+  type Owner,
+} from "./cell/mod.ts";
 import { createCellKinds } from "./cell-kinds.ts";
-import { createLimit } from "./cell-limit.ts";
-import type { CellSyntax } from "./cell-syntax.ts";
-import { createCheckpoint } from "./checkpoint.ts";
 import { clientOptionsOf } from "./client-options.ts";
-import { InterruptedError } from "./errors.ts";
-import type { Evaluator } from "./evaluator.ts";
-import { whenStuck } from "./guards.ts";
-import { createMaskedSink } from "./masked-sink.ts";
-import type { Outcome, OutputSink } from "./outcome.ts";
-import { type CellHooks, createCellOutput, runOutsideCells } from "./output.ts";
-import { ownedTimerModules } from "./owned-timers.ts";
-import { cameOfEnd, createOwners, type Owner } from "./owner.ts";
-import { declareResponses } from "./response-types.ts";
+import { declareResponses } from "./compiler/mod.ts";
+import { type CellHelp, createCellHelp } from "./completion/mod.ts";
+import {
+  type CellHooks,
+  captureOutput,
+  createCellOutput,
+  createCheckpoint,
+  createMaskedSink,
+  type Locate,
+  mapStack,
+  ownedTimerModules,
+  runOutsideCells,
+  show,
+  toCellError,
+  whenStuck,
+} from "./output/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 import { type Settings, settleClient } from "./settings.ts";
-import { show } from "./show.ts";
-import { type Locate, mapStack, toCellError } from "./trace.ts";
+import type { CellSyntax } from "./typescript/mod.ts";
 
 /** Cells on one client and one set of variables, for whatever front end. */
 export interface Session extends CellHelp {
@@ -73,8 +83,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const checkpoint = createCheckpoint(options.scriptEvents);
 
   async function loadEvaluator(): Promise<Evaluator> {
-    const { createTslabEvaluator } = await import("./tslab-evaluator.ts");
-    const { findLibraryTypes } = await import("./library-types.ts");
+    const { createTslabEvaluator } = await import("./typescript/mod.ts");
+    const { findLibraryTypes } = await import("./compiler/mod.ts");
     loaded = createTslabEvaluator({
       directory: platform.directory,
       running: new Map<string, unknown>([
@@ -102,8 +112,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   }
 
   async function withSyntax(): Promise<CellSyntax> {
-    const { createCellSyntax } = await import("./cell-syntax.ts");
-    const { loadCompiler } = await import("./load-tslab.ts");
+    const { createCellSyntax } = await import("./typescript/mod.ts");
+    const { loadCompiler } = await import("./compiler/mod.ts");
     return createCellSyntax(loadCompiler());
   }
 

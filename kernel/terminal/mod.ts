@@ -5,5 +5,5 @@
  */
 
 export { isAsciiLocale, toAscii } from "./ascii.ts";
-export { createTerminalPrinter, type TerminalPrinter, type TerminalStream } from "./printer.ts";
-export { createProgress, type Progress } from "./progress.ts";
+export { createTerminalPrinter, type TerminalPrinter } from "./printer.ts";
+export { createProgress } from "./progress.ts";

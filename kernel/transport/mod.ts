@@ -5,32 +5,26 @@
  * `startTransport` runs the sockets in a worker, `openTransport` runs them here; both give a
  * `Transport`. The single sockets (`bindRouter`, `bindPublisher`, `bindReplier`) stand alone.
  */
-export { createCountingLog } from "./counting-log.ts";
-export { EndpointError, ProtocolError } from "./errors.ts";
-export { openTransport } from "./open-transport.ts";
-export { bindPublisher, type PublisherOptions } from "./publisher.ts";
-export { bindReplier, type ReplierOptions } from "./replier.ts";
-export { bindRouter, type RouterOptions } from "./router.ts";
-export { serveTransport } from "./serve-transport.ts";
-export type {
-  BoundSocket,
-  HighWaterMark,
-  Publisher,
-  Replier,
-  RoutedMessage,
-  Router,
-  SocketOptions,
-} from "./socket.ts";
-export { startTransport } from "./start-transport.ts";
-export type { StrangerLimits } from "./strangers.ts";
-export type {
-  CreateHooks,
-  HookContext,
-  SocketMessage,
-  SocketPlan,
-  Transport,
-  TransportEvents,
-  TransportHooks,
-  TransportPlan,
-  TransportSender,
-} from "./transport.ts";
+
+export {
+  bindPublisher,
+  bindReplier,
+  bindRouter,
+  createCountingLog,
+  type Publisher,
+  type RoutedMessage,
+  type Router,
+  type StrangerLimits,
+} from "./sockets/mod.ts";
+export {
+  type CreateHooks,
+  type HookContext,
+  openTransport,
+  type SocketMessage,
+  serveTransport,
+  startTransport,
+  type Transport,
+  type TransportHooks,
+  type TransportPlan,
+} from "./thread/mod.ts";
+export { EndpointError } from "./zmtp/mod.ts";

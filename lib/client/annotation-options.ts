@@ -1,7 +1,6 @@
-import { isCompression } from "../bodies/mod.ts";
+import type { ConnectionOptions, SendOptions } from "../http/mod.ts";
+import { isCompression } from "../http/mod.ts";
 import type { Annotation } from "../request/mod.ts";
-import type { ConnectionOptions } from "./connection.ts";
-import type { SendOptions } from "./send-options.ts";
 
 type Option = (value: string) => Partial<SendOptions>;
 

@@ -1,10 +1,8 @@
-import type { HeadersInput } from "./header-list.ts";
-import type { ManyProgress } from "./many/all.ts";
-import type { HttpOptions, ReachingOptions } from "./outgoing-options.ts";
-import type { ScopeOptions } from "./scopes-options.ts";
-import type { WebSocketOptions } from "./sockets/open.ts";
-import type { OpenFileForWriting } from "./streams/download.ts";
-import type { TransportOptions } from "./transport-options.ts";
+import type { HeadersInput, HttpOptions, ReachingOptions, TransportOptions } from "../http/mod.ts";
+import type { ScopeOptions } from "../variables/mod.ts";
+import type { WebSocketOptions } from "../websocket/mod.ts";
+import type { ManyProgress } from "./batch/mod.ts";
+import type { OpenFileForWriting } from "./stream/mod.ts";
 
 /** Options of {@link createClient}. */
 export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptions {

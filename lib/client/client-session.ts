@@ -1,23 +1,30 @@
-import { type CookieJar, createCookieJar } from "../cookies/mod.ts";
-import { createTokenStore } from "../credentials/mod.ts";
+import type { Show } from "../exchange/mod.ts";
+import { createHistory, type History } from "../exchange/mod.ts";
+import type { Limiter, SenderParts } from "../http/mod.ts";
+import {
+  amount,
+  type CookieJar,
+  createCookieJar,
+  createInFlight,
+  createKyDefaults,
+  createTokenSource,
+  createTokenStore,
+  toHeaderList,
+} from "../http/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
+import {
+  createNamedRequests,
+  createPrompter,
+  createResponseStore,
+  createScopes,
+  createVariableStore,
+  type Prompter,
+  type ScopeParts,
+  type Scopes,
+} from "../variables/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
-import { toHeaderList } from "./header-list.ts";
-import { createHistory, type History } from "./history.ts";
-import { createInFlight } from "./in-flight.ts";
-import { createKyDefaults } from "./ky-options.ts";
-import type { Limiter } from "./limiter.ts";
 import { createLogins } from "./logins.ts";
-import { createResponseStore } from "./responses.ts";
-import { createScopes, type ScopeParts, type Scopes } from "./scopes.ts";
-import { createPrompter, type Prompter } from "./scopes-prompts.ts";
-import { createNamedRequests } from "./scopes-requests.ts";
-import type { SenderParts } from "./sender.ts";
-import { amount } from "./settings.ts";
-import type { Show } from "./show.ts";
 import { showCookies } from "./show-cookies.ts";
-import { createTokenSource } from "./token-source.ts";
-import { createVariableStore } from "./variables.ts";
 
 /** What a client shares with those that it extends: all but its defaults. */
 export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" | "logins"> {

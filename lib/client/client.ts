@@ -1,17 +1,17 @@
-import type { Cookies } from "../cookies/mod.ts";
+import type {
+  DisplayData,
+  Exchange,
+  jupyterDisplay,
+  PendingRequest,
+  Views,
+} from "../exchange/mod.ts";
+import type { Cookies, RenderTextOptions, RequestSpec, SendOptions } from "../http/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
 import type { Revealed, Secrets } from "../secrets/mod.ts";
+import type { ScopedClient, SetVarOptions } from "../variables/mod.ts";
 import type { ExtendOptions } from "./client-options.ts";
-import type { DisplayData, Exchange, jupyterDisplay } from "./exchange.ts";
-import type { PendingRequest } from "./pending-request.ts";
-import type { RequestSpec } from "./request-spec.ts";
-import type { RenderTextOptions } from "./resolve.ts";
-import type { ScopedClient } from "./scopes-client.ts";
-import type { SendOptions } from "./send-options.ts";
 import type { TransferClient } from "./transfers.ts";
-import type { SetVarOptions } from "./variables.ts";
-import type { Views } from "./views.ts";
 
 /**
  * A client: variables, requests rendered with them, and what came back.

@@ -1,3 +1,23 @@
+import type { Views } from "../exchange/mod.ts";
+import {
+  denoInspect,
+  type Exchange,
+  jupyterDisplay,
+  learnRequest,
+  nodeInspect,
+  revealExchange,
+  type Show,
+  UnsendableRequestError,
+} from "../exchange/mod.ts";
+import type { RequestSpec, SendOptions } from "../http/mod.ts";
+import {
+  createSender,
+  extendKyDefaults,
+  resolveBody,
+  resolveSpec,
+  toHeaderList,
+  withDefaults,
+} from "../http/mod.ts";
 import type { Scope, Value } from "../interpolation/mod.ts";
 import {
   type AssignmentDraft,
@@ -8,31 +28,21 @@ import {
   resolveAssignment,
 } from "../request/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
+import {
+  createScopedMembers,
+  type EntryActions,
+  PromptError,
+  parseValue,
+  runEntries,
+} from "../variables/mod.ts";
+import { createSocketSession, runMessages } from "../websocket/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
 import type { Client } from "./client.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
-import { revealExchange } from "./create-exchange.ts";
-import { PromptError } from "./environment-errors.ts";
-import { UnsendableRequestError } from "./errors.ts";
-import { type Exchange, jupyterDisplay } from "./exchange.ts";
-import { toHeaderList } from "./header-list.ts";
-import { extendKyDefaults } from "./ky-options.ts";
-import { learnRequest } from "./learn-secrets.ts";
-import type { RequestSpec } from "./request-spec.ts";
-import { resolveBody, withDefaults } from "./resolve.ts";
-import { resolveSpec } from "./resolve-spec.ts";
-import { type EntryActions, runEntries } from "./run-entries.ts";
-import { createScopedMembers, parseValue } from "./scopes-members.ts";
-import type { SendOptions } from "./send-options.ts";
-import { createSender } from "./sender.ts";
-import { denoInspect, nodeInspect, type Show } from "./show.ts";
-import { runMessages } from "./sockets/run-messages.ts";
-import { createSocketSession } from "./sockets/session.ts";
-import { saveBody } from "./streams/download.ts";
+import { saveBody } from "./stream/mod.ts";
 import { createTransfers } from "./transfers.ts";
 import { version } from "./version.ts";
-import type { Views } from "./views.ts";
 
 /** Creates a client whose exchanges are shown by the function that is handed in. */
 export function createClientWith(

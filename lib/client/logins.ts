@@ -1,4 +1,5 @@
-import { CredentialError, readSecurityLogin, type Token } from "../credentials/mod.ts";
+import type { GivenTokens, TokenSource } from "../http/mod.ts";
+import { CredentialError, readSecurityLogin, type Token } from "../http/mod.ts";
 import {
   type Generated,
   nearNames,
@@ -7,10 +8,8 @@ import {
   type Scope,
   type Value,
 } from "../interpolation/mod.ts";
-import { isRecord, SECURITY } from "./environment-logins.ts";
-import type { Logins } from "./scopes-logins.ts";
-import type { GivenTokens } from "./token-middleware.ts";
-import type { TokenSource } from "./token-source.ts";
+import type { Logins } from "../variables/mod.ts";
+import { isRecord, SECURITY } from "../variables/mod.ts";
 
 const CALL = /^\.(token|idToken)\(\s*(["'])(.*?)\2\s*\)$/;
 const STAND_IN = "token";

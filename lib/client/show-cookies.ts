@@ -1,7 +1,12 @@
-import type { CookieJar } from "../cookies/mod.ts";
+import {
+  type DisplayData,
+  denoInspect,
+  jupyterDisplay,
+  nodeInspect,
+  type Show,
+} from "../exchange/mod.ts";
+import type { CookieJar } from "../http/mod.ts";
 import { HIDDEN } from "../secrets/mod.ts";
-import { type DisplayData, jupyterDisplay } from "./exchange.ts";
-import { denoInspect, nodeInspect, type Show } from "./show.ts";
 
 /** Lets a jar show itself as a table; the values are secrets more often than not. */
 export function showCookies(jar: CookieJar, show: Show): CookieJar {

@@ -1,19 +1,25 @@
-import type { StreamItems, StreamKind } from "../streaming/mod.ts";
+import type { Exchange, HeaderList, Show, StreamItems, StreamKind } from "../exchange/mod.ts";
+import { UnsendableRequestError } from "../exchange/mod.ts";
+import type { RequestSpec, SendOptions } from "../http/mod.ts";
+import { toHeaderList } from "../http/mod.ts";
+import type { SocketOptions, SocketRequest, SocketSession } from "../websocket/mod.ts";
+import type { ManyResults, PageStrategy } from "./batch/mod.ts";
+import {
+  type AllOptions,
+  type ManyAccess,
+  type Pages,
+  type PaginateOptions,
+  paginate,
+  sendMany,
+} from "./batch/mod.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { UnsendableRequestError } from "./errors.ts";
-import type { Exchange, HeaderList } from "./exchange.ts";
-import { toHeaderList } from "./header-list.ts";
-import { type AllOptions, type ManyAccess, sendMany } from "./many/all.ts";
-import { type Pages, type PaginateOptions, paginate } from "./many/paginate.ts";
-import type { ManyResults } from "./many/results.ts";
-import type { PageStrategy } from "./many/strategy.ts";
-import type { RequestSpec } from "./request-spec.ts";
-import type { SendOptions } from "./send-options.ts";
-import type { Show } from "./show.ts";
-import type { SocketRequest } from "./sockets/open.ts";
-import type { SocketOptions, SocketSession } from "./sockets/session.ts";
-import { type DownloadOptions, saveBody } from "./streams/download.ts";
-import { openStream, type ResponseStream, type StreamOptions } from "./streams/stream.ts";
+import {
+  type DownloadOptions,
+  openStream,
+  type ResponseStream,
+  type StreamOptions,
+  saveBody,
+} from "./stream/mod.ts";
 
 /** What a client does beyond one answer at a time that is held in memory. */
 export interface TransferClient {

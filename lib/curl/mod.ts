@@ -4,10 +4,11 @@
  * It sends nothing, reads no file and knows no values: placeholders stay as they stand.
  */
 
-export type { CurlBody, CurlCommand, CurlConnection, CurlField } from "./command.ts";
-export { type CurlReading, parseCurl, startsAsCurl } from "./parse.ts";
-export { quoteWord } from "./quote.ts";
-export type { Report } from "./word.ts";
-export { writeCurl } from "./write-curl.ts";
-export { writeFetch } from "./write-fetch.ts";
-export { isPlaceholders, type WrittenRequest } from "./written.ts";
+export {
+  type CurlBody,
+  type CurlCommand,
+  type CurlField,
+  parseCurl,
+  startsAsCurl,
+} from "./read/mod.ts";
+export { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "./write/mod.ts";

@@ -4,9 +4,9 @@ import {
   type Exchange,
   parseJson,
   parseMediaType,
-} from "../client/mod.ts";
-import type { Body } from "./body.ts";
-import { bodyPath, NOWHERE } from "./origin.ts";
+} from "../exchange/mod.ts";
+import { bodyPath, NOWHERE } from "./blocks/mod.ts";
+import type { Body } from "./bodies/mod.ts";
 
 /** The body of an answer; there is always one, an empty one among them. */
 export function answerBody(exchange: Exchange): Body {

@@ -1,12 +1,18 @@
-import { type ResponseHead, statusClass } from "../client/mod.ts";
+import { type ResponseHead, statusClass } from "../exchange/mod.ts";
 import type { Beginning } from "./beginning.ts";
-import type { Block } from "./block.ts";
-import type { MimeBundle } from "./bundle.ts";
-import { bundleOf } from "./bundle-of.ts";
-import { createLens, type Hidden, type Lens } from "./lens.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { type RowReader, viewEnds } from "./stream-view.ts";
-import { formatBytes, formatMilliseconds } from "./units.ts";
+import type { Block } from "./blocks/mod.ts";
+import {
+  createLens,
+  DEFAULT_LIMITS,
+  formatBytes,
+  formatMilliseconds,
+  type Hidden,
+  type Lens,
+  type Limits,
+} from "./blocks/mod.ts";
+import { type RowReader, viewEnds } from "./bodies/mod.ts";
+import type { MimeBundle } from "./bundles/mod.ts";
+import { bundleOf } from "./bundles/mod.ts";
 
 /** An answer on its way, as far as it has come. */
 export interface ArrivingAnswer {

@@ -6,16 +6,12 @@ import {
   parseJson,
   parseMediaType,
   type ResponseHead,
-} from "../client/mod.ts";
+} from "../exchange/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import type { Block } from "./block.ts";
-import { WHOLE } from "./json-body.ts";
-import { createJsonHead, type JsonHead } from "./json-head.ts";
-import { keepJsonHead } from "./json-kept.ts";
-import { viewJson } from "./json-view.ts";
-import type { Lens } from "./lens.ts";
-import { NOWHERE } from "./origin.ts";
-import { viewBody } from "./view-body.ts";
+import type { Block, Lens } from "./blocks/mod.ts";
+import { NOWHERE } from "./blocks/mod.ts";
+import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
+import { createJsonHead, type JsonHead, keepJsonHead } from "./json-preview/mod.ts";
 
 /** The beginning of a body that is no stream, while the rest of it is on its way. */
 export interface Beginning {

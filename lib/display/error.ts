@@ -1,13 +1,16 @@
 import type { Fault, Faulty } from "../interpolation/mod.ts";
-import type { Block } from "./block.ts";
-import { drawFault } from "./caret.ts";
-import { cutText } from "./compact.ts";
-import { isRecord, tagOf } from "./kinds.ts";
-import { createLens, type Hidden, type Lens } from "./lens.ts";
-import type { Limits } from "./limits.ts";
-import { maskFault } from "./mask-fault.ts";
-import { traceOf } from "./trace.ts";
-import { formatCount } from "./units.ts";
+import type { Block, Limits } from "./blocks/mod.ts";
+import {
+  createLens,
+  cutText,
+  formatCount,
+  type Hidden,
+  isRecord,
+  type Lens,
+  maskFault,
+  tagOf,
+} from "./blocks/mod.ts";
+import { drawFault, traceOf } from "./formats/mod.ts";
 
 const DEEPEST_CAUSE = 5;
 

@@ -1,13 +1,20 @@
-import { contentOf, type Exchange, type HeaderList } from "../client/mod.ts";
+import { contentOf, type Exchange, type HeaderList } from "../exchange/mod.ts";
 import { hideCredential, isCredentialHeader } from "../secrets/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
-import type { Block, HeadersBlock } from "./block.ts";
-import { cutText } from "./compact.ts";
-import { lookOrSay } from "./failure.ts";
-import { createLens, type Hidden, type Lens } from "./lens.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { formatBytes, formatCount, formatMilliseconds } from "./units.ts";
-import { viewBody } from "./view-body.ts";
+import type { Block, HeadersBlock } from "./blocks/mod.ts";
+import {
+  createLens,
+  cutText,
+  DEFAULT_LIMITS,
+  formatBytes,
+  formatCount,
+  formatMilliseconds,
+  type Hidden,
+  type Lens,
+  type Limits,
+  lookOrSay,
+} from "./blocks/mod.ts";
+import { viewBody } from "./bodies/mod.ts";
 
 /**
  * What is to be seen of a request and its answer: request line, redirect hops, status with its

@@ -5,30 +5,40 @@
  * It does no input or output, knows no colours (they come in as a {@link Paint}) and depends on the
  * types of the client alone.
  */
-export { type ArrivingAnswer, describeProgress, renderArrival } from "./arrival.ts";
+
+export { type ArrivingAnswer, renderArrival } from "./arrival.ts";
 export { type Beginning, createBeginning } from "./beginning.ts";
-export type * from "./block.ts";
-export { DISPLAY, type MimeBundle } from "./bundle.ts";
-export { type ErrorOptions, isError, viewError } from "./error.ts";
-export { fence } from "./escape-markdown.ts";
+export {
+  type Block,
+  DEFAULT_LIMITS,
+  formatBytes,
+  type Limits,
+  type StatusBlock,
+} from "./blocks/mod.ts";
+export { createRowReader, type RowReader } from "./bodies/mod.ts";
+export {
+  DISPLAY,
+  type MarkupNode,
+  type MarkupParser,
+  type MarkupStretch,
+  type MimeBundle,
+  maskBlocks,
+} from "./bundles/mod.ts";
+export { type ErrorOptions, viewError } from "./error.ts";
 export { viewExchange } from "./exchange.ts";
-export { toHtml } from "./html.ts";
-export { type Inspect, inspectPlainly } from "./inspect.ts";
-export { toJson } from "./json.ts";
-export { createJsonHead, HEAD_LIMITS, type HeadLimits, type JsonHead } from "./json-head.ts";
-export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-export { toMarkdown } from "./markdown.ts";
-export { maskBlocks } from "./mask-blocks.ts";
-export type { MarkupNode, MarkupParser, MarkupStretch } from "./own-markup.ts";
-export { type Paint, PLAIN_PAINT } from "./paint.ts";
+export { fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
 export { viewRich } from "./rich.ts";
-export { createRowReader, type Row, type RowReader } from "./stream-view.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
-export { type TextOptions, toText } from "./text.ts";
-export { formatBytes } from "./units.ts";
+export {
+  cutToWidth,
+  graphemes,
+  graphemeWidth,
+  type Inspect,
+  textWidth,
+  toVisibleJson,
+  toVisibleLine,
+  toVisibleText,
+} from "./text/mod.ts";
 export { bodyLength, isExchange } from "./value.ts";
-export type { View, ViewOptions } from "./view.ts";
-export { toVisibleJson, toVisibleLine, toVisibleText } from "./visible.ts";
-export { cutToWidth, graphemes, graphemeWidth, textWidth } from "./width.ts";

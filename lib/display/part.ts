@@ -1,16 +1,13 @@
-import { contentOf, type Exchange, type ExchangePart } from "../client/mod.ts";
+import { contentOf, type Exchange, type ExchangePart } from "../exchange/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import type { Block } from "./block.ts";
+import type { Block, Lens } from "./blocks/mod.ts";
+import { DEFAULT_LIMITS } from "./blocks/mod.ts";
+import { viewBinary, viewText } from "./bodies/mod.ts";
+import { savedSize } from "./bundles/mod.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
-import { savedSize } from "./fit.ts";
-import { toPageText } from "./html-frame.ts";
-import { toJson } from "./json.ts";
-import type { Lens } from "./lens.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { toJson, toPageText } from "./formats/mod.ts";
 import { showTable } from "./table-of.ts";
-import { viewText } from "./text-view.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
-import { viewBinary } from "./view-body.ts";
 
 /** A part of an exchange that can be shown by itself. */
 export type Part = ExchangePart;

@@ -1,27 +1,34 @@
-import { contentOf } from "../client/mod.ts";
+import { contentOf } from "../exchange/mod.ts";
 import { combineSecrets } from "../secrets/mod.ts";
-import type { MimeBundle } from "./bundle.ts";
-import { bundleOf, hides, noteHidden } from "./bundle-of.ts";
-import { holdSecret } from "./bytes.ts";
-import { cutText } from "./compact.ts";
+import {
+  createLens,
+  cutText,
+  DEFAULT_LIMITS,
+  formatCount,
+  HIDDEN,
+  type Lens,
+  type Limits,
+  REVEALED_NOTE,
+  tagOf,
+} from "./blocks/mod.ts";
+import { holdSecret } from "./bodies/mod.ts";
+import type { MarkupParser, MimeBundle } from "./bundles/mod.ts";
+import {
+  bundleOf,
+  fitBundle,
+  hides,
+  maskOwnBundle,
+  needsParser,
+  noteHidden,
+} from "./bundles/mod.ts";
 import type { ErrorOptions } from "./error.ts";
-import { fitBundle } from "./fit.ts";
-import { type Inspect, inspectPlainly } from "./inspect.ts";
-import { toJson } from "./json.ts";
-import { tagOf } from "./kinds.ts";
-import { createLens, HIDDEN, type Lens } from "./lens.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { maskOwnBundle, needsParser } from "./own-bundle.ts";
-import type { MarkupParser } from "./own-markup.ts";
+import { toJson, toText } from "./formats/mod.ts";
 import { unwrap } from "./revealed.ts";
-import { REVEALED_NOTE } from "./revealed-note.ts";
 import { viewRich } from "./rich.ts";
 import { displayMethod, toBundle } from "./show-itself.ts";
-import { toText } from "./text.ts";
-import { formatCount } from "./units.ts";
+import { type Inspect, inspectPlainly, toVisibleText } from "./text/mod.ts";
 import { isExchange, viewValue } from "./value.ts";
 import { isView, renderView } from "./view.ts";
-import { toVisibleText } from "./visible.ts";
 
 /** How a value is shown. */
 export interface RenderOptions extends ErrorOptions {

@@ -1,6 +1,6 @@
 import { createSecretStore, isRevealed } from "../secrets/mod.ts";
+import { type Hidden, SHOW_SECRETS } from "./blocks/mod.ts";
 import { isError } from "./error.ts";
-import { type Hidden, SHOW_SECRETS } from "./lens.ts";
 import { isExchange } from "./value.ts";
 
 /** A value, what is hidden of it, and whether it was marked to be shown with its secrets. */

@@ -1,12 +1,16 @@
-import type { Exchange } from "../client/mod.ts";
+import type { Exchange } from "../exchange/mod.ts";
 import { isRevealed } from "../secrets/mod.ts";
-import type { Block } from "./block.ts";
+import type { Block } from "./blocks/mod.ts";
+import {
+  createLens,
+  DEFAULT_LIMITS,
+  formatCount,
+  groupDigits,
+  REVEALED_NOTE,
+  SHOW_SECRETS,
+} from "./blocks/mod.ts";
 import { type ErrorOptions, isError, viewError } from "./error.ts";
 import { viewExchange } from "./exchange.ts";
-import { createLens, SHOW_SECRETS } from "./lens.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
-import { REVEALED_NOTE } from "./revealed-note.ts";
-import { formatCount, groupDigits } from "./units.ts";
 import { isExchange } from "./value.ts";
 import { isView, secretsOf } from "./view.ts";
 

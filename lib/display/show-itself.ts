@@ -1,5 +1,5 @@
-import { DISPLAY, type MimeBundle } from "./bundle.ts";
-import { isRecord } from "./kinds.ts";
+import { isRecord } from "./blocks/mod.ts";
+import { DISPLAY, type MimeBundle } from "./bundles/mod.ts";
 import { isExchange } from "./value.ts";
 
 /** The method by which a value shows itself; an Exchange has one, yet it leads back to this folder. */

@@ -1,15 +1,11 @@
-import type { Exchange, TableShape } from "../client/mod.ts";
+import type { Exchange, TableShape } from "../exchange/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import type { Block } from "./block.ts";
-import { type Column, findColumn, type Row } from "./columns.ts";
-import { filterRows } from "./filter-rows.ts";
-import type { Lens } from "./lens.ts";
-import { type SortKey, sortRows } from "./sort-rows.ts";
-import { type TablePlan, viewTable } from "./table.ts";
-import { rowsOfBody, type TableRows, toRows } from "./table-rows.ts";
+import type { Block, Lens } from "./blocks/mod.ts";
+import { type Column, findColumn, type Row, type TablePlan, viewTable } from "./blocks/mod.ts";
+import { rowsOfBody, type TableRows, toRows, viewBody } from "./bodies/mod.ts";
+import { filterRows, type SortKey, sortRows } from "./tables/mod.ts";
 import { isExchange } from "./value.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
-import { viewBody } from "./view-body.ts";
 
 /** How a table is made of a value, and what it may show. */
 export interface TableOptions extends TableShape, ViewOptions {}

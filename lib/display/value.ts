@@ -1,13 +1,15 @@
-import { contentOf, type Exchange, isReceived } from "../client/mod.ts";
-import type { Block } from "./block.ts";
-import { holdSecret, toHexDump } from "./bytes.ts";
-import { isScalar } from "./cell.ts";
-import { compactJson } from "./compact.ts";
+import { contentOf, type Exchange, isReceived } from "../exchange/mod.ts";
+import type { Block, Lens } from "./blocks/mod.ts";
+import {
+  compactJson,
+  formatBytes,
+  isRecord,
+  isScalar,
+  tagOf,
+  viewStructure,
+} from "./blocks/mod.ts";
+import { holdSecret, toHexDump } from "./bodies/mod.ts";
 import { viewHeaders } from "./exchange.ts";
-import { isRecord, tagOf } from "./kinds.ts";
-import type { Lens } from "./lens.ts";
-import { viewStructure } from "./structure.ts";
-import { formatBytes } from "./units.ts";
 
 /**
  * A value of a program as blocks, or nothing where its plain text says it all: scalars, functions,

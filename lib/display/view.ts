@@ -1,13 +1,24 @@
-import type { ShownView } from "../client/mod.ts";
-import type { Block } from "./block.ts";
-import { DISPLAY, type MimeBundle } from "./bundle.ts";
-import { bundleOf, noteHidden, withNote } from "./bundle-of.ts";
+import type { ShownView } from "../exchange/mod.ts";
+import type { Block } from "./blocks/mod.ts";
+import {
+  createLens,
+  DEFAULT_LIMITS,
+  type Hidden,
+  type Lens,
+  type Limits,
+  SHOW_SECRETS,
+} from "./blocks/mod.ts";
+import {
+  bundleOf,
+  DISPLAY,
+  fitBundle,
+  type MimeBundle,
+  maskBlocks,
+  noteHidden,
+  withNote,
+} from "./bundles/mod.ts";
 import { lookAtError } from "./error.ts";
-import { fitBundle } from "./fit.ts";
-import { createLens, type Hidden, type Lens, SHOW_SECRETS } from "./lens.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { maskBlocks } from "./mask-blocks.ts";
-import { toText } from "./text.ts";
+import { toText } from "./formats/mod.ts";
 
 /** A look at a value that shows itself: in notebooks by its bundle, at a terminal by its blocks. */
 export interface View extends ShownView {

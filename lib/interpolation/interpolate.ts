@@ -1,14 +1,11 @@
-import { TemplateSyntaxError } from "./errors.ts";
-import type { Fault } from "./fault.ts";
-import { PlaceholderRenderer } from "./placeholder-renderer.ts";
-import { endsInString } from "./quoted.ts";
-import { refuseValue } from "./refusal.ts";
-import type { Place, RenderOptions } from "./render-options.ts";
-import { scanTemplate } from "./scan.ts";
-import { isPresent } from "./scope.ts";
-import { snapshotValue } from "./snapshot.ts";
-import type { PathPlaceholder } from "./template.ts";
-import type { Value, Variables } from "./value.ts";
+import type { Fault } from "./faults/mod.ts";
+import { TemplateSyntaxError } from "./faults/mod.ts";
+import type { PathPlaceholder } from "./parse/mod.ts";
+import { endsInString, scanTemplate } from "./parse/mod.ts";
+import type { Place, RenderOptions } from "./render/mod.ts";
+import { isPresent, PlaceholderRenderer } from "./render/mod.ts";
+import type { Value, Variables } from "./values/mod.ts";
+import { refuseValue, snapshotValue } from "./values/mod.ts";
 
 const THROWING: RenderOptions = {};
 const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "json"]);

@@ -5,32 +5,50 @@
  */
 
 export {
+  createFault,
+  createFaultReporter,
+  createLocator,
   FAULT_LIMIT,
+  type Fault,
+  type Faulty,
+  locate,
+  nearNames,
+  type Span,
   summarizeFaults,
   TemplateSyntaxError,
   UnresolvedPlaceholderError,
-} from "./errors.ts";
-export type { Fault, Faulty, Span } from "./fault.ts";
-export { createFaultReporter, type FaultReporter } from "./fault-reporter.ts";
+} from "./faults/mod.ts";
 export { interpolate } from "./interpolate.ts";
-export { joinTemplates } from "./join.ts";
-export { renderJson } from "./json.ts";
-export { isReachableName } from "./names.ts";
-export { nearNames } from "./near-names.ts";
-export { createNumberText, isNumberText } from "./number-text.ts";
-export { collectTemplate, parseTemplate } from "./parse.ts";
-export { createFault, createLocator, locate, type Position } from "./position.ts";
-export { renderTemplate } from "./render.ts";
-export type { Place, RenderedRange, RenderOptions } from "./render-options.ts";
-export { createLookup, isMap, resolvePlaceholder } from "./scope.ts";
-export { jsonPathRoot } from "./select-json.ts";
-export { snapshotValue } from "./snapshot.ts";
-export { stepText } from "./step-text.ts";
-export type {
-  GeneratedPlaceholder,
-  Part,
-  PathPlaceholder,
-  Placeholder,
-  Template,
-} from "./template.ts";
-export type { Explanation, Generated, NumberText, Scope, Value, Variables } from "./value.ts";
+export {
+  collectTemplate,
+  type GeneratedPlaceholder,
+  isReachableName,
+  joinTemplates,
+  type Part,
+  type PathPlaceholder,
+  type Placeholder,
+  parseTemplate,
+  type Template,
+} from "./parse/mod.ts";
+export {
+  createLookup,
+  isMap,
+  jsonPathRoot,
+  type Place,
+  type RenderedRange,
+  renderTemplate,
+  resolvePlaceholder,
+} from "./render/mod.ts";
+export {
+  createNumberText,
+  type Explanation,
+  type Generated,
+  isNumberText,
+  type NumberText,
+  renderJson,
+  type Scope,
+  snapshotValue,
+  stepText,
+  type Value,
+  type Variables,
+} from "./values/mod.ts";

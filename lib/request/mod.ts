@@ -5,24 +5,34 @@
  * `lib/interpolation` alone.
  */
 
-export { isDisabled, noteOf } from "./annotations.ts";
-export { type ResolveAssignmentOptions, resolveAssignment } from "./assign.ts";
-export { startsAsRequest } from "./cell.ts";
-export { type CheckOptions, checkText } from "./check.ts";
-export type { CheckCode, CheckFault } from "./check-fault.ts";
-export type {
-  Annotation,
-  AssignmentDraft,
-  BodyDraft,
-  Entry,
-  HeaderDraft,
-  RequestDraft,
-  SaveDraft,
-} from "./draft.ts";
-export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
-export { parseEntries, parseRequests } from "./parse.ts";
-export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
-export { type Reference, referencesOf } from "./references.ts";
-export { type RenderRequestOptions, renderRequest } from "./render.ts";
-export type { BodyFile, BodyMixture, MessageStep, RenderedRequest } from "./rendered.ts";
-export { placeholdersOf, templatesOf } from "./templates.ts";
+export { type CheckCode, type CheckFault, type CheckOptions, checkText } from "./check/mod.ts";
+export {
+  type Annotation,
+  type AssignmentDraft,
+  type BodyDraft,
+  type Entry,
+  type HeaderDraft,
+  InvalidHeaderError,
+  isDisabled,
+  isSecretName,
+  noteOf,
+  type Prompt,
+  placeholdersOf,
+  promptsOf,
+  RequestCheckError,
+  type RequestDraft,
+  RequestSyntaxError,
+  referencesOf,
+  resolveAssignment,
+  type SaveDraft,
+  toPrompt,
+} from "./draft/mod.ts";
+export { parseEntries, parseRequests, startsAsRequest } from "./parse/mod.ts";
+export {
+  type BodyFile,
+  type BodyMixture,
+  type MessageStep,
+  type RenderedRequest,
+  type RenderRequestOptions,
+  renderRequest,
+} from "./render/mod.ts";

@@ -1,4 +1,4 @@
-import type { SecretRange } from "./ranges.ts";
+import type { SecretRange } from "./names/mod.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSecretStore } from "./store.ts";
 

@@ -6,13 +6,18 @@
  */
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
-export { holdsNamedSecret } from "./find-body.ts";
-export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
-export { HIDDEN, type Stretch } from "./hidden.ts";
+export { holdsNamedSecret } from "./find/mod.ts";
 export { maskDeep } from "./mask-value.ts";
-export { SECRET_NAMES } from "./names.ts";
-export type { SecretRange } from "./ranges.ts";
+export {
+  CREDENTIAL_HEADERS,
+  HIDDEN,
+  hideCredential,
+  isCredentialHeader,
+  SECRET_NAMES,
+  type SecretRange,
+  type Stretch,
+} from "./names/mod.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
+export type { StreamMasker } from "./search/mod.ts";
 export type { Provenance, Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";
-export type { StreamMasker } from "./stream.ts";

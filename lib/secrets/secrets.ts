@@ -1,5 +1,5 @@
-import type { SecretRange } from "./ranges.ts";
-import type { StreamMasker } from "./stream.ts";
+import type { SecretRange } from "./names/mod.ts";
+import type { StreamMasker } from "./search/mod.ts";
 
 /**
  * Where a text comes from. What a person has written is masked for good; of what servers send, only

@@ -1,18 +1,33 @@
 import { createDeferredScans } from "./deferred-scans.ts";
-import { finderOf } from "./find-body.ts";
-import { findInSource } from "./find-source.ts";
-import { findInUrl, findInUrls, openUrl } from "./find-url.ts";
-import { createHeaderKinds, secretsOfHeader } from "./headers.ts";
-import { type Found, HIDDEN, isPlaceholder, marksIn } from "./hidden.ts";
-import { whyUnsafe } from "./maskability.ts";
-import { createNameRule } from "./names.ts";
-import { earlier, noMatch, type PartialMatch } from "./partial-match.ts";
-import { joinRanges, maskRanges } from "./ranges.ts";
+import {
+  finderOf,
+  findInSource,
+  findInUrl,
+  findInUrls,
+  findSecretValues,
+  openUrl,
+} from "./find/mod.ts";
+import {
+  createHeaderKinds,
+  createNameRule,
+  type Found,
+  HIDDEN,
+  isPlaceholder,
+  joinRanges,
+  marksIn,
+  maskRanges,
+  secretsOfHeader,
+  whyUnsafe,
+} from "./names/mod.ts";
 import { createRemarks } from "./remarks.ts";
-import { createSearch } from "./search.ts";
-import { findSecretValues } from "./secret-values.ts";
+import {
+  createSearch,
+  createStreamMasker,
+  earlier,
+  noMatch,
+  type PartialMatch,
+} from "./search/mod.ts";
 import type { Provenance, Secrets } from "./secrets.ts";
-import { createStreamMasker } from "./stream.ts";
 
 /** The secrets of a client, and how its variables change them. */
 export interface SecretStore extends Secrets {

@@ -1,7 +1,7 @@
 import * as parse5 from "parse5";
-import type { Exchange } from "../../lib/client/mod.ts";
 import type { MimeBundle } from "../../lib/display/mod.ts";
 import { renderBundle } from "../../lib/display/mod.ts";
+import type { Exchange } from "../../lib/exchange/mod.ts";
 import { EVERY_VIEW } from "../display/every-view.ts";
 import { HOSTILE } from "../display/hostile.cases.ts";
 import { FIELDS } from "../display/hostile-fields.ts";

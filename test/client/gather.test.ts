@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gather } from "../../lib/client/arrival/gather.ts";
-import { type Content, createContent } from "../../lib/client/content.ts";
+import { type Content, createContent } from "../../lib/exchange/body/content.ts";
+import { gather } from "../../lib/http/response/body-buffer.ts";
 
 const MEGABYTE = 1_000_000;
 const ANY = Number.POSITIVE_INFINITY;

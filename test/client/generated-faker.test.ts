@@ -1,7 +1,7 @@
 import { faker } from "@faker-js/faker";
 import { describe, expect, test } from "vitest";
-import { jetbrainsNames, postmanNames } from "../../lib/client/generated-faker-names.ts";
 import { type Client, type ClientOptions, createClient } from "../../lib/mod.ts";
+import { jetbrainsNames, postmanNames } from "../../lib/variables/generators/faker-names.ts";
 
 const loadFaker = (): Promise<unknown> => import("@faker-js/faker");
 

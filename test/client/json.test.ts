@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../lib/client/mod.ts";
+import { parseJson } from "../../lib/exchange/mod.ts";
 
 describe("parseJson", () => {
   test.each([

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Challenge, parseChallenges } from "../../lib/credentials/digest/challenge.ts";
-import { loadHash } from "../../lib/credentials/digest/hashes.ts";
-import { digestHeader } from "../../lib/credentials/digest/response.ts";
+import {
+  type Challenge,
+  parseChallenges,
+} from "../../lib/http/middleware/credentials/digest/challenge.ts";
+import { loadHash } from "../../lib/http/middleware/credentials/digest/hashes.ts";
+import { digestHeader } from "../../lib/http/middleware/credentials/digest/response.ts";
 
 async function respond(challenge: Challenge, more: object): Promise<string> {
   const create = await loadHash(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toText, viewError } from "../../lib/display/mod.ts";
-import { textWidth } from "../../lib/display/width.ts";
+import { textWidth } from "../../lib/display/text/width.ts";
 import { interpolate, parseRequests } from "../../lib/mod.ts";
 
 function caught(action: () => unknown): unknown {
@@ -76,7 +76,7 @@ describe("viewError", () => {
       message,
       "    at mine (/home/me/cell.ts:2:3)",
       "    at async node:internal/process:1:1",
-      `    at ours (${new URL("../../lib/client/send.ts", import.meta.url).pathname}:9:9)`,
+      `    at ours (${new URL("../../lib/http/send.ts", import.meta.url).pathname}:9:9)`,
       "    at tool (/x/node_modules/tslab/dist/executor.js:1:1)",
     ].join("\n");
     expect(toText(viewError(error)).split("\n").slice(2)).toEqual([

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../lib/client/mod.ts";
-import { createJsonHead, HEAD_LIMITS, type HeadLimits } from "../../lib/display/json-head.ts";
+import {
+  createJsonHead,
+  HEAD_LIMITS,
+  type HeadLimits,
+} from "../../lib/display/json-preview/json-head.ts";
+import { parseJson } from "../../lib/exchange/mod.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SMALL: HeadLimits = { ...HEAD_LIMITS, items: 2, keys: 2 };

@@ -5,7 +5,7 @@ import { type MimeBundle, renderBundle, showPart } from "../../lib/display/mod.t
 import { createSecretStore, type Secrets } from "../../lib/secrets/mod.ts";
 import { EVERY_VIEW } from "./every-view.ts";
 import { expectInert, visit } from "./judge.ts";
-import { HOSTILE_MARK, secretsOf, structureOf, tokensOf } from "./markup-tokens.ts";
+import { secretsOf, structureOf, tokensOf } from "./markup-tokens.ts";
 import { sampleExchange } from "./sample.ts";
 
 // Long ones hold no markup that short ones do not.

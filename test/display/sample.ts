@@ -1,4 +1,4 @@
-import { type Exchange, jupyterDisplay, parseJson } from "../../lib/client/mod.ts";
+import { type Exchange, jupyterDisplay, parseJson } from "../../lib/exchange/mod.ts";
 
 /** Fields, not methods. */
 type Methods = typeof jupyterDisplay | "toString" | "toJSON" | "toCurl" | "toFetch" | "toHttp";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../lib/client/mod.ts";
 import {
   type Beginning,
   createBeginning,
@@ -8,6 +7,7 @@ import {
   renderArrival,
   renderBundle,
 } from "../../lib/display/mod.ts";
+import type { Exchange } from "../../lib/exchange/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { sampleExchange } from "./sample.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToWidth, graphemes, padToWidth, textWidth } from "../../lib/display/width.ts";
+import { cutToWidth, graphemes, padToWidth, textWidth } from "../../lib/display/text/width.ts";
 
 describe("textWidth", () => {
   it.each([

@@ -19,7 +19,11 @@ function loadedWith(start: string): string[] {
   return [...seen].map((file) => (file.startsWith(ROOT) ? relative(ROOT, file) : file));
 }
 
-test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/run-kernel.ts", "kernel/jupyter/worker.ts"])(
+test.each([
+  "kernel/jupyter/mod.ts",
+  "kernel/jupyter/run-kernel.ts",
+  "kernel/jupyter/sockets/worker.ts",
+])(
   "%s loads neither the library nor the session nor a package: the first reply waits for nothing",
   (start) => {
     const loaded = loadedWith(start);
@@ -32,7 +36,7 @@ test.each(["kernel/jupyter/mod.ts", "kernel/jupyter/run-kernel.ts", "kernel/jupy
 
 test("the thread of the sockets begins before all else is loaded", () => {
   const loaded = loadedWith("kernel/jupyter/kernel-command.ts");
-  expect(loaded).toContain("kernel/jupyter/socket-thread.ts");
+  expect(loaded).toContain("kernel/jupyter/sockets/socket-thread.ts");
   expect(loaded).not.toContain("kernel/jupyter/run-kernel.ts");
 });
 

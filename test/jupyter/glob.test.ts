@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileGlob } from "../../kernel/jupyter/glob.ts";
+import { compileGlob } from "../../kernel/jupyter/kernel/glob.ts";
 
 /** The same by a regular expression, which takes any time it wants. */
 function toRegExp(glob: string): RegExp {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKernelInfo, KERNEL_VERSION } from "../../kernel/jupyter/kernel-info.ts";
+import { createKernelInfo, KERNEL_VERSION } from "../../kernel/jupyter/kernel/kernel-info.ts";
 import { version } from "../../lib/mod.ts";
 
 test("the kernel's version is the library's", () => {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createLateReporter } from "../../kernel/notebook/late-reporter.ts";
-import type { Reporter } from "../../kernel/notebook/reporter.ts";
+import { createLateReporter } from "../../kernel/notebook/run/buffered-reporter.ts";
+import type { Reporter } from "../../kernel/notebook/run/reporter.ts";
 
 const CELL = { type: "code", id: "a", source: "GET http://a.test", metadata: {} } as const;
 const SHOWN = { value: 1, metadata: {}, bundle: () => ({ "text/plain": "1" }) };

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { inspect } from "node:util";
 import * as library from "../../kernel/library.ts";
+import { readFile } from "../../kernel/platform/files/read-file.ts";
 import {
   createConnect,
   currentRuntime,
@@ -8,7 +9,6 @@ import {
   openFile,
   openWebSocket,
 } from "../../kernel/platform/mod.ts";
-import { readFile } from "../../kernel/platform/read-file.ts";
 import type { CheckOutcome } from "./check.ts";
 import { outgoingContract } from "./contract.ts";
 import type { Places } from "./servers.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
-import { completeEntry } from "../../kernel/repl/complete.ts";
+import { completeEntry } from "../../kernel/repl/commands/complete.ts";
 import { createSession, type Session } from "../../kernel/session/mod.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "restlab-complete-"));

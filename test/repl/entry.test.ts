@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { commandOfBareWord, namesBareWord } from "../../kernel/repl/bare-word.ts";
-import { isEntryComplete, languageOf, mendEntry } from "../../kernel/repl/entry.ts";
-import { scanTypeScript } from "../../kernel/repl/typescript-scan.ts";
+import { commandOfBareWord, namesBareWord } from "../../kernel/repl/entry/bare-word.ts";
+import { isEntryComplete, languageOf, mendEntry } from "../../kernel/repl/entry/entry.ts";
+import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 
 const ASKED = "asked";
 

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { openHistory } from "../../kernel/repl/history.ts";
+import { openHistory } from "../../kernel/repl/journal/history.ts";
 import { asNobody } from "../support/as-nobody.ts";
 import { makeFolder, removeFolders } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
 import { renderEntries } from "../../kernel/notebook/mod.ts";
-import { parseHttp } from "../../kernel/notebook/parse-http.ts";
-import { createJournal } from "../../kernel/repl/journal.ts";
+import { createJournal } from "../../kernel/repl/journal/journal.ts";
 import { withHeaders } from "../../kernel/session/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isBrokenAbove, withBlankLines } from "../../kernel/repl/request-head.ts";
+import { isBrokenAbove, withBlankLines } from "../../kernel/repl/entry/request-head.ts";
 
 describe("withBlankLines", () => {
   test.each([

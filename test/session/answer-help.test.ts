@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
-import { completeAnswer } from "../../kernel/session/answer-help.ts";
+import { completeAnswer } from "../../kernel/session/completion/answer-help.ts";
 import { createClient } from "../../lib/mod.ts";
 
 const client = createClient();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkDepth, findDepth } from "../../kernel/session/depth.ts";
+import { checkDepth, findDepth } from "../../kernel/session/typescript/depth.ts";
 
 describe("findDepth", () => {
   test.each([

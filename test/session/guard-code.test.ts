@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import type { Compiler } from "../../kernel/session/compiler.ts";
-import { CHECKPOINT, guardCode } from "../../kernel/session/guard-code.ts";
+import type { Compiler } from "../../kernel/session/compiler/compiler.ts";
+import { CHECKPOINT, guardCode } from "../../kernel/session/compiler/guard-code.ts";
 
 const require = createRequire(createRequire(import.meta.url).resolve("tslab/dist/converter.js"));
 const compiler = require("@tslab/typescript-for-tslab") as Compiler;

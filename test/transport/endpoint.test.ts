@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseEndpoint, renderEndpoint } from "../../kernel/transport/endpoint.ts";
-import { EndpointError } from "../../kernel/transport/errors.ts";
+import { parseEndpoint, renderEndpoint } from "../../kernel/transport/sockets/endpoint.ts";
+import { EndpointError } from "../../kernel/transport/zmtp/errors.ts";
 
 test.each([
   ["tcp://127.0.0.1:5555", { kind: "tcp", host: "127.0.0.1", port: 5555 }],

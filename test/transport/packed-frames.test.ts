@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packFrames, unpackFrames } from "../../kernel/transport/packed-frames.ts";
+import { packFrames, unpackFrames } from "../../kernel/transport/thread/packed-frames.ts";
 
 test("frames of any sizes come out as they went in, given away or not", () => {
   const frame = fc.oneof(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/transport/errors.ts";
-import { createSubscriptions } from "../../kernel/transport/subscriptions.ts";
+import { createSubscriptions } from "../../kernel/transport/sockets/subscriptions.ts";
+import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const add = (prefix: string) => ({ name: "SUBSCRIBE", data: bytes(prefix) });

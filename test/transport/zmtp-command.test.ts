@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/transport/errors.ts";
+import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
 import {
   encodeCommand,
   encodeError,
   encodeReady,
   parseCommand,
   parseProperties,
-} from "../../kernel/transport/zmtp-command.ts";
+} from "../../kernel/transport/zmtp/zmtp-command.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ProtocolError } from "../../kernel/transport/errors.ts";
+import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
 import {
   createFrameDecoder,
   encodeFrameHeader,
   type Frame,
-} from "../../kernel/transport/zmtp-frame.ts";
-import { encodeMessage } from "../../kernel/transport/zmtp-message.ts";
+} from "../../kernel/transport/zmtp/zmtp-frame.ts";
+import { encodeMessage } from "../../kernel/transport/zmtp/zmtp-message.ts";
 
 const MEGABYTE = 1024 * 1024;
 

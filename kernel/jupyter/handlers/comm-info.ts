@@ -1,4 +1,4 @@
-import type { Handler } from "../kernel.ts";
+import type { Handler } from "../kernel/mod.ts";
 
 /** There are no comms in this kernel: cells show values, and widgets are Python's. */
 export const commInfo: Handler = () => ({ status: "ok", comms: {} });

@@ -1,7 +1,6 @@
-import { toCodePoints } from "../cursor.ts";
-import { cursorOf, textOf } from "../fields.ts";
-import type { Handler } from "../kernel.ts";
-import type { Replies } from "../protocol.ts";
+import type { Handler } from "../kernel/mod.ts";
+import type { Replies } from "../messages/mod.ts";
+import { cursorOf, textOf, toCodePoints } from "../messages/mod.ts";
 
 export const complete: Handler = async ({ request }, kernel) => {
   const code = textOf(request.content, "code");

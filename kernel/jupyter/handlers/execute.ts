@@ -1,13 +1,11 @@
 import type { Secrets } from "../../../lib/mod.ts";
 import type { SessionHistory } from "../../platform/mod.ts";
 import type { CellError, OutputSink, Session, Shown } from "../../session/mod.ts";
-import { cells } from "../cells.ts";
-import { toErrorContent } from "../error-content.ts";
-import { parseExecuteRequest } from "../fields.ts";
-import type { Handler, Job, Kernel } from "../kernel.ts";
-import type { DataContent, ExecuteReply, ExecuteRequest, UserExpression } from "../protocol.ts";
-import { type CellPublisher, createPublisher, toData } from "../publisher.ts";
-import { loadSessionModule, sessionModule } from "../session-module.ts";
+import type { Handler, Job, Kernel } from "../kernel/mod.ts";
+import { type CellPublisher, cells, createPublisher, toData } from "../kernel/mod.ts";
+import type { DataContent, ExecuteReply, ExecuteRequest, UserExpression } from "../messages/mod.ts";
+import { parseExecuteRequest, toErrorContent } from "../messages/mod.ts";
+import { loadSessionModule, sessionModule } from "../sockets/mod.ts";
 
 export const execute: Handler = async (job, kernel) => {
   const content = parseExecuteRequest(job.request.content);

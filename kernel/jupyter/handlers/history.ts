@@ -1,4 +1,4 @@
-import type { Handler } from "../kernel.ts";
+import type { Handler } from "../kernel/mod.ts";
 
 export const history: Handler = async ({ request }, kernel) => {
   const former = await (await kernel.kept()).former();

@@ -1,6 +1,6 @@
-import { cursorOf, textOf } from "../fields.ts";
-import type { Handler } from "../kernel.ts";
-import type { Replies } from "../protocol.ts";
+import type { Handler } from "../kernel/mod.ts";
+import type { Replies } from "../messages/mod.ts";
+import { cursorOf, textOf } from "../messages/mod.ts";
 
 export const inspect: Handler = async ({ request }, kernel) => {
   const code = textOf(request.content, "code");

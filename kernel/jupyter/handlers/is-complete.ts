@@ -1,5 +1,5 @@
-import { textOf } from "../fields.ts";
-import type { Handler } from "../kernel.ts";
+import type { Handler } from "../kernel/mod.ts";
+import { textOf } from "../messages/mod.ts";
 
 export const isComplete: Handler = async ({ request }, kernel) => {
   const session = await kernel.session();

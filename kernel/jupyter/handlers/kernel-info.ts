@@ -1,3 +1,3 @@
-import type { Handler } from "../kernel.ts";
+import type { Handler } from "../kernel/mod.ts";
 
 export const kernelInfo: Handler = (_job, { info }) => info;

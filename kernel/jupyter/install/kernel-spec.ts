@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { type Runtime, readAsset } from "../../platform/mod.ts";
-import { KERNEL_VERSION } from "../kernel-info.ts";
+import { KERNEL_VERSION } from "../kernel/mod.ts";
 import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
 import { findOtherSpec, isOfAnother, replaceFolder } from "./other-spec.ts";
 import { makeOwnFolder, rightsOf, writeOwnFile } from "./own-files.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "../platform.ts";
+import type { Runtime } from "../runtime/mod.ts";
 import type { Connection, CreateFetch } from "./connection.ts";
 import { type Environment, namesProxy, proxyOf } from "./proxy.ts";
 

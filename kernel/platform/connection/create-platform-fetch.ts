@@ -1,4 +1,4 @@
-import type { Runtime } from "../platform.ts";
+import type { Runtime } from "../runtime/mod.ts";
 import { fetchByNode } from "./node-fetch.ts";
 import { type Environment, namesProxy } from "./proxy.ts";
 

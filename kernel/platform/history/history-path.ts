@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { userFolder } from "../user-folder.ts";
+import { userFolder } from "../files/mod.ts";
 
 /**
  * Where a history belongs: `restlab/history` in the folder that a user's programs keep their state

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/mod.ts";
 import { readTail } from "./read-tail.ts";
 import { takeOutLines } from "./take-out-lines.ts";
 

@@ -1,4 +1,4 @@
-import { PHASES, PLACES } from "./places.ts";
+import { PHASES, PLACES } from "./shared-memory-layout.ts";
 import { prepareTermination } from "./termination.ts";
 
 /** What the thread of the cells tells the one that watches it. */

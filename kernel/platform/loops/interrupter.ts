@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Force } from "./force.ts";
-import { PHASES, PLACES } from "./places.ts";
+import { PHASES, PLACES } from "./shared-memory-layout.ts";
+import type { Force } from "./terminator.ts";
 
 /** Ends what the running cell does, however it does it. */
 export interface Interrupter {

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { Worker } from "node:worker_threads";
-import { currentRuntime } from "../current.ts";
+import { currentRuntime } from "../runtime/mod.ts";
 import { createCellThread } from "./cell-thread.ts";
-import type { EndingSignal } from "./hear-signals.ts";
-import { createLoopMemory, PLACES } from "./places.ts";
+import type { EndingSignal } from "./listen-for-signals.ts";
+import { createLoopMemory, PLACES } from "./shared-memory-layout.ts";
 import type { ToWatcher, WatcherStart } from "./watcher.ts";
 
 /** Ends JavaScript that computes without a break, as far as a runtime can. */

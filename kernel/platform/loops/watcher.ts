@@ -3,9 +3,9 @@ import { writeSync } from "node:fs";
 import process from "node:process";
 import { setTimeout } from "node:timers";
 import { parentPort, workerData } from "node:worker_threads";
-import { createForce } from "./force.ts";
-import { type EndingSignal, hearSignals } from "./hear-signals.ts";
 import { createInterrupter } from "./interrupter.ts";
+import { type EndingSignal, hearSignals } from "./listen-for-signals.ts";
+import { createForce } from "./terminator.ts";
 
 /** What the watcher is started with. */
 export interface WatcherStart {

@@ -1,8 +1,8 @@
 import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
-import { indentJson } from "../indent-json.ts";
-import { visibleBody } from "../visible-body.ts";
+import { indentJson } from "./indent-json.ts";
 import { CommandError, type Shell } from "./shell.ts";
+import { visibleBody } from "./visible-body.ts";
 
 /** Much more than the short view shows, and still bounded: a terminal is no file. */
 const FULL = {

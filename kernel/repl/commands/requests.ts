@@ -1,6 +1,6 @@
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
 import { isSecretField } from "../../session/mod.ts";
-import { languageOf } from "../entry.ts";
+import { languageOf } from "../entry/mod.ts";
 import { FORMS, hide, view } from "./exchange-views.ts";
 import {
   type Choice,

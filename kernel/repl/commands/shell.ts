@@ -2,8 +2,8 @@ import type { Client, Exchange } from "../../../lib/mod.ts";
 import type { Platform } from "../../platform/mod.ts";
 import type { Candidate, Session } from "../../session/mod.ts";
 import type { TerminalPrinter } from "../../terminal/mod.ts";
-import type { Documents } from "../documents.ts";
-import type { Journal } from "../journal.ts";
+import type { Journal } from "../journal/mod.ts";
+import type { Documents } from "./documents.ts";
 
 /** What a command works on. */
 export interface Shell {

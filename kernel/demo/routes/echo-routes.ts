@@ -1,0 +1,73 @@
+import type { Context } from "hono";
+import type { Route } from "../http/mod.ts";
+import { type Bytes, readBody, respond } from "../http/mod.ts";
+
+const SUMMARY =
+  "Shows the request as received, with any method: url, query, headers (credentials too), body";
+
+/** Shows a request to the one who sent it, credentials included: an echo that hides helps nobody. */
+export const echoRoutes: readonly Route[] = [
+  { method: "ANY", path: "/echo", summary: SUMMARY, example: "/echo?name=Ada", handle: echo },
+  { method: "ANY", path: "/echo/*", summary: "The same, for any path below", handle: echo },
+];
+
+async function echo(context: Context): Promise<Response> {
+  const { method, raw, url } = context.req;
+  const { pathname, searchParams } = new URL(url);
+  const bytes = await readBody(context);
+  const text = decode(bytes);
+  const head = JSON.stringify({
+    method,
+    url,
+    path: pathname,
+    query: collect(searchParams),
+    headers: collect(raw.headers),
+    size: bytes.length,
+    body: text ?? null,
+    ...(text === undefined && { base64: encodeBase64(bytes) }),
+  });
+  // The text itself, never parsed and printed again: that would alter long numbers.
+  const answer = text && isJson(text) ? `${head.slice(0, -1)},"json":${text}}` : head;
+  return respond(200, { "Content-Type": "application/json" }, answer);
+}
+
+/** Names with their values; a name that stands several times has a list. */
+function collect(entries: Iterable<[string, string]>): Record<string, string | string[]> {
+  const lists = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    const list = lists.get(name);
+    if (list) list.push(value);
+    else lists.set(name, [value]);
+  }
+  return Object.fromEntries(
+    [...lists].map(([name, list]) => [name, list.length === 1 ? (list[0] ?? "") : list]),
+  );
+}
+
+function decode(bytes: Bytes): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Not text; it is shown as base64 instead.
+    return undefined;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Not JSON; it is shown as text alone.
+    return false;
+  }
+}
+
+function encodeBase64(bytes: Bytes): string {
+  const characters: string[] = [];
+  // In pieces: a call takes only so many arguments.
+  for (let start = 0; start < bytes.length; start += 8192) {
+    characters.push(String.fromCharCode(...bytes.subarray(start, start + 8192)));
+  }
+  return btoa(characters.join(""));
+}

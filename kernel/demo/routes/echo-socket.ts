@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Route } from "../http/mod.ts";
+import { Problem } from "../http/mod.ts";
+
+const PATH = "/socket";
+const LONGEST_MESSAGE = 1024 * 1024;
+const GOODBYE = "bye";
+
+/** What a WebSocket is asked of without being one. */
+export const socketRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: PATH,
+    summary: `A WebSocket that echoes every message, and closes after "${GOODBYE}"`,
+    handle() {
+      throw new Problem(426, `A WebSocket is required: open ws://…${PATH}`, {
+        headers: { Connection: "Upgrade", Upgrade: "websocket" },
+      });
+    },
+  },
+];
+
+/** What of Node's server is needed; Deno's and Bun's `node:http` have it as well. */
+interface Upgrading {
+  on(
+    event: "upgrade",
+    listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+  ): unknown;
+}
+
+/** The WebSockets of a server. */
+export interface EchoSockets {
+  /** Ends those that are open. */
+  close(): void;
+}
+
+/** Lets a server take WebSockets at `/socket`. */
+export function acceptEchoSockets(server: Upgrading): EchoSockets {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE });
+  const open = new Set<WebSocket>();
+  server.on("upgrade", (request, stream, head) => {
+    stream.on("error", () => stream.destroy());
+    if (new URL(request.url ?? "/", "http://localhost").pathname !== PATH) {
+      stream.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      open.add(socket);
+      socket.on("close", () => open.delete(socket));
+      // Broken frames and messages that are too long: ws has closed it by then.
+      socket.on("error", () => undefined);
+      socket.on("message", (data, isBinary) => {
+        socket.send(data, { binary: isBinary });
+        if (!isBinary && String(data) === GOODBYE) socket.close(1000, GOODBYE);
+      });
+    });
+  });
+  return {
+    close() {
+      for (const socket of open) socket.terminate();
+    },
+  };
+}

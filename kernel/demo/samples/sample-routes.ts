@@ -1,0 +1,144 @@
+import { gzipSync } from "node:zlib";
+import { readAsset } from "../../platform/mod.ts";
+import type { Route } from "../http/mod.ts";
+import { type Bytes, respond } from "../http/mod.ts";
+
+interface Sample {
+  readonly path: string;
+  readonly summary: string;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: () => string | Bytes | Promise<Bytes>;
+}
+
+const TEXT = "Ada wrote the first program.\nGrace wrote the first compiler.\n";
+
+const HTML = `<!doctype html>
+<title>Users</title>
+<h1>Users</h1>
+<p>There are <em>15</em> of them, &amp; the first is <a href="/users/1">Ada</a>.</p>
+`;
+
+const XML = `<?xml version="1.0" encoding="UTF-8"?>
+<users>
+  <user id="1"><name>Ada Lovelace</name></user>
+  <user id="2"><name>Alan Turing</name></user>
+</users>
+`;
+
+const CSV = 'id,name,motto\n1,Ada Lovelace,"Poetical, science"\n2,Alan Turing,"Say ""yes"""\n';
+
+const TSV_TYPE = "text/tab-separated-values; charset=utf-8";
+
+const TSV = "id\tname\tborn\n1\tAda Lovelace\t1815\n2\tAlan Turing\t1912\n";
+
+const JSON_LINES = [
+  { at: "2026-01-05T08:00:00Z", level: "info", text: "started", port: 8787 },
+  { at: "2026-01-05T08:00:02Z", level: "info", text: "GET /users", status: 200 },
+  { at: "2026-01-05T08:00:07Z", level: "warning", text: "GET /nowhere", status: 404 },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join("");
+
+const MARKDOWN = "# Users\n\nThere are **15** of them; the first is [Ada](/users/1).\n";
+
+const PROFILE = JSON.stringify({
+  id: 1,
+  name: "Ada Lovelace",
+  address: { city: "London", location: { latitude: 51.5074, longitude: -0.1278 } },
+  languages: ["en", "fr"],
+  papers: [
+    { year: 1842, title: "Sketch of the Analytical Engine" },
+    { year: 1843, title: "Notes by the Translator" },
+  ],
+  retired: null,
+});
+
+const SAMPLES: readonly Sample[] = [
+  {
+    path: "/profile",
+    summary: "A JSON object with objects and lists in it",
+    type: "application/json",
+    body: () => PROFILE,
+  },
+  {
+    path: "/number",
+    summary: "A JSON number with more digits than a double holds",
+    type: "application/json",
+    body: () => "12345678901234567890",
+  },
+  { path: "/text", summary: "Plain text", type: "text/plain; charset=utf-8", body: () => TEXT },
+  { path: "/html", summary: "A page", type: "text/html; charset=utf-8", body: () => HTML },
+  { path: "/xml", summary: "An XML document", type: "application/xml", body: () => XML },
+  { path: "/csv", summary: "A CSV table", type: "text/csv; charset=utf-8", body: () => CSV },
+  { path: "/tsv", summary: "A table with tabs", type: TSV_TYPE, body: () => TSV },
+  { path: "/jsonl", summary: "JSON Lines", type: "application/x-ndjson", body: () => JSON_LINES },
+  { path: "/markdown", summary: "Markdown", type: "text/markdown", body: () => MARKDOWN },
+  {
+    path: "/form",
+    summary: "The fields of a form",
+    type: "application/x-www-form-urlencoded",
+    body: () => "name=Ada+Lovelace&tag=math&tag=engine&motto=Poetical%2C%20science",
+  },
+  {
+    path: "/tone.wav",
+    summary: "A short tone",
+    type: "audio/wav",
+    body: () => readAsset(new URL("./tone.wav", import.meta.url)),
+  },
+  {
+    path: "/note.pdf",
+    summary: "A document of one line",
+    type: "application/pdf",
+    body: () => readAsset(new URL("./note.pdf", import.meta.url)),
+  },
+  {
+    path: "/image.png",
+    summary: "A picture",
+    type: "image/png",
+    body: () => readAsset(new URL("./image.png", import.meta.url)),
+  },
+  {
+    path: "/image.svg",
+    summary: "The same as a drawing",
+    type: "image/svg+xml",
+    body: () => readAsset(new URL("./image.svg", import.meta.url)),
+  },
+  {
+    path: "/binary",
+    summary: "Every byte from 0 to 255, once",
+    type: "application/octet-stream",
+    body: () => Uint8Array.from({ length: 256 }, (_, index) => index),
+  },
+  {
+    path: "/latin1",
+    summary: "Text in ISO 8859-1",
+    type: "text/plain; charset=iso-8859-1",
+    body: () => Uint8Array.from("Crème brûlée, déjà vu\n", (letter) => letter.charCodeAt(0)),
+  },
+  {
+    path: "/gzip",
+    summary: "Text that is compressed on the way",
+    type: "text/plain; charset=utf-8",
+    headers: { "Content-Encoding": "gzip" },
+    body: () => Uint8Array.from(gzipSync(TEXT.repeat(100))),
+  },
+  {
+    path: "/malformed",
+    summary: "A body that breaks off, though it says it is JSON",
+    type: "application/json",
+    body: () => '{ "name": "Ada", "tags": ["math",',
+  },
+  { path: "/empty", summary: "200 with an empty body", body: () => "" },
+];
+
+/** Small answers of every kind, for the display. */
+export const sampleRoutes: readonly Route[] = SAMPLES.map(
+  ({ path, summary, type, headers, body }) => ({
+    method: "GET",
+    path,
+    summary,
+    handle: async () =>
+      respond(200, { ...(type && { "Content-Type": type }), ...headers }, await body()),
+  }),
+);

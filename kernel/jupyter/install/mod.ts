@@ -1,0 +1,12 @@
+/**
+ * Kernel specs: where Jupyter looks for them, written, listed, removed; the logo.
+ */
+
+export { installCommand, uninstallCommand } from "./commands.ts";
+export type { Scope } from "./folders.ts";
+export {
+  type InstallContext,
+  type InstallOptions,
+  installKernelspec,
+  uninstallKernelspec,
+} from "./kernel-spec.ts";

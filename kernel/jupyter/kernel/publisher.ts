@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import type { OutputSink, Shown } from "../../session/mod.ts";
+import type { DataContent, ErrorContent, Message } from "../messages/mod.ts";
+import type { Channels } from "../sockets/mod.ts";
+
+/** Where the output of one cell goes, while it runs and after. */
+export interface CellPublisher extends OutputSink {
+  /** Shows something that can be replaced later by the identifier that is returned. */
+  displayWithId(shown: Shown, id?: string): string;
+  /** Replaces what was shown under an identifier. */
+  update(id: string, shown: Shown): void;
+  /** Removes the cell's output, at once or when the next one comes. */
+  clear(wait: boolean): void;
+  input(code: string, count: number): void;
+  result(data: DataContent, count: number): void;
+  error(content: ErrorContent): void;
+}
+
+/** Creates the publisher of a cell; a silent cell publishes nothing. */
+export function createPublisher(
+  channels: Channels,
+  request: Message,
+  silent: boolean,
+): CellPublisher {
+  const publish: Channels["publish"] = (type, content) => {
+    if (!silent) channels.publish(type, content, request);
+  };
+  return {
+    stream: (name, text) => {
+      if (!silent && text !== "") channels.stream(name, text, request);
+    },
+    display: (shown) => publish("display_data", { ...toData(shown), transient: {} }, request),
+    displayWithId: (shown, id = randomUUID()) => {
+      publish("display_data", { ...toData(shown), transient: { display_id: id } }, request);
+      return id;
+    },
+    update: (id, shown) =>
+      publish("update_display_data", { ...toData(shown), transient: { display_id: id } }, request),
+    clear: (wait) => publish("clear_output", { wait }, request),
+    input: (code, count) => publish("execute_input", { code, execution_count: count }, request),
+    result: (data, count) =>
+      publish("execute_result", { ...data, transient: {}, execution_count: count }, request),
+    error: (content) => publish("error", content, request),
+  };
+}
+
+/** What a value looks like, as the protocol has it. */
+export function toData(shown: Shown): DataContent {
+  return { data: { ...shown.bundle() }, metadata: shown.metadata };
+}

@@ -1,0 +1,30 @@
+import type { StrangerLimits, TransportPlan } from "../../transport/mod.ts";
+import { type ConnectionInfo, toEndpoint } from "../messages/mod.ts";
+import { SOCKETS } from "./worker-messages.ts";
+
+/**
+ * What peers may cost before a signature of theirs was right. The first message of a front end fits,
+ * however long its cell is; subscribers and heartbeats, which sign nothing, need much less.
+ */
+const STRANGERS: StrangerLimits = {
+  messageSize: 4 * 1024 * 1024,
+  totalSize: 16 * 1024 * 1024,
+  peers: 256,
+};
+/** A heartbeat is a word, and whoever sends more of them than it reads has to wait. */
+const HEARTBEAT = { maximumMessageSize: 4096, highWaterMark: { messages: 100, bytes: 65_536 } };
+
+/** The sockets of a kernel, where a front end asks for them. */
+export function planSockets(connection: ConnectionInfo): Omit<TransportPlan, "data"> {
+  const at = (port: number): string => toEndpoint(connection, port);
+  return {
+    sockets: {
+      [SOCKETS.shell]: { type: "router", endpoint: at(connection.shell) },
+      [SOCKETS.control]: { type: "router", endpoint: at(connection.control) },
+      [SOCKETS.stdin]: { type: "router", endpoint: at(connection.stdin) },
+      [SOCKETS.iopub]: { type: "publisher", endpoint: at(connection.iopub) },
+      [SOCKETS.heartbeat]: { type: "replier", endpoint: at(connection.heartbeat), ...HEARTBEAT },
+    },
+    strangers: STRANGERS,
+  };
+}

@@ -1,0 +1,62 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import type { Header } from "../messages/mod.ts";
+
+type Parent = Header | Record<string, never>;
+
+/** Joins pieces of text that a cell writes in quick succession. */
+export interface StreamBuffer {
+  write(name: "stdout" | "stderr", text: string, parent: Parent): void;
+  /** Sends what is there, all but a character of which only the first half has come. */
+  flush(): void;
+}
+
+/** A front end shows text within this time, in milliseconds. */
+const DELAY = 10;
+/** Longer text is sent at once, in UTF-16 units. */
+const LONGEST = 128 * 1024;
+
+/** Creates a buffer; `send` gets text that is never empty. */
+export function createStreamBuffer(
+  send: (name: "stdout" | "stderr", text: string, parent: Header) => void,
+): StreamBuffer {
+  const halves = new Map<string, string>();
+  let pieces: string[] = [];
+  let length = 0;
+  let current: { readonly name: "stdout" | "stderr"; readonly parent: Parent } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function write(name: "stdout" | "stderr", text: string, parent: Parent): void {
+    if (current?.name !== name || current.parent["msg_id"] !== parent["msg_id"]) flush();
+    current ??= { name, parent };
+    const key = keyOf(current);
+    const half = halves.get(key);
+    if (half !== undefined) halves.delete(key);
+    pieces.push(half === undefined ? text : half + text);
+    length += text.length;
+    if (length >= LONGEST) flush();
+    else timer ??= setTimeout(flush, DELAY);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (current === undefined) return;
+    const { name, parent } = current;
+    const whole = pieces.join("");
+    const key = keyOf(current);
+    pieces = [];
+    length = 0;
+    current = undefined;
+    // A program may write the halves of a character one after the other.
+    const isCut = /[\ud800-\udbff]$/.test(whole);
+    if (isCut) halves.set(key, whole.slice(-1));
+    const text = isCut ? whole.slice(0, -1) : whole;
+    if (text !== "") send(name, text, parent as Header);
+  }
+
+  return { write, flush };
+}
+
+function keyOf({ name, parent }: { readonly name: string; readonly parent: Parent }): string {
+  return `${name} ${parent["msg_id"]}`;
+}

@@ -1,0 +1,11 @@
+/**
+ * Notebooks and `.http` files as one document of cells: read, parsed, written back with their outputs.
+ */
+
+export { createCellIds } from "./cell-ids.ts";
+export { type Document, type DocumentCell, DocumentError } from "./document.ts";
+export { checkOutput, outputPath } from "./output-path.ts";
+export { createOutputList } from "./outputs.ts";
+export { readDocument, reasonOf } from "./read.ts";
+export { renderHttp } from "./render-http.ts";
+export { type CellRun, renderIpynb } from "./render-ipynb.ts";

@@ -1,0 +1,49 @@
+import { stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "../../platform/mod.ts";
+import { type Document, DocumentError } from "./document.ts";
+import { reasonOf } from "./read.ts";
+
+/** Where a document's outputs go: into the file that was named, or into the folder for several. */
+export function outputPath(output: string, { path }: Document, count: number): string {
+  if (count === 1) return output;
+  return join(output, path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, ".ipynb"));
+}
+
+/**
+ * Looks before anything is sent whether the outputs can be written, and makes the folder for several.
+ *
+ * @param output What `--output` names; `-` is standard output.
+ * @throws {DocumentError} Where they cannot, or would be written over each other or over requests.
+ */
+export async function checkOutput(output: string, documents: readonly Document[]): Promise<void> {
+  const fail = (path: string, reason: string): never => {
+    throw new DocumentError(`Writing "${path}" failed: ${reason}`);
+  };
+  const several = documents.length > 1;
+  if (output === "-") return several ? fail(output, "several notebooks need a folder") : undefined;
+  const paths = documents.map((document) => outputPath(output, document, documents.length));
+  for (const [index, path] of paths.entries()) {
+    if (paths.indexOf(path) !== index) fail(path, "two of the files have this name");
+    const requests = documents.find((it) => resolve(it.path) === resolve(path));
+    if (requests !== undefined && !path.endsWith(".ipynb")) {
+      fail(path, "it is a file of requests, which a notebook would replace");
+    }
+  }
+  try {
+    if (several) makeFolder(output);
+    else if (!(await stat(dirname(resolve(output)))).isDirectory())
+      throw new Error("it is not a folder");
+  } catch (error) {
+    fail(output, `its folder: ${reasonOf(error)}`);
+  }
+  if (!several && (await isFolder(output))) fail(output, "it is a folder; name a file");
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false; // Not there yet: it will be written.
+  }
+}

@@ -1,0 +1,65 @@
+import type { Platform } from "../../platform/mod.ts";
+import { type Document, DocumentError } from "./document.ts";
+import { parseHttp } from "./parse-http.ts";
+import { parseIpynb } from "./parse-ipynb.ts";
+
+const PARSERS: Readonly<Record<string, (text: string, path: string) => Document>> = {
+  ipynb: parseIpynb,
+  http: parseHttp,
+  rest: parseHttp,
+};
+
+/**
+ * Reads a document by its file's ending.
+ *
+ * @param path A `.ipynb`, `.http` or `.rest` file.
+ * @param platform Supplies the file.
+ * @throws {DocumentError} For another ending, a file that cannot be read or is not UTF-8, and a
+ * notebook that is broken.
+ */
+export async function readDocument(
+  path: string,
+  platform: Pick<Platform, "readFile">,
+): Promise<Document> {
+  const parse = PARSERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""];
+  if (parse === undefined) {
+    const isFolder = await platform.readFile(path, { mostBytes: 0 }).then(
+      () => false,
+      (error: unknown) => codeOf(error) === "EISDIR",
+    );
+    if (isFolder) throw new DocumentError(`Reading "${path}" failed: ${REASONS["EISDIR"]}`);
+    throw new DocumentError(
+      `Reading "${path}" failed: its name does not end in .ipynb, .http or .rest`,
+    );
+  }
+  return parse(await readText(path, platform), path);
+}
+
+async function readText(path: string, platform: Pick<Platform, "readFile">): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await platform.readFile(path);
+  } catch (error) {
+    throw new DocumentError(`Reading "${path}" failed: ${reasonOf(error)}`, { cause: error });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new DocumentError(`Reading "${path}" failed: it is not UTF-8 text`, { cause: error });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "permission is denied",
+  EISDIR: "it is a folder",
+};
+
+/** An operating system's error in words. */
+export function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error) ?? ""] ?? (error as Error).message;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

@@ -1,0 +1,9 @@
+import type { CellError } from "../../session/mod.ts";
+
+/** What failed though it was no cell: showing an output, or telling of it. One line says so. */
+export function toOutputError(cause: unknown): CellError {
+  const name = "OutputError";
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `An output could not be shown: ${reason.split("\n", 1)[0]}`;
+  return { name, message, traceback: [`${name}: ${message}`], cause };
+}

@@ -1,0 +1,10 @@
+/**
+ * Files of the user: read within limits, replaced without losing what was there, folders of our own.
+ */
+
+export { makeFolder } from "./make-folder.ts";
+export { type OpenedFile, openFile } from "./open-file.ts";
+export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
+export { readAsset } from "./read-asset.ts";
+export { type ReadOptions, readFile } from "./read-file.ts";
+export { findHome, userFolder } from "./user-folder.ts";

@@ -1,0 +1,43 @@
+import process from "node:process";
+import { readFile } from "../files/mod.ts";
+import { createOutputStream } from "./output-stream.ts";
+import type { Platform, Runtime } from "./platform.ts";
+import { exit, onInterrupt, onTermination, silenceWarnings, writeFile } from "./shared.ts";
+
+/**
+ * The platform of this process.
+ *
+ * Deno and Bun both provide `node:process`, so that one implementation serves all three.
+ */
+export function currentPlatform(): Platform {
+  const runtime = currentRuntime();
+  if (runtime.name === "node") silenceWarnings();
+  const stdout = createOutputStream(process.stdout, process.env);
+  const stderr = createOutputStream(process.stderr, process.env, stdout);
+  process.on("exit", stdout.flush);
+  return {
+    runtime,
+    arguments: process.argv.slice(2),
+    environment: process.env,
+    directory: process.cwd(),
+    stdout,
+    stderr,
+    stdinIsTerminal: process.stdin.isTTY === true,
+    readFile,
+    writeFile,
+    onInterrupt,
+    onTermination,
+    exit: (status) => {
+      stdout.flush();
+      return exit(status);
+    },
+  };
+}
+
+/** The runtime of this process. */
+export function currentRuntime(): Runtime {
+  const { bun, deno, node } = process.versions as Record<string, string | undefined>;
+  if (bun !== undefined) return { name: "bun", version: bun, title: "Bun" };
+  if (deno !== undefined) return { name: "deno", version: deno, title: "Deno" };
+  return { name: "node", version: node ?? "", title: "Node.js" };
+}

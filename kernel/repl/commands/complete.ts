@@ -1,0 +1,90 @@
+import type { Completion, Session } from "../../session/mod.ts";
+import { languageOf } from "../entry/mod.ts";
+import { ALIASES, COMMANDS } from "./table.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY"];
+
+/** Who knows what an entry may go on with. */
+export interface Knowing {
+  readonly session: Pick<Session, "complete" | "client">;
+  /** The folder that names of files start from. */
+  readonly directory: string;
+}
+
+/** Candidates at a place of an entry: commands and their words, methods, and what the session knows. */
+export async function completeEntry(
+  text: string,
+  position: number,
+  knowing: Knowing,
+): Promise<Completion> {
+  const head = text.slice(0, position);
+  if (/^\s*\.[\w-]*$/.test(head)) return completeCommand(head, position);
+  if (languageOf(text) === "command") return await completeArgument(text, position, knowing);
+  const method = /^(?:[\s\S]*\n)?[ \t]*([A-Z]*)$/.exec(head)?.[1];
+  if (method !== undefined && isMethodPlace(head)) {
+    const known = METHODS.filter((name) => name.startsWith(method));
+    if (known.length > 0) {
+      const candidates = known.map((name) => ({ text: `${name} `, kind: "method" }));
+      return { start: position - method.length, end: position, candidates };
+    }
+  }
+  return await knowing.session.complete(text, position);
+}
+
+/** At the begin of an entry, or behind a separator. */
+function isMethodPlace(head: string): boolean {
+  const line = head.lastIndexOf("\n");
+  if (line === -1) return true;
+  return /(?:^|\n)[ \t]*###[^\n]*\n(?:[ \t]*(?:(?:#|\/\/|@)[^\n]*)?\n)*$/.test(
+    head.slice(0, line + 1),
+  );
+}
+
+function completeCommand(head: string, position: number): Completion {
+  const start = head.indexOf(".");
+  const typed = head.slice(start + 1).toLowerCase();
+  const names = [...COMMANDS.values()].filter(({ name }) => name.startsWith(typed));
+  const others =
+    names.length > 0 ? [] : [...ALIASES.keys()].filter((name) => name.startsWith(typed));
+  const candidates = [
+    ...names.map(({ name, usage, summary }) => ({
+      text: `.${name}${usage === "" ? "" : " "}`,
+      kind: "command",
+      detail: summary,
+    })),
+    ...others.map((name) => ({ text: `.${name}`, kind: "command" })),
+  ];
+  return { start, end: position, candidates };
+}
+
+/** What has to stand before the words of a command, so that they are a request. */
+const REQUEST_HEADS: Readonly<Record<string, string>> = {
+  preview: "",
+  header: "GET http://localhost/\n",
+};
+
+/** Commands that take a request, or a part of one, are completed as the request is. */
+async function completeArgument(
+  text: string,
+  position: number,
+  knowing: Knowing,
+): Promise<Completion> {
+  const [, lead = "", name = ""] = /^(\s*\.(\S*)\s+)/.exec(text) ?? [];
+  const nothing = { start: position, end: position, candidates: [] };
+  if (position < lead.length) return nothing;
+  const command = COMMANDS.get(ALIASES.get(name) ?? name);
+  const head = REQUEST_HEADS[command?.name ?? ""];
+  if (head !== undefined) {
+    const moved = lead.length - head.length;
+    const request = head + text.slice(lead.length);
+    const { start, end, candidates } = await completeEntry(request, position - moved, knowing);
+    return { start: start + moved, end: end + moved, candidates };
+  }
+  const words = text.slice(lead.length, position).split(/\s+/);
+  const word = words.at(-1) ?? "";
+  const { session, directory } = knowing;
+  const typed = { word, before: words.slice(0, -1), client: session.client, directory };
+  const found = (await command?.complete?.(typed)) ?? [];
+  const candidates = found.map((choice) => ({ ...choice, kind: "" }));
+  return { start: position - word.length, end: position, candidates };
+}

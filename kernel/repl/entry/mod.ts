@@ -1,0 +1,6 @@
+/**
+ * What was typed: a command, a request, TypeScript, and whether it is complete.
+ */
+
+export { commandOfBareWord, namesBareWord } from "./bare-word.ts";
+export { isEntryComplete, languageOf, mendEntry } from "./entry.ts";

@@ -1,0 +1,119 @@
+import { type Client, renderJson, type Value } from "../../../lib/mod.ts";
+import { isPrivate } from "../../session/mod.ts";
+import { languageOf } from "../entry/mod.ts";
+import { createSecretHeaders } from "./secret-headers.ts";
+
+/** What has been run in a session, so that it can be written down as a document. */
+export interface Journal {
+  add(entry: string): void;
+  clear(): void;
+  /** The entries as cells of a notebook, and what had to be left out. */
+  toNotebook(client: Pick<Client, "hasVar" | "secrets">): Composition;
+  /** The requests alone, with the variables that they need in lines before them. */
+  toHttp(client: Client, isSecret: (name: string) => boolean): Composition;
+}
+
+/** Cells to be written, and what a person has to know about them. */
+export interface Composition {
+  readonly entries: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** A variable that a session has from the embedded API, whose address lasts no longer than it. */
+export interface DemoVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Creates an empty journal.
+ *
+ * @param demo Is not written down: a file that needs it is run with an embedded API of its own.
+ */
+export function createJournal(demo?: DemoVariable): Journal {
+  let entries: readonly string[] = [];
+  return {
+    add: (entry) => {
+      entries = [...entries, entry.trim()];
+    },
+    clear: () => {
+      entries = [];
+    },
+    toNotebook: (client) => {
+      const headers = createSecretHeaders(client);
+      const holdsSecret = (entry: string): boolean => isPrivate(entry, client.secrets);
+      const known = entries.map(headers.hide);
+      const open = known.map((entry) => (holdsSecret(entry) ? withoutSecret(entry) : entry));
+      const hidden = known.filter(holdsSecret).length;
+      const remarks = hidden > 0 ? [leftOut(hidden, "that hold secrets")] : [];
+      if (demo !== undefined && needs(open.join("\n"), demo.name)) remarks.push(demoRemark(demo));
+      return { entries: open, remarks: [...remarks, ...headers.remarks] };
+    },
+    toHttp: (client, isSecret) => composeHttp(entries, client, isSecret, demo),
+  };
+}
+
+function withoutSecret(entry: string): string {
+  const mark = languageOf(entry) === "typescript" ? "//" : "#";
+  const lines = entry.split("\n").length;
+  return `${mark} An entry of ${lines} ${lines === 1 ? "line" : "lines"} that holds a secret was left out here`;
+}
+
+function leftOut(count: number, what: string): string {
+  return `${count} ${count === 1 ? "entry" : "entries"} ${what} left out`;
+}
+
+function composeHttp(
+  entries: readonly string[],
+  client: Client,
+  isSecret: (name: string) => boolean,
+  demo: DemoVariable | undefined,
+): Composition {
+  const headers = createSecretHeaders(client);
+  const requests = entries.filter((entry) => languageOf(entry) === "request").map(headers.hide);
+  const shown = requests.filter((entry) => !isPrivate(entry, client.secrets));
+  const remarks: string[] = [];
+  if (shown.length < requests.length) {
+    remarks.push(leftOut(requests.length - shown.length, "that hold secrets"));
+  }
+  if (requests.length < entries.length) {
+    remarks.push(leftOut(entries.length - requests.length, "of TypeScript"));
+  }
+  remarks.push(...headers.remarks);
+  const text = shown.join("\n");
+  const lines: string[] = remarks.map((remark) => `# ${remark}`);
+  for (const name of namesIn(text)) {
+    if (!needs(text, name) || !client.hasVar(name)) continue;
+    if (name === demo?.name && client.getVar(name) === demo.value) {
+      lines.push(`# ${demoRemark(demo)}`);
+      remarks.push(demoRemark(demo));
+    } else if (isSecret(name)) {
+      lines.push(`# The variable ${name} is a secret: run with --var ${name}=VALUE`);
+      remarks.push(`the variable ${name} is a secret: run the file with --var ${name}=VALUE`);
+    } else lines.push(`@${name} = ${valueText(client.getVar(name))}`);
+  }
+  const [first, ...rest] = shown;
+  if (first === undefined) return { entries: [], remarks };
+  return { entries: [[...lines, first].join("\n"), ...rest], remarks };
+}
+
+const demoRemark = ({ name }: DemoVariable): string =>
+  `{{${name}}} is the embedded API: run the file with --demo`;
+
+/** Whether a text has a placeholder of a variable that it does not set itself. */
+function needs(text: string, name: string): boolean {
+  const isSet = new RegExp(`^[ \\t]*@${name}\\s*=|\\bsetVar\\(\\s*["']${name}["']`, "m").test(text);
+  return !isSet && namesIn(text).has(name);
+}
+
+function namesIn(text: string): ReadonlySet<string> {
+  const found = text.matchAll(/(?<!\\)\{\{\s*([\p{L}_][\p{L}\p{M}\p{N}_-]*)/gu);
+  return new Set([...found].map(([, name]) => name ?? ""));
+}
+
+/** The value as a variable line has it: JSON is JSON there, and anything else text. */
+function valueText(value: Value): string {
+  const isPlain = typeof value === "string" && /^[\p{L}/][^\n\r{}]*$/u.test(value);
+  const isWord = isPlain && !/^(?:true|false|null)$/.test(value) && value === value.trim();
+  return (isWord ? value : renderJson(value)).replaceAll("{{", "\\{{");
+}

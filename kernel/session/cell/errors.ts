@@ -1,0 +1,58 @@
+import type { Fault, Faulty } from "../../../lib/mod.ts";
+
+/** A cell is not valid TypeScript: its syntax or its types. */
+export class TypeScriptError extends Error implements Faulty {
+  override readonly name: string;
+  readonly source: string;
+  readonly faults: readonly Fault[];
+
+  constructor(name: "SyntaxError" | "TypeScriptError", source: string, faults: readonly Fault[]) {
+    super(faults.map((fault) => `${fault.line}:${fault.column} ${fault.message}`).join("\n"));
+    this.name = name;
+    this.source = source;
+    this.faults = faults;
+    // Where in restlab it was found out is of no use to anyone.
+    this.stack = `${name}: ${this.message}`;
+  }
+}
+
+/** A cell was stopped from outside. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
+
+  constructor() {
+    super("Interrupted the cell: values set before are kept");
+  }
+}
+
+/** A cell awaits what nothing can bring about: no request, no timer and no stream is left. */
+export class StuckError extends Error {
+  override readonly name = "StuckError";
+
+  constructor() {
+    super("Cannot continue: the cell awaits something that nothing can settle any more");
+  }
+}
+
+/** A cell begins with a `%%` line that no kind of cell answers to. */
+export class UnknownMagicError extends SyntaxError {
+  override readonly name = "UnknownMagicError";
+
+  constructor(magic: string) {
+    super(
+      `Cannot run a cell that begins with "${magic}": cells begin with "%%http" for requests, ` +
+        `"%%ts" for TypeScript, or neither`,
+    );
+  }
+}
+
+/** Ends the code of a cell that has called `process.exit`. */
+export class CellExit extends Error {
+  override readonly name = "CellExit";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`Ended by process.exit(${status})`);
+    this.status = status;
+  }
+}

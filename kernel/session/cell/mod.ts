@@ -1,0 +1,24 @@
+/**
+ * What a cell is, and what may come of it: its kind, its outcome, its errors, its limits, and what ends it.
+ * The contract between a session and what evaluates cells.
+ */
+
+export { type Cell, kindOfCell } from "./cell.ts";
+export { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
+export { endedBy } from "./ended-by.ts";
+export { CellExit, InterruptedError, StuckError, TypeScriptError } from "./errors.ts";
+export type {
+  Candidate,
+  Completion,
+  Evaluation,
+  Evaluator,
+  Frame,
+  Inspection,
+  ScriptEvents,
+} from "./evaluator.ts";
+export { asInterruption, createInterruption, type Interruption } from "./interruption.ts";
+export type { BodySink, CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
+export { cameOfEnd, createOwners, type Owner } from "./owner.ts";
+export { requestHint } from "./request-hint.ts";
+export { GENERATED, HEADERS, METHODS } from "./request-words.ts";
+export { unlessAborted } from "./unless-aborted.ts";

@@ -1,0 +1,73 @@
+import type { Client } from "../../../lib/mod.ts";
+import type { Completion, Evaluator, Inspection, IsComplete } from "../cell/mod.ts";
+import { type Cell, kindOfCell, METHODS } from "../cell/mod.ts";
+import type { CellSyntax } from "../typescript/mod.ts";
+import { findDepth } from "../typescript/mod.ts";
+import { completeAnswer } from "./answer-help.ts";
+import { completeRequest, inspectRequest } from "./complete-request.ts";
+import { isCompleteRequest } from "./is-complete-request.ts";
+import { maskCompletion, maskInspection } from "./masked-help.ts";
+
+/** What helps a person while a cell is written; nothing of it is run. */
+export interface CellHelp {
+  /** @param position UTF-16 offset in the cell. */
+  complete(code: string, position: number): Promise<Completion>;
+  /** @param position UTF-16 offset in the cell. */
+  inspect(code: string, position: number): Promise<Inspection | undefined>;
+  isComplete(code: string): Promise<IsComplete>;
+}
+
+/**
+ * Creates the help for the cells of a session.
+ *
+ * @param withEvaluator Gives what knows TypeScript; asked for when a cell of it needs help.
+ * @param withSyntax Gives what knows its syntax alone, sooner: some front ends wait a second at most.
+ */
+export function createCellHelp(
+  client: Client,
+  withEvaluator: () => Promise<Evaluator>,
+  withSyntax: () => Promise<CellSyntax>,
+): CellHelp {
+  return {
+    complete: async (code, position) => {
+      const cell = kindOrNothing(code);
+      // The first word of a request is no request yet.
+      const [, method, blanks] = /^\s*([A-Z]+)([ \t]*)$/.exec(code) ?? [];
+      if (cell?.kind !== "typescript" || method !== undefined) {
+        const found = completeRequest(client, code, position);
+        const isRequest = blanks !== "" && Object.hasOwn(METHODS, method ?? "");
+        if (cell?.kind !== "typescript" || isRequest || found.candidates.length > 0) return found;
+      }
+      if (findDepth(cell.text) !== undefined)
+        return { start: position, end: position, candidates: [] };
+      const known = completeAnswer(client, code, position);
+      if (known !== undefined) return maskCompletion(known, client.secrets);
+      return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
+    },
+    inspect: async (code, position) => {
+      const cell = kindOrNothing(code);
+      if (cell?.kind !== "typescript") return inspectRequest(client, code, position);
+      if (findDepth(cell.text) !== undefined) return undefined;
+      client.secrets.learnSource(code);
+      return maskInspection((await withEvaluator()).inspect(cell.text, position), client.secrets);
+    },
+    isComplete: async (code) => {
+      const cell = kindOrNothing(code);
+      if (cell === undefined) return { status: "invalid" };
+      if (cell.kind === "request") return isCompleteRequest(cell.text);
+      // What is nested too deeply is told when it is run.
+      if (cell.kind === "empty" || findDepth(cell.text) !== undefined)
+        return { status: "complete" };
+      return (await withSyntax()).isComplete(cell.text);
+    },
+  };
+}
+
+function kindOrNothing(code: string): Cell | undefined {
+  try {
+    return kindOfCell(code);
+  } catch {
+    // An unknown `%%` line is explained when the cell is run.
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Client } from "../../../lib/mod.ts";
+import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
+import { HEADERS, METHODS } from "../cell/mod.ts";
+import { completePlaceholder, inspectPlaceholder, type KnownNames } from "./placeholder-help.ts";
+import { previewRequest } from "./preview-request.ts";
+import { placeAtEnd } from "./request-place.ts";
+
+type Known = KnownNames & Pick<Client, "history" | "environment">;
+
+/** Completions in a request cell at a UTF-16 offset. */
+export function completeRequest(client: Known, code: string, position: number): Completion {
+  const place = placeAtEnd(code.slice(0, position));
+  if (place.kind === "placeholder") return completePlaceholder(client, place.path, position);
+  const line = code.slice(code.lastIndexOf("\n", position - 1) + 1, position);
+  const [, environment] = /^\s*%env\s+(\S*)$/.exec(line) ?? [];
+  if (environment !== undefined) return completeEnvironment(client, environment, position);
+  const candidates = {
+    method: () =>
+      Object.entries(METHODS).map(([text, detail]) => ({ text, kind: "method", detail })),
+    target: () => targets(client),
+    headerName: () =>
+      Object.entries(HEADERS).map(([name, { about }]) => ({
+        text: `${name}: `,
+        kind: "header",
+        detail: about,
+      })),
+    headerValue: () => headerValues(place.kind === "headerValue" ? place.header : ""),
+    other: () => [],
+  }[place.kind]();
+  const typed = place.typed.toLowerCase();
+  return {
+    start: position - place.typed.length,
+    end: position,
+    candidates: candidates.filter(({ text }) => text.toLowerCase().startsWith(typed)),
+  };
+}
+
+/** What is known of the placeholder, method or header at a UTF-16 offset of a request cell. */
+export function inspectRequest(
+  client: KnownNames & Pick<Client, "renderAll">,
+  code: string,
+  position: number,
+): Inspection | undefined {
+  const before = code.slice(0, position);
+  const rest = /^[\p{L}\p{N}_$-]*/u.exec(code.slice(position))?.[0] ?? "";
+  const place = placeAtEnd(before + rest);
+  if (place.kind === "placeholder") {
+    const found = inspectPlaceholder(client, place.path);
+    if (found !== undefined) return found;
+  }
+  if (place.kind === "method") {
+    const about = METHODS[place.typed.toUpperCase()];
+    if (about !== undefined) return { signature: place.typed, documentation: about };
+  }
+  if (place.kind === "headerName" || place.kind === "headerValue") {
+    const name = place.kind === "headerValue" ? place.header : place.typed.toLowerCase();
+    const header = Object.entries(HEADERS).find(([known]) => known.toLowerCase() === name);
+    if (header !== undefined) return { signature: header[0], documentation: header[1].about };
+  }
+  return previewRequest(client, code, position);
+}
+
+function completeEnvironment(
+  { environment }: Pick<Known, "environment">,
+  typed: string,
+  position: number,
+): Completion {
+  const names = environment?.names ?? [];
+  const candidates = names
+    .filter((name) => name.startsWith(typed))
+    .map((text) => ({ text, kind: "environment" }));
+  return { start: position - typed.length, end: position, candidates };
+}
+
+/** Where requests went before, and the variables that hold addresses. */
+function targets({ vars, history, secrets }: Known): Candidate[] {
+  const addresses = [...vars]
+    .filter(([, value]) => typeof value === "string" && /^https?:\/\//.test(value))
+    .map(([name, value]) => ({
+      text: `{{${name}}}`,
+      kind: "variable",
+      detail: secrets.mask(String(value)),
+    }));
+  const sent = new Set(history.map(({ request }) => request.writtenUrl).reverse());
+  return [...addresses, ...[...sent].map((text) => ({ text: secrets.mask(text), kind: "url" }))];
+}
+
+function headerValues(header: string): Candidate[] {
+  const known = Object.entries(HEADERS).find(([name]) => name.toLowerCase() === header);
+  return (known?.[1].values ?? []).map((text) => ({ text, kind: "value" }));
+}

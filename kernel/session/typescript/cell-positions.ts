@@ -1,0 +1,76 @@
+import type { Frame } from "../cell/mod.ts";
+import type { Compiler, GuardedCode } from "../compiler/mod.ts";
+import { createPositionMap, type PositionMap } from "../compiler/mod.ts";
+
+/** Where the lines of a script that ran stand in the cell that it was made from. */
+export interface CellPositions {
+  /**
+   * Notes a script.
+   *
+   * @param id Its number; {@link scriptName} makes its file name of it.
+   * @param script What it is and what it was made by.
+   */
+  remember(id: number, script: RanScript): void;
+  /** The place in the cell; `undefined` for a line that the user did not write. */
+  locate(id: number, position: Pick<Frame, "line" | "column">): Frame | undefined;
+}
+
+/** A script with the steps by which it was made of a cell. */
+export interface RanScript {
+  /** What a trace calls the cell. */
+  readonly name: string;
+  readonly code: string;
+  /** The source map of the compiler's output. */
+  readonly emitted: string;
+  /** The source map of the translation of that. */
+  readonly transpiled: string;
+  readonly unguard: GuardedCode["unguard"];
+}
+
+interface CellMaps {
+  readonly name: string;
+  readonly prefix: number;
+  readonly outer: PositionMap;
+  readonly inner: PositionMap;
+  readonly unguard: GuardedCode["unguard"];
+}
+
+const KEPT_MAPS = 1000;
+const FRAME_FILE = /^restlab-cell-(\d+)$/;
+
+/** The file name of a script, by which a trace and whatever ends loops know a cell. */
+export function scriptName(id: number): string {
+  return `restlab-cell-${id}`;
+}
+
+/** The number in such a file name. */
+export function scriptNumber(file: string): number | undefined {
+  const [, id] = FRAME_FILE.exec(file) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** Creates an empty table of positions; it forgets the oldest scripts. */
+export function createCellPositions(compiler: Compiler): CellPositions {
+  const cells = new Map<number, CellMaps>();
+  return {
+    remember: (id, { name, code, emitted, transpiled, unguard }) => {
+      cells.set(id, {
+        name,
+        prefix: code.indexOf("{") + 2,
+        outer: createPositionMap(compiler, transpiled),
+        inner: createPositionMap(compiler, emitted),
+        unguard,
+      });
+      cells.delete(id - KEPT_MAPS);
+    },
+    locate: (id, { line, column }) => {
+      const cell = cells.get(id);
+      const shown = cell?.unguard({ line, column: line === 1 ? column - cell.prefix : column });
+      const at = shown === undefined ? undefined : cell?.outer(shown);
+      const written = at === undefined ? undefined : cell?.inner(at);
+      if (cell === undefined || written === undefined || written.line < 2) return undefined;
+      // tslab puts a line of its own before the cell.
+      return { file: cell.name, line: written.line - 1, column: written.column };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { TypeScriptError } from "../cell/mod.ts";
+import { createFault } from "./type-faults.ts";
+
+/** The compiler goes down once for each bracket, and its stack has an end. */
+const DEEPEST = 500;
+// A string that is not closed is taken whole, up to the end of its line: it is not to be read again from
+// each quote in it.
+const TOKENS =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<code>["'](?:[^\\\n]|\\.)*|[()[\]{}])/g;
+
+/**
+ * Finds the place where the brackets of a TypeScript text are nested more deeply than the compiler
+ * can follow.
+ *
+ * @returns The UTF-16 offset of the first bracket that is too deep; nothing where there is none.
+ */
+export function findDepth(code: string): number | undefined {
+  let depth = 0;
+  for (const { groups, index } of code.matchAll(TOKENS)) {
+    const { length } = groups?.["code"] ?? "";
+    for (let at = index; at < index + length; at++) {
+      const character = code[at] ?? "";
+      if ("([{".includes(character)) depth += 1;
+      else if (")]}".includes(character)) depth = Math.max(0, depth - 1);
+      if (depth > DEEPEST) return at;
+    }
+  }
+  return undefined;
+}
+
+/** @throws {TypeScriptError} The brackets of a text are nested too deeply to be compiled. */
+export function checkDepth(code: string): void {
+  const at = findDepth(code);
+  if (at === undefined) return;
+  const message = `Cannot compile the cell: its brackets are nested more than ${DEEPEST} deep`;
+  const fault = createFault(code, at, at + 1, message);
+  const hint = "Put data into a file or a string, and read it with JSON.parse";
+  throw new TypeScriptError("SyntaxError", code, [{ ...fault, hint }]);
+}

@@ -1,0 +1,76 @@
+import { type Command, latin1, ProtocolError } from "../zmtp/mod.ts";
+
+/** What one subscriber wants to receive. */
+export interface Subscriptions {
+  /** Whether a message whose first frame is `topic` is wanted. */
+  matches(topic: Uint8Array): boolean;
+  /** Takes a SUBSCRIBE or CANCEL command (ZMTP 3.1); others are ignored. */
+  command(command: Command): void;
+  /** Takes a message of a subscriber: 0x01 or 0x00 and a prefix (ZMTP 3.0 and XSUB); others are ignored. */
+  message(frames: readonly Uint8Array[]): void;
+}
+
+/** Keeps what a hostile subscriber can make us remember small. */
+const MAXIMUM_BYTES = 1 << 16;
+/** What a remembered prefix costs beyond its own bytes, roughly. */
+const ENTRY_BYTES = 64;
+
+/**
+ * Creates an empty set of subscriptions: nothing matches.
+ *
+ * @param onAdded Told of each subscription, repeated ones included.
+ */
+export function createSubscriptions(onAdded: (prefix: Uint8Array) => void): Subscriptions {
+  // Prefixes by length: a topic is looked up once for each length in use, however many there are.
+  const byLength = new Map<number, Map<string, number>>();
+  let bytes = 0;
+  return { matches, command, message };
+
+  function matches(topic: Uint8Array): boolean {
+    for (const [length, prefixes] of byLength) {
+      if (length === 0) return true;
+      if (length <= topic.length && prefixes.has(latin1(topic.subarray(0, length)))) return true;
+    }
+    return false;
+  }
+
+  function command({ name, data }: Command): void {
+    if (name === "SUBSCRIBE") add(data);
+    if (name === "CANCEL") remove(data);
+  }
+
+  function message(frames: readonly Uint8Array[]): void {
+    const [first] = frames;
+    if (first?.[0] === 1) add(first.subarray(1));
+    if (first?.[0] === 0) remove(first.subarray(1));
+  }
+
+  /** Two subscriptions to one prefix need two cancellations (RFC 37, "Publish-Subscribe"). */
+  function add(prefix: Uint8Array): void {
+    const prefixes = byLength.get(prefix.length) ?? new Map<string, number>();
+    const key = latin1(prefix);
+    const count = prefixes.get(key) ?? 0;
+    if (count === 0) bytes += prefix.length + ENTRY_BYTES;
+    if (bytes > MAXIMUM_BYTES) {
+      throw new ProtocolError(
+        `Subscribing failed: the subscriptions take more than ${MAXIMUM_BYTES} bytes`,
+      );
+    }
+    byLength.set(prefix.length, prefixes.set(key, count + 1));
+    onAdded(prefix.slice());
+  }
+
+  function remove(prefix: Uint8Array): void {
+    const prefixes = byLength.get(prefix.length);
+    const key = latin1(prefix);
+    const count = prefixes?.get(key) ?? 0;
+    if (prefixes === undefined || count === 0) return;
+    if (count > 1) {
+      prefixes.set(key, count - 1);
+      return;
+    }
+    bytes -= prefix.length + ENTRY_BYTES;
+    prefixes.delete(key);
+    if (prefixes.size === 0) byLength.delete(prefix.length);
+  }
+}

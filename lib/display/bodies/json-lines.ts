@@ -1,0 +1,58 @@
+import { parseJson } from "../../exchange/mod.ts";
+import type { Block, Lens, Origin } from "../blocks/mod.ts";
+import { cutText, formatCount, groupDigits } from "../blocks/mod.ts";
+import { viewJson } from "./json-view.ts";
+
+const MOST_LINES = 1_000;
+const LONGEST_LINE = 1_000_000;
+const NEWLINE = "\n";
+const RECORD_SEPARATOR = "\u001e";
+
+/** JSON Lines, and JSON text sequences (RFC 7464), as a table of their records. */
+export function viewJsonLines(text: string, lens: Lens): readonly Block[] {
+  const records: unknown[] = [];
+  const broken: number[] = [];
+  let number = 0;
+  let at = 0;
+  while (at < text.length && number < MOST_LINES) {
+    const end = endOfLine(text, at);
+    // A text sequence has a record separator before each of its records.
+    const start = text[at] === RECORD_SEPARATOR ? at + 1 : at;
+    const line = text.slice(start, Math.min(end, start + LONGEST_LINE));
+    at = end + 1;
+    number++;
+    if (line.trim() === "") continue;
+    try {
+      records.push(parseJson(line));
+    } catch {
+      broken.push(number);
+      records.push(line);
+    }
+  }
+  const total = records.length + countLines(text, at);
+  const origin: Origin = { total: (list) => (list === records ? total : undefined) };
+  return [...viewBroken(broken, lens), ...viewJson(records, lens, origin)];
+}
+
+function viewBroken(lines: readonly number[], { limits }: Lens): readonly Block[] {
+  if (lines.length === 0) return [];
+  const places = cutText(lines.map(groupDigits).join(", "), limits.cell);
+  const text = `${formatCount(lines.length, "line")} cannot be parsed as JSON: line ${places}`;
+  return [{ kind: "note", level: "warning", text }];
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf(NEWLINE, from);
+  return end === -1 ? text.length : end;
+}
+
+/** Lines that are not blank, from a place on. */
+function countLines(text: string, from: number): number {
+  let count = 0;
+  for (let at = from; at < text.length; ) {
+    const end = endOfLine(text, at);
+    if (end > at + 1 || (end === at + 1 && text[at] !== "\r")) count++;
+    at = end + 1;
+  }
+  return count;
+}

@@ -1,0 +1,19 @@
+import type { Block, Lens } from "../blocks/mod.ts";
+import { groupDigits } from "../blocks/mod.ts";
+
+/** A text, cut where it is long, with a note of how much is not shown. */
+export function viewText(
+  whole: string,
+  language: string | undefined,
+  { limits, hide }: Lens,
+): readonly Block[] {
+  const text = hide(whole);
+  const shown = text.slice(0, limits.text);
+  const block: Block =
+    language === undefined
+      ? { kind: "text", text: shown }
+      : { kind: "text", text: shown, language };
+  if (shown.length === text.length) return [block];
+  const note = `${groupDigits(text.length - shown.length)} of ${groupDigits(text.length)} characters are not shown`;
+  return [block, { kind: "note", level: "info", text: note }];
+}

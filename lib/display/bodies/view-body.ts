@@ -1,0 +1,93 @@
+import { createContent } from "../../exchange/mod.ts";
+import type { Block, Lens } from "../blocks/mod.ts";
+import { formatBytes, lookOrSay } from "../blocks/mod.ts";
+import type { Body } from "./body.ts";
+import { toHexDump } from "./bytes.ts";
+import { viewForm } from "./form-view.ts";
+import { viewJsonBody } from "./json-body.ts";
+import { viewJsonLines } from "./json-lines.ts";
+import { viewImage, viewMedia } from "./media-view.ts";
+import { viewMultipart } from "./multipart-view.ts";
+import { viewSeparated } from "./separated-view.ts";
+import { viewEventStream } from "./stream-view.ts";
+import { separatorOf } from "./table-rows.ts";
+import { viewText } from "./text-view.ts";
+
+type BodyView = (body: Body, lens: Lens) => readonly Block[];
+
+/** Which view a body gets, by its media type; the first that fits counts. */
+const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
+  [/^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/, viewImage],
+  [/^audio\/(?:mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac|x-flac)$/, viewMedia("audio")],
+  [/^video\/(?:mp4|webm|ogg)$/, viewMedia("video")],
+  [/^application\/pdf$/, viewMedia("download")],
+  [/^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq)$/, linesIn],
+  [/^text\/event-stream$/, viewEventStream],
+  [/[/+]json$/, viewJsonBody],
+  [/^text\/csv$/, (body, lens) => viewSeparated(body.text(), separatorOf(body.text()), lens)],
+  [/^text\/tab-separated-values$/, (body, lens) => viewSeparated(body.text(), "\t", lens)],
+  [/^application\/x-www-form-urlencoded$/, (body, lens) => viewForm(body.text(), lens)],
+  [/^multipart\//, viewMultipart],
+  [/^text\/html$|^application\/xhtml\+xml$/, textIn("html")],
+  [/[/+]xml(?:-dtd)?$/, textIn("xml")],
+  [/[/+]ya?ml$|^(?:text|application)\/x-yaml$/, textIn("yaml")],
+  [/^(?:text|application)\/(?:x-)?(?:java|ecma)script$/, textIn("javascript")],
+  [/^text\/css$/, textIn("css")],
+  [/^text\/(?:x-)?markdown$/, textIn("markdown")],
+  [/^text\//, textIn(undefined)],
+  [/^application\/(?:graphql|sql|toml|http|pem-.*)$/, textIn(undefined)],
+  [/^$/, viewUnnamed],
+];
+
+/** A body that is not empty, by its media type; as text where that view of it fails. */
+export function viewBody(body: Body, lens: Lens): readonly Block[] {
+  const view = VIEWS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1] ?? viewBinary;
+  const blocks = lookOrSay(
+    body.mediaType || "the body",
+    lens,
+    () => view(body, lens),
+    () => viewUnnamed(beginningOf(body), lens),
+  );
+  return body.cut ? [...blocks, cutNote(body)] : blocks;
+}
+
+/** So much of a body is decoded where its own view of it has failed. */
+const BEGINNING = 1_048_576;
+
+function beginningOf(body: Body): Body {
+  const content = createContent([body.content.head(BEGINNING)]);
+  return { ...body, content, text: () => new TextDecoder().decode(content.whole()) };
+}
+
+function cutNote({ content }: Body): Block {
+  const text = `The body is incomplete: only its first ${formatBytes(content.length)} are available`;
+  return { kind: "note", level: "warning", text };
+}
+
+function textIn(language: string | undefined): BodyView {
+  return (body, lens) => viewText(body.text(), language, lens);
+}
+
+function linesIn(body: Body, lens: Lens): readonly Block[] {
+  return viewJsonLines(body.text(), lens);
+}
+
+function viewUnnamed(body: Body, lens: Lens): readonly Block[] {
+  const head = body.content.head(1024);
+  const binary = head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
+  return binary ? viewBinary(body, lens) : viewText(body.text(), undefined, lens);
+}
+
+/** Any body as the digits of its bytes. */
+export function viewBinary({ content, mediaType }: Body, lens: Lens): readonly Block[] {
+  const type = mediaType === "" ? "unnamed media type" : mediaType;
+  const shown = content.head(lens.limits.hex);
+  // A secret among the bytes would be legible beside their digits.
+  const latin = String.fromCharCode(...shown);
+  const dump: readonly Block[] =
+    lens.hide(latin) === latin ? [{ kind: "text", text: toHexDump(shown), isDrawing: true }] : [];
+  const more =
+    content.length > shown.length ? `; its first ${formatBytes(shown.length)} are shown` : "";
+  const text = `Binary body: ${type}, ${formatBytes(content.length)}${more}`;
+  return [{ kind: "note", level: "info", text }, ...dump];
+}

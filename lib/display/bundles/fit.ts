@@ -1,0 +1,31 @@
+import { type Limits, shorten } from "../blocks/mod.ts";
+import type { MimeBundle } from "./bundle.ts";
+
+const MOST_ROUNDS = 32;
+/** What a notebook needs for each line of a text: blanks before it, quotes, a comma, a line feed. */
+const PER_LINE = 12;
+
+/** Makes a bundle, and makes it again with less of the body until it fits the limit in bytes. */
+export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle): MimeBundle {
+  let allowed = limits;
+  let bundle = make(allowed);
+  for (let round = 0; sizeOf(bundle) > limits.bundle && round < MOST_ROUNDS; round++) {
+    allowed = shorten(allowed);
+    bundle = make(allowed);
+  }
+  return bundle;
+}
+
+function sizeOf(bundle: MimeBundle): number {
+  return Object.values(bundle).reduce((size: number, part) => size + savedSize(part), 0);
+}
+
+/**
+ * The bytes that a text or data take in a saved notebook, which is indented JSON with a text as a
+ * list of its lines (https://nbformat.readthedocs.io/en/latest/format_description.html).
+ */
+export function savedSize(part: unknown): number {
+  const text = JSON.stringify(part, undefined, 1) ?? "";
+  const lines = (typeof part === "string" ? part : text).split("\n").length;
+  return new TextEncoder().encode(text).length + lines * PER_LINE;
+}

@@ -1,0 +1,91 @@
+import { type Masking, maskDeep } from "../../secrets/mod.ts";
+import type { Block } from "../blocks/mod.ts";
+import { toHtml, toMarkdown } from "../formats/mod.ts";
+import { toVisibleText } from "../text/mod.ts";
+import type { MimeBundle } from "./bundle.ts";
+import { type MarkupParser, maskOwnMarkup, toPlainMark } from "./own-markup.ts";
+
+type Parser = () => MarkupParser | undefined;
+type MaskForm = (content: string, masking: Masking, parser: Parser) => unknown;
+
+const MARKUP = /[/+](?:html|xml)$/;
+
+/** How a form that is a text is masked, by its media type; `undefined` where it must not be shown. */
+const FORMS: readonly (readonly [mediaType: RegExp, mask: MaskForm])[] = [
+  // Bytes in base64: a stretch that looks like a secret's would be chance, and the picture broken.
+  [
+    /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|octet-stream))/,
+    (content) => content,
+  ],
+  [MARKUP, maskOwnMarkup],
+  [/^text\/(?:x-)?markdown$/, maskMarkdown],
+  [/[/+]json$/, maskJsonText],
+  [
+    /[/+](?:x-)?(?:java|ecma)script$|[/+](?:css|latex)$/,
+    (content, { locate }) => (locate(content).length === 0 ? content : undefined),
+  ],
+  [/^/, (content, { mask }) => mask(content, toVisibleText)],
+];
+
+const NOTE: Block = {
+  kind: "note",
+  level: "warning",
+  text: "This output is not shown: its markup contains a secret",
+};
+
+/**
+ * Masks the forms that a value has made of itself, by what is in them: texts as texts, data by their
+ * keys and values, markup by its texts and attributes. What cannot be masked without changing what
+ * the markup around it means is not shown, and a note says so. A form without secrets stays as it is.
+ *
+ * @param parser Parses markup; where there is none, markup with a secret is not shown.
+ */
+export function maskOwnBundle(
+  bundle: MimeBundle,
+  masking: Masking,
+  parser: Parser = () => undefined,
+): MimeBundle {
+  const forms = Object.entries(bundle).map(([type, content]): readonly [string, unknown] => {
+    if (typeof content !== "string") return [type, maskDeep(content, masking)];
+    const maskForm = FORMS.find(([mediaType]) => mediaType.test(type))?.[1];
+    return [type, maskForm?.(content, masking, parser)];
+  });
+  const shown = forms.filter(([, content]) => content !== undefined);
+  const masked = Object.fromEntries(shown) as MimeBundle;
+  if (shown.length === forms.length || masked["text/html"] !== undefined) return masked;
+  return { ...masked, "text/html": toHtml([NOTE]), "text/markdown": toMarkdown([NOTE]) };
+}
+
+/** Whether a form is markup in which a secret stands. */
+export function needsParser(bundle: MimeBundle, { locate }: Masking): boolean {
+  return Object.entries(bundle).some(
+    ([type, content]) =>
+      MARKUP.test(type) && typeof content === "string" && locate(content).length > 0,
+  );
+}
+
+// Letters, digits and what stands between them in tokens and addresses: no sign that opens or closes
+// a fence, a link or a tag, and no blank at a line's beginning.
+const PLAIN = /^[\p{L}\p{M}\p{N}_.:/+=@,%~-][\p{L}\p{M}\p{N}_.:/+=@,%~ -]*$/u;
+
+function maskMarkdown(source: string, { locate }: Masking): string | undefined {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, shown } of locate(source)) {
+    if (!PLAIN.test(source.slice(start, end))) return undefined;
+    parts.push(source.slice(from, start), toPlainMark(shown));
+    from = end;
+  }
+  return parts.join("") + source.slice(from);
+}
+
+/** Data that are handed out as their text. */
+function maskJsonText(content: string, masking: Masking): unknown {
+  if (masking.locate(content).length === 0) return content;
+  try {
+    return JSON.stringify(maskDeep(JSON.parse(content), masking));
+  } catch {
+    // No JSON: a text like any other.
+    return masking.mask(content, toVisibleText);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Lens } from "../blocks/mod.ts";
+import { dateText, isNumberText } from "../blocks/mod.ts";
+
+const DEEPEST = 64;
+
+/**
+ * A copy of a value that JSON can hold, for `application/json`: big integers and numbers kept as
+ * text become strings, so that their digits stay. It is `undefined` where the value is longer than
+ * so many characters, too deep, cyclic or no data at all.
+ */
+export function toJson(
+  value: unknown,
+  length: number,
+  hide: Lens["hide"] = (text) => text,
+): unknown {
+  let left = length;
+  const spend = (characters: number): void => {
+    left -= characters + 1;
+    if (left < 0) throw TOO_LONG;
+  };
+  const put = (shown: string): string => {
+    spend(shown.length + 2);
+    return shown;
+  };
+  const copy = (item: unknown, depth: number): unknown => {
+    if (depth > DEEPEST) throw TOO_LONG;
+    if (typeof item === "string") return put(hide(item));
+    if (typeof item === "bigint" || isNumberText(item)) return copy(String(item), depth);
+    if (item instanceof Date) return copy(dateText(item), depth);
+    if (typeof item === "number" || typeof item === "boolean" || item === null) {
+      spend(String(item).length);
+      return item;
+    }
+    if (Array.isArray(item)) {
+      spend(item.length + 2);
+      return item.map((inner) => copy(inner, depth + 1));
+    }
+    if (typeof item !== "object") throw TOO_LONG;
+    const result: Record<string, unknown> = {};
+    for (const key in item) {
+      if (!Object.hasOwn(item, key)) continue;
+      spend(key.length + 3);
+      const inner: unknown = Reflect.get(item, key);
+      if (inner !== undefined) define(result, hide(key), copy(inner, depth + 1));
+    }
+    return result;
+  };
+  try {
+    return copy(value, 0);
+  } catch (error) {
+    if (error === TOO_LONG) return undefined;
+    throw error;
+  }
+}
+
+const TOO_LONG = Symbol("too long");
+
+// An assignment to `__proto__` would set the prototype instead of a key.
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}

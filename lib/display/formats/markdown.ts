@@ -1,0 +1,139 @@
+import type {
+  Block,
+  ErrorBlock,
+  FieldsBlock,
+  FoldBlock,
+  FrameBlock,
+  HeadersBlock,
+  ImageBlock,
+  MediaBlock,
+  NoteBlock,
+  RedirectBlock,
+  RequestBlock,
+  StatusBlock,
+  TableBlock,
+  TextBlock,
+} from "../blocks/mod.ts";
+import { toVisibleLine } from "../text/mod.ts";
+import { escapeMarkdown, escapeMarkdownLine, fence, toCode } from "./escape-markdown.ts";
+import { type Form, showBlock } from "./form.ts";
+import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
+
+const VIEWS: Form<string> = {
+  request: viewRequest,
+  redirect: viewRedirect,
+  status: viewStatus,
+  headers: viewHeaders,
+  table: viewTable,
+  fields: viewFields,
+  text: viewText,
+  image: viewImage,
+  media: viewMedia,
+  frame: viewFrame,
+  fold: viewFold,
+  error: viewError,
+  note: viewNote,
+};
+
+/** Blocks as Markdown (CommonMark with GitHub's tables) that reads well as text, too. */
+export function toMarkdown(blocks: readonly Block[]): string {
+  return blocks.map((block) => showBlock(VIEWS, block)).join("\n\n");
+}
+
+/**
+ * Plain words in bold. What had to become code stays without: nbconvert looks for the end of bold
+ * before it looks for code, and stars in the code would end both.
+ */
+function strong(text: string): string {
+  const shown = escapeMarkdown(text);
+  return shown === "" || /^(?:`|<code>)/.test(shown) ? shown : `**${shown.trim()}**`;
+}
+
+function viewRequest({ method, url, written }: RequestBlock): string {
+  const sent = `${strong(method)} ${toCode(url)}`;
+  return written === undefined ? sent : `${sent}\n\nWritten as ${toCode(written)}`;
+}
+
+function viewRedirect(block: RedirectBlock): string {
+  const from = `${escapeMarkdown(block.method)} ${toCode(block.url)}`;
+  return `${statusOf(block)} · ${from} → ${toCode(block.location)}`;
+}
+
+function viewStatus(block: StatusBlock): string {
+  return [statusOf(block), ...block.facts.map(escapeMarkdown)].join(" · ");
+}
+
+function statusOf({ status, statusText, statusClass }: StatusBlock | RedirectBlock): string {
+  const words = statusText === "" ? String(status) : `${status} ${statusText}`;
+  return `${strong(words)} · ${escapeMarkdown(statusClass)}`;
+}
+
+function viewHeaders(block: HeadersBlock): string {
+  const lines = block.headers.map(
+    ([name, value]) => `${toVisibleLine(name)}: ${toVisibleLine(value)}`,
+  );
+  return `${escapeMarkdown(headersTitle(block))}\n\n${fence(lines.join("\n"), "http")}`;
+}
+
+function viewTable(block: TableBlock): string {
+  return `${layTable(block)}\n\n${escapeMarkdownLine(tableRemark(block))}`;
+}
+
+function layTable(block: TableBlock): string {
+  const numeric = block.columns.map((_, index) => block.rows.some((row) => row[index]?.numeric));
+  const lines = [
+    block.columns.map(escapeMarkdown),
+    numeric.map((right) => (right ? "---:" : ":---")),
+    ...block.rows.map((row) => row.map((cell) => escapeMarkdown(cell.text))),
+  ];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function viewFields(block: FieldsBlock): string {
+  return listFields(block, "");
+}
+
+// Two blanks for each level make a nested list; four would make code of it.
+function listFields(block: FieldsBlock, indent: string): string {
+  const lines = block.fields.map(({ key, value, nested }) => {
+    const name = `${indent}- ${strong(key)}:`;
+    if (nested === undefined) return `${name} ${escapeMarkdown(value.text)}`;
+    if (nested.kind === "fields") return `${name}\n${listFields(nested, `${indent}  `)}`;
+    const table = viewTable(nested).replaceAll("\n", `\n${indent}  `);
+    return `${name}\n\n${indent}  ${table}\n`;
+  });
+  const remark = fieldsRemark(block);
+  if (remark !== undefined) lines.push(`${indent}- ${remark}`);
+  return lines.join("\n").replace(/[ \t]+$/gm, "");
+}
+
+function viewText({ text, language }: TextBlock): string {
+  return fence(text, language ?? "text");
+}
+
+// The picture stands in the HTML form; a second copy here would double the size of the notebook.
+function viewImage({ description }: ImageBlock): string {
+  return `Image: ${escapeMarkdown(description)}`;
+}
+
+function viewMedia({ description }: MediaBlock): string {
+  return `File: ${escapeMarkdown(description)}`;
+}
+
+function viewFrame({ description }: FrameBlock): string {
+  return escapeMarkdownLine(description);
+}
+
+function viewFold({ title, blocks }: FoldBlock): string {
+  return `${escapeMarkdownLine(title)}\n\n${toMarkdown(blocks)}`;
+}
+
+function viewError({ name, message }: ErrorBlock): string {
+  return `${strong(name)}\n\n${fence(message, "text")}`;
+}
+
+const LEVELS = { warning: "**Warning:** ", error: "**Error:** " };
+
+function viewNote({ level, text }: NoteBlock): string {
+  return level === "info" ? escapeMarkdownLine(text) : LEVELS[level] + escapeMarkdown(text);
+}

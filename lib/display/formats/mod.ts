@@ -1,0 +1,13 @@
+/**
+ * Blocks to HTML, Markdown, JSON and text. Each form escapes everything that it is given.
+ */
+
+export { drawFault } from "./caret.ts";
+export { fence } from "./escape-markdown.ts";
+export { toHtml } from "./html.ts";
+export { toPageText } from "./html-frame.ts";
+export { toJson } from "./json.ts";
+export { toMarkdown } from "./markdown.ts";
+export type { Paint } from "./paint.ts";
+export { toText } from "./text.ts";
+export { traceOf } from "./trace.ts";

@@ -1,0 +1,196 @@
+import type {
+  Block,
+  ErrorBlock,
+  FieldsBlock,
+  FoldBlock,
+  HeadersBlock,
+  RedirectBlock,
+  RequestBlock,
+  StatusBlock,
+  TextBlock,
+} from "../blocks/mod.ts";
+import { cutToWidth, padToWidth, textWidth, toVisibleLine, toVisibleText } from "../text/mod.ts";
+import { type Form, showBlock } from "./form.ts";
+import { type HighlightToken, highlight, type TokenKind } from "./highlight.ts";
+import { type Paint, PLAIN_PAINT } from "./paint.ts";
+import { fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
+import { layTable } from "./text-table.ts";
+
+/** How the plain text is laid out. */
+export interface TextOptions {
+  /** Columns of the terminal or console; 100 unless told. Preformatted text is not wrapped. */
+  readonly width?: number;
+  /** Colours by role; none unless told. */
+  readonly paint?: Paint;
+  /** Whether headers are listed or only named in one line; listed unless told. */
+  readonly headers?: "listed" | "folded";
+}
+
+interface Layout {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly headers: "listed" | "folded";
+}
+
+const VIEWS: Form<readonly string[], [layout: Layout]> = {
+  request: viewRequest,
+  redirect: viewRedirect,
+  status: viewStatus,
+  headers: viewHeaders,
+  table: layTable,
+  fields: (block, layout) => viewFields(block, layout),
+  text: viewText,
+  image: ({ description }, { paint }) => [paint.fact(`[image: ${toVisibleLine(description)}]`)],
+  media: ({ description }, { paint }) => [paint.fact(`[file: ${toVisibleLine(description)}]`)],
+  frame: ({ description }, { paint }) => [paint.fact(`[${toVisibleLine(description)}]`)],
+  fold: viewFold,
+  error: viewError,
+  note: ({ level, text }, { paint }) => [paint.note(LEVELS[level] + toVisibleLine(text), level)],
+};
+
+const LEVELS = { info: "", warning: "Warning: ", error: "Error: " };
+
+/** Blocks as plain text in columns, for a console, a diff or a reader without pictures. */
+export function toText(blocks: readonly Block[], options: TextOptions = {}): string {
+  const layout: Layout = {
+    width: Math.max(20, options.width ?? 100),
+    paint: options.paint ?? PLAIN_PAINT,
+    headers: options.headers ?? "listed",
+  };
+  const lines: string[] = [];
+  let before: Block["kind"] | undefined;
+  for (const block of blocks) {
+    if (before !== undefined && isApart(before, block.kind, layout)) lines.push("");
+    for (const line of showBlock(VIEWS, block, layout)) lines.push(line);
+    before = block.kind;
+  }
+  return lines.join("\n");
+}
+
+/** Whether a blank line stands between two blocks. */
+function isApart(before: Block["kind"], kind: Block["kind"], { headers }: Layout): boolean {
+  if (kind === "headers" || kind === "fold") return headers === "listed";
+  if (before === "headers" || before === "fold" || kind === "request") return true;
+  return IS_BODY[kind] && before !== "error" && before !== "note";
+}
+
+const IS_BODY: { readonly [Kind in Block["kind"]]: boolean } = {
+  request: false,
+  redirect: false,
+  status: false,
+  headers: false,
+  table: true,
+  fields: true,
+  text: true,
+  image: true,
+  media: true,
+  frame: true,
+  fold: false,
+  error: false,
+  note: false,
+};
+
+function statusOf(
+  { status, statusText, statusClass }: StatusBlock | RedirectBlock,
+  paint: Paint,
+): string {
+  const words = statusText === "" ? String(status) : `${status} ${toVisibleLine(statusText)}`;
+  return paint.status(`${words} · ${toVisibleLine(statusClass)}`, statusClass);
+}
+
+function viewRequest({ method, url, written }: RequestBlock, { paint }: Layout): readonly string[] {
+  const line = `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`;
+  return written === undefined ? [line] : [line, paint.fact(toVisibleLine(writtenRemark(written)))];
+}
+
+function viewText({ text, language }: TextBlock, { paint }: Layout): readonly string[] {
+  const shown = toVisibleText(text).replace(/\n$/, "");
+  // Without colours there is nothing to take the text apart for.
+  if (paint === PLAIN_PAINT) return [shown];
+  const dress = (part: HighlightToken): string =>
+    part.text.replace(/[^\n]+/g, (line) =>
+      part.kind === undefined ? line : ROLES[part.kind](paint, line),
+    );
+  return [highlight(shown, language).map(dress).join("")];
+}
+
+const ROLES: { readonly [Kind in TokenKind]: (paint: Paint, text: string) => string } = {
+  name: (paint, text) => paint.key(text),
+  attribute: (paint, text) => paint.key(text),
+  string: (paint, text) => paint.string(text),
+  number: (paint, text) => paint.number(text),
+  comment: (paint, text) => paint.fact(text),
+};
+
+/** What is folded elsewhere is named in one line, or listed, as the headers are. */
+function viewFold({ title, blocks }: FoldBlock, layout: Layout): readonly string[] {
+  const heading = layout.paint.fact(toVisibleLine(title));
+  if (layout.headers === "folded") return [heading];
+  const inner = { ...layout, width: Math.max(20, layout.width - 2) };
+  return [
+    heading,
+    ...toText(blocks, inner)
+      .split("\n")
+      .map((line) => `  ${line}`.trimEnd()),
+  ];
+}
+
+function viewRedirect(block: RedirectBlock, { paint }: Layout): readonly string[] {
+  const location = paint.url(toVisibleLine(block.location));
+  return [`${statusOf(block, paint)}${paint.fact(" → ")}${location}`];
+}
+
+function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
+  const facts = block.facts.map((fact) => ` · ${toVisibleLine(fact)}`).join("");
+  return [statusOf(block, paint) + paint.fact(facts)];
+}
+
+function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
+  const title = toVisibleLine(headersTitle(block));
+  if (headers === "folded" && block.open !== true) {
+    // A line that says that there are none says nothing.
+    if (block.total === 0) return [];
+    const names = block.headers.map(([name]) => toVisibleLine(name)).join(", ");
+    return [paint.fact(cutToWidth(names === "" ? title : `${title}: ${names}`, width))];
+  }
+  const lines = block.headers.map(([name, value]) => {
+    const shown = cutToWidth(toVisibleLine(name), width - 8);
+    return `  ${paint.key(shown)}: ${cutToWidth(toVisibleLine(value), Math.max(8, width - textWidth(shown) - 4))}`;
+  });
+  return [paint.fact(title), ...lines];
+}
+
+function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
+  const { width, paint } = layout;
+  const keys = block.fields.map(({ key }) => cutToWidth(toVisibleLine(key), Math.floor(width / 3)));
+  const flat = keys.filter((_, index) => block.fields[index]?.nested === undefined);
+  const column = Math.min(
+    28,
+    flat.reduce((widest, key) => Math.max(widest, textWidth(key)), 0),
+  );
+  const lines = block.fields.flatMap(({ value, nested }, index) => {
+    const key = keys[index] ?? "";
+    if (nested === undefined) {
+      const room = Math.max(8, width - Math.max(column, textWidth(key)) - 2);
+      const text = cutToWidth(toVisibleLine(value.text), room);
+      const shown = value.numeric ? paint.number(text) : text;
+      return [`${paint.key(padToWidth(key, column, "right"))}  ${shown}`.trimEnd()];
+    }
+    const inner = { ...layout, width: Math.max(20, width - 2) };
+    const below =
+      nested.kind === "table"
+        ? layTable(nested, { ...inner, nested: true })
+        : viewFields(nested, inner);
+    return [
+      `${paint.key(key)} ${paint.fact(`(${toVisibleLine(value.text)})`)}`,
+      ...below.map((line) => `  ${line}`),
+    ];
+  });
+  const remark = fieldsRemark(block);
+  return remark === undefined ? lines : [...lines, paint.fact(remark)];
+}
+
+function viewError({ name, message }: ErrorBlock, { paint }: Layout): readonly string[] {
+  const head = paint.note(toVisibleLine(name), "error");
+  return [message === "" ? head : `${head}: ${toVisibleText(message)}`];
+}

@@ -1,0 +1,50 @@
+import type { TableFilter } from "../../exchange/mod.ts";
+import { type Column, findColumn, type Row, toCell, valueAt } from "../blocks/mod.ts";
+import type { PlacedRow } from "./sort-rows.ts";
+
+const MOST_TEXT = 10_000;
+
+/**
+ * Keeps the rows that a filter lets through: a function of the row, a text that one of its cells
+ * holds, or what single columns have to be.
+ *
+ * @throws {TypeError} No row has a column that is named.
+ */
+export function filterRows(rows: readonly Row[], filter: TableFilter | undefined): PlacedRow[] {
+  const placed = rows.map((row, place) => ({ row, place }));
+  if (filter === undefined) return placed;
+  if (typeof filter === "function") return placed.filter(({ row, place }) => filter(row, place));
+  if (typeof filter === "string") return placed.filter(({ row }) => holds(row, filter));
+  const wanted = Object.entries(filter).map(
+    ([name, test]) => [findColumn(rows, name, "filter a table by"), test] as const,
+  );
+  return placed.filter(({ row }) => wanted.every(([column, test]) => passes(row, column, test)));
+}
+
+function holds(row: Row, text: string): boolean {
+  const sought = text.toLowerCase();
+  return Object.values(row).some((value) => textOf(value).toLowerCase().includes(sought));
+}
+
+function passes(row: Row, column: Column, test: unknown): boolean {
+  const value = valueAt(row, column);
+  if (typeof test === "function") return Boolean(test(value));
+  if (test instanceof RegExp) {
+    // One that remembers where it stopped would skip every other row.
+    test.lastIndex = 0;
+    return test.test(textOf(value));
+  }
+  if (Array.isArray(test)) return test.some((one) => isSame(value, one));
+  return isSame(value, test);
+}
+
+/** What reads the same is the same: a number, a big one, a date, and either of them in quotes as in CSV. */
+function isSame(value: unknown, wanted: unknown): boolean {
+  const isMissing = value === null || value === undefined;
+  if (isMissing || wanted === null || wanted === undefined) return isMissing && wanted == null;
+  return Object.is(value, wanted) || textOf(value) === textOf(wanted);
+}
+
+function textOf(value: unknown): string {
+  return toCell(value, MOST_TEXT, (text) => text).text;
+}

@@ -1,0 +1,87 @@
+import { cutText, dateText, isNumberText, tagOf } from "../blocks/mod.ts";
+
+const LENGTH = 4_000;
+const ITEMS = 100;
+const DEEPEST = 3;
+
+/** Says what a value is, as a console does. */
+export type Inspect = (value: unknown) => string;
+
+/**
+ * Says what a value is on one line, much as a console does. It is there for hosts without a console
+ * of their own; on Node pass `util.inspect`.
+ */
+export function inspectPlainly(value: unknown): string {
+  return cutText(inspectLevel(value, 0, []), LENGTH);
+}
+
+function inspectLevel(value: unknown, depth: number, parents: readonly object[]): string {
+  if (typeof value === "string")
+    return depth === 0 ? value : JSON.stringify(cutText(value, LENGTH));
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return describeFunction(value);
+  if (typeof value !== "object" || value === null)
+    return Object.is(value, -0) ? "-0" : String(value);
+  if (parents.includes(value)) return "[Circular]";
+  if (isNumberText(value)) return value.toString();
+  const scalar = inspectBuiltIn(value);
+  if (scalar !== undefined) return scalar;
+  const name = nameOf(value);
+  if (depth >= DEEPEST)
+    return Array.isArray(value) ? "[Array]" : `[${name === "" ? "Object" : name}]`;
+  const inner = (item: unknown): string => inspectLevel(item, depth + 1, [...parents, value]);
+  if (Array.isArray(value)) return around("[", listed(value, value.length, inner), "]");
+  if (value instanceof Map) {
+    const pairs = listed(value, value.size, ([key, item]) => `${inner(key)} => ${inner(item)}`);
+    return `Map(${value.size}) ${around("{", pairs, "}")}`;
+  }
+  if (value instanceof Set)
+    return `Set(${value.size}) ${around("{", listed(value, value.size, inner), "}")}`;
+  if (ArrayBuffer.isView(value) && Symbol.iterator in value) {
+    const items = value as unknown as Iterable<unknown> & { length: number };
+    return `${name}(${items.length}) ${around("[", listed(items, items.length, inner), "]")}`;
+  }
+  const keys = Object.keys(value);
+  const fields = listed(keys, keys.length, (key) => {
+    const shown = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : JSON.stringify(key);
+    return `${shown}: ${inner(Reflect.get(value, key))}`;
+  });
+  return (name === "" ? "" : `${name} `) + around("{", fields, "}");
+}
+
+function inspectBuiltIn(value: object): string | undefined {
+  if (value instanceof Date) return dateText(value);
+  if (value instanceof RegExp || value instanceof URL) return String(value);
+  if (value instanceof Error) return `[${value.name}: ${value.message}]`;
+  return tagOf(value) === "Promise" ? "Promise" : undefined;
+}
+
+function describeFunction(value: object): string {
+  const name = String(Reflect.get(value, "name") ?? "") || "(anonymous)";
+  const source = Function.prototype.toString.call(value);
+  return /^class\b/.test(source) ? `[class ${name}]` : `[Function: ${name}]`;
+}
+
+function nameOf(value: object): string {
+  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
+  return typeof name === "string" && name !== "Object" ? name : "";
+}
+
+function listed<Item>(
+  items: Iterable<Item>,
+  total: number,
+  show: (item: Item) => string,
+): string[] {
+  const shown: string[] = [];
+  for (const item of items) {
+    if (shown.length === ITEMS) break;
+    shown.push(show(item));
+  }
+  return total > shown.length ? [...shown, `… ${total - shown.length} more`] : shown;
+}
+
+function around(open: string, items: readonly string[], close: string): string {
+  if (items.length === 0) return open + close;
+  const blank = open === "{" ? " " : "";
+  return `${open}${blank}${items.join(", ")}${blank}${close}`;
+}

@@ -1,0 +1,113 @@
+import { compareLosslessNumber, LosslessNumber, parse } from "lossless-json";
+import { createNumberText, type NumberText } from "../../interpolation/mod.ts";
+import type { SecretRange } from "../../secrets/mod.ts";
+import { parseDeepJson } from "./json-deep.ts";
+
+/**
+ * A number that JSON.parse might alter: 16 digits or more, or an exponent of three digits. It may
+ * stand in a string, which costs time but no correctness.
+ */
+const CANDIDATE =
+  /(?<=^|[[:,\s])-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d{3,})(?=[\s,\]}]|$)/g;
+const INTEGER = /^-?\d+$/;
+
+/** Where secrets stand in a text. */
+type Locate = (text: string) => readonly SecretRange[];
+
+/**
+ * Parses JSON with every digit kept: integers beyond 2^53 become bigint, other numbers that a
+ * double would alter become {@link NumberText}, everything else is as from `JSON.parse`.
+ *
+ * @param text The JSON text.
+ * @param locate Where secrets stand in the text: the message of a fault cuts none of them.
+ * @throws {SyntaxError} It does not parse; the message says where, with the line and column.
+ */
+export function parseJson(text: string, locate: Locate = () => []): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw located(text, error, locate);
+  }
+  return holdsAltered(text) ? parseLossless(text) : value;
+}
+
+/** Most long decimals are doubles that a program has written, which JSON.parse keeps. */
+function holdsAltered(text: string): boolean {
+  for (const [number] of text.matchAll(CANDIDATE)) {
+    const isKept = number.includes(".") && String(Number(number)) === number;
+    if (!isKept && typeof parseNumber(number) !== "number") return true;
+  }
+  return false;
+}
+
+function parseLossless(text: string): unknown {
+  try {
+    return parse(text, null, {
+      parseNumber,
+      // As in JSON.parse, the last of two equal keys holds.
+      onDuplicateKey: ({ newValue }) => newValue,
+    });
+  } catch (error) {
+    // It recurses, which a text that is nested thousands deep turns into a stack overflow.
+    if (error instanceof RangeError) return parseDeepJson(text, parseNumber);
+    throw error;
+  }
+}
+
+function parseNumber(text: string): number | bigint | NumberText {
+  const number = Number(text);
+  if (INTEGER.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text);
+  if (!Number.isFinite(number)) return createNumberText(text);
+  const kept = compareLosslessNumber(new LosslessNumber(text), new LosslessNumber(String(number)));
+  return kept === 0 ? number : createNumberText(text);
+}
+
+/** The runtimes word and place this error each in its own way, so the place is found anew. */
+function located(text: string, cause: unknown, locate: Locate): SyntaxError {
+  const offset = offsetOfFault(text);
+  if (offset === undefined) {
+    return new SyntaxError("Cannot parse the body as JSON: it is not valid JSON", { cause });
+  }
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  const start = before.lastIndexOf("\n") + 1;
+  const column = [...before.slice(start)].length + 1;
+  const excerpt = excerptAt(text, start, offset, locate(text));
+  const found = offset < text.length ? `near ${JSON.stringify(excerpt)}` : "the text ends there";
+  const message = `Cannot parse the body as JSON at line ${line}, column ${column}: ${found}`;
+  // Node's own message cuts the text wherever that falls.
+  const quotes = cause instanceof Error && cause.message.includes('"');
+  return new SyntaxError(message, quotes ? {} : { cause });
+}
+
+const AROUND = 20;
+
+/** What stands around a fault on its line, each secret in it as a whole: nobody would know a half. */
+function excerptAt(
+  text: string,
+  start: number,
+  offset: number,
+  secrets: readonly SecretRange[],
+): string {
+  const line = text.slice(start, offset + AROUND).split(/\r?\n/, 1)[0] ?? "";
+  const end = start + line.length;
+  let excerpt = "";
+  let from = Math.max(start, offset - AROUND);
+  for (const secret of secrets) {
+    if (secret.start >= end || secret.end <= from) continue;
+    excerpt += text.slice(from, Math.max(from, secret.start)) + secret.shown;
+    from = secret.end;
+  }
+  return excerpt + text.slice(from, Math.max(from, end));
+}
+
+function offsetOfFault(text: string): number | undefined {
+  try {
+    parse(text, null, { parseNumber: () => 0, onDuplicateKey: ({ newValue }) => newValue });
+  } catch (error) {
+    const position = /at position (\d+)$/.exec(error instanceof Error ? error.message : "")?.[1];
+    return position === undefined ? undefined : Number(position);
+  }
+  return undefined;
+}

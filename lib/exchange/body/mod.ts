@@ -1,0 +1,8 @@
+/**
+ * The content of a body: bytes to text by its charset, text to JSON without losing digits, media types.
+ */
+
+export { decodeText, isKnownCharset } from "./charset.ts";
+export { type Content, createContent, join } from "./content.ts";
+export { parseJson } from "./json.ts";
+export { type MediaType, parseMediaType } from "./media-type.ts";

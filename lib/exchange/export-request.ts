@@ -1,0 +1,96 @@
+import { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "../curl/mod.ts";
+import {
+  combineSecrets,
+  type Hidden,
+  hideCredential,
+  isCredentialHeader,
+  type Masking,
+} from "../secrets/mod.ts";
+import type { Exchange } from "./exchange.ts";
+import { writeHttp } from "./export-http.ts";
+
+/** The request of an exchange as a curl command; placeholders or `•••` stand for secrets. */
+export function toCurl(exchange: Exchange): string {
+  return writeCurl(masked(exchange, identity));
+}
+
+/** The request of an exchange as a call of `fetch`; placeholders or `•••` stand for secrets. */
+export function toFetch(exchange: Exchange): string {
+  return writeFetch(masked(exchange, identity));
+}
+
+/** The request of an exchange as request text; placeholders or `•••` stand for secrets. */
+export function toHttp(exchange: Exchange): string {
+  return writeHttp(masked(exchange, identity), masked(exchange, escapeBraces));
+}
+
+/** What stands in a text beside its secrets, as the form wants it. */
+type WriteLiteral = (text: string) => string;
+
+const identity: WriteLiteral = (text) => text;
+
+/** Braces that were sent as such are no placeholder. */
+const escapeBraces: WriteLiteral = (text) => text.replaceAll("{{", "\\{{");
+
+function masked(
+  { request, secrets, redirects }: Pick<Exchange, "request" | "secrets" | "redirects">,
+  write: WriteLiteral,
+): WrittenRequest {
+  const hidden: readonly Hidden[] = secrets;
+  const masking = combineSecrets(hidden);
+  const mask = (text: string): string => maskParts(text, masking, write);
+  return {
+    method: request.method,
+    url: mask(request.url),
+    headers: request.headers.map(([name, value]) => [
+      name,
+      isCredentialHeader(name)
+        ? (namePassword(value, mask) ?? hideCredential(value, mask))
+        : mask(value),
+    ]),
+    body: bodyOf(request.body, mask),
+    follows: redirects.length > 0,
+  };
+}
+
+/** Basic credentials with the placeholder of their password, from which they are made again. */
+function namePassword(value: string, mask: (text: string) => string): string | undefined {
+  const [, encoded] = /^Basic ([A-Za-z\d+/]+=*)$/i.exec(value) ?? [];
+  if (encoded === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
+    const pair = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const [, name = "", password = ""] = /^([^\s:]+):(.+)$/s.exec(pair) ?? [];
+    const shown = mask(password);
+    return isPlaceholders(shown) ? `Basic ${mask(name)} ${shown}` : undefined;
+  } catch {
+    // It is no pair.
+    return undefined;
+  }
+}
+
+function maskParts(text: string, { locate }: Masking, write: WriteLiteral): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, shown } of locate(text)) {
+    parts.push(write(text.slice(from, start)), shown);
+    from = end;
+  }
+  return parts.join("") + write(text.slice(from));
+}
+
+/** Bytes that are text are written as text, in which secrets are found. */
+function bodyOf(
+  body: string | Uint8Array | undefined,
+  mask: (text: string) => string,
+): string | Uint8Array | undefined {
+  if (body === undefined || body.length === 0) return undefined;
+  if (typeof body === "string") return mask(body);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    return text.includes("\0") ? body : mask(text);
+  } catch {
+    // No text: the bytes themselves are written.
+    return body;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * An answer as data: the request as it was sent, status and its class, headers, sizes, timing, the
+ * history, the errors of a request without an answer, and the exchange as `.http` text. It sends
+ * nothing, and depends on placeholders and secrets alone.
+ */
+
+export {
+  type Content,
+  createContent,
+  decodeText,
+  join,
+  parseJson,
+  parseMediaType,
+} from "./body/mod.ts";
+export {
+  contentOf,
+  createExchange,
+  isReceived,
+  LOOKED_AT,
+  revealExchange,
+} from "./create-exchange.ts";
+export {
+  type NoResponseCode,
+  type NoResponseDetails,
+  NoResponseError,
+  UnsendableRequestError,
+} from "./errors.ts";
+export {
+  type DisplayData,
+  type Exchange,
+  type HeaderList,
+  jupyterDisplay,
+  type Redirect,
+  type SentRequest,
+  type Sizes,
+  type Timing,
+} from "./exchange.ts";
+export { createHistory, type History } from "./history.ts";
+export { learnAnswer, learnRequest } from "./learn-secrets.ts";
+export type { PendingRequest } from "./pending-request.ts";
+export type { ResponseHead } from "./response-head.ts";
+export { denoInspect, nodeInspect, type Show } from "./show.ts";
+export { type StatusClass, statusClass } from "./status-class.ts";
+export {
+  type Channel,
+  createChannel,
+  createEnds,
+  createSplitter,
+  type Ends,
+  type Splitter,
+  type StreamBytes,
+  type StreamEvent,
+  type StreamItem,
+  type StreamItems,
+  type StreamKind,
+  type StreamLine,
+  type StreamText,
+  streamKind,
+} from "./streaming/mod.ts";
+export type {
+  ExchangePart,
+  ShownView,
+  ShowOptions,
+  TableFilter,
+  TableShape,
+  Views,
+} from "./views.ts";

@@ -1,0 +1,35 @@
+import type { Authorizer, CredentialContext, Credentials } from "./authorizer/mod.ts";
+
+type Create<C> = (credentials: C, context: CredentialContext) => Authorizer;
+
+/** Each is loaded when it is first used. */
+const LOADERS: {
+  readonly [T in Credentials["type"]]: () => Promise<Create<Extract<Credentials, { type: T }>>>;
+} = {
+  basic: async () => (await import("./basic.ts")).createBasic,
+  bearer: async () => (await import("./bearer.ts")).createBearer,
+  apiKey: async () => (await import("./api-key.ts")).createApiKey,
+  digest: async () => (await import("./digest/mod.ts")).createDigest,
+  oauth2: async () => (await import("./oauth2/mod.ts")).createOAuth2,
+  aws: async () => (await import("./aws.ts")).createAws,
+};
+
+/**
+ * Puts credentials to work.
+ *
+ * @throws {TypeError} They are not what they should be.
+ */
+export async function createAuthorizer(
+  credentials: Credentials,
+  context: CredentialContext,
+): Promise<Authorizer> {
+  const load = Object.hasOwn(LOADERS, credentials.type) ? LOADERS[credentials.type] : undefined;
+  if (load === undefined) {
+    throw new TypeError(
+      `Cannot use credentials of the type "${String(credentials.type)}": ` +
+        `use one of ${Object.keys(LOADERS).join(", ")}`,
+    );
+  }
+  const create = (await load()) as Create<Credentials>;
+  return create(credentials, context);
+}

@@ -1,0 +1,66 @@
+import type { CredentialContext, OAuth2Credentials, Token } from "../authorizer/mod.ts";
+import { CredentialError } from "../authorizer/mod.ts";
+import { endpointOf, orExplain, type Server, UNKNOWN_ISSUER } from "./server.ts";
+import { extraParameters, toToken, trimAnswer } from "./token-request.ts";
+
+/** A person logs in with a browser, which comes back to this machine (RFC 8252, with PKCE). */
+export async function getByAuthorizationCode(
+  server: Server,
+  credentials: OAuth2Credentials,
+  context: CredentialContext,
+  signal: AbortSignal,
+): Promise<Token> {
+  const { oauth, metadata, client, authentication, options } = server;
+  const { listenForRedirect, login } = context;
+  if (listenForRedirect === undefined || login === undefined) {
+    throw new CredentialError(
+      "Cannot log in with a browser: this client cannot open one and listen for its redirect; " +
+        "pass login and listenForRedirect to createClient",
+    );
+  }
+  const endpoint = endpointOf(server, "authorization_endpoint", "authorizationEndpoint");
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  context.hide(verifier);
+  const listener = await listenForRedirect(credentials.redirectUri, state);
+  try {
+    const url = new URL(endpoint);
+    const parameters = {
+      response_type: "code",
+      client_id: credentials.clientId,
+      redirect_uri: listener.redirectUri,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...extraParameters(credentials),
+    };
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    await login({ kind: "browser", url: url.href });
+    const back = await listener.wait(signal);
+    return await orExplain(`log in at "${endpoint.origin}"`, async () => {
+      // A server that says who it is (RFC 9207) is believed where nobody else has said it.
+      if (metadata.issuer === UNKNOWN_ISSUER) back.searchParams.delete("iss");
+      const answer = oauth.validateAuthResponse(metadata, client, back, state);
+      const code = answer.get("code");
+      if (code !== null) context.hide(code);
+      const response = await oauth.authorizationCodeGrantRequest(
+        metadata,
+        client,
+        authentication,
+        answer,
+        listener.redirectUri,
+        verifier,
+        options,
+      );
+      const trimmed = await trimAnswer(response);
+      const token = await oauth.processAuthorizationCodeResponse(
+        metadata,
+        client,
+        trimmed.response,
+      );
+      return toToken(token, trimmed.idToken, context);
+    });
+  } finally {
+    await listener.close();
+  }
+}

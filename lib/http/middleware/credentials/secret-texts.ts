@@ -1,0 +1,31 @@
+import type { Credentials } from "./authorizer/mod.ts";
+
+/** Fields that are no secrets; whatever else credentials hold is one. */
+const PUBLIC: ReadonlySet<string> = new Set([
+  "type",
+  "grant",
+  "issuer",
+  "tokenEndpoint",
+  "authorizationEndpoint",
+  "deviceAuthorizationEndpoint",
+  "clientId",
+  "clientAuthentication",
+  "scope",
+  "audience",
+  "resource",
+  "redirectUri",
+  "parameters",
+  "username",
+  "name",
+  "in",
+  "accessKeyId",
+  "region",
+  "service",
+]);
+
+/** The texts of credentials that nothing may show. */
+export function secretTexts(credentials: Credentials): readonly string[] {
+  return Object.entries(credentials).flatMap(([name, value]) =>
+    PUBLIC.has(name) || typeof value !== "string" || value === "" ? [] : [value],
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * A rendered request to an exchange: resolved, prepared, sent by ky, read. Redirects, cookies and
+ * authorization are middleware around the fetch. It knows no variables, no history and no display.
+ */
+
+export { findPass, keepsCookies, tailor } from "./authorization.ts";
+export { createInFlight } from "./in-flight.ts";
+export {
+  type Cookie,
+  type CookieJar,
+  type Cookies,
+  createCookieJar,
+} from "./middleware/cookies/mod.ts";
+export {
+  type ApiKeyCredentials,
+  type AwsCredentials,
+  type BasicCredentials,
+  type BearerCredentials,
+  CredentialError,
+  type Credentials,
+  createTokenStore,
+  type DigestCredentials,
+  type LoginPrompt,
+  type LoginTools,
+  type OAuth2Credentials,
+  type OAuth2Grant,
+  type RedirectListener,
+  type Token,
+} from "./middleware/credentials/authorizer/mod.ts";
+export {
+  createAuthorizer,
+  readAuthorization,
+  readSecurityLogin,
+} from "./middleware/credentials/mod.ts";
+export { addKeptCookies, authorizeHop, type GivenTokens } from "./middleware/mod.ts";
+export { CHAIN, type Chain, isOwnOrigin } from "./origin-rule.ts";
+export type {
+  HttpOptions,
+  OutgoingOptions,
+  ReachingOptions,
+  SendingOptions,
+} from "./outgoing-options.ts";
+export {
+  type BodySource,
+  type Compression,
+  compressBody,
+  encodeFields,
+  encodeMultipart,
+  type Fields,
+  type FieldValue,
+  gatherPieces,
+  isCompression,
+  isStreamed,
+  type MultipartInput,
+  type MultipartValue,
+  type StreamedBody,
+  withQuery,
+} from "./request/bodies/mod.ts";
+export {
+  type FileAccess,
+  type HeadersInput,
+  type Hop,
+  type PreparedRequest,
+  prepareRequest,
+  type RenderTextOptions,
+  type ResolvedRequest,
+  resolveBody,
+  type SendableBody,
+  toHeaderList,
+  withDefaults,
+} from "./request/mod.ts";
+export type { GraphqlInput, RequestSpec } from "./request-spec.ts";
+export { resolveSpec } from "./resolve-spec.ts";
+export {
+  type Arrival,
+  type ArrivalHooks,
+  type BodyProgress,
+  createWatch,
+  headOf,
+  noResponse,
+  OWN_ARRIVAL,
+  type Track,
+} from "./response/mod.ts";
+export type { SendOptions } from "./send-options.ts";
+export { createSender, type SenderParts } from "./sender.ts";
+export { createTokenSource, type TokenSource } from "./token-source.ts";
+export {
+  amount,
+  type Connect,
+  type ConnectionOptions,
+  clientSettings,
+  createFetch,
+  createKyDefaults,
+  createReach,
+  type Deadline,
+  type DecidedKyOption,
+  extendKyDefaults,
+  type KyOptions,
+  type Limiter,
+  type Rate,
+  type RetryOptions,
+  readConnection,
+  requestSettings,
+  type Stop,
+  type TransportAccess,
+  type TransportOptions,
+  UNCHECKED,
+} from "./transport/mod.ts";

@@ -1,0 +1,41 @@
+import type { HeaderList } from "../../exchange/mod.ts";
+import { createFault } from "../../interpolation/mod.ts";
+import { InvalidHeaderError } from "../../request/mod.ts";
+
+/** Headers by name, or as a list, where a name may stand more than once. */
+export type HeadersInput =
+  | { readonly [name: string]: string }
+  | Iterable<readonly [name: string, value: string]>;
+
+/** Header pairs from any of the forms that callers may write. */
+export function toHeaderList(input: HeadersInput | undefined): HeaderList {
+  if (input === undefined) return [];
+  const pairs: Iterable<readonly [string, string]> =
+    Symbol.iterator in input
+      ? (input as Iterable<readonly [string, string]>)
+      : Object.entries(input);
+  return Array.from(pairs, ([name, value]) => [checkName(name), checkValue(name, String(value))]);
+}
+
+function checkName(name: string): string {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
+  throw new InvalidHeaderError(name, [
+    createFault(
+      name,
+      { start: 0, end: name.length },
+      `Cannot send the header ${JSON.stringify(name)}: its name is not a token`,
+    ),
+  ]);
+}
+
+function checkValue(name: string, value: string): string {
+  const at = value.search(/[\r\n\0]/);
+  if (at < 0) return value;
+  throw new InvalidHeaderError(value, [
+    createFault(
+      value,
+      { start: at, end: at + 1 },
+      `Cannot send the header "${name}": its value holds a line break or NUL`,
+    ),
+  ]);
+}

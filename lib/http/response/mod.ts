@@ -1,0 +1,18 @@
+/**
+ * The body as it comes: read within limits, watched by whoever wants to see its progress, scanned for
+ * secrets, and turned into an error with what there was when it breaks off.
+ */
+
+export {
+  type Arrival,
+  type ArrivalHooks,
+  type BodyProgress,
+  createWatch,
+  headOf,
+  OWN_ARRIVAL,
+  type Track,
+  watchArrival,
+} from "./body-observer.ts";
+export { noResponse, type Reason } from "./no-response.ts";
+export { drainBody } from "./read-body.ts";
+export { receiveBody, remarksOnBody } from "./receive-body.ts";

@@ -1,0 +1,72 @@
+import { UnsendableRequestError } from "../../exchange/mod.ts";
+import { nearNames } from "../../interpolation/mod.ts";
+import type { SecretStore } from "../../secrets/mod.ts";
+import type { ConnectionOptions } from "./connection.ts";
+
+interface Kind {
+  readonly wanted: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const YES_OR_NO: Kind = { wanted: "true or false", fits: (value) => typeof value === "boolean" };
+
+const KINDS: { readonly [N in keyof Required<ConnectionOptions>]: Kind } = {
+  proxy: { wanted: "a URL or false", fits: (value) => isText(value) || value === false },
+  noProxy: { wanted: "text", fits: isText },
+  ca: {
+    wanted: "PEM text, a path, or a list of them",
+    fits: (value) => (Array.isArray(value) ? value.every(isText) : isText(value)),
+  },
+  insecure: YES_OR_NO,
+  clientCertificate: {
+    wanted: "an object with cert and key",
+    fits: (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      isText(Reflect.get(value, "cert")) &&
+      isText(Reflect.get(value, "key")),
+  },
+  http2: YES_OR_NO,
+};
+
+/**
+ * Looks whether connection options are what they should be: in request text, in JSON, no compiler
+ * does. What a proxy's URL tells in secret is taken note of.
+ *
+ * @throws {UnsendableRequestError} One is not known, or is something else; no value is quoted, since
+ * a password may stand in it.
+ */
+export function checkConnection(connection: ConnectionOptions, secrets: SecretStore): void {
+  for (const [name, value] of Object.entries(connection)) {
+    if (!Object.hasOwn(KINDS, name)) {
+      const names = Object.keys(KINDS);
+      const [near] = nearNames(name, names);
+      throw new UnsendableRequestError(
+        `Cannot use the connection option "${name}": ` +
+          (near === undefined ? `known are ${names.join(", ")}` : `did you mean "${near}"?`),
+      );
+    }
+    const { wanted, fits } = KINDS[name as keyof ConnectionOptions];
+    if (value === undefined || fits(value)) continue;
+    throw new UnsendableRequestError(
+      `Cannot use the connection option "${name}": it is ${wanted}, not ${value === null ? "null" : typeof value}`,
+    );
+  }
+  if (typeof connection.proxy === "string") checkProxy(connection.proxy, secrets);
+}
+
+function checkProxy(proxy: string, secrets: SecretStore): void {
+  // `localhost:3128` is a URL of the scheme `localhost`.
+  const url = /^[a-z\d+.-]+:\/\//i.test(proxy) && URL.canParse(proxy) ? new URL(proxy) : undefined;
+  if (url === undefined) {
+    throw new UnsendableRequestError(
+      "Cannot use the proxy: it is not a URL, such as http://127.0.0.1:3128",
+    );
+  }
+  if (url.password !== "") secrets.hide(decodeURIComponent(url.password));
+  if (/^https?:$/.test(url.protocol)) return;
+  throw new UnsendableRequestError(
+    `Cannot use the proxy: its scheme is "${url.protocol.slice(0, -1)}", only proxies of http and https are known`,
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Template text to data: literal parts and placeholders with their paths (names, indexes, quoted keys,
+ * JSONPath) and positions. No value is known here, and none is looked up.
+ */
+
+export { joinTemplates } from "./join.ts";
+export {
+  type JsonPath,
+  type JsonPathOperand,
+  type JsonPathOperator,
+  type JsonPathSegment,
+  type JsonPathSelector,
+  type JsonPathTest,
+  parseJsonPath,
+  type SliceSelector,
+} from "./json-path.ts";
+export { isReachableName } from "./names.ts";
+export { collectTemplate, parseTemplate } from "./parse.ts";
+export { endsInString, quotedParts } from "./quoted.ts";
+export { scanTemplate } from "./scan.ts";
+export type {
+  GeneratedPlaceholder,
+  Part,
+  PathPlaceholder,
+  Placeholder,
+  Template,
+} from "./template.ts";

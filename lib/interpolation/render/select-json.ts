@@ -1,0 +1,182 @@
+import {
+  type JsonPath,
+  type JsonPathOperand,
+  type JsonPathOperator,
+  type JsonPathSegment,
+  type JsonPathSelector,
+  type JsonPathTest,
+  parseJsonPath,
+  type SliceSelector,
+} from "../parse/mod.ts";
+import type { Value } from "../values/mod.ts";
+import { isDate, isNumberText } from "../values/mod.ts";
+
+/**
+ * Under this key an object may hold the value that a JSONPath on it is meant for: the body, where the
+ * object is the answer around it.
+ */
+export const jsonPathRoot: unique symbol = Symbol.for("restlab.jsonPathRoot");
+
+/**
+ * Finds the first value that a JSONPath of a placeholder leads to, in the order of RFC 9535. Own properties only, no
+ * text is run as code, and nothing is looked at beyond that value.
+ *
+ * @returns The value, or `undefined` where nothing fits.
+ */
+export function selectFirst(value: Value, query: string): Value | undefined {
+  const { path } = parseJsonPath(query, 0);
+  const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
+  for (const found of follow([root], path, root)) return found;
+  return undefined;
+}
+
+function follow(values: Iterable<Value>, path: JsonPath, root: Value): Iterable<Value> {
+  return path.reduce((current, segment) => take(current, segment, root), values);
+}
+
+function* take(
+  values: Iterable<Value>,
+  { deep, selectors }: JsonPathSegment,
+  root: Value,
+): Generator<Value> {
+  for (const value of values) {
+    for (const node of deep ? withDescendants(value) : [value]) {
+      for (const selector of selectors) yield* select(node, selector, root);
+    }
+  }
+}
+
+/** A value and all below it, each before what is below it; by a list, since JSON may be deep. */
+function* withDescendants(value: Value): Generator<Value> {
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    for (const child of childrenOf(next).toReversed()) waiting.push(child);
+  }
+}
+
+function* select(node: Value, selector: JsonPathSelector, root: Value): Generator<Value> {
+  switch (selector.kind) {
+    case "name":
+      if (isObject(node) && Object.hasOwn(node, selector.name)) {
+        yield node[selector.name] as Value;
+      }
+      return;
+    case "index":
+      if (Array.isArray(node)) {
+        const found = (node as readonly Value[]).at(selector.index);
+        if (found !== undefined) yield found;
+      }
+      return;
+    case "all":
+      yield* childrenOf(node);
+      return;
+    case "slice":
+      if (Array.isArray(node)) yield* slice(node, selector);
+      return;
+    case "filter":
+      for (const child of childrenOf(node)) {
+        if (holds(selector.test, child, root)) yield child;
+      }
+  }
+}
+
+/** RFC 9535, 2.3.4.2.2. */
+function* slice(list: readonly Value[], { start, end, step }: SliceSelector): Generator<Value> {
+  if (step === 0) return;
+  const { length } = list;
+  const bound = (index: number, least: number, most: number): number =>
+    Math.min(Math.max(index < 0 ? length + index : index, least), most);
+  if (step > 0) {
+    const last = bound(end ?? length, 0, length);
+    for (let at = bound(start ?? 0, 0, length); at < last; at += step) yield list[at] as Value;
+  } else {
+    const last = end === undefined ? -1 : bound(end, -1, length - 1);
+    const first = bound(start ?? length - 1, -1, length - 1);
+    for (let at = first; at > last; at += step) yield list[at] as Value;
+  }
+}
+
+function holds(test: JsonPathTest, node: Value, root: Value): boolean {
+  switch (test.kind) {
+    case "or":
+      return test.tests.some((one) => holds(one, node, root));
+    case "and":
+      return test.tests.every((one) => holds(one, node, root));
+    case "not":
+      return !holds(test.test, node, root);
+    case "is":
+      // RFC 9535 asks whether it is there, JSONPath Plus whether it is true: files come with the latter.
+      return isTruthy(valueAt(test.operand, node, root));
+    case "compare":
+      return COMPARE[test.operator](
+        valueAt(test.left, node, root),
+        valueAt(test.right, node, root),
+      );
+  }
+}
+
+function valueAt(operand: JsonPathOperand, node: Value, root: Value): Value | undefined {
+  if (operand.kind === "literal") return operand.value;
+  const start = operand.from === "@" ? node : root;
+  for (const found of follow([start], operand.path, root)) return found;
+  return undefined;
+}
+
+function isTruthy(value: Value | undefined): boolean {
+  return Boolean(toComparable(value));
+}
+
+type Side = Value | undefined;
+
+const COMPARE: { readonly [O in JsonPathOperator]: (left: Side, right: Side) => boolean } = {
+  "==": isEqual,
+  "!=": (left, right) => !isEqual(left, right),
+  "<": (left, right) => isBefore(left, right),
+  "<=": (left, right) => isBefore(left, right) || isEqual(left, right),
+  ">": (left, right) => isBefore(right, left),
+  ">=": (left, right) => isBefore(right, left) || isEqual(left, right),
+};
+
+/** Structures are equal to nothing; numbers are, whatever form they were kept in. */
+function isEqual(left: Side, right: Side): boolean {
+  const one = toComparable(left);
+  return one === toComparable(right) && (typeof one !== "object" || one === null);
+}
+
+function isBefore(left: Side, right: Side): boolean {
+  const [one, other] = [toComparable(left), toComparable(right)];
+  const kind = kindOf(one);
+  return kind !== undefined && kind === kindOf(other) && (one as number) < (other as number);
+}
+
+/** Texts have an order, and numbers have one. */
+function kindOf(value: Side): "text" | "number" | undefined {
+  if (typeof value === "string") return "text";
+  return typeof value === "number" || typeof value === "bigint" ? "number" : undefined;
+}
+
+/** Dates as texts, and numbers in one form each, all their digits kept. */
+function toComparable(value: Side): Side {
+  if (typeof value === "bigint") {
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (isDate(value)) return value.toISOString();
+  return isNumberText(value) ? toComparable(value.valueOf()) : value;
+}
+
+function childrenOf(value: Value): readonly Value[] {
+  if (Array.isArray(value)) return value;
+  return isObject(value) ? Object.values(value) : [];
+}
+
+function isObject(value: Side): value is { readonly [key: string]: Value } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isDate(value) &&
+    !isNumberText(value)
+  );
+}

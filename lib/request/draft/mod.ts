@@ -1,0 +1,38 @@
+/**
+ * A request as it was written: templates with positions for the method, target, headers and body, and
+ * what is said about it in annotations. Drafts are plain data; nothing here parses or renders.
+ */
+
+export { isDisabled, noteOf, refusedAnnotation, remarkOn } from "./annotations.ts";
+export { resolveAssignment } from "./assign.ts";
+export type {
+  Annotation,
+  AssignmentDraft,
+  BodyDraft,
+  Entry,
+  HeaderDraft,
+  RequestDraft,
+  SaveDraft,
+} from "./draft.ts";
+export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
+export {
+  isCommonMethod,
+  isForeignProtocol,
+  isKnownMethod,
+  isMethodToken,
+  nearMethod,
+  toMethod,
+} from "./methods.ts";
+export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
+export { referencesOf } from "./references.ts";
+export { shorten } from "./shorten.ts";
+export {
+  hasScheme,
+  isBareTarget,
+  isClearTarget,
+  isTarget,
+  isVersion,
+  targetEnd,
+  wordEnd,
+} from "./target.ts";
+export { mapTemplates, placeholdersOf } from "./templates.ts";

@@ -1,0 +1,101 @@
+import { startsAsCurl } from "../../curl/mod.ts";
+import {
+  hasScheme,
+  isCommonMethod,
+  isKnownMethod,
+  isMethodToken,
+  isTarget,
+  isVersion,
+  nearMethod,
+  wordEnd,
+} from "../draft/mod.ts";
+import { behindComment, classifyLine, lineAt } from "./line.ts";
+import { contentStart } from "./parse.ts";
+import { belongsToRequests } from "./scripts.ts";
+
+/**
+ * Tells whether a cell's text is a request, not TypeScript: its first line that is not blank or a
+ * comment is a request line, a `@name = value` line, `###` or an absolute URL, or the cell begins
+ * with `%%http`. A cell that begins with `%%ts` is TypeScript. What could be both is taken for what
+ * a person means: `GET /users` is no division, `TOTAL / count` is one.
+ *
+ * @param text The cell.
+ * @returns Whether it is to be read by {@link parseRequests}.
+ *
+ * @example
+ * ```ts
+ * startsAsRequest("GET https://api.example.com/users"); // true
+ * startsAsRequest("const total = 3"); // false
+ * startsAsRequest("TOTAL / count"); // false
+ * ```
+ */
+export function startsAsRequest(text: string): boolean {
+  if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;
+  let line = lineAt(text, contentStart(text));
+  for (; line.start < text.length; line = lineAt(text, line.next)) {
+    const behind = behindComment(text, line);
+    if (behind !== undefined) {
+      line = { ...line, next: behind };
+      continue;
+    }
+    const kind = classifyLine(line.text);
+    if (kind === "separator") return true;
+    if (kind === "assignment") return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(line.text);
+    if (kind === "other") {
+      if (startsAsCurl(line.text) || belongsToRequests(line.text)) return true;
+      return isRequestLine(line.text.trim());
+    }
+  }
+  return false;
+}
+
+/** Words that stand between two operands in TypeScript, where a target would. */
+const OPERATORS: ReadonlySet<string> = new Set(["as", "in", "instanceof", "is", "of", "satisfies"]);
+
+function isRequestLine(line: string): boolean {
+  const first = wordEnd(line, 0);
+  const word = line.slice(0, first);
+  const rest = line.slice(first).trimStart();
+  if (isBareUrl(word)) return rest === "" || isVersion(rest) || hasScheme(word);
+  if (!isMethodToken(word) || rest === "") return false;
+  const end = wordEnd(rest, 0);
+  const target = unquote(rest.slice(0, end));
+  const behind = rest.slice(end).trimStart();
+  const alone = behind === "" || isVersion(behind);
+  return isKnownMethod(word) ? isTargetOfKnown(target, alone) : isTargetOf(word, target, alone);
+}
+
+/** Behind a known method in upper case nearly every word is a target: as code it would be an error. */
+function isTargetOfKnown(target: string, alone: boolean): boolean {
+  if (target === "/" || target === "*") return alone;
+  if (target === "/=" || /^\/[/*]/.test(target) || OPERATORS.has(target)) return false;
+  return isTarget(target) && (alone || /[./:{]/.test(target));
+}
+
+/** A word that is no known method, or not in upper case, needs a target that is one beyond doubt. */
+function isTargetOf(word: string, target: string, alone: boolean): boolean {
+  if (hasScheme(target)) return true;
+  if (!alone || word.length < 3) return false;
+  if (word !== word.toUpperCase() && !isCommonMethod(word)) return false;
+  if (target === "/") return nearMethod(word) !== undefined;
+  return target.startsWith("{{") || /^localhost(?=[:/]|$)/.test(target) || isPath(target);
+}
+
+/** A path as people write it: `A /2` and `A /x;` divide. */
+function isPath(target: string): boolean {
+  return /^\/[\p{L}_{?.~%-][^;]*$/u.test(target);
+}
+
+/** A URL alone: as code, `http://x` would be a label and a comment, `{{base}}/x` two blocks. */
+function isBareUrl(word: string): boolean {
+  return (
+    /^[a-z][a-z\d+.-]*:\/\/[^\s]/i.test(word) ||
+    /^\{\{\s*[\p{L}_$][^{}]*\}\}[/?]/u.test(word) ||
+    /^localhost:\d+(?=[/?]|$)/.test(word)
+  );
+}
+
+/** A quoted URL behind a method is no code either; the parser explains that the quotes must go. */
+function unquote(target: string): string {
+  return /^["'](?=[/{]|[a-z]+:\/\/)/i.test(target) ? target.slice(1) : target;
+}

@@ -1,0 +1,74 @@
+import { renderTemplate, type Template } from "../../interpolation/mod.ts";
+import type { BodyDraft } from "../draft/mod.ts";
+import type { RenderedBody, Rendering } from "./render-body.ts";
+import type { MessageStep } from "./rendered.ts";
+import { linesOf } from "./split-files.ts";
+
+/** A line that ends one message; the words behind it let an answer come first. */
+const SEPARATOR = /^===(?:[ \t]+(wait-for-server))?[ \t]*$/;
+
+type StepDraft = { readonly kind: "send"; readonly text: Template } | { readonly kind: "wait" };
+
+/** Whether a request opens a WebSocket. */
+export function isSocketMethod(method: string): boolean {
+  return method === "WEBSOCKET" || method === "WS";
+}
+
+/**
+ * Renders the messages of a WebSocket request: texts between lines `===`, as in JetBrains' and
+ * httpYac's files. Its separators are found before any value is put in.
+ */
+export function renderMessages(draft: BodyDraft | undefined, rendering: Rendering): RenderedBody {
+  const { variables, missing, unresolved } = rendering;
+  if (draft === undefined) return { body: undefined, messages: [], warnings: [] };
+  if (draft.kind === "file") {
+    const path = renderTemplate(draft.path, variables, "text", { missing, unresolved });
+    const warning = `The file "${path}" is not sent: write its messages into the request`;
+    return { body: undefined, messages: [], warnings: [warning] };
+  }
+  const messages = splitMessages(draft.text).map((step): MessageStep => {
+    if (step.kind === "wait") return step;
+    const [first] = step.text.parts;
+    const place = typeof first === "string" && /^\s*[[{]/.test(first) ? "json" : "text";
+    const text = renderTemplate(step.text, variables, place, { missing, unresolved });
+    return { kind: "send", text };
+  });
+  const body = messages.map((step) => (step.kind === "send" ? step.text : "=== wait-for-server"));
+  return { body: body.length === 0 ? undefined : body.join("\n===\n"), messages, warnings: [] };
+}
+
+function splitMessages({ source, parts }: Template): readonly StepDraft[] {
+  const steps: StepDraft[] = [];
+  let lines: (readonly Template["parts"][number][])[] = [];
+  const flush = (): void => {
+    const text = trimmed(lines.flat());
+    if (text.length > 0) steps.push({ kind: "send", text: { source, parts: text } });
+    lines = [];
+  };
+  for (const { content, end } of linesOf(parts)) {
+    const [only, ...more] = content;
+    const mark = typeof only === "string" && more.length === 0 ? SEPARATOR.exec(only) : null;
+    if (mark === null) lines.push([...content, end]);
+    else {
+      flush();
+      if (mark[1] !== undefined) steps.push({ kind: "wait" });
+    }
+  }
+  flush();
+  return steps;
+}
+
+/** Without the line ends around a message, which belong to the separators. */
+function trimmed(parts: Template["parts"]): Template["parts"] {
+  const joined: Template["parts"][number][] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined.splice(-1, 1, last + part);
+    else joined.push(part);
+  }
+  const first = joined[0];
+  if (typeof first === "string") joined[0] = first.replace(/^\s*[\r\n]+/, "");
+  const last = joined.at(-1);
+  if (typeof last === "string") joined[joined.length - 1] = last.trimEnd();
+  return joined.filter((part) => part !== "");
+}

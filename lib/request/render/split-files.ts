@@ -1,0 +1,89 @@
+import type { Part, Template } from "../../interpolation/mod.ts";
+
+/** A line `< path` inside a body: a file's content stands there. */
+export interface FileLine {
+  readonly path: Template;
+  readonly interpolated: boolean;
+  readonly encoding?: string;
+}
+
+/** `< path`, `<@ path` and `<@encoding path` at the beginning of a line. */
+const FILE = /^[ \t]*<(?:(@)([\w-]*))?[ \t]+(?=\S|$)/;
+const HAS_FILE = /(?:^|[\r\n])[ \t]*<(?:@[\w-]*)?[ \t]/;
+
+/**
+ * Takes the lines of a body that name files out of the text around them, as VS Code REST Client and
+ * JetBrains' client do. The line end before and behind such a line stays.
+ *
+ * @returns The stretches in order; nothing where no line names a file.
+ */
+export function splitFiles(template: Template): readonly (Template | FileLine)[] | undefined {
+  const { source, parts } = template;
+  if (!parts.some((part) => typeof part === "string" && HAS_FILE.test(part))) return undefined;
+  const stretches: (Template | FileLine)[] = [];
+  let text: Part[] = [];
+  let found = false;
+  const flush = (): void => {
+    if (text.length > 0) stretches.push({ source, parts: text });
+    text = [];
+  };
+  for (const line of linesOf(parts)) {
+    const [first] = line.content;
+    const mark = typeof first === "string" ? FILE.exec(first) : null;
+    const isMarked = mark !== null && typeof first === "string";
+    const path = isMarked ? trimEnd([first.slice(mark[0].length), ...line.content.slice(1)]) : [];
+    if (!isMarked || path.length === 0) {
+      for (const part of line.content) text.push(part);
+      text.push(line.end);
+      continue;
+    }
+    found = true;
+    flush();
+    const [, at, encoding] = mark;
+    stretches.push({
+      path: { source, parts: path },
+      interpolated: at !== undefined,
+      ...(encoding === undefined || encoding === "" ? {} : { encoding }),
+    });
+    text.push(line.end);
+  }
+  flush();
+  return found ? stretches : undefined;
+}
+
+/** A line of a template. */
+export interface PartLine {
+  readonly content: readonly Part[];
+  readonly end: string;
+}
+
+/** The lines of a template; a placeholder stands in one line whatever its value. */
+export function linesOf(parts: readonly Part[]): readonly PartLine[] {
+  const lines: PartLine[] = [];
+  let content: Part[] = [];
+  for (const part of parts) {
+    if (typeof part !== "string") {
+      content.push(part);
+      continue;
+    }
+    const texts = part.split(/(\r\n?|\n)/);
+    for (let index = 0; index < texts.length; index += 2) {
+      const text = texts[index] ?? "";
+      const end = texts[index + 1];
+      if (text !== "") content.push(text);
+      if (end === undefined) continue;
+      lines.push({ content, end });
+      content = [];
+    }
+  }
+  if (content.length > 0) lines.push({ content, end: "" });
+  return lines;
+}
+
+function trimEnd(parts: readonly Part[]): readonly Part[] {
+  const kept = parts.filter((part) => part !== "");
+  const last = kept.at(-1);
+  if (typeof last !== "string") return kept;
+  const text = last.trimEnd();
+  return text === "" ? trimEnd(kept.slice(0, -1)) : [...kept.slice(0, -1), text];
+}

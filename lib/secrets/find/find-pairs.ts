@@ -1,0 +1,95 @@
+import type { Found, NameRule } from "../names/mod.ts";
+import { isCount } from "./secret-values.ts";
+
+// Stops `"token": "…"` of JSON, whole or cut, of JSON Lines and events, `apiKey = '…'` of programs,
+// `login(password: "…")` of GraphQL, `DB_PASSWORD=…` of environment files and `token: …` of YAML.
+
+const NAME =
+  /(?:"((?:[^"\\\r\n]|\\.){1,100})"|'([^'\\\r\n]{1,100})'|(?<![\w$.-])([\w$.-]{1,100}))\s{0,100}[:=]/g;
+// A secret has at most 16,384 characters, and each of them may be an escape of two.
+const VALUE =
+  /\s{0,100}(?:"((?:[^"\\]|\\.){0,16384})"|'((?:[^'\\\r\n]|''|\\.){0,16384})'|`((?:[^`\\]|\\.){0,16384})`|(-?\d[\d.]{5,30})(?=\s{0,20}[,}\]]))/y;
+const STRING = /"((?:[^"\\]|\\.){1,100000})"?/g;
+const LINE =
+  /^[ \t]*(?:-[ \t]+){0,5}(?:export[ \t]+)?["']?([\w$./-]{1,100})["']?[ \t]*[:=][ \t]*(?:![^\s]{0,100}[ \t]+)?([^\s"'`{[|>#][^\r\n]{0,16384})$/gm;
+
+/**
+ * The secrets of pairs of a name and a quoted value, or of a number of JSON.
+ *
+ * @returns Whether there is a secret name at all.
+ */
+export function findInPairs(text: string, isSecretName: NameRule, found: Found): boolean {
+  let isNamed = false;
+  NAME.lastIndex = 0;
+  for (let pair = NAME.exec(text); pair !== null; pair = NAME.exec(text)) {
+    const name = pair[1] ?? pair[2] ?? pair[3] ?? "";
+    if (!isSecretName(plainTextOf(name))) continue;
+    isNamed = true;
+    VALUE.lastIndex = NAME.lastIndex;
+    const value = VALUE.exec(text);
+    if (value === null) continue;
+    NAME.lastIndex = VALUE.lastIndex;
+    const [, double, single, template, digits] = value;
+    if (digits === undefined) {
+      found(plainTextOf(double ?? single?.replaceAll("''", "'") ?? template ?? ""));
+    } else if (!isCount(name)) found(digits);
+  }
+  return isNamed;
+}
+
+/**
+ * The secrets of lines that give a name a value without quotes.
+ *
+ * @param isProse Whether the lines may be sentences: then only what cannot be a word is taken.
+ */
+export function findInLines(
+  text: string,
+  isProse: boolean,
+  isSecretName: NameRule,
+  found: Found,
+): void {
+  for (const [, name = "", rest = ""] of text.matchAll(LINE)) {
+    if (!isSecretName(name)) continue;
+    const value = rest.replace(/\s+#.*$/, "").replace(/[,;]?\s*$/, "");
+    if (!isProse || isNoWord(value)) found(value);
+  }
+}
+
+/**
+ * The secrets of pairs inside quoted texts: JSON in a text of JSON, arguments of GraphQL.
+ *
+ * @param levels So often is a text inside a text looked into.
+ * @returns Whether there is a secret name at all.
+ */
+export function findInStrings(
+  text: string,
+  isSecretName: NameRule,
+  found: Found,
+  levels: number = 2,
+): boolean {
+  if (levels === 0 || !text.includes('\\"')) return false;
+  let isNamed = false;
+  for (const [, string = ""] of text.matchAll(STRING)) {
+    if (!string.includes('\\"')) continue;
+    const inside = plainTextOf(string);
+    if (findInPairs(inside, isSecretName, found)) isNamed = true;
+    if (findInStrings(inside, isSecretName, found, levels - 1)) isNamed = true;
+  }
+  return isNamed;
+}
+
+/** A quoted text without its escapes. */
+export function plainTextOf(quoted: string): string {
+  if (!quoted.includes("\\")) return quoted;
+  try {
+    return JSON.parse(`"${quoted.replace(/\\(['`])/g, "$1")}"`) as string;
+  } catch {
+    // What breaks the rules of JSON: lines in a template, escapes that are cut.
+    return quoted.replace(/\\(["'`\\/])/g, "$1");
+  }
+}
+
+/** `Password: incorrect` tells of a password and holds none. */
+function isNoWord(value: string): boolean {
+  return !/\s/.test(value) && ((value.length >= 8 && /\d/.test(value)) || value.length >= 20);
+}

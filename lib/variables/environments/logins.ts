@@ -1,0 +1,44 @@
+import type { Value } from "../../interpolation/mod.ts";
+import type { EnvironmentVariable } from "./environment-variable.ts";
+
+/** The name under which JetBrains' environment files keep logins. */
+export const SECURITY = "Security";
+
+/** What of a login is secret; the rest are names and addresses. */
+const SECRET_KEY = /secret|password|^token$/i;
+
+/**
+ * Joins the logins of a file with those of the file before it: the private twin adds what is secret
+ * to the logins of the public one.
+ */
+export function withLogins(
+  variable: EnvironmentVariable,
+  before: EnvironmentVariable | undefined,
+): EnvironmentVariable {
+  const value = before === undefined ? variable.value : mergeDeep(before.value, variable.value);
+  return { ...variable, value, secret: false, secretTexts: secretTextsIn(value) };
+}
+
+function mergeDeep(before: Value, value: Value): Value {
+  if (!isRecord(before) || !isRecord(value)) return value;
+  const merged = new Map(Object.entries(before));
+  for (const [key, one] of Object.entries(value)) {
+    const own = merged.get(key);
+    merged.set(key, own === undefined ? one : mergeDeep(own, one));
+  }
+  return Object.fromEntries(merged);
+}
+
+function secretTextsIn(value: Value): readonly string[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    typeof one === "string" ? (SECRET_KEY.test(key) ? [one] : []) : secretTextsIn(one),
+  );
+}
+
+/** Whether a value is an object of names and values. */
+export function isRecord(value: Value | undefined): value is { readonly [key: string]: Value } {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  );
+}

@@ -1,0 +1,223 @@
+import {
+  type Explanation,
+  type Generated,
+  type GeneratedPlaceholder,
+  nearNames,
+  type Value,
+} from "../../interpolation/mod.ts";
+import { toPrompt } from "../../request/mod.ts";
+import { formatLocal, formatUtc, moveDate, readDateRequest } from "./dates.ts";
+import { type Faker, generateWithFaker } from "./faker.ts";
+import { type FakerCall, findPostmanCall, postmanNames } from "./faker-names.ts";
+import type { Random } from "./random.ts";
+
+/** What generated values are made from. */
+export interface GeneratorContext {
+  readonly random: Random;
+  readonly now: () => Date;
+  /** A variable of the process, of the `.env` file or of the shared environment. */
+  readonly outside: (source: Outside, name: string) => Generated;
+  /** A variable, for `{{$processEnv %name}}`. */
+  readonly variable: (name: string) => Value | undefined;
+  /** The answer to `{{$input …}}`, by what was asked. */
+  readonly answer: (name: string) => Value | undefined;
+  /** A token of a login that the environment names. */
+  readonly login: (argument: string) => Generated;
+  /** Realistic data, where it is loaded; a text says why it is not. */
+  readonly faker: () => Faker | string | undefined;
+}
+
+/** Where values come from that no variable of the client holds. */
+export type Outside = "process" | "dotenv" | "shared";
+
+type Generator = (argument: string, context: GeneratorContext) => Generated;
+
+const value = (made: Value): Generated => ({ value: made });
+const problem = (message: string, hint?: string): Explanation =>
+  hint === undefined ? { message } : { message, hint };
+
+/** Every generated value, under the names of the peers. */
+const GENERATORS: Readonly<Record<string, Generator>> = {
+  $uuid: bare(({ random }) => random.uuid()),
+  $guid: bare(({ random }) => random.uuid()),
+  $timestamp: moved((date) => Math.floor(date.getTime() / 1000)),
+  $isoTimestamp: moved((date) => date.toISOString()),
+  $datetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatUtc),
+  $localDatetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatLocal),
+  $randomInt: (argument, context) => integer(argument.split(/\s+/).filter(Boolean), context),
+  $random: (argument, context) => generateRandom(argument, context),
+  $faker: (argument, context) =>
+    called(argument, (path, words) => realistic({ path, words }, context)),
+  $env: (argument, context) => outside("process", argument.replace(/^\./, ""), context),
+  $processEnv: (argument, context) => outside("process", argument, context),
+  $dotenv: (argument, context) => outside("dotenv", argument, context),
+  $shared: (argument, context) => outside("shared", argument, context),
+  $auth: (argument, { login }) => login(argument),
+};
+
+/** What the peers make by means that are not there here, and what does the same. */
+const ELSEWHERE: Readonly<Record<string, Explanation>> = {
+  $aadToken: toLogIn("VS Code's REST Client logs in at Azure"),
+  $aadV2Token: toLogIn("VS Code's REST Client logs in at Azure"),
+  $oidcAccessToken: toLogIn("VS Code's REST Client logs in at a server of OpenID Connect"),
+  $global: problem(
+    "httpYac's scripts keep values in it, and scripts are not run here",
+    'Set a variable: @name = value, or client.setVar("name", value) in a TypeScript cell',
+  ),
+  $response: problem(
+    "JetBrains' scripts see the answer by it, and scripts are not run here",
+    "Name the request by # @name login; {{login.response.…}} takes from its answer then",
+  ),
+};
+
+function toLogIn(what: string): Explanation {
+  return problem(
+    `${what}, which is not done by a placeholder here`,
+    "Write Authorization: OAuth2 authorization_code NAME, with the variables NAME_issuer and NAME_clientId",
+  );
+}
+
+/** Makes what `{{$name …}}` stands for. */
+export function generateValue(
+  placeholder: GeneratedPlaceholder,
+  context: GeneratorContext,
+): Generated {
+  const prompt = toPrompt(placeholder);
+  if (prompt !== undefined) {
+    const answer = context.answer(prompt.name);
+    if (answer !== undefined) return value(answer);
+    return problem(
+      "it is asked for when the request is sent",
+      "Send the request, or use a variable",
+    );
+  }
+  const { name, argument } = placeholder;
+  const generate = Object.hasOwn(GENERATORS, name) ? GENERATORS[name] : undefined;
+  if (generate !== undefined) return generate(argument, context);
+  const call = findPostmanCall(name);
+  if (call !== undefined) {
+    if (argument !== "") return problem(`it takes no argument, found "${argument}"`);
+    return realistic(call, context);
+  }
+  const unsupported = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+  if (unsupported !== undefined) return unsupported;
+  const near = nearNames(name, [...Object.keys(GENERATORS), ...postmanNames()]);
+  const known = near.length > 0 ? near : Object.keys(GENERATORS);
+  const listed = known.map((one) => `"${one}"`);
+  return problem(
+    `there is no generated value "${name}"`,
+    near.length > 0 ? `Did you mean ${listed.join(" or ")}?` : `There are ${listed.join(", ")}`,
+  );
+}
+
+/** Whether a placeholder asks for realistic data, which is loaded before it is needed. */
+export function needsFaker({ name, argument }: GeneratedPlaceholder): boolean {
+  if (name === "$faker" || findPostmanCall(name) !== undefined) return true;
+  const [, path = ""] = CALL.exec(argument) ?? [];
+  return name === "$random" && !Object.hasOwn(RANDOM, path);
+}
+
+function bare(make: (context: GeneratorContext) => Value): Generator {
+  return (argument, context) =>
+    argument === "" ? value(make(context)) : problem(`it takes no argument, found "${argument}"`);
+}
+
+function moved(make: (date: Date) => Value): Generator {
+  return (argument, { now }) => {
+    const date = moveDate(argument, now());
+    return typeof date === "string" ? problem(date) : value(make(date));
+  };
+}
+
+function dated<T>(request: T | string, format: (request: T) => string): Generated {
+  return typeof request === "string" ? problem(request) : value(format(request));
+}
+
+/** A first bound that counts and a second that does not, as all peers have it; or none. */
+function integer(words: readonly string[], { random }: GeneratorContext): Generated {
+  if (words.length === 0) return value(random.integer(0, 1001));
+  if (!words.every((word) => /^[+-]?\d+$/.test(word)) || words.length > 2) {
+    return problem(`"${words.join(" ")}" are no bounds`, "Write two integers, for example 1 10");
+  }
+  const [from, to] = words.length === 1 ? [0, Number(words[0])] : words.map(Number);
+  if (from === undefined || to === undefined || from >= to) {
+    return problem(`there is no integer from ${from} to below ${to}`);
+  }
+  return value(random.integer(from, to));
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const LENGTH_LIMIT = 1_000_000;
+
+/** JetBrains' `$random.…`, as far as it takes no realistic data. */
+const RANDOM: Readonly<Record<string, Generator>> = {
+  uuid: bare(({ random }) => random.uuid()),
+  email: bare((context) => `${letters(8, context)}@${letters(6, context)}.example`.toLowerCase()),
+  integer: (words, context) =>
+    integer(
+      words
+        .split(",")
+        .map((it) => it.trim())
+        .filter(Boolean),
+      context,
+    ),
+  float: (words, { random }) => {
+    const bounds = words === "" ? [0, 1000] : words.split(",").map(Number);
+    const [from = 0, to = 0] = bounds.length === 1 ? [0, ...bounds] : bounds;
+    if (bounds.length > 2 || !(from < to)) return problem(`"${words}" are no bounds`);
+    return value(from + random.next() * (to - from));
+  },
+  alphabetic: text(LETTERS),
+  alphanumeric: text(`${LETTERS}0123456789_`),
+  hexadecimal: text("0123456789ABCDEF"),
+  numeric: text("0123456789"),
+};
+
+function text(characters: string): Generator {
+  return (words, { random }) => {
+    const length = Number(words || "10");
+    if (!Number.isInteger(length) || length < 1 || length > LENGTH_LIMIT) {
+      return problem(`"${words}" is no length: a whole number from 1 to ${LENGTH_LIMIT} is`);
+    }
+    let made = "";
+    while (made.length < length) made += characters[random.integer(0, characters.length)];
+    return value(made);
+  };
+}
+
+function letters(length: number, { random }: GeneratorContext): string {
+  return Array.from({ length }, () => LETTERS[random.integer(0, LETTERS.length)]).join("");
+}
+
+const CALL = /^\.?\s*([\w.]+)\s*(?:\(([\s\S]*)\))?$/;
+
+function called(argument: string, make: (path: string, words: string) => Generated): Generated {
+  const [, path, words = ""] = CALL.exec(argument) ?? [];
+  if (path === undefined)
+    return problem(`"${argument}" is no name`, "Write, for example, .integer(1, 10)");
+  return make(path, words.trim());
+}
+
+function generateRandom(argument: string, context: GeneratorContext): Generated {
+  return called(argument, (path, words) => {
+    const generate = Object.hasOwn(RANDOM, path) ? RANDOM[path] : undefined;
+    return generate === undefined ? realistic({ path, words }, context) : generate(words, context);
+  });
+}
+
+function realistic(call: FakerCall, context: GeneratorContext): Generated {
+  const loaded = context.faker();
+  if (loaded === undefined) return { value: "" };
+  if (typeof loaded === "string") return problem(`${call.path} is realistic data, and ${loaded}`);
+  return generateWithFaker(call, loaded, context);
+}
+
+function outside(source: Outside, argument: string, context: GeneratorContext): Generated {
+  const isIndirect = argument.startsWith("%");
+  const written = isIndirect ? argument.slice(1).trim() : argument;
+  if (written === "") return problem("it needs the name of a variable");
+  const name = isIndirect ? context.variable(written) : written;
+  if (typeof name !== "string")
+    return problem(`there is no variable "${written}" with a name in it`);
+  return context.outside(source, name);
+}

@@ -1,0 +1,22 @@
+/**
+ * What fills placeholders: the variables of a client, those of files, the answers of named requests,
+ * prompts and generated values, in one ordered list of scopes. It sends nothing.
+ */
+
+export { EnvironmentError, isRecord, PromptError, SECURITY } from "./environments/mod.ts";
+export type { Logins } from "./logins.ts";
+export { createNamedRequests } from "./named-requests.ts";
+export { createPrompter, type Prompter } from "./prompts.ts";
+export { createResponseStore, type Responses } from "./responses.ts";
+export { type EntryActions, runEntries } from "./run-entries.ts";
+export type { SavedVariables } from "./save-variables.ts";
+export type { Question, ScopeOptions } from "./scope-options.ts";
+export type {
+  CheckTextOptions,
+  EnvironmentInfo,
+  ScopedClient,
+  UseEnvOptions,
+} from "./scoped-client.ts";
+export { createScopedMembers, parseValue } from "./scoped-members.ts";
+export { createScopes, type ScopeParts, type Scopes } from "./scopes.ts";
+export { createVariableStore, type Origin, type SetVarOptions } from "./variables.ts";

@@ -1,0 +1,141 @@
+import type { Exchange, HeaderList } from "../exchange/mod.ts";
+import { parseJson, parseMediaType } from "../exchange/mod.ts";
+import type { Value } from "../interpolation/mod.ts";
+import { createLazyObject } from "./lazy-responses.ts";
+
+/** The latest exchange of each named request, by its name. */
+export interface Responses {
+  /** The answer to `# @name name`. */
+  readonly [name: string]: Exchange;
+}
+
+/** The latest answers of named requests. */
+export interface ResponseStore {
+  readonly all: Responses;
+  get(name: string): Exchange | undefined;
+  /** What `{{name.…}}` reaches into, or `undefined` where the request was not answered yet. */
+  valueOf(name: string): Value | undefined;
+  names(): Iterable<string>;
+  /** Keeps an exchange where its request has a name, in place of the one before. */
+  add(exchange: Exchange): void;
+  clear(): void;
+}
+
+/** Creates an empty store. */
+export function createResponseStore(): ResponseStore {
+  const exchanges = new Map<string, Exchange>();
+  const values = new WeakMap<Exchange, Value>();
+  return {
+    get all() {
+      return Object.freeze(Object.fromEntries(exchanges));
+    },
+    get: (name) => exchanges.get(name),
+    valueOf: (name) => {
+      const exchange = exchanges.get(name);
+      if (exchange === undefined) return undefined;
+      const value = values.get(exchange) ?? toValue(exchange);
+      values.set(exchange, value);
+      return value;
+    },
+    names: () => exchanges.keys(),
+    add: (exchange) => {
+      const { name } = exchange.request;
+      if (name !== undefined) exchanges.set(name, exchange);
+    },
+    clear: () => exchanges.clear(),
+  };
+}
+
+/**
+ * `response` and `request`, as VS Code's REST Client has them; any other step goes into the body, as
+ * in httpYac. Nothing is read or parsed before a path goes there, and nothing twice.
+ */
+function toValue(exchange: Exchange): Value {
+  const response = lazy({
+    status: () => exchange.status,
+    statusText: () => exchange.statusText,
+    url: () => exchange.url,
+    headers: () => headersOf(exchange.headers),
+    body: () => bodyOf(exchange),
+    time: () => exchange.timing.total,
+  });
+  const { request } = exchange;
+  const sent = lazy({
+    method: () => request.method,
+    url: () => request.url,
+    headers: () => headersOf(request.headers),
+    body: () => sentBodyOf(request.body, request.headers),
+  });
+  const parts: Readonly<Record<string, Value>> = { response, request: sent };
+  return createLazyObject(
+    () => [...new Set([...Object.keys(parts), ...keysOf(bodyOf(exchange))])],
+    (key) => (Object.hasOwn(parts, key) ? parts[key] : stepInto(bodyOf(exchange), key)),
+    () => bodyOf(exchange),
+  );
+}
+
+function lazy(readers: Readonly<Record<string, () => Value>>): Value {
+  const read = new Map<string, Value>();
+  return createLazyObject(
+    () => Object.keys(readers),
+    (key) => {
+      if (!Object.hasOwn(readers, key)) return undefined;
+      const value = read.get(key) ?? readers[key]?.();
+      if (value !== undefined) read.set(key, value);
+      return value;
+    },
+  );
+}
+
+function keysOf(body: Value): readonly string[] {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+}
+
+function stepInto(body: Value, key: string): Value | undefined {
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, key)) return undefined;
+  // An array has a length of its own, which no path reaches.
+  if (Array.isArray(body) && !/^\d+$/.test(key)) return undefined;
+  return Reflect.get(body, key) as Value;
+}
+
+/** Header names are the same in any case; repeated ones are joined as the standard says. */
+function headersOf(list: Iterable<readonly [string, string]>): Value {
+  const byName = new Map<string, readonly [name: string, value: string]>();
+  for (const [name, value] of list) {
+    const before = byName.get(name.toLowerCase());
+    const joined = before === undefined ? value : `${before[1]}, ${value}`;
+    byName.set(name.toLowerCase(), [before?.[0] ?? name, joined]);
+  }
+  return createLazyObject(
+    () => Array.from(byName.values(), ([name]) => name),
+    (key) => byName.get(key.toLowerCase())?.[1],
+  );
+}
+
+function bodyOf(exchange: Exchange): Value {
+  const { mediaType } = exchange;
+  if (mediaType !== "" && !isJson(mediaType)) return exchange.text;
+  try {
+    return (exchange.json as Value | undefined) ?? (exchange.text === "" ? "" : null);
+  } catch (error) {
+    // A body that is no JSON, whatever its header says, is text.
+    if (error instanceof SyntaxError) return exchange.text;
+    throw error;
+  }
+}
+
+function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList): Value {
+  if (body === undefined) return "";
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  if (!isJson(parseMediaType(type).essence)) return text;
+  try {
+    return parseJson(text) as Value;
+  } catch {
+    return text; // It was sent as it is written, JSON or not.
+  }
+}
+
+function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(mediaType);
+}

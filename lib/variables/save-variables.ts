@@ -1,0 +1,87 @@
+import { parseJson } from "../exchange/mod.ts";
+import { renderJson, type Value } from "../interpolation/mod.ts";
+import { EnvironmentError, fromTagged, toTagged } from "./environments/mod.ts";
+import type { ScopeOptions } from "./scope-options.ts";
+import type { VariableStore } from "./variables.ts";
+
+/** What `client.save` and `client.load` did. */
+export interface SavedVariables {
+  /** The file. */
+  readonly path: string;
+  /** The names of the variables in it. */
+  readonly names: readonly string[];
+  /**
+   * The names of secret variables, which are never written. Under `secrets` displays would take the
+   * names themselves for secrets.
+   */
+  readonly leftOut: readonly string[];
+}
+
+/** Where variables are kept unless a path is given. */
+export const SAVED_PATH = "restlab.vars.json";
+
+/**
+ * Writes the variables that were set, without secrets, with their types.
+ *
+ * @param mask Changes a text that holds a secret.
+ * @throws {EnvironmentError} The file cannot be written, or there are none.
+ */
+export async function saveVariables(
+  path: string,
+  variables: VariableStore,
+  { writeFile }: ScopeOptions,
+  mask: (text: string) => string,
+): Promise<SavedVariables> {
+  if (writeFile === undefined) {
+    throw new EnvironmentError(
+      `Cannot save the variables to "${path}": this client has no access to files; give createClient a writeFile function`,
+    );
+  }
+  const names: string[] = [];
+  const leftOut: string[] = [];
+  const kept: Record<string, Value> = Object.create(null);
+  for (const [name, value] of variables.values) {
+    const origin = variables.origin(name);
+    if (origin === undefined || origin.kind === "environment") continue;
+    // A secret may be part of a value that is none by its name, and come from an answer.
+    const text = renderJson(value);
+    if (origin.secret || mask(text) !== text) leftOut.push(name);
+    else {
+      names.push(name);
+      kept[name] = toTagged(value);
+    }
+  }
+  try {
+    await writeFile(path, `${renderJson(kept, 2)}\n`);
+  } catch (cause) {
+    const state = cause instanceof Error ? cause.message : String(cause);
+    throw new EnvironmentError(`Cannot save the variables to "${path}": ${state}`, { cause });
+  }
+  return { path, names, leftOut };
+}
+
+/** Sets the variables that a file holds. */
+export async function loadVariables(
+  path: string,
+  variables: VariableStore,
+  readFile: ((path: string) => Promise<Uint8Array>) | undefined,
+): Promise<SavedVariables> {
+  const fail = (state: string, cause?: unknown): EnvironmentError =>
+    new EnvironmentError(`Cannot load the variables of "${path}": ${state}`, { cause });
+  if (readFile === undefined) {
+    throw fail("this client has no access to files; give createClient a readFile function");
+  }
+  try {
+    const text = new TextDecoder().decode(await readFile(path));
+    const read = fromTagged(parseJson(text) as Value);
+    if (typeof read !== "object" || read === null || Array.isArray(read) || read instanceof Date) {
+      throw fail("it holds no object of variables");
+    }
+    const entries = Object.entries(read);
+    for (const [name, value] of entries) variables.set(name, value, {}, "saved");
+    return { path, names: entries.map(([name]) => name), leftOut: [] };
+  } catch (error) {
+    if (error instanceof EnvironmentError) throw error;
+    throw fail(error instanceof Error ? error.message : String(error), error);
+  }
+}
