@@ -25,7 +25,7 @@ import type { Middleware, ResolvedRequest, Tell } from "./request/mod.ts";
 import type { SendOptions } from "./send-options.ts";
 
 /** What requests are fitted out from. */
-export interface Wardrobe {
+export interface AuthContext {
   readonly cookies: CookieJar;
   readonly tokens: TokenStore;
   readonly logins: GivenTokens;
@@ -35,14 +35,14 @@ export interface Wardrobe {
 }
 
 /** The credentials of a request, found before it is resolved. */
-export interface Pass {
+export interface ResolvedCredentials {
   readonly authorizer: Authorizer;
   /** Whether the written `Authorization` line stands for them and is not sent. */
   readonly isWritten: boolean;
 }
 
 /** How credentials reach servers of their own. */
-export interface Reaching {
+export interface CredentialTransport {
   readonly fetch: typeof fetch;
   /** Milliseconds for each of their requests. */
   readonly timeout: number;
@@ -52,14 +52,14 @@ export interface Reaching {
 const WRITTEN = /^(?:basic|digest|aws|oauth2|openid)\b/i;
 
 /** Finds the credentials of a request: those of the send, the written ones, those of the client. */
-export async function findPass(
+export async function resolveCredentials(
   headers: HeaderList,
   sendOptions: SendOptions,
   options: HttpOptions,
-  wardrobe: Wardrobe,
+  wardrobe: AuthContext,
   lookup: VariableLookup,
-  reaching: () => Reaching,
-): Promise<Pass | undefined> {
+  reaching: () => CredentialTransport,
+): Promise<ResolvedCredentials | undefined> {
   const written = headers.find(isAuthorization)?.[1];
   if (sendOptions.auth === undefined && written === undefined && !options.auth) return undefined;
   const read =
@@ -77,8 +77,8 @@ export async function findPass(
 export function authorizerOf(
   credentials: Credentials,
   options: HttpOptions,
-  { authorizers, tokens, secrets }: Pick<Wardrobe, "authorizers" | "tokens" | "secrets">,
-  { fetch, timeout }: Reaching,
+  { authorizers, tokens, secrets }: Pick<AuthContext, "authorizers" | "tokens" | "secrets">,
+  { fetch, timeout }: CredentialTransport,
 ): Promise<Authorizer> {
   for (const text of secretTexts(credentials)) secrets.hide(text);
   const key = JSON.stringify(credentials);
@@ -101,10 +101,10 @@ export function authorizerOf(
 
 /** What adds tokens, credentials and cookies to each hop of a request, the outermost first. */
 export function middlewareOf(
-  pass: Pass | undefined,
+  pass: ResolvedCredentials | undefined,
   sendOptions: SendOptions,
   options: HttpOptions,
-  { cookies, logins }: Pick<Wardrobe, "cookies" | "logins">,
+  { cookies, logins }: Pick<AuthContext, "cookies" | "logins">,
   origin: OriginRule,
   tell: Tell,
 ): readonly Middleware[] {
@@ -126,9 +126,9 @@ function isAuthorization([name]: HeaderList[number]): boolean {
 }
 
 /** The request without what stands for something else, its body compressed where that is wanted. */
-export async function tailor(
+export async function applyRequestOptions(
   request: ResolvedRequest,
-  pass: Pass | undefined,
+  pass: ResolvedCredentials | undefined,
   { compress }: SendOptions,
 ): Promise<ResolvedRequest> {
   const headers = pass?.isWritten

@@ -3,7 +3,7 @@
  * authorization are middleware around the fetch. It knows no variables, no history and no display.
  */
 
-export { findPass, keepsCookies, tailor } from "./authorization.ts";
+export { applyRequestOptions, keepsCookies, resolveCredentials } from "./authorization.ts";
 export { createInFlight } from "./in-flight.ts";
 export {
   type Cookie,
@@ -91,7 +91,7 @@ export {
   clientSettings,
   createFetch,
   createKyDefaults,
-  createReach,
+  createTransportSelector,
   type Deadline,
   type DecidedKyOption,
   extendKyDefaults,

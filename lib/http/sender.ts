@@ -1,7 +1,12 @@
 import type { Exchange, Show } from "../exchange/mod.ts";
 import { learnAnswer, learnRequest, UnsendableRequestError } from "../exchange/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
-import { findPass, middlewareOf, tailor, type Wardrobe } from "./authorization.ts";
+import {
+  type AuthContext,
+  applyRequestOptions,
+  middlewareOf,
+  resolveCredentials,
+} from "./authorization.ts";
 import type { Flight, InFlight } from "./in-flight.ts";
 import { CHAIN, type ChainedOptions, createOriginRule, type OriginRule } from "./origin-rule.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
@@ -16,7 +21,7 @@ import {
   clientSettings,
   createFetch,
   createLimiter,
-  createReach,
+  createTransportSelector,
   extendKyDefaults,
   type KyDefaults,
   kyOptionsOf,
@@ -25,7 +30,7 @@ import {
 } from "./transport/mod.ts";
 
 /** What clients of one family share when they send. */
-export interface SenderParts extends Wardrobe {
+export interface SenderParts extends AuthContext {
   readonly show: Show;
   /** The ky options of the client. */
   readonly ky: KyDefaults;
@@ -53,7 +58,7 @@ export function createSender(
 ): { readonly send: Sender; readonly limiter: Limiter | undefined } {
   const settings = clientSettings(options);
   const limiter = createLimiter(options.concurrency, options.rate) ?? shared;
-  const reach = createReach(options, parts.secrets);
+  const reach = createTransportSelector(options, parts.secrets);
   const { inFlight, secrets, show } = parts;
   const answered = new Set<string>();
 
@@ -65,7 +70,7 @@ export function createSender(
     const leave = limiter && (await inFlight.wait(flight, sendOptions.signal, limiter.acquire));
     let deadline: Deadline | undefined;
     try {
-      const pass = await findPass(
+      const pass = await resolveCredentials(
         request.headers,
         sendOptions,
         options,
@@ -83,7 +88,7 @@ export function createSender(
       const resolved = await resolve();
       const chain = (sendOptions as ChainedOptions)[CHAIN];
       chain?.onSending?.(resolved, sendOptions);
-      const prepared = prepareRequest(await tailor(resolved, pass, sendOptions));
+      const prepared = prepareRequest(await applyRequestOptions(resolved, pass, sendOptions));
       learnRequest(prepared.sent, secrets);
       const { fetch, warnings } = await reach(sendOptions.connection, kyOptionsOf(ky).fetch);
       prepared.warnings.push(...warnings);

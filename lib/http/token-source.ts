@@ -2,7 +2,7 @@ import { authorizerOf } from "./authorization.ts";
 import type { Authorizer, Credentials, Token } from "./middleware/credentials/authorizer/mod.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import type { SenderParts } from "./sender.ts";
-import { createFetch, createReach } from "./transport/mod.ts";
+import { createFetch, createTransportSelector } from "./transport/mod.ts";
 
 /** Tokens of logins. */
 export interface TokenSource {
@@ -17,7 +17,7 @@ export function createTokenSource(
   options: HttpOptions,
   parts: Pick<SenderParts, "inFlight" | "secrets" | "tokens" | "authorizers">,
 ): TokenSource {
-  const reach = createReach(options, parts.secrets);
+  const reach = createTransportSelector(options, parts.secrets);
   const authorizerFor = (credentials: Credentials): Promise<Authorizer> =>
     authorizerOf(credentials, options, parts, {
       fetch: createFetch(reach),

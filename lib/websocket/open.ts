@@ -12,12 +12,12 @@ import {
   UNCHECKED,
 } from "../http/mod.ts";
 import { type Conversation, type OnMessage, startConversation } from "./conversation.ts";
-import { type DressingRoom, dressHandshake } from "./prepare-handshake.ts";
+import { type HandshakeContext, prepareHandshake } from "./prepare-handshake.ts";
 import { type OpenWebSocket, openGlobalWebSocket } from "./web-socket.ts";
 
 /** What opening a WebSocket needs of a client. */
-export interface SocketAccess extends DressingRoom, Pick<SenderParts, "show" | "add"> {
-  readonly options: DressingRoom["options"] & WebSocketOptions;
+export interface SocketAccess extends HandshakeContext, Pick<SenderParts, "show" | "add"> {
+  readonly options: HandshakeContext["options"] & WebSocketOptions;
 }
 
 /** What a client may be told about WebSockets. */
@@ -67,7 +67,7 @@ export async function openSocket(
   const { options, inFlight, secrets } = access;
   const { body, ...rest } = request;
   const asked = { added: [], ...rest, method: "GET", body: undefined, warnings: [] };
-  const dressed = await dressHandshake(asked, prepareHandshake, sendOptions, access);
+  const dressed = await prepareHandshake(asked, toHandshakeRequest, sendOptions, access);
   const sent: SentRequest = {
     ...dressed.prepared.sent,
     method: "WEBSOCKET",
@@ -125,7 +125,7 @@ async function connectionFor(
 }
 
 /** The handshake is a GET: what holds for its URL and its headers holds here. */
-function prepareHandshake(request: ResolvedRequest): PreparedRequest {
+function toHandshakeRequest(request: ResolvedRequest): PreparedRequest {
   return prepareRequest({ ...request, url: request.url.replace(/^ws(?=s?:)/i, "http") });
 }
 

@@ -9,16 +9,16 @@ import type {
 } from "../http/mod.ts";
 import {
   addKeptCookies,
+  applyRequestOptions,
   authorizeHop,
   createFetch,
-  createReach,
-  findPass,
+  createTransportSelector,
   keepsCookies,
-  tailor,
+  resolveCredentials,
 } from "../http/mod.ts";
 
 /** What cookies and credentials need of a client. */
-export interface DressingRoom
+export interface HandshakeContext
   extends Pick<
     SenderParts,
     "inFlight" | "secrets" | "cookies" | "tokens" | "logins" | "authorizers" | "lookup"
@@ -27,7 +27,7 @@ export interface DressingRoom
 }
 
 /** The request of a handshake, and what a person has to know of it. */
-export interface Dressed {
+export interface PreparedHandshake {
   readonly url: URL;
   readonly headers: Hop["headers"];
   readonly added: readonly string[];
@@ -44,18 +44,25 @@ export interface Dressed {
  * @param prepare Makes it fit to be sent.
  * @throws {UnsendableRequestError} The credentials answer a challenge: no WebSocket shows one.
  */
-export async function dressHandshake(
+export async function prepareHandshake(
   request: ResolvedRequest,
   prepare: (request: ResolvedRequest) => PreparedRequest,
   sendOptions: SendOptions,
-  room: DressingRoom,
-): Promise<Dressed & { readonly prepared: PreparedRequest }> {
+  room: HandshakeContext,
+): Promise<PreparedHandshake & { readonly prepared: PreparedRequest }> {
   const { options, inFlight, secrets } = room;
-  const reach = createReach(options, secrets);
-  const pass = await findPass(request.headers, sendOptions, options, room, room.lookup, () => ({
-    fetch: createFetch(reach, sendOptions.connection),
-    timeout: sendOptions.timeout ?? options.timeout ?? 30_000,
-  }));
+  const reach = createTransportSelector(options, secrets);
+  const pass = await resolveCredentials(
+    request.headers,
+    sendOptions,
+    options,
+    room,
+    room.lookup,
+    () => ({
+      fetch: createFetch(reach, sendOptions.connection),
+      timeout: sendOptions.timeout ?? options.timeout ?? 30_000,
+    }),
+  );
   if (pass?.authorizer.ready !== undefined) {
     // A login takes its time, which the limit of the handshake is not for.
     const flight = { method: "WEBSOCKET", url: request.url, startedAt: new Date() };
@@ -66,7 +73,9 @@ export async function dressHandshake(
       inFlight.end(waiting);
     }
   }
-  const prepared = prepare(pass === undefined ? request : await tailor(request, pass, {}));
+  const prepared = prepare(
+    pass === undefined ? request : await applyRequestOptions(request, pass, {}),
+  );
   const { warnings } = prepared;
   const bare: Hop = {
     method: "GET",

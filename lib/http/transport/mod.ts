@@ -21,7 +21,7 @@ export { RedirectError, type RedirectReason } from "./redirect-error.ts";
 export { guardRetry, type RetryOptions, toKyRetry } from "./retry.ts";
 export {
   createFetch,
-  createReach,
+  createTransportSelector,
   readConnection,
   type TransportAccess,
   UNCHECKED,

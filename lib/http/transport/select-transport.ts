@@ -35,7 +35,7 @@ function isRuntimeFetch(given: typeof fetch & { readonly [STANDS_FOR]?: unknown 
 }
 
 /** The way to servers. */
-export interface Reach {
+export interface Transport {
   readonly fetch: typeof fetch;
   /** What each exchange has to say of it. */
   readonly warnings: readonly string[];
@@ -46,7 +46,10 @@ export interface Reach {
  *
  * @param kyFetch The fetch among the ky options, used where the option `fetch` is not.
  */
-export type FindReach = (own?: ConnectionOptions, kyFetch?: typeof fetch) => Promise<Reach>;
+export type SelectTransport = (
+  own?: ConnectionOptions,
+  kyFetch?: typeof fetch,
+) => Promise<Transport>;
 
 /**
  * Gives the way to servers that a client's options ask for, and what a single send has to say before
@@ -54,22 +57,25 @@ export type FindReach = (own?: ConnectionOptions, kyFetch?: typeof fetch) => Pro
  *
  * @throws {UnsendableRequestError} There is no such way here.
  */
-export function createReach(options: TransportAccess, secrets: SecretStore): FindReach {
-  const ways = new Map<string, Promise<Reach>>();
+export function createTransportSelector(
+  options: TransportAccess,
+  secrets: SecretStore,
+): SelectTransport {
+  const ways = new Map<string, Promise<Transport>>();
   const { platformFetch = (runtimeFetch) => runtimeFetch } = options;
-  const usual: Reach = {
+  const usual: Transport = {
     fetch: platformFetch(refuseChangedMethods(RUNTIME_FETCH)),
     warnings: NONE,
   };
   const wayOf = async (
     connection: ConnectionOptions,
     kyFetch: typeof fetch | undefined,
-  ): Promise<Reach> => {
+  ): Promise<Transport> => {
     if (Object.values(connection).every((it) => it === undefined)) {
       const own = options.fetch ?? kyFetch;
-      if (own !== undefined) return reachBy(withRequest(own));
+      if (own !== undefined) return transportBy(withRequest(own));
       // Who puts another fetch into the place of the runtime's wants to see the requests.
-      return isRuntimeFetch(globalThis.fetch) ? usual : reachBy(globalThis.fetch);
+      return isRuntimeFetch(globalThis.fetch) ? usual : transportBy(globalThis.fetch);
     }
     const key = JSON.stringify(connection);
     const known = ways.get(key);
@@ -83,11 +89,11 @@ export function createReach(options: TransportAccess, secrets: SecretStore): Fin
 }
 
 /** A fetch that finds its way when it is called. */
-export function createFetch(reach: FindReach, own?: ConnectionOptions): typeof fetch {
+export function createFetch(reach: SelectTransport, own?: ConnectionOptions): typeof fetch {
   return async (input, init) => (await reach(own)).fetch(input, init);
 }
 
-function reachBy(fetch: typeof globalThis.fetch, warnings = NONE): Reach {
+function transportBy(fetch: typeof globalThis.fetch, warnings = NONE): Transport {
   return { fetch: refuseChangedMethods(fetch), warnings };
 }
 
@@ -103,7 +109,7 @@ async function connectWith(
   connection: ConnectionOptions,
   options: TransportAccess,
   secrets: SecretStore,
-): Promise<Reach> {
+): Promise<Transport> {
   if (options.connect === undefined) {
     throw new UnsendableRequestError(
       `Cannot use the connection options ${Object.keys(connection).join(", ")}: ` +
@@ -112,7 +118,7 @@ async function connectWith(
   }
   const ready = await readConnection(connection, options, secrets);
   const fetch = await options.connect(ready);
-  return reachBy(fetch, connection.insecure === true ? [UNCHECKED] : NONE);
+  return transportBy(fetch, connection.insecure === true ? [UNCHECKED] : NONE);
 }
 
 /**
