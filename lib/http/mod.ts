@@ -72,13 +72,13 @@ export {
 export type { GraphqlInput, RequestSpec } from "./request-spec.ts";
 export { resolveSpec } from "./resolve-spec.ts";
 export {
-  type Arrival,
   type ArrivalHooks,
+  type BodyObserver,
   type BodyProgress,
   createWatch,
   headOf,
   noResponse,
-  OWN_ARRIVAL,
+  OWN_OBSERVER,
   type Track,
 } from "./response/mod.ts";
 export type { SendOptions } from "./send-options.ts";

@@ -14,7 +14,7 @@ import type { OriginRule } from "./origin-rule.ts";
 import { isStreamed } from "./request/bodies/mod.ts";
 import type { PreparedRequest } from "./request/mod.ts";
 import { compose, type Middleware, type Tell } from "./request/mod.ts";
-import type { Arrival } from "./response/mod.ts";
+import type { BodyObserver } from "./response/mod.ts";
 import { noResponse, type Reason, receiveBody, remarksOnBody } from "./response/mod.ts";
 import type { Deadline, Settings } from "./transport/mod.ts";
 import { type KyDefaults, kyOptionsOf, RedirectError, sendBy } from "./transport/mod.ts";
@@ -29,7 +29,7 @@ export interface Sending {
   readonly show: Show;
   readonly secrets: readonly Secrets[];
   /** Who watches the answer come, if anybody does. */
-  readonly arrival: Arrival | undefined;
+  readonly arrival: BodyObserver | undefined;
   /** Where its secrets may go. */
   readonly origin: OriginRule;
   /** What adds cookies and credentials to each hop. */

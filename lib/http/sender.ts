@@ -13,7 +13,7 @@ import type { HttpOptions } from "./outgoing-options.ts";
 import type { Tell } from "./request/mod.ts";
 import { type PreparedRequest, prepareRequest, type ResolvedRequest } from "./request/mod.ts";
 import type { RequestSpec } from "./request-spec.ts";
-import { watchArrival } from "./response/mod.ts";
+import { observeBody } from "./response/mod.ts";
 import { sendRequest } from "./send.ts";
 import type { SendOptions } from "./send-options.ts";
 import type { Deadline } from "./transport/mod.ts";
@@ -110,7 +110,7 @@ export function createSender(
         fetch,
         show,
         secrets: [secrets],
-        arrival: watchArrival(sendOptions, flight),
+        arrival: observeBody(sendOptions, flight),
         answered,
         origin,
         middleware: middlewareOf(pass, sendOptions, options, parts, origin, tell),

@@ -6,7 +6,7 @@ import {
   nodeInspect,
 } from "../../exchange/mod.ts";
 import type { RequestSpec, ResolvedRequest, SendOptions } from "../../http/mod.ts";
-import { CHAIN, type Chain, OWN_ARRIVAL } from "../../http/mod.ts";
+import { CHAIN, type Chain, OWN_OBSERVER } from "../../http/mod.ts";
 import { firstRequest, nextRequest } from "./page-request.ts";
 import { PaginationError } from "./pagination-error.ts";
 import { createPager, type PageStrategy } from "./strategy.ts";
@@ -114,7 +114,7 @@ export function paginate(
         if (home === undefined) {
           home = new URL(exchange.request.writtenUrl);
           // What a text says about sending holds for all pages, where it is saved to for the first.
-          const own = { [CHAIN]: { home }, [OWN_ARRIVAL]: undefined };
+          const own = { [CHAIN]: { home }, [OWN_OBSERVER]: undefined };
           sendOptions = { ...(sent?.options ?? options), ...own };
         }
         seen.add(exchange.request.url);

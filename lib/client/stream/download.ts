@@ -1,7 +1,7 @@
 import type { Exchange } from "../../exchange/mod.ts";
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import type { SendOptions } from "../../http/mod.ts";
-import { type Arrival, createWatch, OWN_ARRIVAL, type Track } from "../../http/mod.ts";
+import { type BodyObserver, createWatch, OWN_OBSERVER, type Track } from "../../http/mod.ts";
 
 /** A file that is being written. Nothing stands under its name before it is whole. */
 export interface FileWriter {
@@ -62,7 +62,7 @@ export async function saveBody(
   let writer: FileWriter | undefined;
   let written = 0;
   try {
-    const exchange = await send({ ...options, ...{ [OWN_ARRIVAL]: arrive } });
+    const exchange = await send({ ...options, ...{ [OWN_OBSERVER]: arrive } });
     await writer?.commit();
     return exchange;
   } catch (error) {
@@ -81,7 +81,7 @@ export async function saveBody(
     throw new Error(`Cannot save the body to "${path}": ${state}`, { cause });
   }
 
-  function arrive(track: Track): Arrival {
+  function arrive(track: Track): BodyObserver {
     const watch = createWatch(options, track);
     let isDownload = false;
     let status = "";

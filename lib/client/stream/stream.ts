@@ -12,7 +12,13 @@ import {
   streamKind,
 } from "../../exchange/mod.ts";
 import type { RequestSpec, SendOptions } from "../../http/mod.ts";
-import { type Arrival, createWatch, headOf, OWN_ARRIVAL, type Track } from "../../http/mod.ts";
+import {
+  type BodyObserver,
+  createWatch,
+  headOf,
+  OWN_OBSERVER,
+  type Track,
+} from "../../http/mod.ts";
 
 /** Options of `client.stream`. */
 export interface StreamOptions<K extends StreamKind = StreamKind> extends SendOptions {
@@ -58,7 +64,7 @@ export function openStream<K extends StreamKind>(
 
   async function run(): Promise<Exchange> {
     const signals = options.signal ? [options.signal, controller.signal] : [controller.signal];
-    const watched = { ...options, signal: AbortSignal.any(signals), [OWN_ARRIVAL]: arrive };
+    const watched = { ...options, signal: AbortSignal.any(signals), [OWN_OBSERVER]: arrive };
     try {
       const sent = await send(request, watched);
       channel.close();
@@ -70,7 +76,7 @@ export function openStream<K extends StreamKind>(
     }
   }
 
-  function arrive(track: Track): Arrival {
+  function arrive(track: Track): BodyObserver {
     const watch = createWatch(options, track);
     return {
       keepBytes,

@@ -1,7 +1,7 @@
 import { type Content, createContent, join } from "../../exchange/mod.ts";
 
 /** Puts the pieces of a body together. */
-export interface Gathering {
+export interface BodyBuffer {
   /** How many bytes there are. */
   readonly length: number;
   /** Takes the next piece. */
@@ -22,12 +22,12 @@ const BLOCK = 4_194_304;
  * @param expect Says how many bytes there will be, where the server has told; it may be wrong.
  * @param most How many bytes are kept at most.
  */
-export function gather(expect: () => number | undefined, most: number): Gathering {
-  return new Gatherer(expect, most);
+export function createBodyBuffer(expect: () => number | undefined, most: number): BodyBuffer {
+  return new GrowingBuffer(expect, most);
 }
 
 /** A class, as every answer is gathered. */
-class Gatherer implements Gathering {
+class GrowingBuffer implements BodyBuffer {
   length = 0;
   readonly #expect: () => number | undefined;
   readonly #most: number;

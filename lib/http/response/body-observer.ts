@@ -30,7 +30,7 @@ export interface ArrivalHooks {
 export type AnswerHead = Pick<Response, "status" | "statusText" | "headers">;
 
 /** What sending does with an answer on its way; absent where nobody watches. */
-export interface Arrival {
+export interface BodyObserver {
   /** How many bytes of the body the exchange keeps; all up to `maxBodyBytes` where it is left out. */
   readonly keepBytes?: number | undefined;
   /** The time limit holds until the body begins, whatever its type. */
@@ -53,23 +53,23 @@ export interface Track {
 }
 
 /** The option by which our own streams and downloads watch in place of hooks. */
-export const OWN_ARRIVAL: unique symbol = Symbol("restlab.arrival");
+export const OWN_OBSERVER: unique symbol = Symbol("restlab.arrival");
 
 /** Hooks as callers give them, or an arrival of our own. */
 export interface WatchedOptions extends ArrivalHooks {
-  readonly [OWN_ARRIVAL]?: (track: Track) => Arrival;
+  readonly [OWN_OBSERVER]?: (track: Track) => BodyObserver;
 }
 
 /** Joins the hooks of a call, or gives nothing where there are none. */
-export function watchArrival(hooks: WatchedOptions, track: Track): Arrival | undefined {
-  const own = hooks[OWN_ARRIVAL];
+export function observeBody(hooks: WatchedOptions, track: Track): BodyObserver | undefined {
+  const own = hooks[OWN_OBSERVER];
   if (own) return own(track);
   const { onHeaders, onChunk, onProgress } = hooks;
   return onHeaders || onChunk || onProgress ? createWatch(hooks, track) : undefined;
 }
 
 /** Keeps track of an answer, and tells hooks of it. */
-export function createWatch(hooks: ArrivalHooks, track: Track): Arrival {
+export function createWatch(hooks: ArrivalHooks, track: Track): BodyObserver {
   const { onHeaders, onChunk, onProgress, keepBytes } = hooks;
   let begun = 0;
   let received = 0;

@@ -1,6 +1,6 @@
 import { join, parseMediaType, streamKind } from "../../exchange/mod.ts";
 import type { Secrets } from "../../secrets/mod.ts";
-import type { Arrival } from "./body-observer.ts";
+import type { BodyObserver } from "./body-observer.ts";
 
 /** Of a body that is no stream no more is shown before it is whole. */
 const BEGINNING = 65_536;
@@ -16,9 +16,9 @@ const LONGEST_LINE = 262_144;
  * whole: of its headers, of each line of a stream, of the beginning of any other body, and of far
  * more of one that passes by and is not kept.
  */
-export function learnArriving(arrival: Arrival, stores: readonly Secrets[]): Arrival {
+export function learnWhileReading(arrival: BodyObserver, stores: readonly Secrets[]): BodyObserver {
   let learn: (bytes: Uint8Array) => void = () => undefined;
-  const own: Pick<Arrival, "begin" | "chunk"> = {
+  const own: Pick<BodyObserver, "begin" | "chunk"> = {
     begin(response, url, start) {
       const { essence } = parseMediaType(response.headers.get("content-type"));
       const kind = streamKind(essence);
@@ -36,7 +36,7 @@ export function learnArriving(arrival: Arrival, stores: readonly Secrets[]): Arr
     },
   };
   // Above the arrival, whose remarks change while it goes on.
-  return Object.assign(Object.create(arrival) as Arrival, own);
+  return Object.assign(Object.create(arrival) as BodyObserver, own);
 }
 
 function learnLines(mediaType: string, stores: readonly Secrets[]): (bytes: Uint8Array) => void {

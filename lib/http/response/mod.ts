@@ -4,14 +4,14 @@
  */
 
 export {
-  type Arrival,
   type ArrivalHooks,
+  type BodyObserver,
   type BodyProgress,
   createWatch,
   headOf,
-  OWN_ARRIVAL,
+  OWN_OBSERVER,
+  observeBody,
   type Track,
-  watchArrival,
 } from "./body-observer.ts";
 export { noResponse, type Reason } from "./no-response.ts";
 export { drainBody } from "./read-body.ts";

@@ -1,6 +1,6 @@
 import type { Content } from "../../exchange/mod.ts";
-import { gather } from "./body-buffer.ts";
-import { type Arrival, lengthOf } from "./body-observer.ts";
+import { createBodyBuffer } from "./body-buffer.ts";
+import { type BodyObserver, lengthOf } from "./body-observer.ts";
 
 /** A body as far as it was read. */
 export interface ReadBody {
@@ -29,11 +29,11 @@ export interface ReadBody {
 export async function readBody(
   response: Response,
   maxBytes: number,
-  arrival?: Arrival,
+  arrival?: BodyObserver,
   signal?: AbortSignal,
 ): Promise<ReadBody> {
   const cap = arrival?.keepBytes ?? maxBytes;
-  const body = gather(() => lengthOf(response), cap);
+  const body = createBodyBuffer(() => lengthOf(response), cap);
   let received = 0;
   const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
     const cut = received > body.length;

@@ -1,7 +1,7 @@
 import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline, Settings } from "../transport/mod.ts";
-import type { Arrival } from "./body-observer.ts";
-import { learnArriving } from "./learn-while-reading.ts";
+import type { BodyObserver } from "./body-observer.ts";
+import { learnWhileReading } from "./learn-while-reading.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { isEndless, isStream } from "./streaming-types.ts";
 
@@ -9,7 +9,7 @@ import { isEndless, isStream } from "./streaming-types.ts";
 export interface Receiving {
   readonly deadline: Deadline;
   readonly settings: Pick<Settings, "maxBodyBytes" | "isTimed">;
-  readonly arrival: Arrival | undefined;
+  readonly arrival: BodyObserver | undefined;
   /** What is learned of an answer that is watched, while it comes. */
   readonly secrets: readonly Secrets[];
 }
@@ -35,7 +35,7 @@ export async function receiveBody(
   if (receiving.arrival === undefined) {
     return asStopped(await readBody(response, maxBodyBytes), response, receiving);
   }
-  const arrival = learnArriving(receiving.arrival, secrets);
+  const arrival = learnWhileReading(receiving.arrival, secrets);
   try {
     arrival.begin(response, url, start);
   } catch (error) {
