@@ -6,7 +6,7 @@ import {
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
 import type { Outcome, OutputSink } from "./cell/mod.ts";
-import { handOn, show, watchLive } from "./output/mod.ts";
+import { handOn, show, watchLiveOutput } from "./output/mod.ts";
 
 /** What the requests of a cell are run with. */
 export interface RequestRun {
@@ -29,7 +29,7 @@ export async function runRequest(
   let last: Exchange | undefined;
   const live =
     sink.bodies === undefined
-      ? watchLive(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET")
+      ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET")
       : handOn(sink.bodies, signal);
   const onExchange = (exchange: Exchange): void => {
     if (last !== undefined) sink.display(show(last, client.secrets));

@@ -1,12 +1,12 @@
 import type { BodySink } from "../cell/mod.ts";
 import { unlessAborted } from "../cell/mod.ts";
-import type { Live } from "./live-output.ts";
+import type { LiveOutput } from "./live-output.ts";
 
 /** What a WebSocket is asked for with; its record is no body that comes. */
 const SWITCHING_PROTOCOLS = 101;
 
 /** Hands the bodies of answers on as they come, as fast as they are taken. */
-export function handOn(bodies: BodySink, signal: AbortSignal): Live {
+export function handOn(bodies: BodySink, signal: AbortSignal): LiveOutput {
   let isBody = false;
   return {
     hooks: {

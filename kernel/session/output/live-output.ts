@@ -18,7 +18,7 @@ import type { OutputSink, Shown } from "../cell/mod.ts";
 import { show } from "./show.ts";
 
 /** What is seen of the answers of a cell while they arrive. */
-export interface Live {
+export interface LiveOutput {
   readonly hooks: ArrivalHooks;
   /** An answer is whole: it takes the place of what was shown of it, if anything was. */
   replace(exchange: Exchange): boolean;
@@ -32,7 +32,7 @@ const LARGE = 5_000_000;
 const INTERVAL = 250;
 
 /** Where nothing can be shown before the end, nobody watches. */
-const BLIND: Live = { hooks: {}, replace: () => false, fail: () => undefined };
+const BLIND: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefined };
 
 interface Arrival {
   readonly head: ResponseHead;
@@ -49,7 +49,11 @@ interface Arrival {
  *
  * @param methodOf The method of the request that is on its way.
  */
-export function watchLive(sink: OutputSink, secrets: Secrets, methodOf: () => string): Live {
+export function watchLiveOutput(
+  sink: OutputSink,
+  secrets: Secrets,
+  methodOf: () => string,
+): LiveOutput {
   const { displayWithId, update, arrive } = sink;
   const canReplace = displayWithId !== undefined && update !== undefined;
   if (!canReplace && arrive === undefined) return BLIND;

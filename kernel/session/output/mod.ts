@@ -7,7 +7,7 @@ export { captureOutput } from "./capture.ts";
 export { createCheckpoint } from "./checkpoint.ts";
 export { whenStuck } from "./guards.ts";
 export { handOn } from "./hand-on.ts";
-export { watchLive } from "./live-output.ts";
+export { watchLiveOutput } from "./live-output.ts";
 export { showManyProgress } from "./many-progress.ts";
 export { createMaskedSink } from "./masked-sink.ts";
 export {
