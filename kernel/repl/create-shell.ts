@@ -47,7 +47,7 @@ export function createShell(parts: ShellParts): Shell {
     breaker: parts.breaker,
     printer,
     errors: createTerminalPrinter(stderr, { secrets }),
-    write: reader.interject,
+    write: reader.printAbovePrompt,
     page,
   });
   asker.use((question) => runner.aside(() => reader.ask(question)));

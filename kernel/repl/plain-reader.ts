@@ -51,7 +51,7 @@ export function createPlainReader(options: PlainReaderOptions): LineEditor {
       }
     },
     cancel: () => giveUp?.(),
-    interject: (text) => terminal.write(text),
+    printAbovePrompt: (text) => terminal.write(text),
   };
 }
 

@@ -13,7 +13,7 @@ import { CommandError, completeEntry, runCommandLine } from "./commands/mod.ts";
 import { createShell } from "./create-shell.ts";
 import type { Terminal } from "./editor/mod.ts";
 import { createEditorPaint, createLineEditor, type LineEditor } from "./editor/mod.ts";
-import { commandOfBareWord, isEntryComplete, languageOf, mendEntry } from "./entry/mod.ts";
+import { commandOfBareWord, isEntryComplete, languageOf, normalizeEntry } from "./entry/mod.ts";
 import { createJournal, type History, type Journal, openHistory } from "./journal/mod.ts";
 import { createPlainReader } from "./plain-reader.ts";
 import { createPager, editExternally } from "./terminal/mod.ts";
@@ -89,7 +89,7 @@ export async function runPrompt(
     history: () => history?.entries ?? [],
     languageOf,
     isComplete,
-    mend: mendEntry,
+    mend: normalizeEntry,
     complete: async (text, position) => {
       const { session: known } = await ready;
       return await completeEntry(text, position, { session: known, directory: platform.directory });
@@ -108,7 +108,7 @@ export async function runPrompt(
     // Before the first key is looked at: it may be one that searches.
     history = await openHistory({
       path: historyPath(environment),
-      onTrouble: (message) => reader.interject(`Note: ${toVisibleText(message)}\n`),
+      onTrouble: (message) => reader.printAbovePrompt(`Note: ${toVisibleText(message)}\n`),
     });
     // A session that cannot be opened ends the prompt, whoever is typing there.
     const [opened, first] = await Promise.all([ready, reader.read()]);

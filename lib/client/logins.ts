@@ -31,10 +31,10 @@ export function createLogins(source: TokenSource): Logins & GivenTokens {
 
   return {
     given,
-    async heed(value, status) {
+    async refreshRejected(value, status) {
       const login = given.get(value);
       if (login === undefined) return undefined;
-      const token = await source.heed(login.credentials, value, status);
+      const token = await source.refreshRejected(login.credentials, value, status);
       if (token === undefined) return undefined;
       tokens.set(login.key, token);
       const next = login.wantsIdToken ? token.idToken : token.accessToken;

@@ -9,7 +9,11 @@ export interface TokenSource {
   /** The token that holds, or a new one; `undefined` for credentials that have none. */
   get(credentials: Credentials, signal?: AbortSignal): Promise<Token | undefined>;
   /** Another token in place of one that was refused, where that may help. */
-  heed(credentials: Credentials, sent: string, status: number): Promise<Token | undefined>;
+  refreshRejected(
+    credentials: Credentials,
+    sent: string,
+    status: number,
+  ): Promise<Token | undefined>;
 }
 
 /** Creates what gets tokens; `pending` and `abort` know of each until it is there. */
@@ -35,7 +39,7 @@ export function createTokenSource(
         async (waiting) => await authorizer.token?.(waiting),
       );
     },
-    heed: async (credentials, sent, status) =>
-      await (await authorizerFor(credentials)).heed?.(sent, status),
+    refreshRejected: async (credentials, sent, status) =>
+      await (await authorizerFor(credentials)).refreshRejected?.(sent, status),
   };
 }

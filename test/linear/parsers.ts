@@ -4,7 +4,7 @@ import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
 import { indentJson } from "../../kernel/repl/commands/indent-json.ts";
 import { highlight as highlightEntry } from "../../kernel/repl/editor/highlight.ts";
 import { commandOfBareWord } from "../../kernel/repl/entry/bare-word.ts";
-import { languageOf, mendEntry } from "../../kernel/repl/entry/entry.ts";
+import { languageOf, normalizeEntry } from "../../kernel/repl/entry/entry.ts";
 import { isBrokenAbove, withBlankLines } from "../../kernel/repl/entry/request-head.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 import { kindOfCell } from "../../kernel/session/cell/cell.ts";
@@ -129,7 +129,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   "a request at the prompt": {
     run: (text) => [
       languageOf(text),
-      mendEntry(text),
+      normalizeEntry(text),
       withBlankLines(text),
       isBrokenAbove(text),
       isCompleteRequest(text),

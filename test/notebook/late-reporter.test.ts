@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createLateReporter } from "../../kernel/notebook/run/buffered-reporter.ts";
+import { createBufferedReporter } from "../../kernel/notebook/run/buffered-reporter.ts";
 import type { Reporter } from "../../kernel/notebook/run/reporter.ts";
 
 const CELL = { type: "code", id: "a", source: "GET http://a.test", metadata: {} } as const;
@@ -36,7 +36,7 @@ describe("a late reporter", () => {
       throw new Error("no");
     };
     const failures: unknown[] = [];
-    const late = createLateReporter({ ...reporter, show }, (error) => failures.push(error));
+    const late = createBufferedReporter({ ...reporter, show }, (error) => failures.push(error));
     late.soon.show(SHOWN);
     late.soon.cellEnded();
     late.now.show(SHOWN);
@@ -47,7 +47,7 @@ describe("a late reporter", () => {
 
   test("tells of answers a moment later, in their order", async () => {
     const { reporter, told } = recorder();
-    const { soon } = createLateReporter(reporter, fail);
+    const { soon } = createBufferedReporter(reporter, fail);
     soon.cellStarted(CELL, 1, 2);
     soon.show(SHOWN);
     soon.cellEnded();
@@ -67,7 +67,7 @@ describe("a late reporter", () => {
   ])("tells %s at once, behind what waits, whichever way it is told", async (name, tell) => {
     for (const way of ["now", "soon"] as const) {
       const { reporter, told } = recorder();
-      const late = createLateReporter(reporter, fail);
+      const late = createBufferedReporter(reporter, fail);
       late.soon.show(SHOWN);
       tell(late[way]);
       expect(told).toEqual(["show", name]);
@@ -78,7 +78,7 @@ describe("a late reporter", () => {
 
   test("tells of a cell that computes at once", () => {
     const { reporter, told } = recorder();
-    const { now, soon } = createLateReporter(reporter, fail);
+    const { now, soon } = createBufferedReporter(reporter, fail);
     soon.cellEnded();
     now.cellStarted(CELL, 2, 2);
     now.show(SHOWN);
@@ -87,7 +87,7 @@ describe("a late reporter", () => {
 
   test("tells the rest when it is asked to, once", async () => {
     const { reporter, told } = recorder();
-    const { soon, flush } = createLateReporter(reporter, fail);
+    const { soon, flush } = createBufferedReporter(reporter, fail);
     soon.show(SHOWN);
     flush();
     await setTimeout(100);

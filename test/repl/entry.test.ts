@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commandOfBareWord, namesBareWord } from "../../kernel/repl/entry/bare-word.ts";
-import { isEntryComplete, languageOf, mendEntry } from "../../kernel/repl/entry/entry.ts";
+import { isEntryComplete, languageOf, normalizeEntry } from "../../kernel/repl/entry/entry.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 
 const ASKED = "asked";
@@ -119,14 +119,14 @@ describe("isEntryComplete", () => {
   });
 });
 
-describe("mendEntry", () => {
+describe("normalizeEntry", () => {
   test.each([
     ["POST /users\n{", "POST /users\n\n{"],
     [".preview POST /users\n{", ".preview POST /users\n\n{"],
     ["const a =\n{", "const a =\n{"],
     [".set a\n{", ".set a\n{"],
   ])("%j becomes %j", (text, mended) => {
-    expect(mendEntry(text)).toBe(mended);
+    expect(normalizeEntry(text)).toBe(mended);
   });
 });
 

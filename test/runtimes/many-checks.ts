@@ -59,7 +59,7 @@ export const manyChecks: readonly Check[] = checks({
       await assert.rejects(pages.all(), {
         name: "PaginationError",
         message:
-          'Cannot go on after page 2: it is the same as the page before, the server does not heed "skip"',
+          'Cannot go on after page 2: it is the same as the page before, the server does not refreshRejected "skip"',
       });
       assert.deepEqual([pages.count, pages.ended], [2, "failed"]);
     }

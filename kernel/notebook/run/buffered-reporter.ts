@@ -1,7 +1,7 @@
 import type { Reporter } from "./reporter.ts";
 
 /** Two ways to one reporter; what is told by either comes in the order in which it was told. */
-export interface LateReporter {
+export interface BufferedReporter {
   /** Tells everything at once. */
   readonly now: Reporter;
   /** Tells of answers, and of the beginnings and ends of cells, a moment later. */
@@ -21,10 +21,10 @@ const LATENESS = 20;
  *
  * @param onFailure Told of what could not be told.
  */
-export function createLateReporter(
+export function createBufferedReporter(
   reporter: Reporter,
   onFailure: (error: unknown) => void,
-): LateReporter {
+): BufferedReporter {
   let waiting: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 

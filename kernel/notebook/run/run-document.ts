@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import { type CellError, kindOfCell, readAhead, type Session } from "../../session/mod.ts";
 import type { CellRun, Document, DocumentCell } from "../document/mod.ts";
-import { createLateReporter } from "./buffered-reporter.ts";
+import { createBufferedReporter } from "./buffered-reporter.ts";
 import { awaitRequests, turn } from "./drain-requests.ts";
 import { toOutputError } from "./output-error.ts";
 import { runCell } from "./run-cell.ts";
@@ -32,7 +32,7 @@ export async function runDocument(
   options: RunDocumentOptions,
 ): Promise<DocumentRun> {
   const { signal } = options;
-  const { now, soon, flush } = createLateReporter(options.reporter, (error) => onBroken(error));
+  const { now, soon, flush } = createBufferedReporter(options.reporter, (error) => onBroken(error));
   const later = { ...options, reporter: soon };
   const atOnce = { ...options, reporter: now };
   const runs = new Map<string, CellRun>();

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { PLACES } from "./shared-memory-layout.ts";
-import { startEars } from "./sigint-worker.ts";
+import { startSigintWorker } from "./sigint-worker.ts";
 
 /** The signals that end what a cell does. */
 export type EndingSignal = "SIGINT" | "SIGTERM";
@@ -42,7 +42,7 @@ const HEARS: Readonly<Record<string, Hear>> = {
     // Of SIGTERM nobody hears while the main thread computes.
     if (signal === "SIGINT") {
       // Workers take the memory that a view is of.
-      startEars(shared.buffer as SharedArrayBuffer, onSignal);
+      startSigintWorker(shared.buffer as SharedArrayBuffer, onSignal);
     }
     return () => undefined;
   },

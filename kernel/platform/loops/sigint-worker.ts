@@ -35,7 +35,7 @@ for (;;) hearIn("stay()");
  * Starts it. The process must have a handler for SIGINT before, or Bun gives the signal to that alone
  * when there is one; and `process.exit` has to end it.
  */
-export function startEars(memory: SharedArrayBuffer, onSignal: () => void): void {
+export function startSigintWorker(memory: SharedArrayBuffer, onSignal: () => void): void {
   const thread = new Worker(EARS, { eval: true, workerData: memory });
   thread.on("message", onSignal);
   thread.unref();

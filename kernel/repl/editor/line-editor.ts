@@ -60,7 +60,7 @@ export interface LineEditor {
   /** Gives up the entry that is being typed, as Ctrl-C does; for one that came as a signal. */
   cancel(): void;
   /** Writes above the entry that is being typed; whole lines. */
-  interject(text: string): void;
+  printAbovePrompt(text: string): void;
 }
 
 /** Long enough for a thought: the compiler holds the keyboard up while it is loaded. */
@@ -254,7 +254,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
       if (finish === undefined) return;
       keyboard.press({ kind: "key", name: "ctrl-c" });
     },
-    interject: (text) => {
+    printAbovePrompt: (text) => {
       if (drawn.above(text)) draw();
     },
   };

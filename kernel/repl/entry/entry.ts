@@ -24,7 +24,7 @@ const WITH_ENTRY = /^[ \t]*\.(?:preview)\s+(?=\S)/i;
 /**
  * What an entry becomes when Enter is pressed at its end: the empty line before a body may be left out.
  */
-export function mendEntry(text: string): string {
+export function normalizeEntry(text: string): string {
   const head = WITH_ENTRY.exec(text)?.[0] ?? "";
   const rest = text.slice(head.length);
   return languageOf(rest) === "request" ? head + withBlankLines(rest) : text;

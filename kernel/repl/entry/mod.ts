@@ -3,4 +3,4 @@
  */
 
 export { commandOfBareWord, namesBareWord } from "./bare-word.ts";
-export { isEntryComplete, languageOf, mendEntry } from "./entry.ts";
+export { isEntryComplete, languageOf, normalizeEntry } from "./entry.ts";

@@ -124,7 +124,7 @@ function createHeed(parameter: string): (exchange: Exchange) => void {
   return ({ text }) => {
     if (text === before) {
       throw new TypeError(
-        `it is the same as the page before, the server does not heed "${parameter}"`,
+        `it is the same as the page before, the server does not refreshRejected "${parameter}"`,
       );
     }
     before = text;

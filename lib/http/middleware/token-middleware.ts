@@ -5,7 +5,7 @@ import { drainBody } from "../response/mod.ts";
 export interface GivenTokens {
   readonly given: ReadonlyMap<string, unknown>;
   /** The token to be sent in place of a given one, where it was refused and a new one may help. */
-  heed(token: string, status: number): Promise<string | undefined>;
+  refreshRejected(token: string, status: number): Promise<string | undefined>;
 }
 
 /**
@@ -17,7 +17,7 @@ export function withFreshTokens(logins: GivenTokens, tell: Tell): Middleware {
     const response = await next(hop);
     let renewed = hop;
     for (const token of [...logins.given.keys()].filter((one) => carries(hop, one))) {
-      const fresh = await logins.heed(token, response.status);
+      const fresh = await logins.refreshRejected(token, response.status);
       if (fresh !== undefined && fresh !== token) renewed = replaceToken(renewed, token, fresh);
     }
     if (renewed === hop) return response;

@@ -32,7 +32,7 @@ export interface Authorizer {
    * @param sent The token as it was sent.
    * @returns Another token where that one was refused and a new one may help.
    */
-  heed?(sent: string, status: number): Promise<Token | undefined>;
+  refreshRejected?(sent: string, status: number): Promise<Token | undefined>;
   authorize(request: Outgoing): Authorization | Promise<Authorization>;
   /** What to send instead after a refusal; nothing where the refusal stands. */
   answer?(

@@ -105,7 +105,7 @@ export function createOAuth2(
     return await GRANTS[credentials.grant](server, credentials, context, signal);
   }
 
-  async function heed(sent: string, status: number): Promise<Token | undefined> {
+  async function refreshRejected(sent: string, status: number): Promise<Token | undefined> {
     if (status !== 401) {
       taken = sent;
       return undefined;
@@ -127,12 +127,12 @@ export function createOAuth2(
       await get(signal);
     },
     token: get,
-    heed,
+    refreshRejected,
     async authorize() {
       return toHeader(await get(NEVER));
     },
     async answer(request, response) {
-      const token = await heed(sentToken(request), response.status);
+      const token = await refreshRejected(sentToken(request), response.status);
       return token && { ...toHeader(token), remark: RENEWED };
     },
   };
