@@ -272,7 +272,7 @@ export function describeRun(runtime: RuntimeName): void {
       [["run", "--timeout", "-1", "users.http"], '--timeout "-1" is not a time: give seconds'],
       [["run", "--timeout=", "users.http"], '--timeout "" is not a time: give seconds'],
       [["run", "--timeout"], "Option --timeout has no value"],
-      [["run", "--env", "-x", "users.http"], "is written --env=VALUE"],
+      [["run", "--env", "-x", "users.http"], "write one that begins with a dash as --env=VALUE"],
       [["run", "--demo=1", "users.http"], "Option --demo takes no value"],
       [["run", "--keepgoing", "users.http"], "did you mean --keep-going"],
       [["rnu"], 'did you mean "run"'],

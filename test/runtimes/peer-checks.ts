@@ -94,7 +94,7 @@ export const peerChecks: readonly Check[] = checks({
     assert.equal(graphql?.[3], '{"query": "query { orders { id } }"}');
     const remarks = exchanges.map(({ warnings }) => warnings.map((it) => it.slice(0, 32)));
     assert.deepEqual(remarks, [
-      ['Not run: "> {%". Scripts behind '],
+      ['Not run: "> {%". Scripts after a'],
       ['Not run: "> ./check-order.js". S'],
       [],
       [],
@@ -115,7 +115,7 @@ export const peerChecks: readonly Check[] = checks({
     );
     assert.deepEqual(
       exchanges[1]?.warnings.map((it) => it.slice(0, 30)),
-      ['"# @sleep" has no effect here', 'Not run: "{{". Scripts behind '],
+      ['"# @sleep" has no effect here', 'Not run: "{{". Scripts after a'],
     );
   },
   async "# @note asks before it sends, and nothing goes out without a yes"({ lib, base }) {

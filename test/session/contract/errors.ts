@@ -78,7 +78,7 @@ export const errors: Contract = {
     session.client.setVar("large", 2n ** 60n);
     const { name, trace } = await fail("JSON.stringify(client.getVar('large'))");
     assert.equal(name, "TypeError");
-    assert.match(trace, /take client\.last\.text/);
+    assert.match(trace, /use client\.last\.text/);
   },
   "a module that is not there: what to install where, or a near name": async (lab) => {
     const { directory, fail } = lab;

@@ -77,7 +77,7 @@ export const streams: Contract = {
       assert.deepEqual(await runOn(lab, screen, `GET ${url}`), { status: "ok" });
       const [shown = []] = screen.places.values();
       assert.ok(shown.length >= 2, "it was shown, and changed");
-      assert.match(plain(shown[0]), /on its way/);
+      assert.match(plain(shown[0]), /in progress/);
       assert.match(plain(shown[0]), /\d events?/);
       assert.equal(shown.at(-1)?.value, lab.session.client.last);
       assert.match(plain(shown.at(-1)), /6 events/);
@@ -156,7 +156,7 @@ export const streams: Contract = {
         assert.ok(outcome.status === "ok");
         assert.match(shown(), /50 of 60,000 rows shown/);
         const [place = []] = screen.places.values();
-        assert.match(plain(place[0]), /on its way.*[\s\S]*30 of [\d,]+ rows shown/);
+        assert.match(plain(place[0]), /in progress.*[\s\S]*30 of [\d,]+ rows shown/);
         const { last } = lab.session.client;
         assert.equal(Buffer.compare(last.bytes, body), 0);
         assert.deepEqual(last.json, rows);
