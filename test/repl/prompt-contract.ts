@@ -198,7 +198,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await first.shows("Alan Turing");
       await first.prompts();
       first.type(`.set --secret word hunter2${ENTER}`);
-      await first.shows("word is hidden");
+      await first.shows("word is masked in all output");
       await first.prompts();
       first.type(CTRL_D);
       await first.ended;
@@ -223,7 +223,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.prompts();
       await expect.poll(kept).toContain("hunter2-later");
       lab.type(`.set --secret word hunter2-later${ENTER}`);
-      await lab.shows("word is hidden");
+      await lab.shows("word is masked in all output");
       await lab.prompts();
       await expect.poll(kept).toMatch(/^ +\n$/);
     });
@@ -335,7 +335,7 @@ export function describePrompt(runtime: RuntimeName): void {
         [".show", "write .show NUMBER"],
         [
           ".set 1a 1",
-          /\nSetting a variable failed: The name "1a" of a variable line [^│]*\nrestlab>$/,
+          /\nSetting a variable failed: The variable name "1a" [^│]*\nrestlab>$/,
         ],
         [".set --secret user.pin hunter2", "user is masked in all output"],
         [".vars user", "user is a secret: it is not shown"],
