@@ -14,6 +14,8 @@ export interface GuardedCode {
 interface Insertion {
   readonly at: number;
   readonly text: string;
+  /** It comes before what the statement that begins there is put into. */
+  readonly isStatement?: true;
 }
 
 /** What holds the counter of loops: a function, or the code itself. */
@@ -63,10 +65,11 @@ export function guardCode(compiler: Compiler, code: string): GuardedCode {
       (owner.modifiers ?? []).some((modifier) => has(modifier, "AsyncKeyword"));
     const scope: Scope = { start: startOf(nodes, start), isAsyncGenerator, hasCounter: false };
     compiler.forEachChild(owner, (child) => visit(child, scope));
-    if (scope.hasCounter) insertions.push({ at: scope.start, text: declare(TURNS) });
+    if (scope.hasCounter)
+      insertions.push({ at: scope.start, isStatement: true, text: declare(TURNS) });
     if (compiler.isFunctionLike(owner) && callsSomething(owner)) {
       hasCallCounter = true;
-      insertions.push({ at: scope.start, text: ` ${guardOf(CALLS)}; ` });
+      insertions.push({ at: scope.start, isStatement: true, text: ` ${guardOf(CALLS)}; ` });
     }
   }
 
@@ -136,10 +139,13 @@ export function guardCode(compiler: Compiler, code: string): GuardedCode {
   }
 
   inScope(file, file.statements, 0);
-  if (hasCallCounter) insertions.push({ at: startOf(file.statements, 0), text: declare(CALLS) });
-  insertions.sort((left, right) => left.at - right.at);
+  if (hasCallCounter)
+    insertions.push({ at: startOf(file.statements, 0), isStatement: true, text: declare(CALLS) });
+  insertions.sort((left, right) => left.at - right.at || rank(left) - rank(right));
   return { text: insert(code, insertions), unguard: createUnguard(code, insertions) };
 }
+
+const rank = ({ isStatement }: Insertion): number => (isStatement ? 0 : 1);
 
 const LOOPS = ["WhileStatement", "DoStatement", "ForStatement", "ForInStatement", "ForOfStatement"];
 const CALLING = ["CallExpression", "NewExpression", "TaggedTemplateExpression"];
