@@ -224,7 +224,7 @@ export function describeEndings(runtime: RuntimeName): void {
     if (runtime === "deno") {
       test.concurrent("SIGTERM ends what is not the cell's own code with the process, and what was run is saved", async () => {
         const { status, stderr, written } = await interrupted("SIGTERM", '"kept"', OTHERS);
-        expect(stderr).toContain("which Deno cannot end");
+        expect(stderr).toContain("which Deno cannot interrupt");
         expect(JSON.stringify(written()[0]?.outputs)).toContain("kept");
         expect(status).not.toBe(0);
       });
