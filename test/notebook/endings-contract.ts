@@ -183,7 +183,7 @@ export function describeEndings(runtime: RuntimeName): void {
       expect(stderr).toContain("Error: expected");
       // Nothing is left there that the cell could wait for, which only Node tells.
       const stuck = runtime === "node" ? 1 : 0;
-      if (stuck === 1) expect(stderr).toContain("StuckError: Cannot go on");
+      if (stuck === 1) expect(stderr).toContain("StuckError: Cannot continue");
       expect(stderr).toContain(`${9 + stuck} cells run, ${4 + stuck} failed\n`);
       expect(status).toBe(1);
     });

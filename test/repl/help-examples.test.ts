@@ -29,5 +29,5 @@ test("the lines to try that .help shows run, one after the other", async () => {
   await lab.shows("Time limit: 7 s");
   const text = lab.screen.text();
   expect(text).not.toMatch(/failed|Error|is no |takes nothing/);
-  expect(text).toMatch(/answer\.json[\s\S]*Alan Turing[\s\S]*are in session\.http/);
+  expect(text).toMatch(/answer\.json[\s\S]*Alan Turing[\s\S]*written to session\.http/);
 });

@@ -333,10 +333,7 @@ export function describePrompt(runtime: RuntimeName): void {
         [".help vras", "did you mean .vars"],
         [".last", "Nothing has been answered yet"],
         [".show", "write .show NUMBER"],
-        [
-          ".set 1a 1",
-          /\nSetting a variable failed: The variable name "1a" [^│]*\nrestlab>$/,
-        ],
+        [".set 1a 1", /\nSetting a variable failed: The variable name "1a" [^│]*\nrestlab>$/],
         [".set --secret user.pin hunter2", "user is masked in all output"],
         [".vars user", "user is a secret: it is not shown"],
         [".edit", /\nEditing failed: "false" ended with status 1/],

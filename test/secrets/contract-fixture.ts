@@ -34,7 +34,8 @@ async function seenInBodies(): Promise<string[]> {
 async function notedForms(): Promise<string[]> {
   const lab = createClient({ fetch: async () => Response.json({ token: "handed-out-1" }) });
   const bundle = renderBundle(await lab.send("GET http://h.test/", { reveal: true }));
-  const isNoted = (text: unknown): boolean => /handed-out-1[\s\S]*contains secrets/.test(String(text));
+  const isNoted = (text: unknown): boolean =>
+    /handed-out-1[\s\S]*contains secrets/.test(String(text));
   return Object.keys(bundle).filter((type) => isNoted(bundle[type as keyof typeof bundle]));
 }
 
