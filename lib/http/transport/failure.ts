@@ -94,7 +94,7 @@ const ROWS: readonly Row[] = [
   {
     // Node (also for 101 unasked); Bun; Deno
     pattern:
-      /HPE_|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|ERR_ASSERTION|bad upgrade|UnrequestedUpgrade|Malformed_|Invalid(?:HTTP|Content|Chunk)|invalid (?:HTTP|content-length|chunk)|TooManyHeaders|message head is too large/i,
+      /HPE_|does not match the HTTP|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|ERR_ASSERTION|bad upgrade|UnrequestedUpgrade|Malformed_|Invalid(?:HTTP|Content|Chunk)|invalid (?:HTTP|content-length|chunk)|TooManyHeaders|message head is too large/i,
     code: "protocol",
     what: "what came back is not an HTTP response",
     advice: "Check that the port belongs to an HTTP server, and whether it wants https://",
