@@ -9,33 +9,38 @@ import { SESSION_CONTRACT } from "./session-contract.ts";
 
 /** Runs one subject of the contract in this runtime and prints a line of JSON for each case. */
 const print = process.stdout.write.bind(process.stdout);
-const [subject = "", only] = process.argv.slice(2);
-const { base, server } = await startServer();
-for (const [name, check] of Object.entries(SESSION_CONTRACT[subject] ?? {})) {
-  if (only !== undefined && !name.includes(only)) continue;
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "restlab-session-")));
-  const exits: number[] = [];
-  const session = await createSession({
-    platform: { directory, readFile: (path) => readFile(join(directory, path)) },
-    onExit: (status) => exits.push(status),
-    // As every front end has it; cells of the contract set the flag themselves.
-    scriptEvents: endedBy({
-      run: (script) => script(),
-      mustEnd: () => Reflect.get(globalThis, "mustEnd") === true,
-    }),
-  });
+// A function, since what is bundled may import this file back: an `await` outside would wait for itself.
+async function main(): Promise<void> {
+  const [subject = "", only] = process.argv.slice(2);
+  const { base, server } = await startServer();
+  for (const [name, check] of Object.entries(SESSION_CONTRACT[subject] ?? {})) {
+    if (only !== undefined && !name.includes(only)) continue;
+    const directory = realpathSync(mkdtempSync(join(tmpdir(), "restlab-session-")));
+    const exits: number[] = [];
+    const session = await createSession({
+      platform: { directory, readFile: (path) => readFile(join(directory, path)) },
+      onExit: (status) => exits.push(status),
+      // As every front end has it; cells of the contract set the flag themselves.
+      scriptEvents: endedBy({
+        run: (script) => script(),
+        mustEnd: () => Reflect.get(globalThis, "mustEnd") === true,
+      }),
+    });
 
-  let error: string | undefined;
-  try {
-    await check(createLab(session, { directory, base, exits }));
-  } catch (failure) {
-    error = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-  } finally {
-    await session.close();
-    rmSync(directory, { recursive: true, force: true });
+    let error: string | undefined;
+    try {
+      await check(createLab(session, { directory, base, exits }));
+    } catch (failure) {
+      error = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+    } finally {
+      await session.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
+    print(`RESULT ${JSON.stringify({ name, error })}\n`);
   }
-  print(`RESULT ${JSON.stringify({ name, error })}\n`);
+  // Without process.exit: a session that was closed keeps no process alive.
+  server.closeAllConnections();
+  server.close();
 }
-// Without process.exit: a session that was closed keeps no process alive.
-server.closeAllConnections();
-server.close();
+
+void main();
