@@ -119,7 +119,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/client/batch": ["lib/exchange", "lib/http", "lib/interpolation"],
   "lib/client/stream": ["lib/exchange", "lib/http"],
   "lib/variables/environments": ["lib/exchange", "lib/interpolation", "lib/request"],
-  "lib/variables/generators": ["lib/interpolation", "lib/request"],
+  "lib/variables/generators": ["lib/exchange", "lib/interpolation", "lib/request"],
   "lib/variables": [
     "lib/exchange",
     "lib/interpolation",

@@ -81,3 +81,8 @@ export class UnsendableRequestError extends TypeError {
   /** Always `UnsendableRequestError`. */
   override readonly name = "UnsendableRequestError";
 }
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

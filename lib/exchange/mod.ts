@@ -20,6 +20,7 @@ export {
   revealExchange,
 } from "./create-exchange.ts";
 export {
+  messageOf,
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,

@@ -1,13 +1,7 @@
-import type { Fault } from "./faults/mod.ts";
-import { TemplateSyntaxError } from "./faults/mod.ts";
-import type { PathPlaceholder } from "./parse/mod.ts";
-import { endsInString, scanTemplate } from "./parse/mod.ts";
-import type { Place, RenderOptions } from "./render/mod.ts";
-import { isPresent, PlaceholderRenderer } from "./render/mod.ts";
-import type { Value, Variables } from "./values/mod.ts";
-import { refuseValue, snapshotValue } from "./values/mod.ts";
+import { type PathPlaceholder, parseTemplate } from "./parse/mod.ts";
+import { isPresent, type Place, renderTemplate } from "./render/mod.ts";
+import { refuseValue, snapshotValue, type Value, type Variables } from "./values/mod.ts";
 
-const THROWING: RenderOptions = {};
 const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "json"]);
 
 /**
@@ -15,11 +9,11 @@ const PLACES: ReadonlySet<string> = new Set<Place>(["text", "url", "header", "js
  *
  * @param template Text with placeholders such as `{{name}}`, `{{user.tags[0]}}`, `{{head["a b"]}}`.
  * @param variables The values, by name: a `Map` or a plain object.
- * @param place Where the text goes; `text` when left out.
+ * @param place Where the text goes; `text` by default.
  * @returns The text.
  * @throws {TemplateSyntaxError} With every broken placeholder.
  * @throws {UnresolvedPlaceholderError} With every placeholder that has no value.
- * @throws {TypeError} When a value has no rendering, for example a function or a cycle.
+ * @throws {TypeError} A value cannot be rendered, for example a function or a cycle.
  * @example
  * ```ts
  * interpolate("/users/{{user.id}}", { user: { id: 7 } }); // "/users/7"
@@ -43,30 +37,10 @@ export function interpolate(
   if (!PLACES.has(place)) {
     throw new TypeError(`Cannot interpolate for place "${place}": use text, url, header or json`);
   }
-  const faults: Fault[] = [];
-  const renderer = new PlaceholderRenderer(
-    template,
-    variables as Variables,
-    place,
-    THROWING,
-    admit,
-  );
-  let text = "";
-  let inString = false;
-  scanTemplate(template, undefined, faults, (part) => {
-    if (typeof part !== "string") {
-      text += renderer.render(part, inString);
-    } else {
-      text += part;
-      if (place === "json") inString = endsInString(part, inString);
-    }
-  });
-  if (faults.length > 0) throw new TemplateSyntaxError(template, faults);
-  renderer.finish();
-  return text;
+  return renderTemplate(parseTemplate(template), variables as Variables, place, { admit });
 }
 
-/** The caller's values were never checked: one that is reached is checked as `setVar` would. */
+/** The caller's values were never stored: each one that is used is checked as by `setVar`. */
 function admit(
   value: unknown,
   placeholder: PathPlaceholder,

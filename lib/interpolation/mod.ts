@@ -1,7 +1,7 @@
 /**
  * A template language: text with placeholders such as `{{user.tags[0]}}` is parsed into parts with
- * positions, and parts are rendered with values by the place that the text goes to. Parsing never
- * sees a value, and a value is never parsed. It knows nothing of requests and depends on nothing.
+ * positions, and the parts are rendered with values, encoded for the place that the text goes to.
+ * Parsing never sees a value, and a value is never parsed. It depends on nothing.
  */
 
 export {

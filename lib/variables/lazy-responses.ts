@@ -1,12 +1,12 @@
 import { jsonPathRoot, type Value } from "../interpolation/mod.ts";
 
 /**
- * An object whose values are worked out when a path goes into them: for placeholders, which look at
- * own properties, it is an object like any other.
+ * Creates an object whose values are computed when a path reads them. Placeholders, which read own
+ * properties, see an ordinary object.
  *
- * @param keys Those that are listed; others may be there as well.
- * @param read Gives a value, or `undefined` where there is none.
- * @param root What a JSONPath on the object is meant for; the object itself where it is left out.
+ * @param keys The keys to list; there may be others.
+ * @param read Returns a value, or `undefined` when there is none.
+ * @param root The value that a JSONPath on the object applies to; the object itself by default.
  */
 export function createLazyObject(
   keys: () => readonly string[],
@@ -25,7 +25,7 @@ export function createLazyObject(
       getOwnPropertyDescriptor: (_target, key) => {
         const value = readKey(key);
         if (value === undefined) return undefined;
-        // A property that its target does not have must be said to be configurable.
+        // The invariants of a proxy require a property that its target lacks to be configurable.
         return { value, enumerable: true, configurable: true, writable: false };
       },
     },

@@ -1,15 +1,15 @@
 import type { Generated, GeneratedPlaceholder, Scope } from "../interpolation/mod.ts";
 
-/** The tokens of JetBrains' `{{$auth.token("name")}}`, by `Security.Auth` of an environment file. */
+/** The tokens of JetBrains' `{{$auth.token("name")}}`, from `Security.Auth` of an environment file. */
 export interface Logins {
-  /** Gets the tokens that placeholders ask for, as far as the settings of their logins are there. */
+  /** Gets the tokens that placeholders need, as far as the settings of their logins are known. */
   prepare(
     placeholders: readonly GeneratedPlaceholder[],
     scope: Scope,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** The token that was got, or what keeps it from being there. */
+  /** The token, or why there is none. */
   valueOf(argument: string, scope: Scope): Generated;
-  /** As {@link Logins.valueOf}, a stand-in being given for a token that can be got. */
+  /** Like {@link Logins.valueOf}, with a stand-in for a token that can be obtained. */
   check(argument: string, scope: Scope): Generated;
 }

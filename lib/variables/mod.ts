@@ -1,8 +1,9 @@
 /**
- * What fills placeholders: the variables of a client, those of files, the answers of named requests,
- * prompts and generated values, in one ordered list of scopes. It sends nothing.
+ * What fills placeholders: the variables of a client, environment files, the responses of named
+ * requests, prompts and generated values, in order of precedence. It sends nothing.
  */
 
+export type { ScopeParts } from "./create-scope.ts";
 export { EnvironmentError, isRecord, PromptError, SECURITY } from "./environments/mod.ts";
 export type { Logins } from "./logins.ts";
 export { createNamedRequests } from "./named-requests.ts";
@@ -18,5 +19,5 @@ export type {
   UseEnvOptions,
 } from "./scoped-client.ts";
 export { createScopedMembers, parseValue } from "./scoped-members.ts";
-export { createScopes, type ScopeParts, type Scopes } from "./scopes.ts";
+export { createScopes, type Scopes } from "./scopes.ts";
 export { createVariableStore, type Origin, type SetVarOptions } from "./variables.ts";

@@ -1,15 +1,15 @@
 import { type Explanation, nearNames } from "../interpolation/mod.ts";
 import type { AssignmentDraft, Entry, RequestDraft } from "../request/mod.ts";
 
-/** A request that has a name, and the variable lines that stand before it in its text. */
+/** A request with a name, and the variable lines before it in its text. */
 export interface NamedRequest {
   readonly draft: RequestDraft;
   readonly before: readonly AssignmentDraft[];
 }
 
-/** The named requests that a client has met. */
+/** The named requests that a client knows. */
 export interface NamedRequests {
-  /** Takes note of the named requests of a text; a later one of the same name counts. */
+  /** Adds the named requests of a text; a later one replaces one of the same name. */
   add(entries: readonly Entry[]): void;
   get(name: string): NamedRequest | undefined;
   names(): Iterable<string>;
@@ -35,7 +35,7 @@ export function createNamedRequests(): NamedRequests {
   };
 }
 
-/** Says that a request has to be run before its answer can be used. */
+/** Explains that a request has to be sent before its response can be used. */
 export function explainUnsent(name: string): Explanation {
   return {
     message: `the request "${name}" has not been sent yet`,
@@ -43,14 +43,14 @@ export function explainUnsent(name: string): Explanation {
   };
 }
 
-/** Says that a name in `# @ref name` is that of no request. */
+/** Explains that the name in `# @ref name` is unknown. */
 export function explainUnknown(name: string, known: Iterable<string>): Explanation {
   const near = nearNames(name, known);
   return {
-    message: `Cannot send "${name}" first: no request of that name is known`,
+    message: `Cannot send "${name}" first: no request with that name is known`,
     hint:
       near.length > 0
         ? `Did you mean "${near[0]}"?`
-        : `Write "# @name ${name}" above the request that is meant, and run its cell or file`,
+        : `Write "# @name ${name}" above that request, and run its cell or file`,
   };
 }

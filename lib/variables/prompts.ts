@@ -12,36 +12,34 @@ import { PromptError } from "./environments/mod.ts";
 import type { ScopeOptions } from "./scope-options.ts";
 import type { VariableStore } from "./variables.ts";
 
-/** Finds the values that requests ask for. */
+/** Gets the values that requests prompt for. */
 export interface Prompter {
   /**
-   * Looks, before anything is sent, whether there is somebody to ask or a variable for everything.
+   * Checks, before anything is sent, that every prompt can be answered.
    *
-   * @returns The names of values that nobody could be asked for, and that no variable has; `confirm`
-   *   where a request has a `# @note`.
+   * @returns The names of values that no variable has while nobody can be asked; `confirm` for a
+   *   request with a `# @note`.
    */
   unanswered(entries: readonly Entry[]): readonly string[];
   /**
-   * Asks for what a request needs.
+   * Asks for the values that a request needs.
    *
-   * @throws {PromptError} A question was not answered.
+   * @throws {PromptError} A prompt was not answered.
    */
   ask(draft: RequestDraft): Promise<ReadonlyMap<string, Value>>;
   /**
-   * Asks whether a request with `# @note` is to be sent; where there is nobody to ask, the variable
-   * `confirm` has to say so.
+   * Asks whether to send a request with `# @note`. If nobody can be asked, the variable `confirm`
+   * decides.
    *
    * @throws {PromptError} The answer was not yes.
    */
   confirm(draft: RequestDraft, request: Pick<RenderedRequest, "method" | "url">): Promise<void>;
 }
 
-const NONE: readonly string[] = [];
-
 /**
- * Creates what asks. A variable that was set by `setVar` or `--var` is an answer already; any other
- * is overridden, as with VS Code's REST Client. Answers are for one request and are not kept, unless
- * it is `-askonce` that asks.
+ * Creates a prompter. A variable that was set by `setVar` or `--var` answers a prompt; any other is
+ * overridden, as in VS Code's REST Client. An answer is used for one request, unless the prompt is
+ * `-askonce`.
  */
 export function createPrompter({ ask }: ScopeOptions, variables: VariableStore): Prompter {
   const kept = new Map<string, string>();
@@ -67,13 +65,7 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
     return value;
   }
 
-  async function askAll(prompts: readonly Prompt[]): Promise<ReadonlyMap<string, Value>> {
-    const answers = new Map<string, Value>();
-    for (const prompt of prompts) answers.set(prompt.name, await answer(prompt));
-    return answers;
-  }
-
-  /** What a file says itself is no consent: the variable has to be set from outside of it. */
+  /** A file must not confirm its own requests: only a variable set from outside counts. */
   function isConfirmed(): boolean {
     const { kind } = variables.origin(CONFIRM) ?? {};
     return kind === "set" && isYes(variables.values.get(CONFIRM));
@@ -81,7 +73,7 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
 
   return {
     unanswered(entries) {
-      if (ask !== undefined || !entries.some(asksSomething)) return NONE;
+      if (ask !== undefined) return [];
       const assigned = new Set<string>();
       const needed = new Set<string>();
       for (const entry of entries) {
@@ -90,14 +82,18 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
           if (noteOf(entry) !== undefined && !isConfirmed()) needed.add(CONFIRM);
           for (const prompt of promptsOf(entry)) {
             const { name, defaultValue } = prompt;
-            const isThere = assigned.has(name) || defaultValue !== undefined;
-            if (!isThere && known(prompt) === undefined) needed.add(name);
+            const isAnswered = assigned.has(name) || defaultValue !== undefined;
+            if (!isAnswered && known(prompt) === undefined) needed.add(name);
           }
         }
       }
       return [...needed];
     },
-    ask: (draft) => askAll(promptsOf(draft)),
+    async ask(draft) {
+      const answers = new Map<string, Value>();
+      for (const prompt of promptsOf(draft)) answers.set(prompt.name, await answer(prompt));
+      return answers;
+    },
     async confirm(draft, { method, url }) {
       const note = noteOf(draft);
       if (note === undefined) return;
@@ -108,12 +104,8 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
   };
 }
 
-/** The variable that says yes to every `# @note`. */
+/** The variable that confirms every `# @note`. */
 const CONFIRM = "confirm";
-
-function asksSomething(entry: Entry): boolean {
-  return entry.kind === "request" && (promptsOf(entry).length > 0 || noteOf(entry) !== undefined);
-}
 
 function isYes(answer: Value | undefined): boolean {
   return answer === true || (typeof answer === "string" && /^\s*y(?:es)?\s*$/i.test(answer));

@@ -5,18 +5,18 @@ import { createLazyObject } from "./lazy-responses.ts";
 
 /** The latest exchange of each named request, by its name. */
 export interface Responses {
-  /** The answer to `# @name name`. */
+  /** The exchange of `# @name name`. */
   readonly [name: string]: Exchange;
 }
 
-/** The latest answers of named requests. */
+/** The latest exchanges of named requests. */
 export interface ResponseStore {
   readonly all: Responses;
   get(name: string): Exchange | undefined;
-  /** What `{{name.…}}` reaches into, or `undefined` where the request was not answered yet. */
+  /** The value of `{{name.…}}`, or `undefined` before the request has a response. */
   valueOf(name: string): Value | undefined;
   names(): Iterable<string>;
-  /** Keeps an exchange where its request has a name, in place of the one before. */
+  /** Stores an exchange whose request has a name, in place of the previous one. */
   add(exchange: Exchange): void;
   clear(): void;
 }
@@ -47,8 +47,8 @@ export function createResponseStore(): ResponseStore {
 }
 
 /**
- * `response` and `request`, as VS Code's REST Client has them; any other step goes into the body, as
- * in httpYac. Nothing is read or parsed before a path goes there, and nothing twice.
+ * `response` and `request` as in VS Code's REST Client; any other step reads the body, as in httpYac.
+ * A body is read and parsed only when a path needs it.
  */
 function toValue(exchange: Exchange): Value {
   const response = lazy({
@@ -93,12 +93,12 @@ function keysOf(body: Value): readonly string[] {
 
 function stepInto(body: Value, key: string): Value | undefined {
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, key)) return undefined;
-  // An array has a length of its own, which no path reaches.
+  // `length` is an own property of an array, but not for placeholders.
   if (Array.isArray(body) && !/^\d+$/.test(key)) return undefined;
   return Reflect.get(body, key) as Value;
 }
 
-/** Header names are the same in any case; repeated ones are joined as the standard says. */
+/** Header names are case-insensitive; repeated headers are joined (RFC 9110, 5.3). */
 function headersOf(list: Iterable<readonly [string, string]>): Value {
   const byName = new Map<string, readonly [name: string, value: string]>();
   for (const [name, value] of list) {
@@ -118,7 +118,7 @@ function bodyOf(exchange: Exchange): Value {
   try {
     return (exchange.json as Value | undefined) ?? (exchange.text === "" ? "" : null);
   } catch (error) {
-    // A body that is no JSON, whatever its header says, is text.
+    // A body that is not JSON is text, whatever its header says.
     if (error instanceof SyntaxError) return exchange.text;
     throw error;
   }
@@ -132,7 +132,7 @@ function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList):
   try {
     return parseJson(text) as Value;
   } catch {
-    return text; // It was sent as it is written, JSON or not.
+    return text; // Invalid JSON was sent as written.
   }
 }
 

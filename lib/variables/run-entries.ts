@@ -12,12 +12,12 @@ import {
 import { explainUnknown, type NamedRequest, type NamedRequests } from "./named-requests.ts";
 import type { ResponseStore } from "./responses.ts";
 
-/** What running the entries of a text is done with; each is given the options of the call. */
+/** What {@link runEntries} works with; the functions are given the options of the call. */
 export interface EntryActions<Options> {
   readonly requests: NamedRequests;
   readonly responses: ResponseStore;
-  /** Loads what requests need that stand elsewhere; those of the text have it already. */
-  readonly prepare: (entries: readonly Entry[], options: Options) => Promise<void> | undefined;
+  /** Loads what requests from elsewhere need; for those of the text it has been called. */
+  readonly prepare: (entries: readonly Entry[], options: Options) => Promise<void>;
   readonly hasVariable: (name: string) => boolean;
   readonly assign: (entry: AssignmentDraft, options: Options) => void;
   readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange>;
@@ -26,10 +26,11 @@ export interface EntryActions<Options> {
 /**
  * Runs variable lines and requests in order, each request after those that it refers to.
  *
- * `# @ref name` sends a request first whose answer is not there, or is an error's; `# @forceRef
- * name` sends it in any case. The lines before a request may use the answers that it refers to.
+ * `# @ref name` first sends a request that has no response, or an error response; `# @forceRef name`
+ * always sends it. The variable lines before a request may use the responses that it refers to.
  *
- * @returns The exchanges of the text's own requests.
+ * @returns The exchanges of the requests in the text itself.
+ * @throws {RequestSyntaxError} A reference names no known request, or references are circular.
  */
 export async function runEntries<Options>(
   entries: readonly Entry[],
@@ -37,29 +38,26 @@ export async function runEntries<Options>(
   options: Options,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
-  /** The request whose references have been sent: lines and requests come in order. */
+  /** The last request whose references were sent: before its variable lines, or before itself. */
   let referred: RequestDraft | undefined;
-  const refer = (draft: RequestDraft | undefined): Promise<void> | undefined => {
-    if (draft === undefined || referencesOf(draft).length === 0 || referred === draft) return;
+  const refer = async (draft: RequestDraft | undefined): Promise<void> => {
+    if (draft === undefined || referred === draft) return;
     referred = draft;
-    return sendReferences(draft, actions, options, []);
+    await sendReferences(draft, actions, options, []);
   };
-  let next = 0;
-  for (const entry of entries) {
-    next += 1;
+  for (const [index, entry] of entries.entries()) {
     if (entry.kind === "assignment") {
-      await refer(entries.slice(next).find((it) => it.kind === "request"));
+      await refer(entries.slice(index).find((it) => it.kind === "request"));
       actions.assign(entry, options);
     } else if (!isDisabled(entry)) {
-      const before = refer(entry);
-      if (before !== undefined) await before;
+      await refer(entry);
       exchanges.push(await actions.send(entry, options));
     }
   }
   return exchanges;
 }
 
-/** The variable lines before a request that it takes values from, themselves or through others. */
+/** The variable lines before a request whose values it uses, directly or through other lines. */
 function neededLines({ draft, before }: NamedRequest): readonly AssignmentDraft[] {
   const names = new Set(namesIn(draft));
   const needed = before.toReversed().filter((line) => {
@@ -78,7 +76,7 @@ async function sendReferences<Options>(
   draft: RequestDraft,
   actions: EntryActions<Options>,
   options: Options,
-  way: readonly string[],
+  path: readonly string[],
 ): Promise<void> {
   for (const { name, force, span } of referencesOf(draft)) {
     const answer = actions.responses.get(name);
@@ -92,14 +90,14 @@ async function sendReferences<Options>(
       const { message, hint } = explainUnknown(name, actions.requests.names());
       return fail(message, hint);
     }
-    if (way.includes(name)) {
-      const circle = [...way, name].join(" → ");
+    if (path.includes(name)) {
+      const cycle = [...path, name].join(" → ");
       return fail(
-        `Cannot send "${name}" first: the requests refer to each other in a circle, ${circle}`,
-        "Take one of the references out",
+        `Cannot send "${name}" first: the requests refer to each other in a cycle, ${cycle}`,
+        "Remove one of the references",
       );
     }
-    await sendReferences(named.draft, actions, options, [...way, name]);
+    await sendReferences(named.draft, actions, options, [...path, name]);
     const lines = neededLines(named).filter((line) => !actions.hasVariable(line.name));
     await actions.prepare([...lines, named.draft], options);
     for (const line of lines) actions.assign(line, options);

@@ -1,4 +1,4 @@
-import { parseJson } from "../exchange/mod.ts";
+import { messageOf, parseJson } from "../exchange/mod.ts";
 import { renderJson, type Value } from "../interpolation/mod.ts";
 import { EnvironmentError, fromTagged, toTagged } from "./environments/mod.ts";
 import type { ScopeOptions } from "./scope-options.ts";
@@ -11,20 +11,20 @@ export interface SavedVariables {
   /** The names of the variables in it. */
   readonly names: readonly string[];
   /**
-   * The names of secret variables, which are never written. Under `secrets` displays would take the
-   * names themselves for secrets.
+   * The names of secret variables, which are never written. It is not called `secrets`, since displays
+   * would mask the names under that key.
    */
   readonly leftOut: readonly string[];
 }
 
-/** Where variables are kept unless a path is given. */
+/** The default file of saved variables. */
 export const SAVED_PATH = "restlab.vars.json";
 
 /**
- * Writes the variables that were set, without secrets, with their types.
+ * Writes the variables that were set to a file, with their types and without secrets.
  *
- * @param mask Changes a text that holds a secret.
- * @throws {EnvironmentError} The file cannot be written, or there are none.
+ * @param mask Changes a text that contains a secret.
+ * @throws {EnvironmentError} The file cannot be written, or the client has no access to files.
  */
 export async function saveVariables(
   path: string,
@@ -43,7 +43,7 @@ export async function saveVariables(
   for (const [name, value] of variables.values) {
     const origin = variables.origin(name);
     if (origin === undefined || origin.kind === "environment") continue;
-    // A secret may be part of a value that is none by its name, and come from an answer.
+    // A value whose name is not secret may contain a secret, for example of a response.
     const text = renderJson(value);
     if (origin.secret || mask(text) !== text) leftOut.push(name);
     else {
@@ -54,13 +54,17 @@ export async function saveVariables(
   try {
     await writeFile(path, `${renderJson(kept, 2)}\n`);
   } catch (cause) {
-    const state = cause instanceof Error ? cause.message : String(cause);
+    const state = messageOf(cause);
     throw new EnvironmentError(`Cannot save the variables to "${path}": ${state}`, { cause });
   }
   return { path, names, leftOut };
 }
 
-/** Sets the variables that a file holds. */
+/**
+ * Sets the variables of a saved file.
+ *
+ * @throws {EnvironmentError} The file cannot be read, or does not contain variables.
+ */
 export async function loadVariables(
   path: string,
   variables: VariableStore,
@@ -75,13 +79,13 @@ export async function loadVariables(
     const text = new TextDecoder().decode(await readFile(path));
     const read = fromTagged(parseJson(text) as Value);
     if (typeof read !== "object" || read === null || Array.isArray(read) || read instanceof Date) {
-      throw fail("it holds no object of variables");
+      throw fail("it is not a JSON object of variables");
     }
     const entries = Object.entries(read);
     for (const [name, value] of entries) variables.set(name, value, {}, "saved");
     return { path, names: entries.map(([name]) => name), leftOut: [] };
   } catch (error) {
     if (error instanceof EnvironmentError) throw error;
-    throw fail(error instanceof Error ? error.message : String(error), error);
+    throw fail(messageOf(error), error);
   }
 }

@@ -1,19 +1,19 @@
-/** A value that somebody is asked for. */
+/** A prompt for a value. */
 export interface Question {
-  /** The variable that the answer is for. */
+  /** The variable that gets the answer. */
   readonly name: string;
-  /** What to ask, in words. */
+  /** The question. */
   readonly description: string;
-  /** Whether the answer is to be hidden while it is typed. */
+  /** Whether the answer is hidden while it is typed. */
   readonly secret: boolean;
-  /** What no answer stands for. */
+  /** The value of an empty answer. */
   readonly defaultValue?: string;
 }
 
-/** Where a client gets values from that no variable holds. */
+/** Where a client gets values that are not variables. */
 export interface ScopeOptions {
   /**
-   * Asks somebody for a value, for `# @prompt name` and `{{$input …}}`; `undefined` is no answer.
+   * Asks a person for a value, for `# @prompt name` and `{{$input …}}`; `undefined` means no answer.
    * Without it such values have to be variables.
    *
    * @example
@@ -37,8 +37,8 @@ export interface ScopeOptions {
    */
   readonly processEnv?: { readonly [name: string]: string | undefined };
   /**
-   * Makes generated values repeat: clients with the same seed generate the same ones, in order. The
-   * time is no part of it; `now` is.
+   * Makes generated values repeatable: clients with the same seed generate the same values, in order.
+   * It does not affect the time; `now` does.
    *
    * @example
    * ```ts
@@ -48,7 +48,7 @@ export interface ScopeOptions {
    */
   readonly seed?: number | string;
   /**
-   * The clock of `{{$timestamp}}` and its like.
+   * The clock of `{{$timestamp}}` and other dates.
    *
    * @example
    * ```ts
@@ -59,12 +59,12 @@ export interface ScopeOptions {
   readonly now?: () => Date;
   /**
    * Loads `@faker-js/faker` when a text first asks for realistic data, such as
-   * `{{$faker.person.firstName}}`: `() => import("@faker-js/faker")`. What gives `undefined` says that it
-   * cannot be had here, and may be where a text is sent: `check` takes such data to be there.
+   * `{{$faker.person.firstName}}`: `() => import("@faker-js/faker")`. `undefined` means that it cannot be
+   * loaded here but may be where the text is sent: `check` then accepts such data.
    */
   readonly loadFaker?: () => Promise<unknown>;
   /** Writes a file, for `save`. */
   readonly writeFile?: (path: string, text: string) => Promise<void>;
-  /** The folder in which environment files are looked for; the working folder when left out. */
+  /** The folder of environment files; the working folder by default. */
   readonly environmentFolder?: string;
 }

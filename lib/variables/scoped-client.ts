@@ -3,35 +3,35 @@ import type { Responses } from "./responses.ts";
 import type { SavedVariables } from "./save-variables.ts";
 import type { Origin } from "./variables.ts";
 
-/** What is known of the environment in use. */
+/** The environment in use. */
 export interface EnvironmentInfo {
-  /** Its name; left out where only what all environments share is in use. */
+  /** Its name; absent when only `$shared` is in use. */
   readonly name?: string;
-  /** Every environment that the files name. */
+  /** All environments in the files. */
   readonly names: readonly string[];
   /** The files that were read. */
   readonly files: readonly string[];
-  /** The variables that come from them. */
+  /** The names of its variables. */
   readonly variables: readonly string[];
-  /** What could not be used, for a person to read. */
+  /** Warnings about what could not be used. */
   readonly warnings: readonly string[];
 }
 
 /** Options of `useEnv`. */
 export interface UseEnvOptions {
-  /** The folder of the files; that of the client when left out. */
+  /** The folder of the files; by default that of the client. */
   readonly folder?: string;
 }
 
 /** Options of `check`. */
 export interface CheckTextOptions {
-  /** Whether there is a file; left out, files are not looked for. */
+  /** Whether a file exists; without it, files are not checked. */
   readonly hasFile?: (path: string) => boolean;
-  /** Names whose values will be there when it is sent. */
+  /** Names that will have a value when the text is sent. */
   readonly deferred?: Iterable<string>;
 }
 
-/** What a client knows of names beside its own variables: answers, environments, questions. */
+/** The members of a client about names: responses, environments, prompts, checks. */
 export interface ScopedClient {
   /**
    * The latest exchange of each named request, by its name.
@@ -46,10 +46,10 @@ export interface ScopedClient {
    * ```
    */
   readonly responses: Responses;
-  /** The environment in use, or `undefined` where none was chosen. */
+  /** The environment in use, or `undefined` if none was chosen. */
   readonly environment: EnvironmentInfo | undefined;
   /**
-   * Says where the value of a name comes from; `undefined` for a name that nothing has.
+   * Returns where the value of a name comes from; `undefined` for an unknown name.
    *
    * @example
    * ```ts
@@ -61,10 +61,10 @@ export interface ScopedClient {
    */
   origin(name: string): Origin | undefined;
   /**
-   * Reads the environment files of the folder and puts the variables of one environment in place of
-   * those of the environment before. Variables that were set stay and go before them.
+   * Reads the environment files of a folder and replaces the variables of the environment in use.
+   * Variables that were set stay and take precedence.
    *
-   * @param name One of the environments in the files; what all share alone when left out.
+   * @param name An environment in the files; by default only the `$shared` variables are used.
    * @throws {EnvironmentError} No file has the environment, or a file is broken.
    * @example
    * ```ts
@@ -81,10 +81,10 @@ export interface ScopedClient {
    */
   useEnv(name?: string, options?: UseEnvOptions): Promise<EnvironmentInfo>;
   /**
-   * The names of values that the requests of a text ask for, by `# @prompt` and its like, that no
-   * variable has, and that there is nobody to ask for.
+   * Returns the names of values that the requests of a text prompt for, by `# @prompt` and the like,
+   * while no variable has them and nobody can be asked.
    *
-   * @throws {RequestSyntaxError} The text is no request.
+   * @throws {RequestSyntaxError} The text is not a request.
    * @throws {TemplateSyntaxError} A placeholder is broken.
    * @example
    * ```ts
@@ -93,19 +93,19 @@ export interface ScopedClient {
    */
   needs(text: string): readonly string[];
   /**
-   * Makes the named requests of a text known, so that `# @ref name` can send them. Nothing is sent.
+   * Registers the named requests of a text, so that `# @ref name` can send them. Nothing is sent.
    *
-   * @throws {RequestSyntaxError} The text is no request.
+   * @throws {RequestSyntaxError} The text is not a request.
    * @throws {TemplateSyntaxError} A placeholder is broken.
    */
   define(text: string): void;
   /**
-   * Loads what rendering a text needs and cannot wait for, realistic data and `.env`, so that
-   * `render` has it. `send` does it by itself.
+   * Loads what {@link Client.render} needs and cannot wait for: realistic data and `.env`. `send` does
+   * this itself.
    */
   prepare(text: string): Promise<void>;
   /**
-   * Looks for everything that is wrong with a text, at once and without a network.
+   * Returns all faults of a text, without using the network.
    *
    * @example
    * ```ts
@@ -115,18 +115,18 @@ export interface ScopedClient {
    */
   check(text: string, options?: CheckTextOptions): readonly CheckFault[];
   /**
-   * Writes the variables that were set to a file, with their types. Secrets are never written: their
-   * names are told.
+   * Writes the variables that were set to a file, with their types. Secrets are never written; their
+   * names are returned.
    *
-   * @param path The file; `restlab.vars.json` when left out.
+   * @param path The file; `restlab.vars.json` by default.
    * @throws {EnvironmentError} The file cannot be written, or the client has no access to files.
    */
   save(path?: string): Promise<SavedVariables>;
   /**
    * Sets the variables that `save` wrote.
    *
-   * @param path The file; `restlab.vars.json` when left out.
-   * @throws {EnvironmentError} The file cannot be read, or is not one of ours.
+   * @param path The file; `restlab.vars.json` by default.
+   * @throws {EnvironmentError} The file cannot be read, or was not written by `save`.
    */
   load(path?: string): Promise<SavedVariables>;
 }

@@ -2,13 +2,14 @@ import { parseJson } from "../exchange/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import { type CheckFault, checkText, parseEntries } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
+import type { ScopeParts } from "./create-scope.ts";
 import type { LoadedEnvironment } from "./environments/mod.ts";
 import type { Prompter } from "./prompts.ts";
 import { loadVariables, SAVED_PATH, saveVariables } from "./save-variables.ts";
 import type { EnvironmentInfo, ScopedClient } from "./scoped-client.ts";
-import type { ScopeParts, Scopes } from "./scopes.ts";
+import type { Scopes } from "./scopes.ts";
 
-/** Makes the members of a client that are about names. */
+/** Creates the members of a client that are about names. */
 export function createScopedMembers(
   scopes: Scopes,
   prompter: Prompter,
@@ -30,7 +31,7 @@ export function createScopedMembers(
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
     needs: (text) => prompter.unanswered(parseEntries(text)),
     define: (text) => requests.add(parseEntries(text)),
-    prepare: async (text) => await scopes.prepare(parseEntries(text)),
+    prepare: async (text) => scopes.prepare(parseEntries(text)),
     check: (text, checkOptions = {}) => {
       const faults = checkText(text, scopes.checking(), {
         ...checkOptions,
@@ -45,13 +46,13 @@ export function createScopedMembers(
   };
 }
 
-/** A fault quotes URLs and bodies with their values; an editor or a log of CI is to see none that is hidden. */
+/** Faults quote URLs and bodies with their values, and are shown in editors and CI logs. */
 function withoutSecrets(fault: CheckFault, { mask }: Secrets): CheckFault {
   const { message, hint } = fault;
   return { ...fault, message: mask(message), ...(hint === undefined ? {} : { hint: mask(hint) }) };
 }
 
-/** JSON with all its digits, for the values of variable lines. */
+/** Parses the JSON value of a variable line, with all digits of its numbers. */
 export const parseValue = (text: string): Value => parseJson(text) as Value;
 
 function toInfo({ name, names, files, variables, warnings }: LoadedEnvironment): EnvironmentInfo {

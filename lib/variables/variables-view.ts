@@ -8,12 +8,12 @@ import {
 import type { Value } from "../interpolation/mod.ts";
 
 /**
- * A live, read-only view of variables, which shows itself.
+ * Creates a live, read-only view of variables that can be displayed.
  *
  * @param values The variables.
- * @param get Gives a copy of a variable.
- * @param getShown Gives what is shown of a variable.
- * @param show Shows them all.
+ * @param get Returns a copy of a variable.
+ * @param getShown Returns what a display shows of a variable.
+ * @param show Displays them all.
  */
 export function createView(
   values: ReadonlyMap<string, Value>,

@@ -7,9 +7,9 @@ import { createView } from "./variables-view.ts";
 /** Options of `setVar`. */
 export interface SetVarOptions {
   /**
-   * Whether displays are to hide the value wherever it shows up, in whatever form. Left out, a
-   * variable stays what it was, and a new one is secret where its name, or that of a property in
-   * it, says so: `token`, `password`, `apiKey` and their kin.
+   * Whether displays hide the value wherever it occurs, in any encoding. By default an existing
+   * variable keeps its setting, and a new one is secret if its name, or that of a property in it, is a
+   * secret name such as `token`, `password` or `apiKey`.
    */
   readonly secret?: boolean;
 }
@@ -17,111 +17,120 @@ export interface SetVarOptions {
 /** Where the value of a variable comes from. */
 export interface Origin {
   /**
-   * `set`: `setVar`, or `--var`. `line`: a line `@name = value`. `saved`: `client.load`.
-   * `environment`: a file of an environment. `answer`: the answer to a named request.
+   * `set`: `setVar` or `--var`. `line`: a line `@name = value`. `saved`: `client.load`.
+   * `environment`: an environment file. `answer`: the response to a named request.
    */
   readonly kind: "set" | "line" | "saved" | "environment" | "answer";
-  /** The file, where it is one. */
+  /** The file, if it comes from one. */
   readonly file?: string;
-  /** The environment in the file, where the file has several. */
+  /** The environment in the file, if the file has several. */
   readonly environment?: string;
   /** Whether displays hide it. */
   readonly secret: boolean;
 }
 
-/** The variables of a client: those that were set, before those of the environment. */
+/** The variables of a client: those that were set, and those of the environment. */
 export interface VariableStore {
-  /** Without copies, for rendering alone. */
+  /** The values themselves, for rendering. */
   readonly values: ReadonlyMap<string, Value>;
-  /** What callers may see: a live view whose values are copies. */
+  /** A live view with copies of the values, for callers. */
   readonly view: ReadonlyMap<string, Value>;
   set(name: string, value: unknown, options?: SetVarOptions, kind?: Origin["kind"]): void;
   get(name: string): Value | undefined;
   delete(name: string): boolean;
   clear(): void;
   origin(name: string): Origin | undefined;
-  /** Puts the variables of another environment in the place of those of the one before. */
+  /** Replaces the variables of the environment. */
   useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void;
-  /** Hides a value that no variable holds: an answer to a question, a secret of the process. */
+  /** Hides a value that is not a variable: the answer to a prompt, a secret of the process. */
   hide(value: Value): void;
 }
 
-/** Creates an empty store whose view is shown by the function that is handed in. */
+/** Creates an empty store. Its view is shown by the function given. */
 export function createVariableStore(show: Show, secrets: SecretStore): VariableStore {
-  const values = new Map<string, Value>();
-  const kinds = new Map<string, Origin["kind"]>();
-  let environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
-  /** Puts a variable of the environment where none was set. */
-  const fall = (name: string): void => {
-    const variable = environment.get(name);
-    if (variable === undefined || !isReachableName(name)) return;
-    values.set(name, variable.value);
-    // A file is not to be refused for a short secret in it: a remark tells of it.
-    const isSecret = variable.secret
-      ? true
-      : variable.secretTexts === undefined
-        ? undefined
-        : false;
-    secrets.setVariable(name, variable.value, isSecret, "remark");
-    for (const text of variable.secretTexts ?? []) secrets.hide(text);
-  };
-  const get = (name: string): Value | undefined => {
-    const value = values.get(name);
+  return new ClientVariables(show, secrets);
+}
+
+class ClientVariables implements VariableStore {
+  readonly values = new Map<string, Value>();
+  readonly view: ReadonlyMap<string, Value>;
+  readonly #secrets: SecretStore;
+  /** Where each variable that was set comes from. */
+  readonly #kinds = new Map<string, Origin["kind"]>();
+  #environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
+
+  constructor(show: Show, secrets: SecretStore) {
+    this.#secrets = secrets;
+    const get = (name: string): Value | undefined => this.get(name);
+    const getShown = (name: string): unknown =>
+      secrets.isSecretVariable(name) ? HIDDEN : this.get(name);
+    this.view = createView(this.values, get, getShown, show);
+  }
+
+  set(name: string, value: unknown, options?: SetVarOptions, kind: Origin["kind"] = "set"): void {
+    checkName(name);
+    const copy = snapshotValue(value, name);
+    this.#secrets.setVariable(name, copy, options?.secret);
+    this.values.set(name, copy);
+    this.#kinds.set(name, kind);
+  }
+
+  get(name: string): Value | undefined {
+    const value = this.values.get(name);
     return value === undefined ? undefined : snapshotValue(value, name);
-  };
-  return {
-    values,
-    view: createView(
-      values,
-      get,
-      (name) => (secrets.isSecretVariable(name) ? HIDDEN : get(name)),
-      show,
-    ),
-    get,
-    set(name, value, options, kind = "set") {
-      checkName(name);
-      const copy = snapshotValue(value, name);
-      secrets.setVariable(name, copy, options?.secret);
-      values.set(name, copy);
-      kinds.set(name, kind);
-    },
-    delete(name) {
-      if (!kinds.delete(name)) return false;
-      values.delete(name);
-      secrets.deleteVariable(name);
-      fall(name);
-      return true;
-    },
-    clear() {
-      for (const name of values.keys()) secrets.deleteVariable(name);
-      values.clear();
-      kinds.clear();
-      for (const name of environment.keys()) fall(name);
-    },
-    origin(name) {
-      const kind = kinds.get(name);
-      if (kind !== undefined) return { kind, secret: secrets.holdsSecret(name) };
-      const variable = environment.get(name);
-      if (variable === undefined) return undefined;
-      const { value: _value, secretTexts: _texts, ...rest } = variable;
-      return { kind: "environment", ...rest };
-    },
-    useEnvironment(variables) {
-      for (const name of environment.keys()) {
-        if (kinds.has(name)) continue;
-        values.delete(name);
-        secrets.deleteVariable(name);
-      }
-      environment = variables;
-      for (const [name, variable] of environment) {
-        if (!kinds.has(name)) fall(name);
-        else if (variable.secret) secrets.hide(variable.value);
-      }
-    },
-    hide(value) {
-      secrets.hide(value);
-    },
-  };
+  }
+
+  delete(name: string): boolean {
+    if (!this.#kinds.delete(name)) return false;
+    this.#remove(name);
+    this.#restore(name);
+    return true;
+  }
+
+  clear(): void {
+    for (const name of [...this.values.keys()]) this.#remove(name);
+    this.#kinds.clear();
+    for (const name of this.#environment.keys()) this.#restore(name);
+  }
+
+  origin(name: string): Origin | undefined {
+    const kind = this.#kinds.get(name);
+    if (kind !== undefined) return { kind, secret: this.#secrets.holdsSecret(name) };
+    const variable = this.#environment.get(name);
+    if (variable === undefined) return undefined;
+    const { value: _value, secretTexts: _texts, ...rest } = variable;
+    return { kind: "environment", ...rest };
+  }
+
+  useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void {
+    for (const name of this.#environment.keys()) if (!this.#kinds.has(name)) this.#remove(name);
+    this.#environment = variables;
+    for (const [name, variable] of variables) {
+      if (!this.#kinds.has(name)) this.#restore(name);
+      else if (variable.secret) this.hide(variable.value);
+    }
+  }
+
+  hide(value: Value): void {
+    this.#secrets.hide(value);
+  }
+
+  #remove(name: string): void {
+    this.values.delete(name);
+    this.#secrets.deleteVariable(name);
+  }
+
+  /** Makes a variable of the environment visible where none was set. */
+  #restore(name: string): void {
+    const variable = this.#environment.get(name);
+    if (variable === undefined || !isReachableName(name)) return;
+    this.values.set(name, variable.value);
+    // Where it is known which texts are secret, the rest is not; otherwise the name decides.
+    const isSecret = variable.secret || (variable.secretTexts === undefined ? undefined : false);
+    // A short secret must not make a file unusable: a remark mentions it.
+    this.#secrets.setVariable(name, variable.value, isSecret, "remark");
+    for (const text of variable.secretTexts ?? []) this.#secrets.hide(text);
+  }
 }
 
 function checkName(name: string): void {

@@ -157,7 +157,10 @@ export function describeCheckUnder(runtime: RuntimeName): void {
     });
 
     test.each([
-      [["api/env.http", "--env", "prod"], 'Cannot use the environment "prod": there are dev'],
+      [
+        ["api/env.http", "--env", "prod"],
+        'Cannot use the environment "prod": the files define dev',
+      ],
       [["nothing.http"], "there is no such file"],
       [["broken.ipynb"], "it is not JSON"],
       [["good.txt"], "does not end in .ipynb, .http"],

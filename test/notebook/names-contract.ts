@@ -61,7 +61,7 @@ export function describeNamesUnder(runtime: RuntimeName): void {
       expect(stdout).toContain("the folder of the file");
       const unknown = await run("api/env.http", "--env", "prod");
       expect(unknown.status).toBe(2);
-      expect(unknown.stderr).toContain('"prod": there are dev, live');
+      expect(unknown.stderr).toContain('"prod": the files define dev, live');
     });
 
     test("repeats generated values with a seed", async () => {

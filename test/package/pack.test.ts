@@ -123,7 +123,7 @@ describe("the packed package", () => {
         [...flags, main(), "run", "--demo", "people.http"],
         { cwd: folder, encoding: "utf8" },
       );
-      expect(stdout + stderr).toContain("npm install @faker-js/faker puts it there");
+      expect(stdout + stderr).toContain("install it with npm install @faker-js/faker");
       expect(status).not.toBe(0);
     });
 

@@ -112,14 +112,14 @@ export const scopeChecks: readonly Check[] = checks({
     await lab.send("# @ref login\nGET {{base}}/echo");
     assert.equal(lab.responses["login"]?.status, 200);
   },
-  async "references in a circle, and to nothing, are told and nothing is sent"(context) {
+  async "references in a cycle or to unknown requests are refused, and nothing is sent"(context) {
     const lab = newClient(context);
     const text =
       "# @name a\n# @ref b\nGET {{base}}/echo\n\n###\n# @name b\n# @ref a\nGET {{base}}/echo";
-    await assert.rejects(lab.sendAll(text), /in a circle, b → a → b/);
+    await assert.rejects(lab.sendAll(text), /in a cycle, b → a → b/);
     await assert.rejects(
       lab.send("# @ref nope\nGET {{base}}/echo"),
-      /no request of that name is known/,
+      /no request with that name is known/,
     );
     assert.equal(lab.history.length, 0);
   },
@@ -165,7 +165,10 @@ export const scopeChecks: readonly Check[] = checks({
   async "an environment that no file has is told with those that there are"(context) {
     const readFile = files({ "http-client.env.json": '{"dev": {}, "staging": {}}' });
     const lab = newClient(context, { readFile });
-    await assert.rejects(lab.useEnv("stagin"), /there are dev, staging\. Did you mean "staging"\?/);
+    await assert.rejects(
+      lab.useEnv("stagin"),
+      /the files define dev, staging\. Did you mean "staging"\?/,
+    );
     await assert.rejects(newClient(context, { readFile: files({}) }).useEnv("dev"), {
       name: "EnvironmentError",
     });
@@ -281,7 +284,7 @@ export const scopeChecks: readonly Check[] = checks({
       .useEnv("dev")
       .catch((it: unknown) => it as Error);
     assert.ok(error instanceof Error);
-    assert.equal(error.message, `Cannot use "${name}": it is no JSON at line 2, column 13`);
+    assert.equal(error.message, `Cannot use "${name}": it is not valid JSON at line 2, column 13`);
     assert.equal(error.cause, undefined);
   },
   async "realistic data comes from the library itself, by the names of the peers, and a seed repeats it"(

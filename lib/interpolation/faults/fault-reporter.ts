@@ -2,14 +2,14 @@ import { FAULT_LIMIT } from "./errors.ts";
 import type { Fault, Span } from "./fault.ts";
 import { createLocator } from "./position.ts";
 
-/** Adds a fault to a list; false tells that the list is full and nothing more need be looked for. */
+/** Adds a fault to a list; returns false when the list is full. */
 export type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
 
 /**
- * Makes a function that adds faults to a list, finds their positions and keeps the list bounded.
+ * Creates a function that adds faults to a bounded list, with their positions.
  *
  * @param source The text that spans refer to.
- * @param faults The list; it may hold faults of other templates of the same source already.
+ * @param faults The list; it may already contain faults of other templates of the same source.
  */
 export function createFaultReporter(source: string, faults: Fault[]): FaultReporter {
   const locate = createLocator(source);

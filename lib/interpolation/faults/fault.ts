@@ -1,29 +1,29 @@
-/** A stretch of a source text: UTF-16 offsets, `end` exclusive. */
+/** A range of a source text, in UTF-16 offsets. */
 export interface Span {
-  /** Where it begins. */
+  /** The start. */
   readonly start: number;
-  /** Where it has ended. */
+  /** The end, exclusive. */
   readonly end: number;
 }
 
-/** One thing that is wrong with a source text. A display draws a caret from it. */
+/** An error in a source text, with the position that a caret is drawn at. */
 export interface Fault {
-  /** What is wrong, in words, without the position. */
+  /** What is wrong, without the position. */
   readonly message: string;
-  /** What the caret goes under. */
+  /** The range that the caret underlines. */
   readonly span: Span;
   /** Line of `span.start` in the source, from 1. */
   readonly line: number;
   /** Column of `span.start` in its line, from 1, in code points. */
   readonly column: number;
-  /** What to do about it, where that is known. */
+  /** What to do about it, if known. */
   readonly hint?: string;
 }
 
-/** What every error about a source text carries: the text and all that is wrong with it. */
+/** What every error about a source text has: the text and its faults. */
 export interface Faulty {
-  /** The text that is wrong. */
+  /** The source text. */
   readonly source: string;
-  /** All that is wrong with it, in the order of the text. */
+  /** Its faults, in the order of the text. */
   readonly faults: readonly Fault[];
 }

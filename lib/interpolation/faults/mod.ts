@@ -1,6 +1,6 @@
 /**
- * Where a template is wrong: spans, lines and columns, the errors that carry them, and near names to
- * suggest. The lowest floor of the template language: it imports nothing.
+ * Faults of a template: spans, lines and columns, the errors that carry them, and similar names to
+ * suggest. It imports nothing.
  */
 
 export {

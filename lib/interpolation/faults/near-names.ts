@@ -1,17 +1,17 @@
-/** Enough to choose from; a search in all keys of a huge object would only delay the message. */
+/** Bounds the time that a message takes when an object has very many keys. */
 const CANDIDATE_LIMIT = 2000;
 const LENGTH_LIMIT = 64;
 
 /**
- * Finds the known names that a mistyped one was probably meant to be.
+ * Finds the known names that are similar to a mistyped one.
  *
- * Names that differ in case alone come first, then those that a few insertions, deletions,
- * replacements or swaps of neighbours away (a third of the length, at least one).
+ * Names that differ only in case come first, then those within a few insertions, deletions,
+ * replacements or transpositions (a third of the length, at least one).
  *
- * @param name The name that is not known.
- * @param candidates The names that are.
- * @param limit How many to return at most.
- * @returns The nearest names, best first; empty when none is near.
+ * @param name The unknown name.
+ * @param candidates The known names.
+ * @param limit The maximum number of names to return.
+ * @returns The most similar names, best first.
  */
 export function nearNames(name: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = name.toLowerCase();
@@ -27,7 +27,7 @@ export function nearNames(name: string, candidates: Iterable<string>, limit = 3)
   return found.slice(0, limit).map(({ candidate }) => candidate);
 }
 
-/** Optimal string alignment (Damerau and Levenshtein); any number above `allowed` means "too far". */
+/** The optimal string alignment distance; any number above `allowed` means "too far". */
 function boundedDistance(from: string, to: string, allowed: number): number {
   if (from === to) return 0;
   if (Math.abs(from.length - to.length) > allowed) return allowed + 1;

@@ -1,29 +1,26 @@
 import type { Fault, Span } from "./fault.ts";
 
-/** A place in a text as people count it, both from 1; columns are code points. */
-export interface Position {
-  /** The line, from 1. */
+interface Position {
   readonly line: number;
-  /** The column in its line, from 1, in code points. */
   readonly column: number;
 }
 
 /**
- * Finds line and column of an offset. Lines end with LF, CRLF or CR.
+ * Finds the line and column of an offset. Lines end with LF, CRLF or CR.
  *
  * @param source The text.
- * @param offset A UTF-16 offset into it; what lies behind its end counts as its end.
- * @returns Line and column, from 1.
+ * @param offset A UTF-16 offset; offsets after the end of the text count as its end.
+ * @returns Line and column, from 1; columns are code points.
  */
 export function locate(source: string, offset: number): Position {
   if (last?.source !== source) last = { source, locate: createLocator(source) };
   return last.locate(offset);
 }
 
-/** Faults are placed one by one, and a text has many. */
+/** The faults of a text are located one by one: without this, each would read the text again. */
 let last: { readonly source: string; readonly locate: (offset: number) => Position } | undefined;
 
-/** As {@link locate} for many offsets: the lines are found once, and ascending columns counted on. */
+/** Like {@link locate}, for many offsets of one text: ascending offsets take linear time in all. */
 export function createLocator(source: string): (offset: number) => Position {
   let starts: readonly number[] | undefined;
   let index = 0;
@@ -54,7 +51,7 @@ function lineStarts(source: string): readonly number[] {
   return starts;
 }
 
-/** The last line that begins at an offset or before it, from 1. */
+/** The number of the line that contains an offset, from 1. */
 function lineOf(offset: number, starts: readonly number[]): number {
   let low = 0;
   let high = starts.length;
@@ -67,10 +64,10 @@ function lineOf(offset: number, starts: readonly number[]): number {
 }
 
 /**
- * Makes a fault, its line and column found from the span.
+ * Creates a fault with the line and column of its span.
  *
  * @param source The text that the span refers to.
- * @param span What the caret goes under.
+ * @param span The range that the caret underlines.
  * @param message What is wrong, without the position.
  * @param hint What to do about it.
  */

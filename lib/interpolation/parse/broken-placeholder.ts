@@ -1,6 +1,6 @@
 import { XPATH } from "./path-hints.ts";
 
-/** Why a placeholder that begins like a path is none, and where. Offsets are those of the text read. */
+/** Why a placeholder that begins like a path is broken, and the index in the text that was read. */
 export interface BrokenPlaceholder {
   readonly kind: "broken";
   readonly reason: string;
@@ -8,19 +8,19 @@ export interface BrokenPlaceholder {
   readonly hint?: string;
 }
 
-/** What stands behind a dot and is no property. */
+/** A dot without a property name after it. */
 export function notProperty(text: string, at: number): BrokenPlaceholder {
   // `.//reply[1]/@id` selects in XML with VS Code's REST Client.
-  const selects = text.charCodeAt(at) === 0x2f;
-  return expected(text, at, 'a property name after "."', selects ? XPATH : undefined);
+  const isXPath = text[at] === "/";
+  return expected(text, at, 'a property name after "."', isXPath ? XPATH : undefined);
 }
 
-/** A placeholder that does not go on as one. */
+/** A path that neither continues nor ends. */
 export function notClosed(text: string, at: number): BrokenPlaceholder {
   return expected(text, at, '".", "[" or "}}"', String.raw`Write \{{ for literal braces`);
 }
 
-/** Something else was expected where a character stands. */
+/** A character other than what was expected. */
 export function expected(
   text: string,
   at: number,
@@ -30,7 +30,7 @@ export function expected(
   return broken(at, `expected ${expectation}, found ${describeCharacter(text, at)}`, hint);
 }
 
-/** What is broken, and where. */
+/** A placeholder that is broken for any other reason. */
 export function broken(at: number, reason: string, hint?: string): BrokenPlaceholder {
   return { kind: "broken", reason, at, ...(hint === undefined ? {} : { hint }) };
 }

@@ -2,7 +2,7 @@ import { type BrokenPlaceholder, expected } from "./broken-placeholder.ts";
 import { JsonPathFault, parseJsonPath } from "./json-path.ts";
 import { JSON_PATH } from "./path-hints.ts";
 
-/** Where a JSONPath ends that begins at a `$`: where the closing braces of its placeholder stand. */
+/** Finds the end of the JSONPath that begins at a `$`: the closing braces of its placeholder. */
 export function readQuery(
   text: string,
   dollar: number,

@@ -1,15 +1,15 @@
-import { nameEnd } from "./names.ts";
+import { propertyEnd } from "./names.ts";
 
-/** A JSONPath behind its `$`: what it chooses among, level by level. */
+/** A JSONPath without its `$`: what it selects, level by level. */
 export type JsonPath = readonly JsonPathSegment[];
 
-/** One level of a JSONPath; `deep` (`..`) takes all levels below as well. */
+/** One level of a JSONPath; `deep` (`..`) includes all levels below. */
 export interface JsonPathSegment {
   readonly deep: boolean;
   readonly selectors: readonly JsonPathSelector[];
 }
 
-/** What a level chooses. */
+/** What a level selects. */
 export type JsonPathSelector =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "index"; readonly index: number }
@@ -40,7 +40,7 @@ export type JsonPathTest =
 /** How two values are compared. */
 export type JsonPathOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** A value of a comparison: written out, or reached from the element (`@`) or from the top (`$`). */
+/** A value of a comparison: a literal, or a path from the element (`@`) or from the root (`$`). */
 export type JsonPathOperand =
   | { readonly kind: "literal"; readonly value: string | number | bigint | boolean | null }
   | { readonly kind: "path"; readonly from: "@" | "$"; readonly path: JsonPath };
@@ -56,15 +56,13 @@ export class JsonPathFault {
   }
 }
 
-/** Parentheses, filters within filters; no file of a person comes near. */
-const DEEPEST = 32;
-
 /**
- * Reads a JSONPath (RFC 9535) without functions. As in JSONPath Plus, which VS Code's REST Client
- * uses, `===` and `!==` may be written.
+ * Parses a JSONPath (RFC 9535) without functions. `===` and `!==` are accepted as in JSONPath Plus,
+ * which VS Code's REST Client uses.
  *
- * By hand, since a wrong match sends a wrong request: jsonpath-rfc9535 1.3 takes `a && b && c` for
- * `a && (b || c)`, and json-p3 2.3 compares long integers as doubles and overflows on deep JSON.
+ * Written by hand because a wrong match sends a wrong request: jsonpath-rfc9535 1.3 reads
+ * `a && b && c` as `a && (b || c)`, and json-p3 2.3 compares long integers as doubles and overflows the
+ * stack on deep JSON.
  *
  *     path     = "$" { segment }
  *     segment  = ( "." | ".." ) ( property | "*" ) | [ ".." ] "[" selector { "," selector } "]"
@@ -73,143 +71,163 @@ const DEEPEST = 32;
  *     operand  = quoted | number | "true" | "false" | "null" | ( "@" | "$" ) { segment }
  *
  * @param text The text to read from; a line break ends the path.
- * @param dollar Where the `$` stands.
- * @returns The path and where it ends.
- * @throws {JsonPathFault} It is none.
+ * @param dollar The index of the `$`.
+ * @returns The path and the index after it.
+ * @throws {JsonPathFault} It is not a JSONPath.
  */
 export function parseJsonPath(
   text: string,
   dollar: number,
 ): { readonly path: JsonPath; readonly end: number } {
-  let at = dollar + 1;
-  let depth = 0;
+  const parser = new JsonPathParser(text, dollar + 1);
+  return { path: parser.segments(), end: parser.at };
+}
 
-  const fail = (expected: string): never => {
-    throw new JsonPathFault(at, expected);
-  };
-  const skip = (): void => {
-    while (text[at] === " " || text[at] === "\t") at++;
-  };
-  /** Takes one of some words, blanks before it being passed over. */
-  const take = (...words: readonly string[]): string | undefined => {
-    skip();
-    const word = words.find((one) => text.startsWith(one, at));
-    if (word !== undefined) at += word.length;
-    return word;
-  };
-  const match = (pattern: RegExp): string | undefined => {
-    skip();
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  };
+/** Limits nested parentheses and filters, so that a hostile path cannot overflow the stack. */
+const DEPTH_LIMIT = 32;
 
-  function segments(): JsonPath {
+const OPERATORS = ["===", "!==", "==", "!=", "<=", ">=", "<", ">"];
+
+/** A parser by recursive descent: one method for each rule of the grammar. */
+class JsonPathParser {
+  readonly #text: string;
+  at: number;
+  #depth = 0;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.at = at;
+  }
+
+  segments(): JsonPath {
     const path: JsonPathSegment[] = [];
     for (;;) {
-      const mark = take("..", ".", "[");
+      const mark = this.#take("..", ".", "[");
       if (mark === undefined) return path;
       const deep = mark === "..";
-      const isBracket = mark === "[" || (deep && take("[") !== undefined);
-      path.push({ deep, selectors: isBracket ? brackets() : [property()] });
+      const isBracket = mark === "[" || (deep && this.#take("[") !== undefined);
+      path.push({ deep, selectors: isBracket ? this.#brackets() : [this.#property()] });
     }
   }
 
-  function property(): JsonPathSelector {
-    if (take("*") !== undefined) return { kind: "all" };
-    const end = nameEnd(text, at);
-    if (end === at) fail('a property name or "*"');
-    const name = text.slice(at, end);
-    at = end;
-    return { kind: "name", name };
+  #property(): JsonPathSelector {
+    if (this.#take("*") !== undefined) return { kind: "all" };
+    const start = this.at;
+    this.at = propertyEnd(this.#text, start);
+    if (this.at === start) this.#fail('a property name or "*"');
+    return { kind: "name", name: this.#text.slice(start, this.at) };
   }
 
-  function brackets(): readonly JsonPathSelector[] {
-    const selectors = [selector()];
-    while (take(",") !== undefined) selectors.push(selector());
-    if (take("]") === undefined) fail('"," or "]"');
+  #brackets(): readonly JsonPathSelector[] {
+    const selectors = [this.#selector()];
+    while (this.#take(",") !== undefined) selectors.push(this.#selector());
+    if (this.#take("]") === undefined) this.#fail('"," or "]"');
     return selectors;
   }
 
-  function selector(): JsonPathSelector {
-    if (take("*") !== undefined) return { kind: "all" };
-    if (take("?") !== undefined) return { kind: "filter", test: nested(either) };
-    const name = quoted();
+  #selector(): JsonPathSelector {
+    if (this.#take("*") !== undefined) return { kind: "all" };
+    if (this.#take("?") !== undefined) {
+      return { kind: "filter", test: this.#nested(() => this.#either()) };
+    }
+    const name = this.#quoted();
     if (name !== undefined) return { kind: "name", name };
-    const start = integer();
-    if (take(":") === undefined) {
+    const start = this.#integer();
+    if (this.#take(":") === undefined) {
       return start === undefined
-        ? fail('a quoted key, an index, "*" or "?" with a filter')
+        ? this.#fail('a quoted key, an index, "*" or "?" with a filter')
         : { kind: "index", index: start };
     }
-    const end = integer();
-    const step = take(":") === undefined ? 1 : (integer() ?? 1);
+    const end = this.#integer();
+    const step = this.#take(":") === undefined ? 1 : (this.#integer() ?? 1);
     return { kind: "slice", start, end, step };
   }
 
-  function integer(): number | undefined {
-    const digits = match(/-?\d{1,16}(?!\d)/y);
-    return digits === undefined ? undefined : Number(digits);
+  #either(): JsonPathTest {
+    const first = this.#both();
+    const tests = [first];
+    while (this.#take("||") !== undefined) tests.push(this.#both());
+    return tests.length === 1 ? first : { kind: "or", tests };
   }
 
-  function quoted(): string | undefined {
-    const written = match(/"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'/y);
-    return written?.slice(1, -1).replace(/\\(?:u([\dA-Fa-f]{4})|(.))/g, unescaped);
+  #both(): JsonPathTest {
+    const first = this.#single();
+    const tests = [first];
+    while (this.#take("&&") !== undefined) tests.push(this.#single());
+    return tests.length === 1 ? first : { kind: "and", tests };
   }
 
-  function nested<T>(read: () => T): T {
-    if (++depth > DEEPEST) fail("fewer levels of parentheses");
-    const result = read();
-    depth--;
-    return result;
-  }
-
-  function either(): JsonPathTest {
-    const tests = [both()];
-    while (take("||") !== undefined) tests.push(both());
-    return tests.length === 1 ? (tests[0] as JsonPathTest) : { kind: "or", tests };
-  }
-
-  function both(): JsonPathTest {
-    const tests = [single()];
-    while (take("&&") !== undefined) tests.push(single());
-    return tests.length === 1 ? (tests[0] as JsonPathTest) : { kind: "and", tests };
-  }
-
-  function single(): JsonPathTest {
-    if (take("(") !== undefined) {
-      const test = nested(either);
-      if (take(")") === undefined) fail('"&&", "||" or ")"');
+  #single(): JsonPathTest {
+    if (this.#take("(") !== undefined) {
+      const test = this.#nested(() => this.#either());
+      if (this.#take(")") === undefined) this.#fail('"&&", "||" or ")"');
       return test;
     }
-    skip();
-    if (text[at] === "!" && text[at + 1] !== "=") {
-      at++;
-      return { kind: "not", test: nested(single) };
+    if (this.#match(/!(?!=)/y) !== undefined) {
+      return { kind: "not", test: this.#nested(() => this.#single()) };
     }
-    const left = operand();
-    const written = take("===", "!==", "==", "!=", "<=", ">=", "<", ">");
+    const left = this.#operand();
+    const written = this.#take(...OPERATORS);
     if (written === undefined) {
-      return left.kind === "literal" ? fail("a comparison") : { kind: "is", operand: left };
+      return left.kind === "literal" ? this.#fail("a comparison") : { kind: "is", operand: left };
     }
     const operator = written.replace(/^([!=]=)=$/, "$1") as JsonPathOperator;
-    return { kind: "compare", operator, left, right: operand() };
+    return { kind: "compare", operator, left, right: this.#operand() };
   }
 
-  function operand(): JsonPathOperand {
-    const from = take("@", "$");
-    if (from !== undefined)
-      return { kind: "path", from: from as "@" | "$", path: nested(segments) };
-    const string = quoted();
+  #operand(): JsonPathOperand {
+    const from = this.#take("@", "$");
+    if (from !== undefined) {
+      return { kind: "path", from: from as "@" | "$", path: this.#nested(() => this.segments()) };
+    }
+    const string = this.#quoted();
     if (string !== undefined) return { kind: "literal", value: string };
-    const word = match(/(?:true|false|null)(?![\w-])|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
-    if (word === undefined) return fail("@, $, a quoted text or a number");
+    const word = this.#match(/(?:true|false|null)(?![\w-])|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
+    if (word === undefined) return this.#fail("@, $, a quoted text or a number");
     return { kind: "literal", value: toLiteral(word) };
   }
 
-  const path = segments();
-  return { path, end: at };
+  #integer(): number | undefined {
+    const digits = this.#match(/-?\d{1,16}(?!\d)/y);
+    return digits === undefined ? undefined : Number(digits);
+  }
+
+  #quoted(): string | undefined {
+    const written = this.#match(/"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'/y);
+    return written?.slice(1, -1).replace(/\\(?:u([\dA-Fa-f]{4})|(.))/g, unescaped);
+  }
+
+  #nested<T>(read: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > DEPTH_LIMIT) this.#fail("fewer levels of parentheses");
+    const result = read();
+    this.#depth -= 1;
+    return result;
+  }
+
+  /** Consumes the first of some words that comes next, with the blanks before it. */
+  #take(...words: readonly string[]): string | undefined {
+    this.#skipBlanks();
+    const word = words.find((one) => this.#text.startsWith(one, this.at));
+    this.at += word?.length ?? 0;
+    return word;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    this.#skipBlanks();
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.#text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+
+  #skipBlanks(): void {
+    while (this.#text[this.at] === " " || this.#text[this.at] === "\t") this.at += 1;
+  }
+
+  #fail(wanted: string): never {
+    throw new JsonPathFault(this.at, wanted);
+  }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

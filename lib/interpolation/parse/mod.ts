@@ -1,6 +1,6 @@
 /**
- * Template text to data: literal parts and placeholders with their paths (names, indexes, quoted keys,
- * JSONPath) and positions. No value is known here, and none is looked up.
+ * Parses template text into literal parts and placeholders, with their paths (names, indexes, quoted
+ * keys, JSONPath) and positions. Values are not known here.
  */
 
 export { joinTemplates } from "./join.ts";
@@ -16,8 +16,6 @@ export {
 } from "./json-path.ts";
 export { isReachableName } from "./names.ts";
 export { collectTemplate, parseTemplate } from "./parse.ts";
-export { endsInString, quotedParts } from "./quoted.ts";
-export { scanTemplate } from "./scan.ts";
 export type {
   GeneratedPlaceholder,
   Part,

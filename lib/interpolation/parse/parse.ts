@@ -1,17 +1,15 @@
-import type { Fault, Span } from "../faults/mod.ts";
-import { TemplateSyntaxError } from "../faults/mod.ts";
-import { scanTemplate } from "./scan.ts";
+import { createFaultReporter, type Fault, type Span, TemplateSyntaxError } from "../faults/mod.ts";
+import { readPlaceholder, skipBlanks } from "./placeholder.ts";
 import type { Part, Template } from "./template.ts";
 
 /**
  * Parses a text with placeholders.
  *
- * Double braces whose content cannot begin a name stay text, a backslash before them makes them
- * text, and content that begins like a path has to be one.
+ * Double braces whose content cannot begin a name stay text, as do those after a backslash. Content
+ * that begins like a path has to be one.
  *
  * @param source The text that positions refer to.
- * @param span The stretch of it to parse; all of it when left out.
- * @returns The template.
+ * @param span The part of it to parse; the whole text by default.
  * @throws {TemplateSyntaxError} With every broken placeholder of the text.
  */
 export function parseTemplate(source: string, span?: Span): Template {
@@ -22,16 +20,57 @@ export function parseTemplate(source: string, span?: Span): Template {
 }
 
 /**
- * As {@link parseTemplate}, for callers that gather the faults of several templates of one source
- * and throw once. A list that holds {@link FAULT_LIMIT} faults gets one more entry that says so.
+ * Parses like {@link parseTemplate}, for callers that collect the faults of several templates of one
+ * source and throw once. A list with {@link FAULT_LIMIT} faults gets one more entry that says so.
  *
  * @param source The text that positions refer to.
- * @param span The stretch of it to parse; all of it when left out.
- * @param faults Receives what is broken.
- * @returns The template; broken placeholders stand in it as text.
+ * @param span The part of it to parse; the whole text by default.
+ * @param faults Receives the faults.
+ * @returns The template; broken placeholders are literal text in it.
  */
 export function collectTemplate(source: string, span: Span | undefined, faults: Fault[]): Template {
+  const base = span?.start ?? 0;
+  const text = source.slice(base, span?.end);
+  const report = createFaultReporter(source, faults);
   const parts: Part[] = [];
-  scanTemplate(source, span, faults, (part) => parts.push(part));
+  let literalStart = 0;
+  let open = text.indexOf("{{");
+  while (open !== -1) {
+    if (open > literalStart && text[open - 1] === "\\") {
+      open = text.indexOf("{{", open + 2);
+      continue;
+    }
+    // Of a run of braces the last two count: "{{{a}}}" is a brace, a value and a brace.
+    while (text[open + 2] === "{") open += 1;
+    const start = skipBlanks(text, open + 2);
+    const read = readPlaceholder({ text, open, base }, start);
+    if (read === undefined) {
+      open = text.indexOf("{{", start);
+    } else if (read.kind === "broken") {
+      const at = base + read.at;
+      const place = { start: at, end: Math.min(at + 1, base + text.length) };
+      if (!report(place, `Cannot parse "${excerpt(text, open)}": ${read.reason}`, read.hint)) break;
+      open = text.indexOf("{{", read.at);
+    } else {
+      if (open > literalStart) parts.push(unescapeBraces(text.slice(literalStart, open)));
+      parts.push(read);
+      literalStart = read.span.end - base;
+      open = text.indexOf("{{", literalStart);
+    }
+  }
+  if (literalStart < text.length) parts.push(unescapeBraces(text.slice(literalStart)));
   return { source, parts };
+}
+
+function unescapeBraces(text: string): string {
+  return text.replaceAll("\\{{", "{{");
+}
+
+const EXCERPT_LENGTH = 40;
+
+/** The placeholder up to its closing braces or the end of its line, cut when it is long. */
+function excerpt(text: string, open: number): string {
+  const near = text.slice(open, open + EXCERPT_LENGTH + 1);
+  const written = /^.*?\}\}|^.*/u.exec(near)?.[0] ?? near;
+  return written.length > EXCERPT_LENGTH ? `${written.slice(0, EXCERPT_LENGTH)}…` : written;
 }

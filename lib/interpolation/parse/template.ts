@@ -1,47 +1,47 @@
 import type { Span } from "../faults/mod.ts";
 
-/** Text with placeholders, parsed. It never holds a value. */
+/** Text with placeholders, parsed. It never contains a value. */
 export interface Template {
-  /** The text that every span in it refers to; the template may be a stretch of it only. */
+  /** The text that every span refers to; the template may be only a part of it. */
   readonly source: string;
-  /** Literal text, escapes already taken out, and placeholders, in order. */
+  /** Literal text, with escapes removed, and placeholders, in order. */
   readonly parts: readonly Part[];
 }
 
 /** Literal text or a placeholder. */
 export type Part = string | Placeholder;
 
-/** Something between double braces that a value stands in for. */
+/** What a value replaces: double braces and their content. */
 export type Placeholder = PathPlaceholder | GeneratedPlaceholder;
 
-/** `{{user.tags[0]}}`: a variable and the way into its value. */
+/** `{{user.tags[0]}}`: a variable and a path into its value. */
 export interface PathPlaceholder {
-  /** Tells the kinds of placeholders apart. */
+  /** The kind of placeholder. */
   readonly kind: "path";
   /** The name of the variable. */
   readonly name: string;
-  /** `{{%name}}`: the text is percent-encoded, as `encodeURIComponent` does. */
+  /** `{{%name}}`: the text is percent-encoded, as by `encodeURIComponent`. */
   readonly encoded?: true;
-  /** Property names (strings) and indices (numbers), in order. */
+  /** Property names (strings) and indexes (numbers), in order. */
   readonly steps: readonly (string | number)[];
-  /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath behind the steps; the first value counts. */
+  /** `$..id` of `{{login.response.body.$..id}}`: a JSONPath after the steps; its first match is the value. */
   readonly query?: string;
-  /** What stands between the braces, without the blanks at its ends. */
+  /** The content of the braces, without surrounding blanks. */
   readonly text: string;
-  /** From the first opening brace to behind the last closing one. */
+  /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
 }
 
-/** `{{$uuid}}`, `{{$randomInt 1 6}}`: a name with a dollar sign is reserved for generated values. */
+/** `{{$uuid}}`, `{{$randomInt 1 6}}`: names with a dollar sign are reserved for generated values. */
 export interface GeneratedPlaceholder {
-  /** Tells the kinds of placeholders apart. */
+  /** The kind of placeholder. */
   readonly kind: "generated";
   /** The name with its dollar sign. */
   readonly name: string;
-  /** What follows the name, as written, without the blanks at its ends. */
+  /** The text after the name, without surrounding blanks. */
   readonly argument: string;
-  /** What stands between the braces, without the blanks at its ends. */
+  /** The content of the braces, without surrounding blanks. */
   readonly text: string;
-  /** From the first opening brace to behind the last closing one. */
+  /** From the first opening brace to the last closing one, inclusive. */
   readonly span: Span;
 }

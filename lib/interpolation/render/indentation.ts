@@ -1,6 +1,6 @@
 /**
- * Makes a function that tells the blanks that a line begins with, up to an offset in that line.
- * Asked for ascending offsets it passes over the text once in all, however long its lines are.
+ * Creates a function that gives the indentation of the line that an offset lies in. For ascending
+ * offsets it reads the text once, however long its lines are.
  */
 export function createIndentation(source: string): (offset: number) => string {
   let lineStart = 0;
@@ -13,7 +13,7 @@ export function createIndentation(source: string): (offset: number) => string {
       lineStart = lineEnd + 1;
     }
     let end = lineStart;
-    while (end < offset && isBlank(source.charCodeAt(end))) end++;
+    while (end < offset && (source[end] === " " || source[end] === "\t")) end += 1;
     return source.slice(lineStart, end);
   };
 }
@@ -21,8 +21,4 @@ export function createIndentation(source: string): (offset: number) => string {
 function endOfLine(source: string, from: number): number {
   const end = source.indexOf("\n", from);
   return end === -1 ? source.length : end;
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09;
 }

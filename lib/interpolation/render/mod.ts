@@ -1,10 +1,9 @@
 /**
- * A parsed template and a scope to text, encoded for the place it goes to: plain, JSON, a JSON string.
- * Every name that is missing is reported at once.
+ * Renders a parsed template with the values of a scope, encoded for the place that the text goes to:
+ * plain, JSON, a JSON string. All missing names are reported together.
  */
 
-export { PlaceholderRenderer } from "./placeholder-renderer.ts";
 export { renderTemplate } from "./render.ts";
-export type { Place, RenderedRange, RenderOptions } from "./render-options.ts";
+export type { Place, RenderedRange } from "./render-options.ts";
 export { createLookup, isMap, isPresent, resolvePlaceholder } from "./scope.ts";
 export { jsonPathRoot } from "./select-json.ts";

@@ -1,28 +1,35 @@
 import type { Fault } from "../faults/mod.ts";
-import type { Placeholder } from "../parse/mod.ts";
+import type { PathPlaceholder, Placeholder } from "../parse/mod.ts";
+import type { Value, Variables } from "../values/mod.ts";
 
 /**
  * Where rendered text goes. `text`: a body; objects become indented JSON. `url` and `header`: one
- * line; objects become compact JSON. `json`: as `text`, and escaped inside JSON strings.
+ * line; objects become compact JSON. `json`: like `text`, with values escaped inside JSON strings.
  */
 export type Place = "text" | "url" | "header" | "json";
 
-/** Which placeholder a stretch of rendered text came from: UTF-16 offsets, `end` exclusive. */
+/** The range of rendered text that a placeholder produced, in UTF-16 offsets. */
 export interface RenderedRange {
-  /** What the text came from. */
+  /** The placeholder. */
   readonly placeholder: Placeholder;
-  /** Where its text begins. */
+  /** The start of its text. */
   readonly start: number;
-  /** Where its text has ended. */
+  /** The end of its text, exclusive. */
   readonly end: number;
 }
 
-/** What rendering does beside giving the text. */
+/** Options of rendering a template. */
 export interface RenderOptions {
-  /** `keep` leaves a placeholder without a value as it is written; `error` is the default. */
+  /** `keep` leaves a placeholder without a value as written; `error` is the default. */
   readonly missing?: "error" | "keep";
-  /** Receives what has no value, instead of an error being thrown: the caller throws once for all. */
+  /** Receives the placeholders without a value instead of an error: the caller throws once for all. */
   readonly unresolved?: Fault[];
-  /** Receives what each placeholder produced, in order. */
+  /** Receives the range that each placeholder produced, in order. */
   readonly ranges?: RenderedRange[];
+  /** Checks and converts values that were not stored by {@link snapshotValue}. */
+  readonly admit?: (
+    value: unknown,
+    placeholder: PathPlaceholder,
+    variables: Variables,
+  ) => Value | undefined;
 }

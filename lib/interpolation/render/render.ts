@@ -1,19 +1,16 @@
-import type { Part, Template } from "../parse/mod.ts";
-import { quotedParts } from "../parse/mod.ts";
+import type { Template } from "../parse/mod.ts";
 import type { Variables } from "../values/mod.ts";
-import { PlaceholderRenderer } from "./placeholder-renderer.ts";
 import type { Place, RenderOptions } from "./render-options.ts";
-
-const NO_OPTIONS: RenderOptions = {};
+import { createRendering, renderPlaceholder, reportMissing } from "./render-placeholder.ts";
 
 /**
- * Puts values into a template. A value is never looked at for placeholders.
+ * Inserts values into a template. Values are never parsed for placeholders.
  *
- * @param template What {@link parseTemplate} returned.
- * @param variables The values, by name; what {@link snapshotValue} gave can always be rendered.
+ * @param template A template of {@link parseTemplate}.
+ * @param variables The values, by name; every copy of {@link snapshotValue} can be rendered.
  * @param place Where the text goes.
- * @param options What to do about placeholders without a value; ranges.
- * @returns The text; a placeholder without a value stands in it as written.
+ * @param options What happens to placeholders without a value; ranges.
+ * @returns The text; a placeholder without a value stays in it as written.
  * @throws {UnresolvedPlaceholderError} With every placeholder that has no value, unless
  * `options.unresolved` receives them or `options.missing` is `keep`.
  */
@@ -21,23 +18,34 @@ export function renderTemplate(
   template: Template,
   variables: Variables,
   place: Place,
-  options: RenderOptions = NO_OPTIONS,
+  options: RenderOptions = {},
 ): string {
-  const { parts } = template;
-  const renderer = new PlaceholderRenderer(template.source, variables, place, options);
-  const quoted = place === "json" ? quotedParts(template) : undefined;
-  const { ranges } = options;
+  const rendering = createRendering(template.source, variables, place, options);
   let text = "";
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as Part;
+  let isQuoted = false;
+  for (const part of template.parts) {
     if (typeof part === "string") {
       text += part;
-      continue;
+      isQuoted = place === "json" && endsInString(part, isQuoted);
+    } else {
+      const start = text.length;
+      text += renderPlaceholder(part, isQuoted, rendering);
+      options.ranges?.push({ placeholder: part, start, end: text.length });
     }
-    const start = text.length;
-    text += renderer.render(part, quoted !== undefined && quoted[index] === 1);
-    if (ranges !== undefined) ranges.push({ placeholder: part, start, end: text.length });
   }
-  renderer.finish();
+  reportMissing(rendering);
   return text;
+}
+
+/**
+ * Whether text ends inside a JSON string. Only literal text counts: a value cannot open or close a
+ * string.
+ */
+function endsInString(text: string, beginsInString: boolean): boolean {
+  let inString = beginsInString;
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '"') inString = !inString;
+    else if (text[index] === "\\" && inString) index += 1;
+  }
+  return inString;
 }

@@ -2,26 +2,23 @@ import type { GeneratedPlaceholder, PathPlaceholder, Placeholder } from "../pars
 import type { Generated, Scope, Value, Variables } from "../values/mod.ts";
 import { selectFirst } from "./select-json.ts";
 
-/** What a lookup gives when there is nothing: no value of a variable can be `undefined`. */
-export const MISSING: undefined = undefined;
-
 /** Looks up variables by name. */
 export type Lookup = (name: string) => Value | undefined;
 
-/** Makes the lookup for variables; inherited members of an object are no variables. */
+/** Creates the lookup for variables; inherited members of an object are not variables. */
 export function createLookup(variables: Variables): Lookup {
   if (isMap(variables)) return (name) => variables.get(name);
-  return (name) => (Object.hasOwn(variables, name) ? variables[name] : MISSING);
+  return (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined);
 }
 
-/** Tells a map or a scope, a map of another realm too, from an object. */
+/** Whether variables are a map or a scope rather than an object, across realms. */
 export function isMap(variables: Variables): variables is ReadonlyMap<string, Value> | Scope {
   if (variables instanceof Map) return true;
   const { get, has, keys } = variables as { readonly [name: string]: unknown };
   return typeof get === "function" && typeof has === "function" && typeof keys === "function";
 }
 
-/** Makes the value of a generated placeholder; nothing where the variables make none. */
+/** Generates the value of a placeholder; `undefined` when the variables generate none. */
 export function generate(
   placeholder: GeneratedPlaceholder,
   variables: Variables,
@@ -31,11 +28,11 @@ export function generate(
 }
 
 /**
- * Finds the value that a placeholder stands for, with its type.
+ * Finds the value of a placeholder, with its type.
  *
- * @param placeholder What {@link parseTemplate} found.
+ * @param placeholder A placeholder of {@link parseTemplate}.
  * @param variables The values, by name.
- * @returns The value, or `undefined` where there is none.
+ * @returns The value, or `undefined` when there is none.
  */
 export function resolvePlaceholder(
   placeholder: Placeholder,
@@ -43,43 +40,37 @@ export function resolvePlaceholder(
 ): Value | undefined {
   if (placeholder.kind === "path") return resolvePath(placeholder, createLookup(variables));
   const generated = generate(placeholder, variables);
-  return generated !== undefined && "value" in generated ? generated.value : MISSING;
+  return generated !== undefined && "value" in generated ? generated.value : undefined;
 }
 
-/** Tells whether the whole path is there, though what stands at its end may be `undefined`. */
+/** Whether the whole path exists, even if its value is `undefined`. */
 export function isPresent(placeholder: PathPlaceholder, variables: Variables): boolean {
   const { name, steps, query } = placeholder;
-  if (query !== undefined) return resolvePlaceholder(placeholder, variables) !== MISSING;
+  if (query !== undefined) return resolvePlaceholder(placeholder, variables) !== undefined;
   const last = steps.at(-1);
   if (last === undefined) {
     return isMap(variables) ? variables.has(name) : Object.hasOwn(variables, name);
   }
-  const way = { ...placeholder, steps: steps.slice(0, -1) };
-  const holder = resolvePath(way, createLookup(variables));
+  const parent = { ...placeholder, steps: steps.slice(0, -1) };
+  const holder = resolvePath(parent, createLookup(variables));
   if (typeof holder !== "object" || holder === null) return false;
   if (!Array.isArray(holder)) return Object.hasOwn(holder, last);
   return typeof last === "number" && last < holder.length;
 }
 
-/**
- * Looks up a placeholder's value: own properties only, and of an array its elements only.
- *
- * @returns The value, or {@link MISSING}.
- */
+/** Looks up the value of a path: only own properties, and only elements of an array. */
 export function resolvePath(placeholder: PathPlaceholder, lookUp: Lookup): Value | undefined {
   const { name, steps } = placeholder;
   let value = lookUp(name);
-  for (let index = 0; index < steps.length; index++) {
-    value = takeStep(value, steps[index] as string | number);
-  }
+  for (const step of steps) value = takeStep(value, step);
   const { query } = placeholder;
-  return query === undefined || value === MISSING ? value : selectFirst(value, query);
+  return query === undefined || value === undefined ? value : selectFirst(value, query);
 }
 
-/** One step into a value. A step into nothing, and one that is not there, gives {@link MISSING}. */
+/** The property or element of a value, or `undefined` when there is none. */
 export function takeStep(value: Value | undefined, step: string | number): Value | undefined {
-  if (typeof value !== "object" || value === null) return MISSING;
-  if (Array.isArray(value)) return typeof step === "number" ? value[step] : MISSING;
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
   const object = value as { readonly [key: string]: Value };
-  return Object.hasOwn(object, step) ? object[step] : MISSING;
+  return Object.hasOwn(object, step) ? object[step] : undefined;
 }

@@ -12,16 +12,16 @@ import type { Value } from "../values/mod.ts";
 import { isDate, isNumberText } from "../values/mod.ts";
 
 /**
- * Under this key an object may hold the value that a JSONPath on it is meant for: the body, where the
- * object is the answer around it.
+ * The key of the value that a JSONPath on an object applies to, when that is not the object itself: the
+ * body of a response.
  */
 export const jsonPathRoot: unique symbol = Symbol.for("restlab.jsonPathRoot");
 
 /**
- * Finds the first value that a JSONPath of a placeholder leads to, in the order of RFC 9535. Own properties only, no
- * text is run as code, and nothing is looked at beyond that value.
+ * Finds the first value that the JSONPath of a placeholder selects, in the order of RFC 9535. Only own
+ * properties are read, and nothing after that value.
  *
- * @returns The value, or `undefined` where nothing fits.
+ * @returns The value, or `undefined` when nothing matches.
  */
 export function selectFirst(value: Value, query: string): Value | undefined {
   const { path } = parseJsonPath(query, 0);
@@ -46,7 +46,7 @@ function* take(
   }
 }
 
-/** A value and all below it, each before what is below it; by a list, since JSON may be deep. */
+/** A value and all its descendants, parents first; iterative, since JSON may be deep. */
 function* withDescendants(value: Value): Generator<Value> {
   const waiting = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -76,12 +76,12 @@ function* select(node: Value, selector: JsonPathSelector, root: Value): Generato
       return;
     case "filter":
       for (const child of childrenOf(node)) {
-        if (holds(selector.test, child, root)) yield child;
+        if (matches(selector.test, child, root)) yield child;
       }
   }
 }
 
-/** RFC 9535, 2.3.4.2.2. */
+/** Selects a slice (RFC 9535, 2.3.4.2.2). */
 function* slice(list: readonly Value[], { start, end, step }: SliceSelector): Generator<Value> {
   if (step === 0) return;
   const { length } = list;
@@ -97,16 +97,16 @@ function* slice(list: readonly Value[], { start, end, step }: SliceSelector): Ge
   }
 }
 
-function holds(test: JsonPathTest, node: Value, root: Value): boolean {
+function matches(test: JsonPathTest, node: Value, root: Value): boolean {
   switch (test.kind) {
     case "or":
-      return test.tests.some((one) => holds(one, node, root));
+      return test.tests.some((one) => matches(one, node, root));
     case "and":
-      return test.tests.every((one) => holds(one, node, root));
+      return test.tests.every((one) => matches(one, node, root));
     case "not":
-      return !holds(test.test, node, root);
+      return !matches(test.test, node, root);
     case "is":
-      // RFC 9535 asks whether it is there, JSONPath Plus whether it is true: files come with the latter.
+      // RFC 9535 tests existence, JSONPath Plus truth; existing files are written for JSONPath Plus.
       return isTruthy(valueAt(test.operand, node, root));
     case "compare":
       return COMPARE[test.operator](
@@ -138,7 +138,7 @@ const COMPARE: { readonly [O in JsonPathOperator]: (left: Side, right: Side) => 
   ">=": (left, right) => isBefore(right, left) || isEqual(left, right),
 };
 
-/** Structures are equal to nothing; numbers are, whatever form they were kept in. */
+/** Arrays and objects equal nothing; numbers are equal in whatever form they are stored. */
 function isEqual(left: Side, right: Side): boolean {
   const one = toComparable(left);
   return one === toComparable(right) && (typeof one !== "object" || one === null);
@@ -150,13 +150,12 @@ function isBefore(left: Side, right: Side): boolean {
   return kind !== undefined && kind === kindOf(other) && (one as number) < (other as number);
 }
 
-/** Texts have an order, and numbers have one. */
 function kindOf(value: Side): "text" | "number" | undefined {
   if (typeof value === "string") return "text";
   return typeof value === "number" || typeof value === "bigint" ? "number" : undefined;
 }
 
-/** Dates as texts, and numbers in one form each, all their digits kept. */
+/** Converts dates to text and numbers to one form that keeps their digits. */
 function toComparable(value: Side): Side {
   if (typeof value === "bigint") {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value;

@@ -4,21 +4,21 @@ import type { Explanation, Scope, Value, Variables } from "../values/mod.ts";
 import { isDate, isNumberText, stepText } from "../values/mod.ts";
 import { createLookup, generate, isMap, takeStep } from "./scope.ts";
 
-/** Walks the path of a placeholder that has no value again and tells where it ends. */
+/** Explains why a placeholder has no value: follows its path and finds the first missing step. */
 export function explainUnresolved(placeholder: Placeholder, variables: Variables): Explanation {
   const action = `Cannot resolve "{{${placeholder.text}}}"`;
   if (placeholder.kind === "generated") {
     const generated = generate(placeholder, variables);
-    if (generated !== undefined && "message" in generated) return told(action, generated);
+    if (generated !== undefined && "message" in generated) return explanation(action, generated);
     return {
-      message: `${action}: names that begin with "$" are reserved for generated values, and this is not one of them`,
+      message: `${action}: names that begin with "$" are reserved for generated values, and "${placeholder.name}" is not one of them`,
       hint: `Set a variable without "$" and use that`,
     };
   }
   const first = createLookup(variables)(placeholder.name);
   if (first === undefined) {
     const known = isMap(variables) ? (variables as Scope).explain?.(placeholder.name) : undefined;
-    if (known !== undefined) return told(action, known);
+    if (known !== undefined) return explanation(action, known);
     return {
       message: `${action}: there is no variable "${placeholder.name}"`,
       hint: hintAtNames(placeholder.name, variableNames(variables), "There are no variables"),
@@ -27,7 +27,7 @@ export function explainUnresolved(placeholder: Placeholder, variables: Variables
   return explainStep(action, placeholder, first);
 }
 
-function told(action: string, { message, hint }: Explanation): Explanation {
+function explanation(action: string, { message, hint }: Explanation): Explanation {
   return { message: `${action}: ${message}`, ...(hint === undefined ? {} : { hint }) };
 }
 
@@ -36,7 +36,7 @@ function explainStep(action: string, placeholder: PathPlaceholder, first: Value)
   let path = placeholder.name;
   for (const step of placeholder.steps) {
     const next = takeStep(reached, step);
-    if (next === undefined) return explainReached(action, path, reached, step);
+    if (next === undefined) return explainMissingStep(action, path, reached, step);
     path += stepText(step);
     reached = next;
   }
@@ -46,7 +46,7 @@ function explainStep(action: string, placeholder: PathPlaceholder, first: Value)
   return { message: `${action}: "${path}" is not set` };
 }
 
-function explainReached(
+function explainMissingStep(
   action: string,
   path: string,
   reached: Value,

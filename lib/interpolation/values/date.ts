@@ -1,4 +1,4 @@
-/** Tells dates, those of another realm (a `vm` context, a frame) too, from other objects. */
+/** Whether an object is a date, also one of another realm (a `vm` context, a frame). */
 export function isDate(value: object): value is Date {
   if (value instanceof Date) return true;
   if (Object.prototype.toString.call(value) !== "[object Date]") return false;
@@ -6,7 +6,7 @@ export function isDate(value: object): value is Date {
     Date.prototype.getTime.call(value);
     return true;
   } catch {
-    // Only a real date has a time: this one merely calls itself "Date".
+    // Its tag says "Date", but it has no time value.
     return false;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Writes a number in decimal digits without an exponent: the shortest ones that give the same
- * number again, with as many zeros as it takes.
+ * Writes a number in decimal digits without an exponent: the shortest digits that parse to the same
+ * number, padded with zeros.
  *
- * @param number A finite number; minus zero is written `0`.
+ * @param number A finite number; minus zero is written as `0`.
  */
 export function renderDecimal(number: number): string {
   const text = String(number);

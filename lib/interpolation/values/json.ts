@@ -4,13 +4,13 @@ import { isNumberText } from "./number-text.ts";
 import type { Value } from "./value.ts";
 
 /**
- * Writes a value as JSON. Unlike `JSON.stringify` it keeps the digits of a bigint and of a number
- * that is kept as text, and writes numbers without exponent.
+ * Writes a value as JSON. Unlike `JSON.stringify` it supports bigints, keeps the digits of a
+ * {@link NumberText}, and writes numbers without an exponent.
  *
  * @param value The value.
- * @param indent Spaces for each level; 0 gives one line without blanks.
- * @param margin What further lines begin with, before their indentation.
- * @throws {TypeError} When it is nested too deeply for the stack of the runtime.
+ * @param indent Spaces per level; 0 gives one line without blanks.
+ * @param margin A prefix of all lines but the first.
+ * @throws {TypeError} The value is nested too deeply for the stack of the runtime, or too long.
  * @example
  * ```ts
  * renderJson({ id: 9007199254740993123n, at: new Date(0) }); // '{"id":9007199254740993123,"at":"1970-01-01T00:00:00.000Z"}'

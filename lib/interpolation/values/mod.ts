@@ -1,6 +1,6 @@
 /**
- * What a variable may hold, and its text: numbers without exponents, dates as ISO 8601, indented JSON.
- * Values are stored as snapshots; what has no rendering is refused with the path to it.
+ * The values of variables and their text: numbers without exponents, dates as ISO 8601, JSON. Values are
+ * stored as copies; what cannot be rendered is refused with its path.
  */
 
 export { isDate } from "./date.ts";

@@ -3,15 +3,17 @@ import type { NumberText } from "./value.ts";
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Keeps the text of a JSON number whose digits a double would alter.
- * `JSON.stringify`, which has no way to keep them, writes the nearest double.
+ * Stores a JSON number whose digits a double would change, as text. `JSON.stringify` writes it as the
+ * nearest double.
  *
  * @param text A number as JSON writes it.
- * @throws {TypeError} When the text is no JSON number.
+ * @throws {TypeError} The text is not a JSON number.
  */
 export function createNumberText(text: string): NumberText {
   if (!JSON_NUMBER.test(text)) {
-    throw new TypeError(`Cannot keep ${JSON.stringify(text)} as a number: JSON has no such number`);
+    throw new TypeError(
+      `Cannot store ${JSON.stringify(text)} as a number: it is not a JSON number`,
+    );
   }
   const number: NumberText = {
     isLosslessNumber: true,
@@ -28,7 +30,7 @@ export function createNumberText(text: string): NumberText {
   return Object.freeze(number);
 }
 
-/** Tells a number that is kept as text from other objects, such as data with the same key. */
+/** Whether an object is a {@link NumberText}, and not data with the same key. */
 export function isNumberText(value: object): value is NumberText {
   const { isLosslessNumber, toString: write } = value as { [key: string]: unknown };
   if (isLosslessNumber !== true || typeof write !== "function") return false;

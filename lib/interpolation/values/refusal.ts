@@ -1,4 +1,4 @@
-/** A value that no placeholder could insert. The path becomes known where the copy was begun. */
+/** A value that no placeholder could insert. Its path is added where the copy began. */
 export class UnstorableValueError extends TypeError {
   override readonly name: string = "TypeError";
   readonly reason: string;
@@ -9,13 +9,13 @@ export class UnstorableValueError extends TypeError {
     this.reason = reason;
   }
 
-  /** The same refusal with the place of the value. */
+  /** The same error with the path of the value. */
   at(path: string): UnstorableValueError {
     return new UnstorableValueError(this.reason, path);
   }
 }
 
-/** The refusal of a value that is no object. */
+/** Creates the error for a value that is not an object. */
 export function refuseValue(value: unknown): UnstorableValueError {
   if (typeof value === "number")
     return new UnstorableValueError(`is ${value}, which JSON cannot represent`);
@@ -24,7 +24,7 @@ export function refuseValue(value: unknown): UnstorableValueError {
   return new UnstorableValueError(`is a ${typeof value}, which has no text form`);
 }
 
-/** What to do about kinds of objects whose content is not in their properties, by their tag. */
+/** What to do about objects whose content is not in their properties, by their tag. */
 const HINTS: ReadonlyMap<string, string> = new Map([
   ["Promise", "await it first"],
   ["Map", "Object.fromEntries(map) gives an object"],
@@ -46,10 +46,10 @@ const HINTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Refuses objects whose content does not lie in their own properties.
+ * Refuses objects whose content is not in their own properties.
  *
- * @throws {UnstorableValueError} For those kinds that are known, and for any other kind that has a
- * name of its own and no property to show.
+ * @throws {UnstorableValueError} The object is of a known such kind, or of another class and without
+ * properties.
  */
 export function refuseObject(value: object): void {
   const tag = Object.prototype.toString.call(value).slice(8, -1);

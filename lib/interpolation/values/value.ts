@@ -1,17 +1,17 @@
 import type { GeneratedPlaceholder } from "../parse/mod.ts";
 
 /**
- * A JSON number kept as its text, because a double would alter its digits. It is what the lossless
- * JSON library hands out for such numbers; `valueOf` gives the nearest number for arithmetic.
+ * A JSON number stored as text, because a double would change its digits. The package lossless-json
+ * returns such numbers; `valueOf` gives the nearest number for arithmetic.
  */
 export interface NumberText {
-  /** Marks the object for the lossless JSON library, and for this one. */
+  /** Marks the object for lossless-json and for this library. */
   readonly isLosslessNumber: true;
   /** The digits. */
   toString(): string;
   /** The nearest number, or the exact bigint where it is a large integer. */
   valueOf(): number | bigint;
-  /** The nearest double, which `JSON.stringify` writes; other libraries' numbers may lack it. */
+  /** The nearest double, for `JSON.stringify`; numbers of other libraries may lack it. */
   toJSON?(): number;
 }
 
@@ -28,30 +28,30 @@ export type Value =
   | { readonly [key: string]: Value };
 
 /**
- * Variables that are looked up when a placeholder asks for them. Beside its values a scope may make
- * generated ones, and may say more about a name that it does not have.
+ * Variables that are looked up when a placeholder needs them. A scope may also generate values, and
+ * explain why it lacks a variable.
  */
 export interface Scope {
-  /** The value of a variable, or `undefined` where there is none. */
+  /** The value of a variable, or `undefined` when there is none. */
   get(name: string): Value | undefined;
   /** Whether there is a variable of that name. */
   has(name: string): boolean;
-  /** The names, for those that a mistyped one is near to. */
+  /** The names, for suggestions in errors. */
   keys(): Iterable<string>;
-  /** Makes the value of `{{$name …}}`, anew for each placeholder; left out, there are none. */
+  /** Generates the value of `{{$name …}}`, for each placeholder separately. */
   generate?(placeholder: GeneratedPlaceholder): Generated;
-  /** Says why there is no variable of a name, where the scope knows more than that. */
+  /** Explains why there is no variable of a name, if the scope knows. */
   explain?(name: string): Explanation | undefined;
 }
 
-/** What a scope made of `{{$name …}}`: a value, or why there is none. */
+/** The result of `{{$name …}}`: a value, or why there is none. */
 export type Generated = { readonly value: Value } | Explanation;
 
 /** Why a placeholder has no value, and what to do about it. */
 export interface Explanation {
-  /** What is wrong, as it stands behind a colon: lower-case start, no final period. */
+  /** What is wrong, as it follows a colon: lower-case start, no final period. */
   readonly message: string;
-  /** What was probably meant, or what to do. */
+  /** A suggestion, or what to do. */
   readonly hint?: string;
 }
 

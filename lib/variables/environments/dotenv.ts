@@ -1,13 +1,13 @@
-/** `KEY=value`, `export KEY="several lines"`, `KEY='as it is'`, a comment behind it. */
+/** `KEY=value`, `export KEY="several lines"`, `KEY='literal'`, each with a comment after it. */
 const LINE =
   /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*[=:][ \t]*("(?:\\[\s\S]|[^"\\])*"|'[^']*'|`[^`]*`|[^\r\n#]*)?[ \t]*(?:#.*)?$/gm;
 
 /**
- * Parses a `.env` file as the package dotenv does: quotes hold several lines, `\n` is a line break
- * in double quotes alone, and a comment begins with `#`.
+ * Parses a `.env` file as the package dotenv does: a quoted value may span lines, `\n` is a line break
+ * only in double quotes, and `#` begins a comment.
  *
- * @param text The file's text.
- * @returns The variables in order; the last of two of one name holds.
+ * @param text The text of the file.
+ * @returns The variables in order; a later one replaces one of the same name.
  */
 export function parseDotenv(text: string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>();

@@ -1,18 +1,18 @@
 import { EnvironmentError } from "./errors.ts";
 
-/** A name is part of a file's name: `.env.NAME`. */
+/** The name is part of a file name, `.env.NAME`. */
 const NAME = /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N} ._@+&,()-]{1,100}$/u;
 
 /**
- * Refuses what would lead to a file elsewhere, or is no name.
+ * Refuses names that would lead to a file in another folder.
  *
- * @throws {EnvironmentError} It is no name of an environment.
+ * @throws {EnvironmentError} It is not the name of an environment.
  */
 export function checkEnvironmentName(name: string): void {
   if (NAME.test(name)) return;
   throw new EnvironmentError(
     `Cannot use the environment ${JSON.stringify(shortened(name))}: a name has up to 100 letters, digits, ` +
-      "blanks and . _ - + @ & , ( ) in it, no dot at its beginning and no two dots in a row",
+      "blanks and . _ - + @ & , ( ), no dot at its beginning and no two dots in a row",
   );
 }
 

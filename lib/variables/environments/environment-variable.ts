@@ -4,10 +4,10 @@ import type { Value } from "../../interpolation/mod.ts";
 export interface EnvironmentVariable {
   readonly value: Value;
   readonly secret: boolean;
-  /** What of it is secret, where that is known; nothing else of it is then. */
+  /** The texts in it that are secret, if known; the rest is then not secret. */
   readonly secretTexts?: readonly string[];
-  /** The file, as its path was asked for. */
+  /** The path of the file, as it was read. */
   readonly file: string;
-  /** The environment in the file; left out for `.env`, which has none. */
+  /** The environment in the file; absent for `.env`. */
   readonly environment?: string;
 }

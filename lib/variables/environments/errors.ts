@@ -1,25 +1,25 @@
-/** An environment was asked for that cannot be used: a name that no file has, a file that is broken. */
+/** An environment or a file of variables cannot be used: it does not exist, or it is broken. */
 export class EnvironmentError extends Error {
-  /** The name of the class. */
+  /** Always the name of the class. */
   override readonly name = "EnvironmentError";
 }
 
-/** Values are asked for when a request is sent, and there is nobody to ask. */
+/** A request prompts for values, and nobody can be asked. */
 export class PromptError extends Error {
-  /** The name of the class. */
+  /** Always the name of the class. */
   override readonly name = "PromptError";
-  /** The names of all values that are needed. */
+  /** The names of all missing values. */
   readonly names: readonly string[];
 
   /**
-   * Makes the message from the names.
+   * Creates the error; its message lists the names.
    *
-   * @param names The names of all values that are needed.
-   * @param state Why they are not there; that nobody can be asked, where it is left out.
+   * @param names The names of all missing values.
+   * @param state Why they are missing; by default, because nobody can be asked.
    */
   constructor(names: readonly string[], state = "nobody can be asked here") {
     const listed = names.map((name) => `"${name}"`).join(", ");
-    const hint = "give them with setVar, or on the command line with --var NAME=VALUE";
+    const hint = "set them with setVar, or on the command line with --var NAME=VALUE";
     const note = names.includes("confirm") ? '; confirm=yes sends what a "# @note" asks about' : "";
     super(`Cannot send the request: it asks for ${listed}, and ${state}; ${hint}${note}`);
     this.names = names;

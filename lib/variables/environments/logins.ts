@@ -1,15 +1,15 @@
 import type { Value } from "../../interpolation/mod.ts";
 import type { EnvironmentVariable } from "./environment-variable.ts";
 
-/** The name under which JetBrains' environment files keep logins. */
+/** The key of logins in JetBrains' environment files. */
 export const SECURITY = "Security";
 
-/** What of a login is secret; the rest are names and addresses. */
+/** The secret properties of a login; the others are names and addresses. */
 const SECRET_KEY = /secret|password|^token$/i;
 
 /**
- * Joins the logins of a file with those of the file before it: the private twin adds what is secret
- * to the logins of the public one.
+ * Merges the logins of a file into those of the previous one: a private file adds the secrets to the
+ * logins of the public file.
  */
 export function withLogins(
   variable: EnvironmentVariable,
@@ -36,7 +36,7 @@ function secretTextsIn(value: Value): readonly string[] {
   );
 }
 
-/** Whether a value is an object of names and values. */
+/** Whether a value is an object with keys. */
 export function isRecord(value: Value | undefined): value is { readonly [key: string]: Value } {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)

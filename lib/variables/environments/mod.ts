@@ -1,5 +1,5 @@
 /**
- * Environment files: `http-client.env.json`, `.env`, logins and typed values, from text to variables.
+ * Reads environment files into variables: `http-client.env.json`, `.env`, logins and typed values.
  */
 
 export { type LoadedEnvironment, loadEnvironment } from "./environment.ts";

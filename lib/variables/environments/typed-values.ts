@@ -1,12 +1,12 @@
 import { isNumberText, type Value } from "../../interpolation/mod.ts";
 
 /**
- * Values that JSON lacks are objects with one key in files of ours: `{"$date": "2024-01-02T…Z"}` and
- * `{"$bigint": "12"}`. An object that looks like one and is none stands in `{"$object": …}`.
+ * In our files, values that JSON lacks are objects with one key: `{"$date": "2024-01-02T…Z"}` and
+ * `{"$bigint": "12"}`. Other objects with such a key are written as `{"$object": …}`.
  */
 const TAG = /^\$(?:date|bigint|object)$/;
 
-/** Puts tags in place of what JSON lacks. */
+/** Replaces values that JSON lacks by tagged objects. */
 export function toTagged(value: Value): Value {
   if (typeof value === "bigint") return { $bigint: String(value) };
   if (typeof value !== "object" || value === null || isNumberText(value)) return value;
@@ -18,9 +18,9 @@ export function toTagged(value: Value): Value {
 }
 
 /**
- * Puts values in place of tags.
+ * Replaces tagged objects by their values.
  *
- * @throws {TypeError} A tag holds what is no date or no integer.
+ * @throws {TypeError} The content of a tag is not a date or an integer.
  */
 export function fromTagged(value: Value): Value {
   if (typeof value !== "object" || value === null || isNumberText(value)) return value;
@@ -37,16 +37,17 @@ export function fromTagged(value: Value): Value {
 
 function toDate(content: Value): Date {
   const date = new Date(typeof content === "string" ? content : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw new TypeError(`"$date" holds ${JSON.stringify(content)}`);
+  if (Number.isNaN(date.getTime()))
+    throw new TypeError(`"$date" is not a date: ${JSON.stringify(content)}`);
   return date;
 }
 
 function toBigInt(content: Value): bigint {
   if (typeof content === "string" && /^-?\d+$/.test(content)) return BigInt(content);
-  throw new TypeError(`"$bigint" holds ${JSON.stringify(content)}`);
+  throw new TypeError(`"$bigint" is not an integer: ${JSON.stringify(content)}`);
 }
 
-/** A key `__proto__` is kept as a key. */
+/** `Object.fromEntries` defines `__proto__` as a key. */
 function mapValues(
   object: { readonly [key: string]: Value },
   change: (value: Value) => Value,

@@ -1,13 +1,13 @@
-/** What `{{$datetime format offset unit}}` asks for. */
+/** The arguments of `{{$datetime format offset unit}}`. */
 export interface DateRequest {
   /** `iso8601`, `rfc1123`, or a pattern. */
   readonly format: string;
-  /** Whether the format is a pattern in quotes. */
+  /** Whether the format is a quoted pattern. */
   readonly isPattern: boolean;
   readonly date: Date;
 }
 
-/** A unit of time and how a date is moved by it. */
+/** Moves a date by an amount of a unit. */
 type Move = (date: Date, amount: number) => void;
 
 const MOVES: Readonly<Record<string, Move>> = {
@@ -22,7 +22,7 @@ const MOVES: Readonly<Record<string, Move>> = {
   ms: (date, amount) => date.setTime(date.getTime() + amount),
 };
 
-/** The last day of a shorter month stands for one that it does not have. */
+/** A day that the month does not have becomes its last day. */
 function moveMonths(date: Date, amount: number): void {
   const day = date.getUTCDate();
   date.setUTCDate(1);
@@ -35,31 +35,35 @@ const OFFSET = /^([+-]?\d+)\s+(\S+)$/;
 const DATE_ARGUMENT = /^(?:(iso8601|rfc1123)|"([^"]*)"|'([^']*)')?(?:\s+|$)(.*)$/s;
 
 /**
- * Moves a date by what is written behind `$timestamp`, for example `-3 h`.
+ * Moves a date by the argument of `$timestamp`, for example `-3 h`.
  *
- * @returns The date, or what is wrong with what is written.
+ * @returns The date, or what is wrong with the argument.
  */
 export function moveDate(argument: string, now: Date): Date | string {
   if (argument === "") return now;
   const [, amount = "", unit = ""] = OFFSET.exec(argument) ?? [];
   const move = Object.hasOwn(MOVES, unit) ? MOVES[unit] : undefined;
   if (move === undefined) {
-    return `"${argument}" is no offset: a number and one of ${Object.keys(MOVES).join(", ")} are, for example -3 h`;
+    return `"${argument}" is not an offset: write a number and one of ${Object.keys(MOVES).join(", ")}, for example -3 h`;
   }
   const date = new Date(now);
   move(date, Number(amount));
-  if (Number.isNaN(date.getTime())) return `"${argument}" leads out of the range of dates`;
+  if (Number.isNaN(date.getTime())) return `"${argument}" is out of the range of dates`;
   return date;
 }
 
-/** Reads what is written behind `$datetime`, for example `"DD-MM-YYYY" 1 y`. */
+/**
+ * Reads the argument of `$datetime`, for example `"DD-MM-YYYY" 1 y`.
+ *
+ * @returns The format and the date, or what is wrong with the argument.
+ */
 export function readDateRequest(argument: string, now: Date): DateRequest | string {
   const offset = OFFSET.test(argument);
   const [, named, double, single, rest = ""] =
     (offset ? undefined : DATE_ARGUMENT.exec(argument)) ?? [];
   const format = named ?? double ?? single;
   if (format === undefined && argument !== "" && !offset) {
-    return `"${argument}" is no format: iso8601, rfc1123 and a pattern in quotes such as "DD-MM-YYYY" are`;
+    return `"${argument}" is not a format: write iso8601, rfc1123 or a quoted pattern such as "DD-MM-YYYY"`;
   }
   const date = moveDate(offset ? argument : rest.trim(), now);
   if (typeof date === "string") return date;
@@ -88,7 +92,7 @@ const MONTHS =
     " ",
   );
 const DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-/** The tokens of Day.js, whose patterns the peers take, and text in brackets. */
+/** The tokens of Day.js, whose patterns the other clients use, and text in brackets. */
 const TOKENS =
   /\[([^\]]*)\]|YYYY|YY|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|SSS|ZZ|Z|A|a/g;
 

@@ -1,13 +1,13 @@
-/** What of faker a peer's name stands for: a path, and arguments in JSON where it needs some. */
+/** A call of faker: the path of a method, and its arguments as JSON. */
 export interface FakerCall {
   readonly path: string;
   readonly words: string;
 }
 
 /**
- * Postman's names behind `$random`, each with what of faker makes the same (postman-collection,
- * `lib/superstring/dynamic-variables.js`; Bruno has them as well). Images are of anything: faker no
- * longer takes a subject.
+ * Postman's names after `$random`, each with the equivalent call of faker (postman-collection,
+ * `lib/superstring/dynamic-variables.js`; Bruno has them as well). Images show anything: faker no
+ * longer accepts a subject.
  */
 const POSTMAN: ReadonlyMap<string, FakerCall> = readTable(`
   City location.city; StreetName location.street; StreetAddress location.streetAddress
@@ -51,8 +51,8 @@ const POSTMAN: ReadonlyMap<string, FakerCall> = readTable(`
   CommonFileExt system.commonFileExt; FileType system.fileType; FileExt system.fileExt; Semver system.semver
 `);
 
-/** The names of JetBrains' HTTP client, which are those of a library for Java (Java Faker). */
-const JETBRAINS: ReadonlyMap<string, FakerCall> = readTable(`
+/** The names of JetBrains' HTTP client, which are those of Java Faker. */
+export const JETBRAINS: ReadonlyMap<string, FakerCall> = readTable(`
   address.fullAddress location.streetAddress true; address.streetName location.street
   address.streetAddressNumber location.buildingNumber; address.cityName location.city
   address.stateAbbr location.state {"abbreviated": true}; address location
@@ -78,7 +78,7 @@ const JETBRAINS: ReadonlyMap<string, FakerCall> = readTable(`
   phoneNumber phone
 `);
 
-/** `Name path arguments`, one entry a line or between semicolons. */
+/** Reads entries `Name path arguments`, separated by line breaks or semicolons. */
 function readTable(text: string): ReadonlyMap<string, FakerCall> {
   const entries = text.split(/[;\n]/).filter((entry) => entry.trim() !== "");
   return new Map(
@@ -89,7 +89,7 @@ function readTable(text: string): ReadonlyMap<string, FakerCall> {
   );
 }
 
-/** What `{{$randomFirstName}}` asks for, in the words of faker. */
+/** The call of faker for a name of Postman, such as `$randomFirstName`. */
 export function findPostmanCall(name: string): FakerCall | undefined {
   return name.startsWith("$random") ? POSTMAN.get(name.slice("$random".length)) : undefined;
 }
@@ -99,15 +99,10 @@ export function postmanNames(): readonly string[] {
   return Array.from(POSTMAN.keys(), (name) => `$random${name}`);
 }
 
-/** What a path behind `$random.` or `$faker.` asks for, in the words of faker. */
+/** The call of faker for a path after `$random.` or `$faker.`. */
 export function findFakerCall(path: string, words: string): FakerCall {
   const whole = JETBRAINS.get(path);
   if (whole !== undefined) return words === "" ? whole : { path: whole.path, words };
   const [group = "", ...rest] = path.split(".");
   return { path: [JETBRAINS.get(group)?.path ?? group, ...rest].join("."), words };
-}
-
-/** The names of JetBrains that are not faker's own. */
-export function jetbrainsNames(): readonly string[] {
-  return Array.from(JETBRAINS.keys()).filter((name) => name.includes("."));
 }

@@ -1,23 +1,24 @@
+import { messageOf } from "../../exchange/mod.ts";
 import { type Explanation, type Generated, snapshotValue } from "../../interpolation/mod.ts";
 import { type FakerCall, findFakerCall } from "./faker-names.ts";
 import type { Random } from "./random.ts";
 
 /**
- * What is used of `@faker-js/faker`: modules of functions, and a seed. Nothing is imported, so that
- * who wants no invented people needs no megabytes of them.
+ * The used part of `@faker-js/faker`: modules of functions, and a seed. It is not imported, so that it
+ * need not be installed.
  */
 export interface Faker {
-  /** Makes what follows repeatable. */
+  /** Makes the following values repeatable. */
   seed(seed: number): unknown;
-  /** The day that dates in the past and in the future are counted from. */
+  /** Sets the date that past and future dates are relative to. */
   setDefaultRefDate?(date: Date): unknown;
 }
 
 /**
- * Makes realistic data.
+ * Generates realistic data.
  *
- * @param call For example the path `person.firstName`, or a name of JetBrains such as
- * `name.firstName`; the arguments as JSON, without the parentheses.
+ * @param call The path, for example `person.firstName` or JetBrains' `name.firstName`, and the arguments
+ * as JSON, without parentheses.
  */
 export function generateWithFaker(
   { path, words }: FakerCall,
@@ -33,7 +34,7 @@ export function generateWithFaker(
   try {
     values = JSON.parse(`[${call.words}]`);
   } catch {
-    return { message: `its arguments "${words}" are no JSON values with commas between them` };
+    return { message: `its arguments "${words}" are not comma-separated JSON values` };
   }
   faker.seed(random.integer(0, 2 ** 31));
   faker.setDefaultRefDate?.(now());
@@ -43,7 +44,7 @@ export function generateWithFaker(
     if (value === undefined && more.length > 0) return unknownPath(path, faker, group);
     return { value: snapshotValue(value, path) };
   } catch (error) {
-    return { message: `${path} failed: ${error instanceof Error ? error.message : String(error)}` };
+    return { message: `${path} failed: ${messageOf(error)}` };
   }
 }
 
@@ -51,7 +52,7 @@ function ownMember(holder: object, name: string): unknown {
   return Object.hasOwn(holder, name) ? Reflect.get(holder, name) : undefined;
 }
 
-/** Methods of a class stand on its prototype; what every object has is none of them. */
+/** Methods of faker are on prototypes; those of `Object.prototype` are not methods of faker. */
 function member(holder: object, name: string): unknown {
   return name in Object.prototype ? undefined : Reflect.get(holder, name);
 }
@@ -61,7 +62,7 @@ function unknownPath(path: string, faker: Faker, group: string): Explanation {
   const isModule = typeof module === "object" && module !== null;
   const groups = Object.keys(faker).filter((name) => /^[a-z]\w*$/.test(name));
   const hint = isModule
-    ? "https://fakerjs.dev/api lists what there is"
-    : `There are, for example, ${groups.slice(0, 8).join(", ")}`;
-  return { message: `faker makes no "${path}"`, hint };
+    ? "See https://fakerjs.dev/api"
+    : `Its modules are, for example, ${groups.slice(0, 8).join(", ")}`;
+  return { message: `faker has no "${path}"`, hint };
 }

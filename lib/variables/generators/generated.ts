@@ -11,23 +11,23 @@ import { type Faker, generateWithFaker } from "./faker.ts";
 import { type FakerCall, findPostmanCall, postmanNames } from "./faker-names.ts";
 import type { Random } from "./random.ts";
 
-/** What generated values are made from. */
+/** What generated values are made of. */
 export interface GeneratorContext {
   readonly random: Random;
   readonly now: () => Date;
-  /** A variable of the process, of the `.env` file or of the shared environment. */
+  /** Reads a variable of the process, of the `.env` file or of the shared environment. */
   readonly outside: (source: Outside, name: string) => Generated;
-  /** A variable, for `{{$processEnv %name}}`. */
+  /** Reads a variable, for `{{$processEnv %name}}`. */
   readonly variable: (name: string) => Value | undefined;
-  /** The answer to `{{$input …}}`, by what was asked. */
+  /** Reads the answer to `{{$input …}}`, by the name of the prompt. */
   readonly answer: (name: string) => Value | undefined;
-  /** A token of a login that the environment names. */
+  /** Gets a token of a login in the environment. */
   readonly login: (argument: string) => Generated;
-  /** Realistic data, where it is loaded; a text says why it is not. */
+  /** The library of realistic data, or why it is not loaded; `undefined` if it may be loaded elsewhere. */
   readonly faker: () => Faker | string | undefined;
 }
 
-/** Where values come from that no variable of the client holds. */
+/** Where values come from that are not variables of the client. */
 export type Outside = "process" | "dotenv" | "shared";
 
 type Generator = (argument: string, context: GeneratorContext) => Generated;
@@ -36,7 +36,7 @@ const value = (made: Value): Generated => ({ value: made });
 const problem = (message: string, hint?: string): Explanation =>
   hint === undefined ? { message } : { message, hint };
 
-/** Every generated value, under the names of the peers. */
+/** The generated values, under the names that other clients use. */
 const GENERATORS: Readonly<Record<string, Generator>> = {
   $uuid: bare(({ random }) => random.uuid()),
   $guid: bare(({ random }) => random.uuid()),
@@ -55,29 +55,29 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   $auth: (argument, { login }) => login(argument),
 };
 
-/** What the peers make by means that are not there here, and what does the same. */
+/** Values of other clients that are not supported, and their replacements. */
 const ELSEWHERE: Readonly<Record<string, Explanation>> = {
-  $aadToken: toLogIn("VS Code's REST Client logs in at Azure"),
-  $aadV2Token: toLogIn("VS Code's REST Client logs in at Azure"),
-  $oidcAccessToken: toLogIn("VS Code's REST Client logs in at a server of OpenID Connect"),
+  $aadToken: toLogIn("VS Code's REST Client logs in to Azure with it"),
+  $aadV2Token: toLogIn("VS Code's REST Client logs in to Azure with it"),
+  $oidcAccessToken: toLogIn("VS Code's REST Client logs in to an OpenID Connect server with it"),
   $global: problem(
-    "httpYac's scripts keep values in it, and scripts are not run here",
+    "scripts of httpYac store values in it, and scripts are not supported",
     'Set a variable: @name = value, or client.setVar("name", value) in a TypeScript cell',
   ),
   $response: problem(
-    "JetBrains' scripts see the answer by it, and scripts are not run here",
-    "Name the request by # @name login; {{login.response.…}} takes from its answer then",
+    "scripts of JetBrains read the response from it, and scripts are not supported",
+    "Name the request with # @name login, then use {{login.response.…}}",
   ),
 };
 
 function toLogIn(what: string): Explanation {
   return problem(
-    `${what}, which is not done by a placeholder here`,
+    `${what}, which is not supported`,
     "Write Authorization: OAuth2 authorization_code NAME, with the variables NAME_issuer and NAME_clientId",
   );
 }
 
-/** Makes what `{{$name …}}` stands for. */
+/** Generates the value of `{{$name …}}`. */
 export function generateValue(
   placeholder: GeneratedPlaceholder,
   context: GeneratorContext,
@@ -96,7 +96,7 @@ export function generateValue(
   if (generate !== undefined) return generate(argument, context);
   const call = findPostmanCall(name);
   if (call !== undefined) {
-    if (argument !== "") return problem(`it takes no argument, found "${argument}"`);
+    if (argument !== "") return problem(`it takes no arguments, found "${argument}"`);
     return realistic(call, context);
   }
   const unsupported = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
@@ -110,7 +110,7 @@ export function generateValue(
   );
 }
 
-/** Whether a placeholder asks for realistic data, which is loaded before it is needed. */
+/** Whether a placeholder needs realistic data, which has to be loaded first. */
 export function needsFaker({ name, argument }: GeneratedPlaceholder): boolean {
   if (name === "$faker" || findPostmanCall(name) !== undefined) return true;
   const [, path = ""] = CALL.exec(argument) ?? [];
@@ -119,7 +119,7 @@ export function needsFaker({ name, argument }: GeneratedPlaceholder): boolean {
 
 function bare(make: (context: GeneratorContext) => Value): Generator {
   return (argument, context) =>
-    argument === "" ? value(make(context)) : problem(`it takes no argument, found "${argument}"`);
+    argument === "" ? value(make(context)) : problem(`it takes no arguments, found "${argument}"`);
 }
 
 function moved(make: (date: Date) => Value): Generator {
@@ -133,11 +133,11 @@ function dated<T>(request: T | string, format: (request: T) => string): Generate
   return typeof request === "string" ? problem(request) : value(format(request));
 }
 
-/** A first bound that counts and a second that does not, as all peers have it; or none. */
+/** The first bound is inclusive, the second exclusive, as in all other clients. */
 function integer(words: readonly string[], { random }: GeneratorContext): Generated {
   if (words.length === 0) return value(random.integer(0, 1001));
   if (!words.every((word) => /^[+-]?\d+$/.test(word)) || words.length > 2) {
-    return problem(`"${words.join(" ")}" are no bounds`, "Write two integers, for example 1 10");
+    return problem(`"${words.join(" ")}" are not bounds`, "Write two integers, for example 1 10");
   }
   const [from, to] = words.length === 1 ? [0, Number(words[0])] : words.map(Number);
   if (from === undefined || to === undefined || from >= to) {
@@ -149,7 +149,7 @@ function integer(words: readonly string[], { random }: GeneratorContext): Genera
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH_LIMIT = 1_000_000;
 
-/** JetBrains' `$random.…`, as far as it takes no realistic data. */
+/** The values of JetBrains' `$random.…` that need no realistic data. */
 const RANDOM: Readonly<Record<string, Generator>> = {
   uuid: bare(({ random }) => random.uuid()),
   email: bare((context) => `${letters(8, context)}@${letters(6, context)}.example`.toLowerCase()),
@@ -164,7 +164,7 @@ const RANDOM: Readonly<Record<string, Generator>> = {
   float: (words, { random }) => {
     const bounds = words === "" ? [0, 1000] : words.split(",").map(Number);
     const [from = 0, to = 0] = bounds.length === 1 ? [0, ...bounds] : bounds;
-    if (bounds.length > 2 || !(from < to)) return problem(`"${words}" are no bounds`);
+    if (bounds.length > 2 || !(from < to)) return problem(`"${words}" are not bounds`);
     return value(from + random.next() * (to - from));
   },
   alphabetic: text(LETTERS),
@@ -177,7 +177,7 @@ function text(characters: string): Generator {
   return (words, { random }) => {
     const length = Number(words || "10");
     if (!Number.isInteger(length) || length < 1 || length > LENGTH_LIMIT) {
-      return problem(`"${words}" is no length: a whole number from 1 to ${LENGTH_LIMIT} is`);
+      return problem(`"${words}" is not a length: write a whole number from 1 to ${LENGTH_LIMIT}`);
     }
     let made = "";
     while (made.length < length) made += characters[random.integer(0, characters.length)];
@@ -193,8 +193,9 @@ const CALL = /^\.?\s*([\w.]+)\s*(?:\(([\s\S]*)\))?$/;
 
 function called(argument: string, make: (path: string, words: string) => Generated): Generated {
   const [, path, words = ""] = CALL.exec(argument) ?? [];
-  if (path === undefined)
-    return problem(`"${argument}" is no name`, "Write, for example, .integer(1, 10)");
+  if (path === undefined) {
+    return problem(`"${argument}" is not a name`, "Write, for example, .integer(1, 10)");
+  }
   return make(path, words.trim());
 }
 
@@ -217,7 +218,8 @@ function outside(source: Outside, argument: string, context: GeneratorContext): 
   const written = isIndirect ? argument.slice(1).trim() : argument;
   if (written === "") return problem("it needs the name of a variable");
   const name = isIndirect ? context.variable(written) : written;
-  if (typeof name !== "string")
-    return problem(`there is no variable "${written}" with a name in it`);
+  if (typeof name !== "string") {
+    return problem(`the variable "${written}" does not contain the name of a variable`);
+  }
   return context.outside(source, name);
 }

@@ -1,7 +1,9 @@
 /**
- * Generated values: `$uuid` and its kin, dates, random numbers and texts, and faker where it is installed.
+ * Generated values: `$uuid` and the like, dates, random numbers and texts, and faker if it is installed.
  */
 
 export type { Faker } from "./faker.ts";
-export { generateValue, needsFaker, type Outside } from "./generated.ts";
+export { createFakerLoader, type FakerLoader } from "./faker-loader.ts";
+export { generateValue, type Outside } from "./generated.ts";
+export { needsOf } from "./needs.ts";
 export { createRandom, type Random } from "./random.ts";

@@ -1,19 +1,19 @@
-/** A source of random numbers: repeatable where it was made with a seed. */
+/** A source of random numbers, repeatable if it was created with a seed. */
 export interface Random {
-  /** A number from 0 to below 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** An integer from `from` to below `to`. */
+  /** An integer from `from` up to, but not including, `to`. */
   integer(from: number, to: number): number;
-  /** A UUID of version 4. */
+  /** A version 4 UUID. */
   uuid(): string;
-  /** Another source that goes on from here, while this one stays where it is. */
+  /** A copy that continues from here without affecting this source. */
   fork(): Random;
 }
 
 /**
- * Makes a source of random numbers.
+ * Creates a source of random numbers.
  *
- * @param seed The same seed gives the same numbers; without one they are different each time.
+ * @param seed The same seed gives the same numbers; without one they differ each time.
  */
 export function createRandom(seed?: number | string): Random {
   return seed === undefined ? createUnseeded() : createSeeded(hash(String(seed)));
@@ -29,7 +29,7 @@ function createUnseeded(): Random {
   return random;
 }
 
-/** Mulberry32: one word of state, which is all that repeating test data takes. */
+/** Mulberry32: 32 bits of state are enough for repeatable test data. */
 function createSeeded(start: number): Random {
   let state = start;
   const next = (): number => {
@@ -46,7 +46,7 @@ function createSeeded(start: number): Random {
   return { next, integer, uuid, fork: () => createSeeded(state) };
 }
 
-/** FNV-1a over UTF-16 units. */
+/** FNV-1a over UTF-16 code units. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

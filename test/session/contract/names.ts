@@ -48,7 +48,7 @@ export const names: Contract = {
       "/live/yes",
     );
     assert.equal((await ok('%env dev\nclient.getVar("where")')).value, "dev");
-    assert.match((await fail("%env prod")).message, /"prod": there are dev, live/);
+    assert.match((await fail("%env prod")).message, /"prod": the files define dev, live/);
     assert.equal(session.client.environment?.name, "dev");
   },
   "what all environments share is there, behind a first cell of comments as well": async (lab) => {

@@ -55,21 +55,21 @@ describe("generated values", () => {
 
   test.each<[placeholder: string, message: string]>([
     ["{{$uid}}", 'there is no generated value "$uid" (line 1, column 14). Did you mean'],
-    ["{{$uuid 4}}", 'it takes no argument, found "4"'],
-    ["{{$timestamp 3}}", '"3" is no offset'],
-    ["{{$timestamp 3 x}}", '"3 x" is no offset'],
-    ["{{$timestamp 99999999999 y}}", "leads out of the range of dates"],
-    ["{{$datetime tomorrow}}", '"tomorrow" is no format'],
-    ["{{$randomInt 1}}{{$randomInt a b}}", '"a b" are no bounds'],
+    ["{{$uuid 4}}", 'it takes no arguments, found "4"'],
+    ["{{$timestamp 3}}", '"3" is not an offset'],
+    ["{{$timestamp 3 x}}", '"3 x" is not an offset'],
+    ["{{$timestamp 99999999999 y}}", "is out of the range of dates"],
+    ["{{$datetime tomorrow}}", '"tomorrow" is not a format'],
+    ["{{$randomInt 1}}{{$randomInt a b}}", '"a b" are not bounds'],
     ["{{$randomInt 6 5}}", "there is no integer from 6 to below 5"],
-    ["{{$random.alphabetic(0)}}", '"0" is no length'],
-    ["{{$random.alphabetic(99999999)}}", "is no length"],
-    ["{{$random.float(2, 1)}}", "are no bounds"],
+    ["{{$random.alphabetic(0)}}", '"0" is not a length'],
+    ["{{$random.alphabetic(99999999)}}", "is not a length"],
+    ["{{$random.float(2, 1)}}", "are not bounds"],
     ["{{$env.HOME}}", "does not know the environment of the process"],
     ["{{$dotenv A}}", "no environment files have been read"],
     ["{{$faker.person.firstName}}", "nothing loads it"],
     ["{{$random.name.firstName}}", "name.firstName is realistic data"],
-    ["{{$random}}", '"" is no name'],
+    ["{{$random}}", '"" is not a name'],
     ["{{$constructor}}", 'there is no generated value "$constructor"'],
   ])("%s says %s", (placeholder, message) => {
     expect(() => path(placeholder)).toThrow(message);
@@ -175,10 +175,10 @@ describe("realistic data", () => {
   });
 
   test.each([
-    ["{{$faker.person.constructor}}", 'faker makes no "person.constructor"'],
-    ["{{$faker.nobody.name}}", 'faker makes no "nobody.name"'],
-    ["{{$faker.__proto__.valueOf}}", "faker makes no"],
-    ["{{$faker.number.int(})}}", "are no JSON values"],
+    ["{{$faker.person.constructor}}", 'faker has no "person.constructor"'],
+    ["{{$faker.nobody.name}}", 'faker has no "nobody.name"'],
+    ["{{$faker.__proto__.valueOf}}", "faker has no"],
+    ["{{$faker.number.int(})}}", "are not comma-separated JSON values"],
     ["{{$faker.broken.down}}", "broken.down failed: nothing left"],
     ["{{$faker.broken.nothing}}", "broken.nothing failed"],
   ])("%s says %s", async (placeholder, message) => {
@@ -197,7 +197,7 @@ describe("realistic data", () => {
     expect(loads).toBe(0);
     await lab.prepare("GET http://x/{{$faker.person.firstName}}");
     expect(() => lab.render("GET http://x/{{$faker.person.firstName}}")).toThrow(
-      "loading it failed: Cannot find package; npm install @faker-js/faker puts it there",
+      "loading it failed: Cannot find package; install it with npm install @faker-js/faker",
     );
   });
 

@@ -1,0 +1,22 @@
+import type { GeneratedPlaceholder } from "../../interpolation/mod.ts";
+import { type Entry, placeholdersOf } from "../../request/mod.ts";
+import { needsFaker } from "./generated.ts";
+
+/** What has to be loaded before a text can be rendered. */
+interface Needs {
+  readonly faker: boolean;
+  readonly files: boolean;
+  readonly tokens: readonly GeneratedPlaceholder[];
+}
+
+/** Finds what the generated values of a text need. */
+export function needsOf(entries: readonly Entry[]): Needs {
+  const generated = entries
+    .flatMap(placeholdersOf)
+    .filter((placeholder) => placeholder.kind === "generated");
+  return {
+    faker: generated.some(needsFaker),
+    files: generated.some(({ name }) => name === "$dotenv" || name === "$shared"),
+    tokens: generated.filter(({ name }) => name === "$auth"),
+  };
+}
