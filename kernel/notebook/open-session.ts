@@ -22,8 +22,8 @@ export interface SessionSetup {
 /** The session that a document runs in. */
 export interface DocumentSession {
   readonly session: Session;
-  /** Sets the variables anew that it begins with. */
-  begin(): void;
+  /** Sets the variables of the command line. */
+  setInitialVariables(): void;
 }
 
 /**
@@ -56,14 +56,14 @@ export async function openSession(
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });
-  const begin = (): void => {
+  const setInitialVariables = (): void => {
     if (base !== undefined) session.client.setVar("base", base);
     for (const [name, value] of variables) session.client.setVar(name, parseVariableValue(value));
   };
   try {
     if (environment !== undefined) await session.client.useEnv(environment);
-    begin();
-    return { session, begin };
+    setInitialVariables();
+    return { session, setInitialVariables };
   } catch (error) {
     await session.close();
     // A name that no placeholder could reach, for example, or an environment that no file has.
