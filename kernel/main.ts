@@ -36,8 +36,10 @@ const COMMANDS: {
       {
         ...options,
         ask: asker.ask,
-        interact: ({ session, begin }, breaker) =>
-          prompt(session, platform, { documents, begin, asker, breaker, timeout: options.timeout }),
+        interact: (opened, breaker) => {
+          const { timeout } = options;
+          return prompt(Promise.resolve(opened), platform, { documents, asker, breaker, timeout });
+        },
       },
       platform,
     );

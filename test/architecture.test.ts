@@ -261,7 +261,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib",
     "lib/display",
   ],
-  "kernel/repl/editor": ["kernel/platform", "kernel/session", "lib/display"],
+  "kernel/repl/terminal": ["kernel/platform", "lib", "lib/display"],
+  "kernel/repl/editor": ["kernel/repl/terminal", "kernel/session", "lib/display"],
   "kernel/repl/entry": ["kernel/repl/editor", "kernel/session", "lib"],
   "kernel/repl/journal": ["kernel/platform", "kernel/repl/entry", "kernel/session", "lib"],
   "kernel/repl/commands": [
@@ -274,7 +275,6 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/display",
     "lib/interpolation",
   ],
-  "kernel/repl/terminal": ["kernel/repl/editor", "lib", "lib/display"],
   "kernel/repl": [
     "kernel/platform",
     "kernel/repl/commands",

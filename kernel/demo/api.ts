@@ -17,17 +17,15 @@ import {
 import { sampleRoutes } from "./samples/mod.ts";
 import { createUserStore, userRoutes } from "./users/mod.ts";
 
-/** How a users API is made. */
+/** Options of a users API. */
 export interface UsersApiOptions {
-  /** The clock that `createdAt` is taken from, and by which tokens end. */
+  /** The clock for `createdAt` and the expiry of tokens. */
   readonly now?: () => Date;
 }
 
 /**
- * Makes a users API with users of its own: a hono app, whose `fetch` answers a `Request`.
- *
- * @param options What may be replaced, for example the clock.
- * @returns The app; it listens nowhere and keeps nothing but its users, tokens and nonces.
+ * Creates a users API as a hono app, whose `fetch` answers a `Request`. Each app has users, tokens and
+ * nonces of its own, in memory.
  */
 export function createUsersApi(options: UsersApiOptions = {}): Hono {
   const { now = () => new Date() } = options;
@@ -49,7 +47,7 @@ export function createUsersApi(options: UsersApiOptions = {}): Hono {
   app.use("/users/*", etag());
   mountRoutes(app, [...descriptionRoutes(routes), ...routes]);
   app.notFound(({ req }) =>
-    new Problem(404, `Path "${req.path}" does not exist: GET / lists what there is`).toResponse(),
+    new Problem(404, `Path "${req.path}" does not exist: GET / lists the routes`).toResponse(),
   );
   app.onError((error) =>
     (error instanceof Problem

@@ -1,9 +1,8 @@
 /**
- * The embedded users API: a small REST service to learn, try and test with. It keeps a list of users
- * and, beside it, routes that show what servers do: statuses, redirects, waiting, pictures, echoes,
- * logins, a WebSocket. `createUsersApi` is the service as a fetch function, `startDemo` puts it on a
- * port, where alone it takes WebSockets.
- * It depends on hono, srvx, ws and `kernel/platform`; load it only where it is used.
+ * The embedded users API: a small REST service to learn, try and test with. It has a list of users and
+ * routes that show what servers do: statuses, redirects, delays, images, echoes, logins, a WebSocket.
+ * `createUsersApi` creates the service as a fetch function; `startDemo` serves it on a port, with its
+ * WebSocket. It depends on hono, srvx, ws and `kernel/platform`; load it only where it is used.
  *
  * @module
  */

@@ -1,36 +1,33 @@
-// On Deno and Bun too, through their `node:http`: srvx's own adapters differ where it shows. Deno's
-// prints a warning when a handler asks whether the client is still there (2.9; `no-legacy-abort`),
-// Bun's shares a port that is taken when not in development (1.4).
+// On Deno and Bun as well, over their `node:http`. srvx's adapter for Deno prints a warning when a
+// handler reads the signal of a request (2.9; `no-legacy-abort`), and Bun's shares a port that is in
+// use unless it is in development mode (1.4).
 import { serve } from "srvx/node";
 import { createUsersApi, type UsersApiOptions } from "./api.ts";
 import { acceptEchoSockets, type EchoSockets } from "./routes/mod.ts";
 
-/** The port that the demo listens on unless told otherwise. */
-export const DEMO_PORT = 8787;
+const DEMO_PORT = 8787;
 
 /** Where the demo listens. */
-export interface DemoOptions extends UsersApiOptions {
-  /** The port; 0 takes a free one. */
+interface DemoOptions extends UsersApiOptions {
+  /** The port, 8787 by default; 0 takes a free one. */
   readonly port?: number;
-  /** The address; loopback unless told otherwise. */
+  /** The address, 127.0.0.1 by default. */
   readonly host?: string;
 }
 
-/** A demo that is running. */
+/** A running demo. */
 export interface Demo {
-  /** Where it is, without a slash at the end. */
+  /** Its URL, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Ends it at once, open connections included. */
+  /** Stops it at once and closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a users API of its own on a port. It prints nothing.
+ * Serves a new users API on a port. Resolves when it accepts connections; prints nothing.
  *
- * @param options Port and address.
- * @returns The running demo, once it takes connections.
- * @throws {Error} Where the port or address cannot be had; the message says what to do.
+ * @throws {Error} The port or address is not available; the message says what to do.
  */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port = DEMO_PORT, host = "127.0.0.1" } = options;
@@ -43,27 +40,27 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       hostname: host,
       manual: true,
       silent: true,
-      // Signals belong to the program that the demo runs in.
+      // The program handles signals itself.
       gracefulShutdown: false,
     });
     const { node } = server;
     if (node?.server !== undefined) sockets = acceptEchoSockets(node.server);
     await server.serve();
   } catch (error) {
-    throw new Error(`Could not start the demo on "${host}:${port}": ${explain(error)}`, {
+    throw new Error(`Could not start the demo on "${host}:${port}": ${reasonOf(error)}`, {
       cause: error,
     });
   }
-  const url = reachable(new URL(server.url ?? `http://${host}:${port}`));
-  let ended: Promise<void> | undefined;
+  const url = toReachable(new URL(server.url ?? `http://${host}:${port}`));
+  let closed: Promise<void> | undefined;
   return {
     url: url.origin,
     port: Number(url.port || 80),
     close(): Promise<void> {
-      // It would wait for those that it has handed over.
+      // The server waits for upgraded connections before it closes.
       sockets?.close();
-      ended ??= server.close(true);
-      return ended;
+      closed ??= server.close(true);
+      return closed;
     },
   };
 }
@@ -79,14 +76,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: NO_ADDRESS,
 };
 
-function explain(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
   return REASONS[code] ?? error.message;
 }
 
-/** An address that stands for all of them is no place to send requests to. */
-function reachable(url: URL): URL {
+/** A wildcard address cannot be the target of a request. */
+function toReachable(url: URL): URL {
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (url.hostname === "[::]") url.hostname = "[::1]";
   return url;

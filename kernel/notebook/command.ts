@@ -2,120 +2,136 @@ import { toVisibleLine } from "../../lib/display/mod.ts";
 import { createLoopBreaker, type LoopBreaker, type Platform } from "../platform/mod.ts";
 import { captureOutput } from "../session/mod.ts";
 import { checkOutput, type Document, DocumentError, readDocument } from "./document/mod.ts";
-import { introduce } from "./introduce.ts";
 import { openSession } from "./open-session.ts";
 import { EXIT, type RunOptions } from "./options.ts";
+import { prepareClient } from "./prepare-client.ts";
 import { type DocumentRun, runDocument } from "./run/mod.ts";
 import { createSaver } from "./save.ts";
 import { createTerminalReporter } from "./terminal-reporter.ts";
 
 /**
- * `restlab run`: reads every file first, so that a name spelt wrong sends nothing, then runs them
- * one after the other, each in a session of its own.
+ * `restlab run`: reads all files first, so that a wrong name sends nothing, then runs them in order,
+ * each in a session of its own.
  *
  * @returns The exit status, one of {@link EXIT}.
  */
 export async function runCommand(options: RunOptions, platform: Platform): Promise<number> {
-  const fail = (...faults: readonly Error[]): number => {
-    for (const { message } of faults) {
-      platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
-    }
-    return EXIT.usage;
-  };
-  const interruption = new AbortController();
   const breaker = createBreaker(options, platform);
-  let isTerminated = false;
-  const interrupt = (status: number): void => {
-    // A SIGINT may come before the SIGTERM that it is sent for, to end a script.
-    isTerminated ||= status === EXIT.terminated;
-    breaker.heard();
-    interruption.abort(status);
-  };
-  const undo = [platform.onInterrupt(() => interrupt(EXIT.interrupted))];
-  // With nothing to save the process may as well end at once.
-  if (options.output !== undefined) {
-    undo.push(platform.onTermination(() => interrupt(EXIT.terminated)));
-  }
-  const release = (): void => {
-    for (const each of undo) each();
-  };
-  // What a cell has left behind may fail until the very end.
-  const giveBack = captureOutput();
+  const interruption = listenForSignals(options, platform, breaker);
+  // Until the process ends: what a cell did not await may print or fail at any time.
+  const restoreOutput = captureOutput();
   let demo: { readonly url: string; close(): Promise<void> } | undefined;
   try {
     const documents = await readAll(options, platform);
     if (options.output !== undefined) await checkOutput(options.output, documents);
     if (options.demo) demo = await (await import("../demo/mod.ts")).startDemo({ port: 0 });
-    const { signal } = interruption;
-    const run: Run = {
-      options,
-      platform,
-      signal,
-      interrupted: () => interrupt(EXIT.interrupted),
-      breaker,
-      release,
-      base: demo?.url,
-    };
-    const ended: DocumentRun[] = [];
-    const hasFailed = (): boolean => ended.some(({ failed, givenUp }) => failed + givenUp > 0);
-    for (const document of documents) {
-      const isLast = document === documents.at(-1);
-      const one = await runOne(document, run, isLast ? options.interact : undefined);
-      ended.push(one.run);
-      if (signal.aborted) return isTerminated ? EXIT.terminated : signal.reason;
-      if (one.exit !== undefined) return one.exit;
-      if (hasFailed() && !options.keepGoing) break;
-    }
-    return hasFailed() ? EXIT.cellFailed : EXIT.ok;
+    return await runAll(documents, { options, platform, interruption, breaker, base: demo?.url });
   } catch (error) {
-    if (error instanceof DocumentError) return fail(error);
-    if (error instanceof UnreadableError) return fail(...error.errors);
-    giveBack();
-    throw error;
+    if (!(error instanceof DocumentError || error instanceof UnreadableError)) {
+      restoreOutput();
+      throw error;
+    }
+    const errors: readonly Error[] = error instanceof UnreadableError ? error.errors : [error];
+    for (const { message } of errors) {
+      platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
+    }
+    return EXIT.usage;
   } finally {
-    release();
+    interruption.release();
     await demo?.close();
   }
 }
 
-/** Where what computes cannot be ended, the process is, at a limit or a signal. */
+/** Ends the process at a limit or signal where the runtime cannot end a busy cell. */
 function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreaker {
   const { title } = runtime;
-  const kept = output === undefined ? "" : `; ${output} holds what ran before that cell`;
-  const lastWords = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${kept}`;
+  const saved = output === undefined ? "" : `; ${output} has the outputs of the cells before it`;
+  const lastWords = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${saved}`;
   return createLoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
     lastWords: toVisibleLine(lastWords),
   });
 }
 
-interface Run {
+interface Interruption {
+  readonly signal: AbortSignal;
+  /** The exit status after a signal. */
+  status(): number;
+  /** Does what Ctrl-C does. */
+  interrupt(): void;
+  /** Stops listening. */
+  release(): void;
+}
+
+function listenForSignals(
+  { output }: RunOptions,
+  { onInterrupt, onTermination }: Platform,
+  breaker: LoopBreaker,
+): Interruption {
+  const controller = new AbortController();
+  let isTerminated = false;
+  const end = (): void => {
+    breaker.heard();
+    controller.abort();
+  };
+  const terminate = (): void => {
+    isTerminated = true;
+    end();
+  };
+  const releases = [onInterrupt(end)];
+  // Without outputs to save, SIGTERM may end the process at once.
+  if (output !== undefined) releases.push(onTermination(terminate));
+  return {
+    signal: controller.signal,
+    // A SIGINT may come with a SIGTERM: the latter decides.
+    status: () => (isTerminated ? EXIT.terminated : EXIT.interrupted),
+    interrupt: end,
+    release: () => {
+      for (const release of releases) release();
+    },
+  };
+}
+
+interface RunContext {
   readonly options: RunOptions;
   readonly platform: Platform;
-  readonly signal: AbortSignal;
-  /** Told where the runtime ended a computing cell at Ctrl-C by itself. */
-  readonly interrupted: () => void;
+  readonly interruption: Interruption;
   readonly breaker: LoopBreaker;
-  /** Gives Ctrl-C back: at a prompt it means something else. */
-  readonly release: () => void;
+  /** The URL of the embedded API, if it was started. */
   readonly base: string | undefined;
 }
 
-/** Files that cannot be read, each with its reason. */
+/** Files that cannot be read. */
 class UnreadableError extends AggregateError {}
 
 async function readAll(options: RunOptions, platform: Platform): Promise<readonly Document[]> {
   const read = await Promise.allSettled(options.files.map((path) => readDocument(path, platform)));
-  const faults = read.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
-  const other = faults.find((fault) => !(fault instanceof DocumentError));
-  if (other !== undefined) throw other;
-  if (faults.length > 0) throw new UnreadableError(faults);
+  const errors = read.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
+  const unexpected = errors.find((error) => !(error instanceof DocumentError));
+  if (unexpected !== undefined) throw unexpected;
+  if (errors.length > 0) throw new UnreadableError(errors);
   return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+async function runAll(documents: readonly Document[], context: RunContext): Promise<number> {
+  const { options, interruption } = context;
+  const runs: DocumentRun[] = [];
+  // Asked again after each document: what one did not await may fail later.
+  const hasFailed = (): boolean => runs.some(({ failed, givenUp }) => failed + givenUp > 0);
+  for (const document of documents) {
+    const isLast = document === documents.at(-1);
+    const { run, exit } = await runOne(document, context, isLast ? options.interact : undefined);
+    runs.push(run);
+    if (interruption.signal.aborted) return interruption.status();
+    if (exit !== undefined) return exit;
+    if (hasFailed() && !options.keepGoing) break;
+  }
+  return hasFailed() ? EXIT.cellFailed : EXIT.ok;
 }
 
 async function runOne(
   document: Document,
-  { options, platform, signal, interrupted, breaker, release, base }: Run,
+  { options, platform, interruption, breaker, base }: RunContext,
   interact: RunOptions["interact"],
 ): Promise<{ readonly run: DocumentRun; readonly exit: number | undefined }> {
   const leaving = new AbortController();
@@ -126,38 +142,40 @@ async function runOne(
   };
   const opened = await openSession(document, options, platform, { base, onExit, breaker });
   const { session } = opened;
+  const { secrets } = session.client;
   const { stdout, stderr } = platform;
   try {
-    introduce(document, session.client);
-    const toStdout = options.output === "-";
+    prepareClient(document, session.client);
     const reporter = createTerminalReporter({
-      stdout: toStdout ? stderr : stdout,
+      // With "-o -" the notebook alone goes to standard output.
+      stdout: options.output === "-" ? stderr : stdout,
       stderr,
-      secrets: session.client.secrets,
+      secrets,
       brief: options.brief,
     });
-    const saver = createSaver(document, session.client.secrets, options, platform);
+    const saver = createSaver(document, secrets, options, platform);
     reporter.documentStarted(document);
-    const ended = await runDocument(document, session, {
+    const run = await runDocument(document, session, {
       keepGoing: options.keepGoing,
       reporter,
-      signal: AbortSignal.any([signal, leaving.signal]),
-      interrupted,
+      signal: AbortSignal.any([interruption.signal, leaving.signal]),
+      interrupted: interruption.interrupt,
       breaker,
-      keepOutputs: options.output !== undefined,
+      keepOutputs: saver !== undefined,
       ...(saver === undefined ? {} : { checkpoint: saver.checkpoint }),
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
-    for (const remark of (await saver?.finish(ended.runs)) ?? []) {
-      stderr.write(`${toVisibleLine(remark)}\n`);
+    const remarks = (await saver?.finish(run.runs)) ?? [];
+    for (const line of [...remarks, summaryOf(document, run)]) {
+      stderr.write(`${toVisibleLine(line)}\n`);
     }
-    stderr.write(`${toVisibleLine(summaryOf(document, ended))}\n`);
-    if (interact !== undefined && !signal.aborted && exit === undefined) {
-      release();
+    if (interact !== undefined && !interruption.signal.aborted && exit === undefined) {
+      // At a prompt Ctrl-C ends only the running entry.
+      interruption.release();
       breaker.settle({});
       await interact(opened, breaker);
     }
-    return { run: ended, exit };
+    return { run, exit };
   } finally {
     await session.close();
   }

@@ -11,7 +11,7 @@ import {
 import { isRunnable } from "./run/mod.ts";
 
 /**
- * Reads the cells of a document that are to be run, in order.
+ * Reads the runnable cells of a document, in order.
  *
  * @throws {DocumentError} The file cannot be read as a document.
  */
@@ -26,9 +26,9 @@ export async function readEntries(
 }
 
 /**
- * Renders texts as the cells of a document that was not run, by the file's ending.
+ * Renders texts as the cells of a document, in the format of the path's extension.
  *
- * @throws {DocumentError} No format has that ending.
+ * @throws {DocumentError} No format has that extension.
  */
 export function renderEntries(path: string, entries: readonly string[]): string {
   const render = RENDERERS[extname(path).slice(1).toLowerCase()];

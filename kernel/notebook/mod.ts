@@ -1,7 +1,6 @@
 /**
- * Documents without a front end: reads `.ipynb` and `.http` files, runs them headless in a session
- * of their own, reports on the terminal and writes the results as a notebook. Knows nothing of
- * Jupyter's protocol and of the prompt.
+ * `restlab run`: reads `.ipynb` and `.http` files, runs each in a session of its own, reports at the
+ * terminal and writes the outputs to a notebook. It does not depend on Jupyter's protocol or the prompt.
  *
  * @module
  */

@@ -9,70 +9,65 @@ import {
 } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document/mod.ts";
 
-/** What of `restlab run` the session of a document is made with. */
-export interface SessionSetup {
+interface SessionSetup {
   readonly ask?: SessionOptions["ask"];
   readonly seed?: string;
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly environment?: string;
-  /** In seconds. */
+  /** The time limit of requests in seconds. */
   readonly timeout?: number;
 }
 
-/** The session that a document runs in. */
+/** The session of a document. */
 export interface DocumentSession {
   readonly session: Session;
-  /** Sets the variables anew that it begins with. */
-  begin(): void;
+  /** Sets the variables of the command line. */
+  setInitialVariables(): void;
+}
+
+interface SessionHooks {
+  /** The URL of the embedded API, if it was started. */
+  readonly base: string | undefined;
+  /** Called when a cell calls `process.exit`. */
+  readonly onExit: (status: number) => void;
+  readonly breaker: LoopBreaker;
 }
 
 /**
- * Opens the session that a document runs in, with its variables set.
+ * Opens the session of a document, with its initial variables.
  *
- * @param base The address of the embedded API, where it was started.
- * @param onExit Called when a cell calls `process.exit`.
- * @param breaker Ends cells that compute.
- * @throws {DocumentError} A variable or the environment cannot be had.
+ * @throws {DocumentError} The name of a variable is invalid, or the environment does not exist.
  */
 export async function openSession(
   document: Document,
   { variables, timeout, environment, seed, ask }: SessionSetup,
   platform: Platform,
-  {
-    base,
-    onExit,
-    breaker,
-  }: {
-    readonly base: string | undefined;
-    readonly onExit: (status: number) => void;
-    readonly breaker: LoopBreaker;
-  },
+  { base, onExit, breaker }: SessionHooks,
 ): Promise<DocumentSession> {
   const session = await createSession({
-    platform: besideFile(document.path, platform),
+    platform: relativeTo(document.path, platform),
     onExit,
     scriptEvents: endedBy(breaker.scripts),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });
-  const begin = (): void => {
+  const setInitialVariables = (): void => {
     if (base !== undefined) session.client.setVar("base", base);
     for (const [name, value] of variables) session.client.setVar(name, parseVariableValue(value));
   };
   try {
     if (environment !== undefined) await session.client.useEnv(environment);
-    begin();
-    return { session, begin };
+    setInitialVariables();
+    return { session, setInitialVariables };
   } catch (error) {
     await session.close();
-    // A name that no placeholder could reach, for example, or an environment that no file has.
     throw new DocumentError(`Running "${document.path}" failed: ${(error as Error).message}`);
   }
 }
 
-/** Files that a document names are looked for in its own folder, as its editors do. */
-function besideFile(path: string, platform: Platform): Platform {
+/** Resolves the files that a document names in its own folder, as editors do. */
+function relativeTo(path: string, platform: Platform): Platform {
   const directory = resolve(platform.directory, dirname(path));
   return {
     ...platform,

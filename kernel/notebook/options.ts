@@ -2,27 +2,27 @@ import type { LoopBreaker } from "../platform/mod.ts";
 import type { SessionOptions } from "../session/mod.ts";
 import type { DocumentSession } from "./open-session.ts";
 
-/** What `restlab run` was asked to do. */
+/** The options of `restlab run`. */
 export interface RunOptions {
   readonly files: readonly string[];
-  /** Set before the first cell of each file; JSON values are JSON, anything else is text. */
+  /** Initial variables; JSON values are JSON, anything else is text. */
   readonly variables: readonly (readonly [name: string, value: string])[];
-  /** The environment that each file begins with. */
+  /** The environment of each file. */
   readonly environment?: string;
-  /** Makes generated values repeat. */
+  /** The seed of generated values. */
   readonly seed?: string;
-  /** Where to write the notebook with its outputs: a file, or a folder for several documents. */
+  /** Where to write the notebook with its outputs: a file, a folder for several, `-` for stdout. */
   readonly output?: string;
-  /** Start the embedded API on a free port and set `base` to it. */
+  /** Whether to start the embedded API on a free port and set `base` to its URL. */
   readonly demo: boolean;
-  /** Limit of each request and of each cell, in seconds. */
+  /** The time limit of each request and each cell, in seconds. */
   readonly timeout?: number;
   readonly keepGoing: boolean;
-  /** One line for each request instead of its whole answer. */
+  /** Whether to print one line per request instead of the whole answer. */
   readonly brief: boolean;
-  /** Asks the person at the terminal for values that no variable has. */
+  /** Asks the person at the terminal for the values of prompts. */
   readonly ask?: SessionOptions["ask"];
-  /** Hands the session of the last document over instead of closing it. */
+  /** Called with the session of the last document before it is closed. */
   readonly interact?: (opened: DocumentSession, breaker: LoopBreaker) => Promise<void>;
 }
 

@@ -13,21 +13,20 @@ import type { RunOptions } from "./options.ts";
 
 type Runs = ReadonlyMap<string, CellRun>;
 
-/** Writes what a run has come to. */
-export interface Saver {
-  /** Writes what was run until now, unless that would take a noticeable part of the run. */
+/** Writes the outputs of a run. */
+interface Saver {
+  /** Writes the outputs so far, unless that would take a noticeable part of the run. */
   checkpoint(runs: Runs): Promise<void>;
-  /** @returns What is to be said about it. */
+  /** @returns Remarks for the person. */
   finish(runs: Runs): Promise<readonly string[]>;
 }
 
-/** Between two checkpoints lies so many times the time that the one before took. */
-const REST = 20;
+/** The time between checkpoints, in multiples of the time that the last one took. */
+const CHECKPOINT_PAUSE = 20;
 
 /**
- * Creates what writes the outputs of a document; nothing where none are wanted.
- *
- * @throws {DocumentError} From its methods: the file cannot be written.
+ * Creates the saver of a document; nothing without `--output`. Its methods throw a `DocumentError` when
+ * the file cannot be written.
  */
 export function createSaver(
   document: Document,
@@ -50,7 +49,7 @@ export function createSaver(
     try {
       return renderIpynb(masked, runs);
     } catch (error) {
-      // Metadata of the file that are nested thousands deep, or more than a text can hold.
+      // Metadata that is nested too deeply, or a text that is too long.
       const reason = error instanceof Error ? error.message : String(error);
       throw new DocumentError(`Writing the outputs of "${document.path}" failed: ${reason}`, {
         cause: error,
@@ -73,12 +72,12 @@ export function createSaver(
       if (output === "-" || begun < next) return;
       await save(runs);
       const end = performance.now();
-      next = end + REST * (end - begun);
+      next = end + CHECKPOINT_PAUSE * (end - begun);
     },
   };
 }
 
-/** A notebook that is written is meant to be shared: what its cells hold of secrets is replaced. */
+/** Masks secrets in the sources of cells: a saved notebook is meant to be shared. */
 function withoutSecrets(
   document: Document,
   secrets: Secrets,
@@ -90,19 +89,19 @@ function withoutSecrets(
   const which =
     changed.length === 1 ? "The source of 1 cell" : `The sources of ${changed.length} cells`;
   const advice = "they are masked in the output; set them with --var or from the environment";
-  return { document: masked, remark: `${which} held secrets: ${advice}` };
+  return { document: masked, remark: `${which} contained secrets: ${advice}` };
 }
 
-/** What was revealed is in the output that was written: whoever shares it has to know. */
+/** Warns the person before the notebook is shared. */
 function remarkOnRevealed({ path }: Document, runs: Runs): string | undefined {
   const isRevealed = ({ outputs }: CellRun): boolean =>
-    outputs.some((output) => "metadata" in output && holdsSecrets(output.metadata));
+    outputs.some((output) => "metadata" in output && hasSecrets(output.metadata));
   const counts = [...runs.values()].filter(isRevealed).map(({ count }) => count);
   if (counts.length === 0) return undefined;
   const which = counts.length === 1 ? "cell" : "cells";
-  return `${path}: the output of ${which} ${counts.join(", ")} holds secrets that were revealed; clear it before it is shared`;
+  return `${path}: the output of ${which} ${counts.join(", ")} contains secrets that were revealed; clear it before you share the notebook`;
 }
 
-function holdsSecrets(metadata: object): boolean {
+function hasSecrets(metadata: object): boolean {
   return JSON.stringify(metadata).includes('"holds_secrets":true');
 }

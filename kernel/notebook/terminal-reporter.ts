@@ -1,106 +1,126 @@
 import { bodyLength, toVisibleLine } from "../../lib/display/mod.ts";
 import { type Exchange, isExchange, type PendingRequest, type Secrets } from "../../lib/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
-import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
-import type { DocumentCell } from "./document/mod.ts";
+import type { CellError, Shown } from "../session/mod.ts";
+import {
+  createProgress,
+  createTerminalPrinter,
+  describeRequest,
+  type Progress,
+  type TerminalPrinter,
+} from "../terminal/mod.ts";
+import type { Document, DocumentCell } from "./document/mod.ts";
 import type { Reporter } from "./run/mod.ts";
 
-/** Where a report goes and how much of it is wanted. */
-export interface TerminalReporterOptions {
+interface TerminalReporterOptions {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** What nothing that is written may hold. */
+  /** Masked in everything that is written. */
   readonly secrets: Secrets;
-  /** One line for each request, and no cell texts. */
+  /** Whether to write one line per request, and no cell sources. */
   readonly brief: boolean;
 }
 
-/** Source lines of a TypeScript cell that are repeated above its output. */
-const ECHOED_LINES = 12;
-const ECHOED_CHARACTERS = 1000;
+/** How much of a cell's source is printed above its output. */
+const MAX_SOURCE_LINES = 12;
+const MAX_LINE_LENGTH = 1000;
 
 /**
- * Creates the reporter of `restlab run`: answers and printed text on standard output, failures and
- * the progress line on standard error, so that a pipe gets what the cells said and nothing else.
+ * Creates the reporter of `restlab run`. Output of cells goes to standard output, errors and the
+ * progress line go to standard error, so that a pipe gets the output alone.
  */
 export function createTerminalReporter(options: TerminalReporterOptions): Reporter {
-  const { stdout, stderr, brief, secrets } = options;
-  const out = createTerminalPrinter(stdout, { secrets });
-  const errors = createTerminalPrinter(stderr, { secrets });
-  const progress = createProgress(stderr);
-  let title = "";
-  let running = 0;
-  let place = "";
-  let isWaiting = false;
-
-  return {
-    documentStarted: ({ path }) => {
-      title = toVisibleLine(path);
-      if (!brief) out.heading(title);
-    },
-    text: (cell) => {
-      if (!brief && cell.type === "markdown") out.markdown(cell.source);
-    },
-    cellStarted: (cell, number, total) => {
-      running = number;
-      place = `${title} [${number}/${total}]`;
-      if (!brief) {
-        // The session does so as well, after the echo: a literal in the cell is a secret at once.
-        secrets.learnSource(cell.source);
-        out.source(`[${number}/${total}]`, echoOf(secrets.mask(cell.source)));
-      }
-      // Masked when it is drawn: most cells are over before.
-      progress.start(() => `${place} ${secrets.mask(firstLine(cell))}`);
-    },
-    stream: (name, text) => {
-      progress.clear();
-      (name === "stdout" ? stdout : stderr).write(out.visible(text), true);
-      progress.written(text);
-    },
-    show: (shown) => {
-      progress.clear();
-      if (!brief) out.value(shown.value);
-      else if (isExchange(shown.value)) out.line(briefLine(shown.value), shown.value.statusClass);
-    },
-    failed: (error) => {
-      progress.clear();
-      // Nothing else tells which cell it is.
-      if (brief) errors.line(`${place}:`);
-      errors.error(error);
-    },
-    uncaught: (error, number, total) => {
-      progress.clear();
-      if (number !== running) errors.line(`Not awaited in [${number}/${total}]:`);
-      errors.error(error);
-    },
-    waiting: (pending) => {
-      const isNow = pending.length > 0;
-      if (isNow === isWaiting) return;
-      isWaiting = isNow;
-      if (isNow) progress.start(`${title} waits for ${secrets.mask(listOf(pending))}`);
-      else progress.stop();
-    },
-    givenUp: (pending, seconds) => {
-      progress.clear();
-      errors.line(
-        `Gave up after ${seconds} s on what no cell awaited: ${secrets.mask(listOf(pending))}; --timeout sets the limit`,
-      );
-    },
-    cellEnded: () => {
-      running = 0;
-      progress.stop();
-      if (!brief) stdout.write("\n");
-    },
-  };
+  return new TerminalReporter(options);
 }
 
-/** Queries and user names hold credentials now and then. */
-function listOf(pending: readonly PendingRequest[]): string {
-  return pending
-    .map(
-      ({ method, url }) => `${method} ${url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//")}`,
-    )
-    .join(", ");
+class TerminalReporter implements Reporter {
+  readonly #options: TerminalReporterOptions;
+  readonly #output: TerminalPrinter;
+  readonly #errors: TerminalPrinter;
+  readonly #progress: Progress;
+  #title = "";
+  #running = 0;
+  #position = "";
+  #isWaiting = false;
+
+  constructor(options: TerminalReporterOptions) {
+    const { stdout, stderr, secrets } = options;
+    this.#options = options;
+    this.#output = createTerminalPrinter(stdout, { secrets });
+    this.#errors = createTerminalPrinter(stderr, { secrets });
+    this.#progress = createProgress(stderr);
+  }
+
+  documentStarted({ path }: Document): void {
+    this.#title = toVisibleLine(path);
+    if (!this.#options.brief) this.#output.heading(this.#title);
+  }
+
+  text(cell: DocumentCell): void {
+    if (!this.#options.brief && cell.type === "markdown") this.#output.markdown(cell.source);
+  }
+
+  cellStarted(cell: DocumentCell, number: number, total: number): void {
+    const { brief, secrets } = this.#options;
+    this.#running = number;
+    this.#position = `${this.#title} [${number}/${total}]`;
+    if (!brief) {
+      // The session learns a literal secret of the cell only after its source has been printed.
+      secrets.learnSource(cell.source);
+      this.#output.source(`[${number}/${total}]`, shortenSource(secrets.mask(cell.source)));
+    }
+    this.#progress.start(() => `${this.#position} ${secrets.mask(firstLine(cell))}`);
+  }
+
+  stream(name: "stdout" | "stderr", text: string): void {
+    this.#progress.clear();
+    this.#options[name].write(this.#output.visible(text), true);
+    this.#progress.written(text);
+  }
+
+  show({ value }: Shown): void {
+    this.#progress.clear();
+    if (!this.#options.brief) this.#output.value(value);
+    else if (isExchange(value)) this.#output.line(briefLine(value), value.statusClass);
+  }
+
+  failed(error: CellError): void {
+    this.#progress.clear();
+    // Without cell sources, nothing else names the cell.
+    if (this.#options.brief) this.#errors.line(`${this.#position}:`);
+    this.#errors.error(error);
+  }
+
+  uncaught(error: CellError, number: number, total: number): void {
+    this.#progress.clear();
+    if (number !== this.#running) this.#errors.line(`Not awaited in [${number}/${total}]:`);
+    this.#errors.error(error);
+  }
+
+  waiting(pending: readonly PendingRequest[]): void {
+    const isWaiting = pending.length > 0;
+    if (isWaiting === this.#isWaiting) return;
+    this.#isWaiting = isWaiting;
+    if (isWaiting) this.#progress.start(`${this.#title} waits for ${this.#listOf(pending)}`);
+    else this.#progress.stop();
+  }
+
+  givenUp(pending: readonly PendingRequest[], seconds: number): void {
+    this.#progress.clear();
+    this.#errors.line(
+      `Gave up after ${seconds} s on requests that no cell awaits: ${this.#listOf(pending)}; --timeout sets the limit`,
+    );
+  }
+
+  cellEnded(): void {
+    this.#running = 0;
+    this.#progress.stop();
+    if (!this.#options.brief) this.#options.stdout.write("\n");
+  }
+
+  #listOf(pending: readonly PendingRequest[]): string {
+    return this.#options.secrets.mask(pending.map(describeRequest).join(", "));
+  }
 }
 
 function briefLine(exchange: Exchange): string {
@@ -109,23 +129,23 @@ function briefLine(exchange: Exchange): string {
   return `${request.method} ${request.url} ${answer} ${Math.round(timing.total)} ms ${bodyLength(exchange)} B`;
 }
 
-/** @param source The cell with its secrets masked: half of one would not be known any more. */
-function echoOf(source: string): string {
-  // A bare separator says nothing here; one with a title is the request's heading.
+/** @param source Masked already: a part of a secret is not recognized. */
+function shortenSource(source: string): string {
+  // A separator without a title is not worth a line.
   const lines = source
     .trim()
     .replace(/^###\s*\n/, "")
     .split("\n")
-    .map(cutLine);
-  const more = lines.length - ECHOED_LINES;
+    .map(shortenLine);
+  const more = lines.length - MAX_SOURCE_LINES;
   return more > 1
-    ? [...lines.slice(0, ECHOED_LINES), `… ${more} more lines`].join("\n")
+    ? [...lines.slice(0, MAX_SOURCE_LINES), `… ${more} more lines`].join("\n")
     : lines.join("\n");
 }
 
-function cutLine(line: string): string {
-  const more = line.length - ECHOED_CHARACTERS;
-  return more > 0 ? `${line.slice(0, ECHOED_CHARACTERS)} … ${more} more characters` : line;
+function shortenLine(line: string): string {
+  const more = line.length - MAX_LINE_LENGTH;
+  return more > 0 ? `${line.slice(0, MAX_LINE_LENGTH)} … ${more} more characters` : line;
 }
 
 function firstLine({ source }: DocumentCell): string {

@@ -27,10 +27,11 @@ import {
   openFile,
   openFileForWriting,
   readFile,
+  writeFile,
 } from "./files/mod.ts";
 import { type Handshake, type OpenedSocket, openWebSocket } from "./open-web-socket.ts";
 import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
-import { currentRuntime, writeFile } from "./runtime/mod.ts";
+import { currentRuntime } from "./runtime/mod.ts";
 
 export type {
   Connection,

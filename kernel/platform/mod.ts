@@ -7,7 +7,14 @@
 
 export { keepCompiledCode } from "./compile-cache.ts";
 export { createConnect, createPlatformFetch, createProxiedFetch } from "./connection/mod.ts";
-export { findHome, makeFolder, openFile, openFileForWriting, readAsset } from "./files/mod.ts";
+export {
+  findHome,
+  makeFolder,
+  openFile,
+  openFileForWriting,
+  readAsset,
+  writeFile,
+} from "./files/mod.ts";
 export {
   historyPath,
   type KeptCell,

@@ -1,37 +1,35 @@
 import process from "node:process";
 import type { Question } from "../../lib/mod.ts";
 import type { OutputStream, Platform } from "../platform/mod.ts";
-import type { Answer, Asked } from "./editor/mod.ts";
-import { openTerminal } from "./editor/mod.ts";
+import type { Answer, InputQuestion } from "./editor/mod.ts";
+import { openTerminal } from "./terminal/mod.ts";
 
-/** Asks the person at the terminal for values that requests need. */
+/** Asks the person at the terminal for the values of prompts in requests. */
 export interface Asker {
   /**
    * Asks one question at a time.
    *
-   * @returns The answer; `undefined` where there is none: nothing is sent then.
+   * @returns The answer, or `undefined` without one: the request is not sent.
    */
   ask(question: Question): Promise<string | undefined>;
-  /** Lets a prompt ask, in the place of the terminal itself. */
-  use(read: (asked: Asked) => Promise<Answer>): void;
+  /** Makes a prompt read the answers. */
+  useReader(read: (question: InputQuestion) => Promise<Answer>): void;
 }
 
 /**
- * Creates what asks.
+ * Creates an asker, which reads answers itself until a prompt does.
  *
- * @param platform Tells of Ctrl-C.
- * @param stream Where questions are written as long as there is no prompt: standard output may be
- * a pipe.
+ * @param stream Where it writes questions: standard output may be a pipe.
  */
 export function createAsker(
   { onInterrupt }: Pick<Platform, "onInterrupt">,
   stream: OutputStream,
 ): Asker {
-  let read: ((asked: Asked) => Promise<Answer>) | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  let read: ((question: InputQuestion) => Promise<Answer>) | undefined;
+  let previous: Promise<unknown> = Promise.resolve();
 
   async function askNow({ description, secret, defaultValue }: Question): Promise<Answer> {
-    // Loaded when there is a question: the prompt must not wait for it.
+    // Loaded late, so that the prompt appears without it.
     const { toVisibleLine } = await import("../../lib/display/mod.ts");
     read ??= await readPlainly();
     const isShown = defaultValue !== undefined && !secret;
@@ -39,13 +37,13 @@ export function createAsker(
     return await read({ label: `${toVisibleLine(label)}: `, isHidden: secret });
   }
 
-  async function readPlainly(): Promise<(asked: Asked) => Promise<Answer>> {
+  async function readPlainly(): Promise<(question: InputQuestion) => Promise<Answer>> {
     const { createPlainReader } = await import("./plain-reader.ts");
     const reader = createPlainReader({ terminal: openTerminal(stream) });
-    return async (asked) => {
-      const unlisten = onInterrupt(reader.cancel);
+    return async (question) => {
+      const unlisten = onInterrupt(() => reader.cancel());
       try {
-        return await reader.ask(asked);
+        return await reader.ask(question);
       } finally {
         unlisten();
         process.stdin.pause();
@@ -55,17 +53,17 @@ export function createAsker(
 
   return {
     ask: (question) => {
-      const answered = turn.then(async () => {
+      const answered = previous.then(async () => {
         const answer = await askNow(question);
         if (answer.kind === "answer") return answer.text;
-        // To give up a question is to give up what asks it, as at any other moment.
+        // Ctrl-C at a question interrupts the cell that asks it.
         if (answer.kind === "cancel") process.emit("SIGINT", "SIGINT");
         return undefined;
       });
-      turn = answered.catch(() => undefined);
+      previous = answered.catch(() => undefined);
       return answered;
     },
-    use: (reader) => {
+    useReader: (reader) => {
       read = reader;
     },
   };

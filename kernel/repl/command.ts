@@ -6,15 +6,15 @@ import type { OpenedSession } from "./open-session.ts";
 import { EXIT, type ReplOptions, UsageError } from "./options.ts";
 import { readStandardInput, StandardInputError } from "./standard-input.ts";
 
-/** What the prompt is given by whoever puts the program together. */
-export interface ReplServices {
+/** What the program passes in, since front ends do not import each other. */
+interface ReplServices {
   readonly documents: Documents;
   startDemo(): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
 /**
- * `restlab` without a command: the texts of `-e`, else standard input where it is no terminal, else
- * a prompt.
+ * `restlab` without a command: runs the texts of `-e`, else standard input if it is not a terminal,
+ * else a prompt.
  *
  * @returns The exit status.
  */
@@ -43,18 +43,17 @@ export async function replCommand(
     if (entries.every((entry) => entry.trim() === "")) return EXIT.ok;
   }
   const ending = new AbortController();
-  // A person has to be there to answer, and to see the question.
+  // A person has to see the question and be able to answer.
   const canAsk = platform.stdinIsTerminal && (isPrompt || platform.stderr.isTerminal);
   const asker = createAsker(platform, isPrompt ? platform.stdout : platform.stderr);
   const breaker = createLoopBreaker();
   let demo: Awaited<ReturnType<ReplServices["startDemo"]>> | undefined;
   let opened: OpenedSession | undefined;
 
-  /** Loads what a session needs; the prompt is there meanwhile. */
   async function open(): Promise<OpenedSession> {
     const { openSession } = await import("./open-session.ts");
     if (options.demo) demo = await services.startDemo();
-    // A script that exits does so at once; a prompt leaves its terminal tidy first.
+    // A prompt has to restore the terminal before it exits.
     const onExit = isPrompt ? (status: number): void => ending.abort(status) : undefined;
     const ask = canAsk ? asker.ask : undefined;
     opened = await openSession(options, platform, demo?.url, { onExit, ask, breaker });

@@ -3,39 +3,34 @@ import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { type Session, withHeaders } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
-import type { Documents, Shell } from "./commands/mod.ts";
-import type { LineEditor } from "./editor/mod.ts";
+import type { Shell } from "./commands/mod.ts";
+import type { LineReader } from "./editor/mod.ts";
 import { createEditorPaint, highlight, paintText } from "./editor/mod.ts";
-import { languageOf, namesBareWord } from "./entry/mod.ts";
-import type { Journal } from "./journal/mod.ts";
+import { declaresBareWord, languageOf } from "./entry/mod.ts";
 import { createRunner } from "./runner.ts";
 
-/** What a shell is made of. */
-export interface ShellParts {
+/** What a shell consists of; some of it is for commands alone. */
+interface ShellParts
+  extends Pick<
+    Shell,
+    "journal" | "setInitialVariables" | "documents" | "openEditor" | "prefill" | "quit"
+  > {
   readonly session: Session;
   readonly platform: Platform;
   readonly breaker: LoopBreaker;
-  readonly reader: LineEditor;
-  readonly journal: Journal;
-  begin(): void;
-  readonly documents: Documents | undefined;
-  /** Where questions of requests come in, which are asked while an entry runs. */
+  readonly reader: LineReader;
   readonly asker: Asker;
-  /** Seconds that a request may take at the beginning. */
+  /** The time limit of requests in seconds; 30 by default. */
   readonly timeout: number | undefined;
-  /** Shows a text of whatever length. */
+  /** Shows a text that may be longer than the screen. */
   page(text: string): Promise<void>;
-  openEditor(text: string): Promise<string>;
-  offer(text: string): void;
-  quit(): void;
 }
 
-/** The limit of the client itself, in seconds. */
-const TIMEOUT = 30;
+const DEFAULT_TIMEOUT = 30;
 
-/** Creates what commands and entries work on. */
+/** Creates the shell that runs entries and that commands use. */
 export function createShell(parts: ShellParts): Shell {
-  const { session, platform, reader, journal, page, asker } = parts;
+  const { session, platform, breaker, reader, asker, timeout, page, ...shared } = parts;
   const { client, settings } = session;
   const { secrets } = client;
   const { stdout, stderr } = platform;
@@ -44,30 +39,31 @@ export function createShell(parts: ShellParts): Shell {
   const runner = createRunner({
     session,
     platform,
-    breaker: parts.breaker,
+    breaker,
     printer,
     errors: createTerminalPrinter(stderr, { secrets }),
-    write: reader.printAbovePrompt,
+    printAbovePrompt: (text) => reader.printAbovePrompt(text),
     page,
   });
-  asker.use((question) => runner.aside(() => reader.ask(question)));
-  let latest: string | undefined;
+  // A request may ask while an entry runs.
+  asker.useReader((question) => runner.withTerminal(() => reader.ask(question)));
+  let lastEntry: string | undefined;
   let code = "";
   return {
+    ...shared,
     session,
     client,
     platform,
-    journal,
-    begin: parts.begin,
-    documents: parts.documents,
-    latest: () => latest,
-    say: (text) => printer.line(text),
+    timeout: (timeout ?? DEFAULT_TIMEOUT) * 1000,
+    lastEntry: () => lastEntry,
+    declares: (word) => declaresBareWord(code, word),
+    print: (text) => printer.line(text),
     page: async (print) => {
       let text = "";
-      const gather = (piece: string): void => {
+      const write = (piece: string): void => {
         text += piece;
       };
-      print(createTerminalPrinter({ ...stdout, write: gather }, { headers: "listed", secrets }));
+      print(createTerminalPrinter({ ...stdout, write }, { headers: "listed", secrets }));
       await page(text);
     },
     pageText: async (text, language) => {
@@ -75,22 +71,18 @@ export function createShell(parts: ShellParts): Shell {
       const stretches = language === undefined || !stdout.color ? [] : highlight(visible, language);
       await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
     },
-    names: (word) => namesBareWord(code, word),
-    timeout: (parts.timeout ?? TIMEOUT) * 1000,
     show: (exchange) => runner.show(exchange),
     run: async (text) => {
-      latest = text.trimEnd();
+      lastEntry = text.trimEnd();
       const isOk = await runner.run(text);
-      // Written down, an entry has to say what the session's headers have added.
-      const isRequest = languageOf(text) === "request";
-      if (languageOf(text) === "typescript") code += `${text}\n`;
-      if (isOk) journal.add(isRequest ? withHeaders(text, settings.headers) : text);
+      const language = languageOf(text);
+      if (language === "typescript") code += `${text}\n`;
+      // A saved request has to contain the headers that the session has added.
+      const saved = language === "request" ? withHeaders(text, settings.headers) : text;
+      if (isOk) parts.journal.add(saved);
       return isOk;
     },
-    busy: (label, action) => runner.busy(() => label, action),
-    openEditor: parts.openEditor,
-    offer: parts.offer,
+    withProgress: (label, action) => runner.withProgress(label, action),
     clearScreen: () => stdout.write("\u001b[H\u001b[2J"),
-    quit: parts.quit,
   };
 }

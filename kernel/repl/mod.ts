@@ -1,7 +1,7 @@
 /**
- * The prompt: reads entries at a terminal, runs them as cells in a session and shows the answers;
- * and the same without a terminal, for scripts and pipes. Knows nothing of Jupyter and of file
- * formats: what reads and writes documents is handed in.
+ * The prompt: reads entries at a terminal, runs them as cells of a session and shows the results; and
+ * the same for scripts and pipes. It does not depend on Jupyter or on file formats: the program passes
+ * in what reads and writes documents.
  *
  * @module
  */

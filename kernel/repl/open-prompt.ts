@@ -1,20 +1,18 @@
 import type { Platform } from "../platform/mod.ts";
-import type { Session } from "../session/mod.ts";
-import { createEditorPaint, openTerminal } from "./editor/mod.ts";
+import { createEditorPaint } from "./editor/mod.ts";
 import type { Opening, PromptOptions } from "./prompt.ts";
+import { openTerminal } from "./terminal/mod.ts";
 
 const WELCOME = "Requests (GET {{base}}/users) or TypeScript; .help for commands, Ctrl-D leaves\n";
 const PROMPT = "restlab> ";
 
 /**
- * Reads entries and runs each as a cell or command until the person leaves.
+ * Reads entries and runs each as a cell or a command until the person leaves.
  *
- * The prompt is there, and keeps what is typed, before anything else is loaded.
- *
- * @param opening The session, or a promise of it.
+ * The prompt appears, and accepts input, before the session is open and the rest is loaded.
  */
 export async function prompt(
-  opening: Session | Opening,
+  opening: Opening,
   platform: Platform,
   options: PromptOptions,
 ): Promise<void> {
@@ -24,14 +22,13 @@ export async function prompt(
   stdout.write(WELCOME);
   if (!isPlain) {
     stdout.write(createEditorPaint(stdout.color).prompt(PROMPT));
-    terminal.collect();
+    terminal.bufferInput();
   }
-  const opened = opening instanceof Promise ? opening : Promise.resolve({ session: opening });
-  // It is awaited when the prompt is loaded; until then nobody may be there to hear of a failure.
-  opened.catch(() => undefined);
+  // It may fail before it is awaited, which would be an unhandled rejection.
+  opening.catch(() => undefined);
   const { runPrompt } = await import("./prompt.ts");
   try {
-    await runPrompt(opened, platform, { ...options, terminal, isPlain, prompt: PROMPT });
+    await runPrompt(opening, platform, { ...options, terminal, isPlain, prompt: PROMPT });
   } finally {
     terminal.release();
   }

@@ -10,30 +10,27 @@ import {
 import { createJournal, type Journal } from "./journal/mod.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
-/** A session as `restlab` opens it: its variables set, what it begins with in its journal. */
+/** A session with its initial variables, which its journal contains. */
 export interface OpenedSession {
   readonly session: Session;
   readonly journal: Journal;
-  /** Sets the variables anew, with which the command line has told it to begin. */
-  begin(): void;
+  /** Sets the variables of the command line. */
+  setInitialVariables(): void;
 }
 
-/** What a session does through whoever opened it. */
-export interface SessionHooks {
-  /** Called when an entry calls `process.exit`; it ends the process unless given. */
+interface SessionHooks {
+  /** Called when an entry calls `process.exit`; by default that ends the process. */
   readonly onExit?: ((status: number) => void) | undefined;
-  /** Ends cells that compute. */
   readonly breaker: LoopBreaker;
-  /** Asks the person for a value; without it such values have to be variables. */
+  /** Asks the person for the values of prompts; without it they have to be variables. */
   readonly ask?: ((question: Question) => Promise<string | undefined>) | undefined;
 }
 
 /**
- * Opens a session on a client of its own.
+ * Opens a session with a new client.
  *
- * @param base The address of the embedded API, where there is one.
- * @throws {UsageError} A variable has a name that no placeholder could reach, or there is no such
- * environment.
+ * @param base The URL of the embedded API, if it was started.
+ * @throws {UsageError} The name of a variable is invalid, or the environment does not exist.
  */
 export async function openSession(
   options: Pick<ReplOptions, "timeout" | "variables" | "seed" | "environment">,
@@ -53,16 +50,16 @@ export async function openSession(
     client.setVar(name, value);
     journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
   };
-  const begin = (): void => {
+  const setInitialVariables = (): void => {
     if (demo !== undefined) client.setVar(demo.name, demo.value);
     for (const [name, value] of options.variables) setVariable(name, parseVariableValue(value));
   };
   try {
     await client.useEnv(options.environment);
-    begin();
+    setInitialVariables();
   } catch (error) {
-    const isMistake = error instanceof TypeError || error instanceof EnvironmentError;
-    throw isMistake ? new UsageError(error.message) : error;
+    const isUsageError = error instanceof TypeError || error instanceof EnvironmentError;
+    throw isUsageError ? new UsageError(error.message) : error;
   }
   const session = await createSession({
     platform,
@@ -70,5 +67,5 @@ export async function openSession(
     scriptEvents: endedBy(breaker.scripts),
     ...(onExit === undefined ? {} : { onExit }),
   });
-  return { session, journal, begin };
+  return { session, journal, setInitialVariables };
 }

@@ -1,28 +1,29 @@
 import process from "node:process";
-import type { Answer, LineEditor, LineEditorOptions, Terminal } from "./editor/mod.ts";
+import type { Answer, LineReader, LineReaderOptions } from "./editor/mod.ts";
+import type { Terminal } from "./terminal/mod.ts";
 
-/** What a plain reader needs; for questions alone the terminal is enough. */
-export type PlainReaderOptions = Pick<LineEditorOptions, "terminal"> &
-  Partial<Pick<LineEditorOptions, "prompt" | "continuation" | "isComplete" | "mend">>;
+/** Questions need the terminal alone. */
+type PlainReaderOptions = Pick<LineReaderOptions, "terminal"> &
+  Partial<Pick<LineReaderOptions, "prompt" | "continuation" | "isComplete" | "normalize">>;
 
-/** What a person may do instead of writing a line. */
-type Refusal = "end" | "cancel";
+/** A line, or Ctrl-D or Ctrl-C in its place. */
+type Line = { readonly text: string } | "end" | "cancel";
 
 /**
- * Reads entries line by line where the cursor cannot be moved: on a terminal that calls itself dumb,
- * and where the output goes elsewhere. The terminal itself does what editing there is.
+ * Creates a reader for a terminal that edits lines itself: a dumb one, or where the output is not a
+ * terminal.
  */
-export function createPlainReader(options: PlainReaderOptions): LineEditor {
+export function createPlainReader(options: PlainReaderOptions): LineReader {
   const { terminal, prompt = "", continuation = "" } = options;
-  const { isComplete = () => true, mend = String } = options;
+  const { isComplete = async () => true, normalize = String } = options;
   const lines = readLines();
-  let giveUp: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
 
   return {
     read: async () => {
       let text = "";
       terminal.write(prompt);
-      giveUp = () => {
+      cancel = () => {
         text = "";
         terminal.write(`\n${prompt}`);
       };
@@ -31,35 +32,35 @@ export function createPlainReader(options: PlainReaderOptions): LineEditor {
           const line = await lines.next();
           if (line === "end") return text === "" ? undefined : text;
           if (line === "cancel") continue;
-          text = mend(text === "" ? line.text : `${text}\n${line.text}`);
+          text = normalize(text === "" ? line.text : `${text}\n${line.text}`);
           if (text.trim() === "" || (await isComplete(text))) return text;
           terminal.write(continuation);
         }
       } finally {
-        giveUp = undefined;
+        cancel = undefined;
       }
     },
     ask: async ({ label, isHidden }): Promise<Answer> => {
       terminal.write(label);
-      giveUp = lines.cancel;
+      cancel = lines.cancel;
       try {
-        const line = await (isHidden ? hidden(terminal, lines.next) : lines.next());
+        const line = await (isHidden ? readHidden(terminal, lines.next) : lines.next());
         if (line === "end") return { kind: "none" };
         return line === "cancel" ? { kind: "cancel" } : { kind: "answer", text: line.text };
       } finally {
-        giveUp = undefined;
+        cancel = undefined;
       }
     },
-    cancel: () => giveUp?.(),
+    cancel: () => cancel?.(),
     printAbovePrompt: (text) => terminal.write(text),
   };
 }
 
-/** Reads a line that the terminal does not show: it is out of its own editing then. */
-async function hidden(
+/** Reads a line in raw mode, in which the terminal does not show it. */
+async function readHidden(
   terminal: Terminal,
-  read: (isRaw: boolean) => Promise<{ readonly text: string } | Refusal>,
-): Promise<{ readonly text: string } | Refusal> {
+  read: (isRaw: boolean) => Promise<Line>,
+): Promise<Line> {
   const { stdin } = process;
   if (!stdin.isTTY) return await read(false);
   stdin.setRawMode(true);
@@ -72,9 +73,9 @@ async function hidden(
 }
 
 interface Lines {
-  /** @param isRaw Whether keys come as they are pressed, those that act among them. */
-  next(isRaw?: boolean): Promise<{ readonly text: string } | Refusal>;
-  /** Ends the wait for a line. */
+  /** @param isRaw Whether the terminal is in raw mode, so that control characters have to be handled. */
+  next(isRaw?: boolean): Promise<Line>;
+  /** Ends the pending `next` with `cancel`. */
   readonly cancel: () => void;
 }
 
@@ -101,7 +102,7 @@ function readLines(): Lines {
   stdin.on("end", end);
   stdin.on("error", end);
 
-  function take(isRaw: boolean): { readonly text: string } | Refusal | undefined {
+  function take(isRaw: boolean): Line | undefined {
     if (isCancelled) return "cancel";
     const found = (isRaw ? KEYS : LINES).exec(pending);
     if (found === null) {
@@ -114,7 +115,7 @@ function readLines(): Lines {
     pending = pending.slice(found.index + found[0].length);
     if (found[0] === INTERRUPT) return "cancel";
     if (found[0] === END && line === "") return "end";
-    return { text: isRaw ? erased(line) : line };
+    return { text: isRaw ? applyErasures(line) : line };
   }
 
   return {
@@ -136,8 +137,8 @@ function readLines(): Lines {
   };
 }
 
-/** What is left of keys when those that erase have done so. */
-function erased(keys: string): string {
+/** The text that remains after Backspace and Ctrl-U. */
+function applyErasures(keys: string): string {
   let text = "";
   for (const key of keys) {
     if (key === "\u007f" || key === "\b") text = [...text].slice(0, -1).join("");

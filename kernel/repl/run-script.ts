@@ -1,26 +1,29 @@
 import { bodyLength } from "../../lib/display/mod.ts";
 import { type Exchange, isExchange, parseRequests } from "../../lib/mod.ts";
-import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import type { BodySink, Session } from "../session/mod.ts";
-import { createProgress, createTerminalPrinter } from "../terminal/mod.ts";
+import type { LoopBreaker, OutputStream, Platform } from "../platform/mod.ts";
+import type { BodySink, OutputSink, Session } from "../session/mod.ts";
+import {
+  createProgress,
+  createTerminalPrinter,
+  describePending,
+  type Progress,
+  type TerminalPrinter,
+} from "../terminal/mod.ts";
 import { languageOf } from "./entry/mod.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
-import { describePending } from "./pending.ts";
-import { unshown } from "./unshown.ts";
-import { type ResultOutput, WRITE_RESULT } from "./write-result.ts";
+import { describeShowError, type ResultOutput, WRITE_RESULT } from "./write-result.ts";
 
-/** How texts are run. */
-export interface ScriptOptions extends Pick<ReplOptions, "form" | "checkStatus"> {
+interface ScriptOptions extends Pick<ReplOptions, "form" | "checkStatus"> {
   readonly breaker: LoopBreaker;
 }
 
-/** So much of a body that goes out as it comes is kept: for what follows it, and where nothing does. */
-const MOST_KEPT = 256 * 1024 * 1024;
+/** How many bytes of a body are kept that is written as it arrives, for later requests to refer to. */
+const MAX_KEPT = 256 * 1024 * 1024;
 const PREVIEW = 64 * 1024;
 
 /**
- * Runs texts one after the other and writes their results for whoever reads them; the first that
- * fails is the last. Results go to standard output, failures and progress to standard error.
+ * Runs texts in order and writes their results; stops at the first that fails. Results go to standard
+ * output, errors and progress to standard error.
  *
  * @returns The exit status.
  */
@@ -30,46 +33,8 @@ export async function runScript(
   platform: Platform,
   { form, checkStatus, breaker }: ScriptOptions,
 ): Promise<number> {
-  const { stderr } = platform;
-  const { client } = session;
-  // Bytes and text have to keep their order, so neither is held back.
-  const write = (text: string): void => platform.stdout.write(text, true);
-  const stdout = { ...platform.stdout, write };
-  const progress = createProgress(stderr);
-  const printer = createTerminalPrinter(stdout, { secrets: client.secrets });
-  const errors = createTerminalPrinter(stderr, { secrets: client.secrets });
-  const output: ResultOutput = {
-    printer,
-    isTerminal: stdout.isTerminal,
-    secrets: client.secrets,
-    write: (data) => {
-      if (typeof data === "string") write(data);
-      else void stdout.writeBytes(data);
-    },
-  };
+  const output = createScriptOutput(form, session, platform);
   let isInterrupted = false;
-  let hasFailed = false;
-  const fail = (message: string): void => {
-    hasFailed = true;
-    errors.line(message);
-  };
-  const writeResult = (value: unknown): void => {
-    progress.clear();
-    try {
-      WRITE_RESULT[form](value, output);
-      // What is to be read by a program holds no word of it.
-      const isData = form === "body" || form === "json";
-      if (isData && isExchange(value) && value.cut) fail(cutRemark(value));
-    } catch (error) {
-      fail(unshown(error));
-    }
-  };
-  const bodiesFor = (text: string, isLast: boolean): { readonly bodies?: BodySink } => {
-    if (form !== "body" || stdout.isTerminal) return {};
-    // What no request behind it can ask for need not be kept.
-    const keepBytes = isLast && isOneRequest(text) ? PREVIEW : MOST_KEPT;
-    return { bodies: { keepBytes, write: stdout.writeBytes, whole: writeResult } };
-  };
   const release = platform.onInterrupt(() => {
     isInterrupted = true;
     breaker.heard();
@@ -78,40 +43,110 @@ export async function runScript(
   try {
     for (const [index, text] of entries.entries()) {
       if (languageOf(text) === "command") {
-        const [name] = /\.\S+/.exec(text) ?? [];
-        errors.line(
-          `"${name}" is a command of the prompt: -e and standard input take requests and TypeScript`,
-        );
+        output.errors.line(describeCommand(text));
         return EXIT.failed;
       }
-      progress.start(() => describePending(client) ?? "running");
+      const isLast = index === entries.length - 1;
+      output.progress.start(() => describePending(session.client) ?? "running");
       const outcome = await breaker.around(() =>
-        session.execute(text, {
-          stream: (name, piece) => {
-            progress.clear();
-            const { write, isTerminal } = name === "stdout" ? stdout : stderr;
-            write(isTerminal ? printer.visible(piece) : piece, true);
-            progress.written(piece);
-          },
-          display: ({ value }) => writeResult(value),
-          ...bodiesFor(text, index === entries.length - 1),
-        }),
+        session.execute(text, output.sinkFor(text, isLast)),
       );
-      progress.stop();
-      if (outcome.status === "error") errors.error(outcome.error);
+      output.progress.stop();
+      if (outcome.status === "error") output.errors.error(outcome.error);
       if (isInterrupted) return EXIT.interrupted;
       if (outcome.status !== "ok") return EXIT.failed;
-      if (outcome.result !== undefined) writeResult(outcome.result.value);
-      if (hasFailed) return EXIT.failed;
+      if (outcome.result !== undefined) output.writeResult(outcome.result.value);
+      if (output.hasFailed()) return EXIT.failed;
     }
   } finally {
-    progress.stop();
+    output.progress.stop();
     release();
   }
   return checkStatus ? statusOf(session) : EXIT.ok;
 }
 
-/** 3, 4 or 5 for the worst answer of 3xx, 4xx or 5xx, as HTTPie has it. */
+function describeCommand(text: string): string {
+  const [name] = /\.\S+/.exec(text) ?? [];
+  return `"${name}" is a command of the prompt: -e and standard input take requests and TypeScript`;
+}
+
+interface ScriptOutput {
+  readonly progress: Progress;
+  readonly errors: TerminalPrinter;
+  writeResult(value: unknown): void;
+  /** Takes the output of an entry while it runs. */
+  sinkFor(text: string, isLast: boolean): OutputSink;
+  /** Whether a result could not be written whole. */
+  hasFailed(): boolean;
+}
+
+function createScriptOutput(
+  form: ReplOptions["form"],
+  { client }: Session,
+  platform: Platform,
+): ScriptOutput {
+  const { secrets } = client;
+  const stdout = withoutBuffering(platform.stdout);
+  const progress = createProgress(platform.stderr);
+  const printer = createTerminalPrinter(stdout, { secrets });
+  const errors = createTerminalPrinter(platform.stderr, { secrets });
+  const result: ResultOutput = { printer, isTerminal: stdout.isTerminal, secrets, write };
+  let hasFailed = false;
+
+  function write(data: string | Uint8Array): void {
+    if (typeof data === "string") stdout.write(data);
+    else void stdout.writeBytes(data);
+  }
+
+  function fail(message: string): void {
+    hasFailed = true;
+    errors.line(message);
+  }
+
+  function writeResult(value: unknown): void {
+    progress.clear();
+    try {
+      WRITE_RESULT[form](value, result);
+    } catch (error) {
+      fail(describeShowError(error));
+      return;
+    }
+    // The other forms show the warnings of the exchange.
+    const isData = form === "body" || form === "json";
+    if (isData && isExchange(value) && value.cut) fail(describeCut(value));
+  }
+
+  function bodySinkFor(text: string, isLast: boolean): { readonly bodies?: BodySink } {
+    if (form !== "body" || stdout.isTerminal) return {};
+    // Only later requests can refer to the body.
+    const keepBytes = isLast && isOneRequest(text) ? PREVIEW : MAX_KEPT;
+    return { bodies: { keepBytes, write: stdout.writeBytes, whole: writeResult } };
+  }
+
+  return {
+    progress,
+    errors,
+    writeResult,
+    sinkFor: (text, isLast) => ({
+      stream: (name, piece) => {
+        progress.clear();
+        const stream = platform[name];
+        stream.write(stream.isTerminal ? printer.visible(piece) : piece, true);
+        progress.written(piece);
+      },
+      display: ({ value }) => writeResult(value),
+      ...bodySinkFor(text, isLast),
+    }),
+    hasFailed: () => hasFailed,
+  };
+}
+
+/** Text and bytes keep their order only if neither is held back. */
+function withoutBuffering(stream: OutputStream): OutputStream {
+  return { ...stream, write: (text) => stream.write(text, true) };
+}
+
+/** 3, 4 or 5 for the worst status of 3xx, 4xx or 5xx, as in HTTPie. */
 function statusOf({ client }: Session): number {
   const classes = client.history.map(({ status }) => Math.floor(status / 100));
   const worst = Math.max(0, ...classes);
@@ -122,14 +157,12 @@ function isOneRequest(text: string): boolean {
   try {
     return parseRequests(text).length === 1;
   } catch {
-    // What is wrong with it is told when it is run.
+    // The fault is reported when the text is run.
     return false;
   }
 }
 
-function cutRemark(exchange: Exchange): string {
-  const remark = exchange.warnings.find((warning) =>
-    /^The (?:body|answer|conversation) /.test(warning),
-  );
-  return `The body written is incomplete. ${remark ?? `It has ${bodyLength(exchange)} bytes`}`;
+function describeCut(exchange: Exchange): string {
+  const reason = exchange.cutReason ?? `It has ${bodyLength(exchange)} bytes`;
+  return `The body written is incomplete. ${reason}`;
 }

@@ -1,120 +1,93 @@
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { kindOfCell, type Outcome, type Session, type Shown } from "../session/mod.ts";
-import { createProgress, createTerminalPrinter, type TerminalPrinter } from "../terminal/mod.ts";
-import { describePending } from "./pending.ts";
-import { drawPicture } from "./terminal/mod.ts";
-import { unshown } from "./unshown.ts";
+import { kindOfCell, type Outcome, type Session } from "../session/mod.ts";
+import {
+  createProgress,
+  createTerminalPrinter,
+  describePending,
+  type Progress,
+  type TerminalPrinter,
+} from "../terminal/mod.ts";
+import { drawImage } from "./terminal/mod.ts";
+import { describeShowError } from "./write-result.ts";
 
-/** Runs entries and shows what comes of them. */
-export interface Runner {
-  /** @returns Whether it ended well. */
+/** Runs entries and shows their output and results. */
+interface Runner {
+  /** Runs an entry; resolves to whether it succeeded. */
   run(text: string): Promise<boolean>;
-  /** Runs what may take a while with Ctrl-C and the line that says so. */
-  busy<T>(label: () => string, action: () => Promise<T>): Promise<T>;
-  /** Lets something else have the terminal while an entry runs, a question for example. */
-  aside<T>(action: () => Promise<T>): Promise<T>;
+  /** Runs an action with a progress line; Ctrl-C ends its requests. */
+  withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
+  /** Runs an action that uses the terminal, such as a question, while an entry runs. */
+  withTerminal<T>(action: () => Promise<T>): Promise<T>;
   /** Shows a value as the result of an entry. */
   show(value: unknown): Promise<void>;
 }
 
-/** Where a runner's output goes. */
-export interface RunnerOptions {
+interface RunnerOptions {
   readonly session: Session;
   readonly platform: Platform;
   readonly breaker: LoopBreaker;
   readonly printer: TerminalPrinter;
   readonly errors: TerminalPrinter;
-  /** Writes above the prompt where one is shown, else as it comes. */
-  readonly write: (text: string) => void;
-  /** Shows a text of whatever length. */
+  readonly printAbovePrompt: (text: string) => void;
+  /** Shows a text that may be longer than the screen. */
   readonly page: (text: string) => Promise<void>;
 }
 
 /** Creates a runner on a terminal. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { session, platform, breaker, printer, errors, write } = options;
-  const { stdout, stderr } = platform;
-  const { client } = session;
-  const progress = createProgress(stdout);
-  let isInLine = false;
-  let isRunning = false;
+  return new TerminalRunner(options);
+}
 
-  const written = (text: string): void => {
-    if (text !== "") isInLine = !text.endsWith("\n");
-    progress.written(text);
-  };
+class TerminalRunner implements Runner {
+  readonly #options: RunnerOptions;
+  readonly #progress: Progress;
+  #isRunning = false;
+  /** Whether the output of the entry has not ended its last line. */
+  #isInLine = false;
 
-  const stream = (name: "stdout" | "stderr", text: string): void => {
-    const shown = printer.visible(text);
-    // What a timer prints while the next entry is typed goes above it.
-    if (!isRunning) {
-      write(shown.endsWith("\n") ? shown : `${shown}\n`);
-      return;
-    }
-    progress.clear();
-    (name === "stdout" ? stdout : stderr).write(shown);
-    written(shown);
-  };
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#progress = createProgress(options.platform.stdout);
+  }
 
-  function textOf(value: unknown): string {
-    let text = "";
-    const write = (piece: string): void => {
-      text += piece;
+  async run(text: string): Promise<boolean> {
+    const { session, breaker, errors } = this.#options;
+    const isTypeScript = isTypeScriptCell(text);
+    const execute = (): Promise<Outcome> => {
+      if (isTypeScript && !session.isWarm) this.#progress.announce("loading TypeScript");
+      return session.execute(text, {
+        stream: (name, piece) => this.#print(name, piece),
+        display: ({ value }) => this.#display(value),
+        arrive: (piece) => this.#print("stdout", piece),
+      });
     };
-    const gathering = createTerminalPrinter({ ...stdout, write }, { secrets: client.secrets });
-    try {
-      gathering.value(value);
-    } catch (error) {
-      gathering.line(unshown(error));
-    }
-    return text;
+    const outcome = await this.#withInterrupt(
+      "running",
+      () => (isTypeScript ? breaker.around(execute) : execute()),
+      () => session.interrupt(),
+    );
+    if (outcome.status === "error") {
+      this.#progress.clear();
+      errors.error(outcome.error);
+    } else if (outcome.status === "aborted") errors.line("Interrupted");
+    else if (outcome.result !== undefined) await this.show(outcome.result.value);
+    return outcome.status === "ok";
   }
 
-  async function show(value: unknown): Promise<void> {
-    if (value === undefined) return;
-    progress.clear();
-    await options.page(textOf(value));
-    const picture = stdout.isTerminal ? drawPicture(value, platform.environment) : undefined;
-    if (picture !== undefined) stdout.write(picture);
+  async withProgress<T>(label: string, action: () => Promise<T>): Promise<T> {
+    const { client } = this.#options.session;
+    return await this.#withInterrupt(
+      label,
+      action,
+      () => void client.abort(new Error("Interrupted")),
+    );
   }
 
-  const display = ({ value }: Shown): void => {
-    if (!isRunning) {
-      write(textOf(value));
-      return;
-    }
-    progress.clear();
-    stdout.write(textOf(value));
-  };
-
-  /** @param end What Ctrl-C does: what earlier entries have on its way is theirs where one runs. */
-  async function busy<T>(
-    label: () => string,
-    action: () => Promise<T>,
-    end: () => void = () => void client.abort(new Error("Interrupted")),
-  ): Promise<T> {
-    isRunning = true;
-    isInLine = false;
-    const release = platform.onInterrupt(() => {
-      breaker.heard();
-      end();
-    });
-    progress.start(() => describePending(client) ?? label());
-    try {
-      return await action();
-    } finally {
-      release();
-      progress.stop();
-      if (isInLine) stdout.write("\n");
-      isRunning = false;
-    }
-  }
-
-  async function aside<T>(action: () => Promise<T>): Promise<T> {
-    progress.clear();
-    if (isInLine) stdout.write("\n");
-    written("\n");
-    const resume = progress.pause();
+  async withTerminal<T>(action: () => Promise<T>): Promise<T> {
+    this.#progress.clear();
+    if (this.#isInLine) this.#options.platform.stdout.write("\n");
+    this.#noteWritten("\n");
+    const resume = this.#progress.pause();
     try {
       return await action();
     } finally {
@@ -122,47 +95,90 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  async function fail(outcome: Extract<Outcome, { status: "error" }>): Promise<void> {
-    progress.clear();
-    if (isInLine) stderr.write("\n");
-    isInLine = false;
-    const { error } = outcome;
-    errors.error(error);
+  async show(value: unknown): Promise<void> {
+    if (value === undefined) return;
+    const { page, platform } = this.#options;
+    this.#progress.clear();
+    await page(this.#textOf(value));
+    const { stdout, environment } = platform;
+    const image = stdout.isTerminal ? drawImage(value, environment) : undefined;
+    if (image !== undefined) stdout.write(image);
   }
 
-  return {
-    busy,
-    aside,
-    show,
-    run: async (text) => {
-      const isTypeScript = kindOf(text) === "typescript";
-      const execute = (): Promise<Outcome> => {
-        if (isTypeScript && !session.isWarm) progress.announce("loading TypeScript");
-        return session.execute(text, {
-          stream,
-          display,
-          arrive: (piece) => stream("stdout", piece),
-        });
-      };
-      const outcome = await busy(
-        () => "running",
-        () => (isTypeScript ? breaker.around(execute) : execute()),
-        () => session.interrupt(),
-      );
-      if (outcome.status === "error") await fail(outcome);
-      else if (outcome.status === "ok" && outcome.result !== undefined) {
-        await show(outcome.result.value);
-      } else if (outcome.status === "aborted") errors.line("Interrupted");
-      return outcome.status === "ok";
-    },
-  };
+  async #withInterrupt<T>(
+    label: string,
+    action: () => Promise<T>,
+    interrupt: () => void,
+  ): Promise<T> {
+    const { platform, breaker, session } = this.#options;
+    this.#isRunning = true;
+    this.#isInLine = false;
+    const release = platform.onInterrupt(() => {
+      breaker.heard();
+      interrupt();
+    });
+    this.#progress.start(() => describePending(session.client) ?? label);
+    try {
+      return await action();
+    } finally {
+      release();
+      this.#progress.stop();
+      if (this.#isInLine) platform.stdout.write("\n");
+      this.#isRunning = false;
+    }
+  }
+
+  #print(name: "stdout" | "stderr", text: string): void {
+    const { printer, printAbovePrompt, platform } = this.#options;
+    const visible = printer.visible(text);
+    // A timer may print while the next entry is typed.
+    if (!this.#isRunning) {
+      printAbovePrompt(visible.endsWith("\n") ? visible : `${visible}\n`);
+      return;
+    }
+    this.#progress.clear();
+    platform[name].write(visible);
+    this.#noteWritten(visible);
+  }
+
+  #noteWritten(text: string): void {
+    if (text !== "") this.#isInLine = !text.endsWith("\n");
+    this.#progress.written(text);
+  }
+
+  #display(value: unknown): void {
+    const { printAbovePrompt, platform } = this.#options;
+    const text = this.#textOf(value);
+    if (!this.#isRunning) {
+      printAbovePrompt(text);
+      return;
+    }
+    this.#progress.clear();
+    platform.stdout.write(text);
+  }
+
+  #textOf(value: unknown): string {
+    const { platform, session } = this.#options;
+    let text = "";
+    const write = (piece: string): void => {
+      text += piece;
+    };
+    const { secrets } = session.client;
+    const printer = createTerminalPrinter({ ...platform.stdout, write }, { secrets });
+    try {
+      printer.value(value);
+    } catch (error) {
+      printer.line(describeShowError(error));
+    }
+    return text;
+  }
 }
 
-function kindOf(text: string): string {
+function isTypeScriptCell(text: string): boolean {
   try {
-    return kindOfCell(text).kind;
+    return kindOfCell(text).kind === "typescript";
   } catch {
-    // The session says what is wrong with it.
-    return "request";
+    // The session reports what is wrong with the cell.
+    return false;
   }
 }

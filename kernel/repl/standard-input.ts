@@ -1,19 +1,18 @@
 import { Buffer } from "node:buffer";
 import process from "node:process";
 
-/** How long the first byte is waited for, in milliseconds: an input that nobody writes to has none. */
-const PATIENCE = 5_000;
+/** How long to wait for the first byte, in milliseconds. */
+const TIMEOUT = 5_000;
 
-/** Standard input cannot be used; the message says why and what to do. */
+/** Standard input cannot be read; the message says why and what to do. */
 export class StandardInputError extends Error {
   override readonly name = "StandardInputError";
 }
 
 /**
- * Reads all of standard input. One that is closed or empty is empty text; one that stays open and
- * silent is not waited for.
+ * Reads all of standard input; if it is closed, the text is empty.
  *
- * @throws {StandardInputError} It is no text, cannot be read, or stays silent.
+ * @throws {StandardInputError} It is not UTF-8, cannot be read, or sends nothing for a while.
  */
 export async function readStandardInput(): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -24,10 +23,10 @@ export async function readStandardInput(): Promise<string> {
         stdin.pause();
         reject(
           new StandardInputError(
-            `Reading standard input failed: it is open, and nothing came within ${PATIENCE / 1000} s; write -e TEXT, or < /dev/null`,
+            `Reading standard input failed: it is open, and nothing came within ${TIMEOUT / 1000} s; write -e TEXT, or < /dev/null`,
           ),
         );
-      }, PATIENCE);
+      }, TIMEOUT);
       stdin.on("data", (chunk: Uint8Array) => {
         clearTimeout(timer);
         chunks.push(chunk);

@@ -14,24 +14,24 @@ import type { TerminalPrinter } from "../terminal/mod.ts";
 import { isBinary, visibleBody } from "./commands/mod.ts";
 import type { Form } from "./options.ts";
 
-/** Where results go. */
+/** Where results are written. */
 export interface ResultOutput {
   readonly printer: TerminalPrinter;
   readonly isTerminal: boolean;
-  /** What a person must not see; a program behind a pipe gets data as they are. */
+  /** Masked at a terminal; a pipe gets data unchanged. */
   readonly secrets: Pick<Secrets, "mask">;
   write(data: string | Uint8Array): void;
 }
 
 type Write = (value: unknown, output: ResultOutput) => void;
 
-/** Writes a result in the form that was asked for; into a pipe bytes go as they came. */
+/** Writes a result in each form. */
 export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   shown: (value, { printer }) => printer.value(value),
   quiet: () => undefined,
   json: (value, { isTerminal, secrets, write }) => {
     const data = isExchange(value) ? exchangeData(value) : toData(value);
-    // Masked as data, so that it stays the JSON that it is.
+    // Masked as data, so that the output stays valid JSON.
     const shown = isTerminal ? (maskDeep(data, secrets) as Value) : data;
     write(`${toVisibleJson(renderJson(shown))}\n`);
   },
@@ -57,11 +57,11 @@ function writeBody(exchange: Exchange, { isTerminal, secrets, write }: ResultOut
     write(exchange.bytes);
     return;
   }
-  const shown = visibleBody(exchange, "send them into a file", secrets.mask);
+  const shown = visibleBody(exchange, "redirect them to a file", secrets.mask);
   write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
-/** The exchange with its whole body: as JSON where it is JSON, as text, or in base64. */
+/** An exchange with its whole body as JSON, text or base64. */
 function exchangeData(exchange: Exchange): Value {
   const { body: _body, ...rest } = exchange.toJSON() as Readonly<Record<string, unknown>>;
   const head = snapshotValue(JSON.parse(JSON.stringify(rest)), "exchange");
@@ -74,7 +74,7 @@ function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
       return { json: exchange.json };
     }
   } catch {
-    // What does not parse is text like any other.
+    // Invalid JSON is written as text.
   }
   const { bytes, text } = exchange;
   const isText = !isBinary(bytes) && !text.includes("\ufffd");
@@ -83,7 +83,7 @@ function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
   return { base64: Buffer.from(buffer, byteOffset, byteLength).toString("base64") };
 }
 
-/** The value where it is data, else what a console says of it. */
+/** The value itself if it is data, else its text as on a console. */
 function toData(value: unknown): Value {
   if (value === undefined) return null;
   try {
@@ -91,4 +91,10 @@ function toData(value: unknown): Value {
   } catch {
     return inspect(value);
   }
+}
+
+/** Describes in one line why a result could not be shown. */
+export function describeShowError(error: unknown): string {
+  const [reason] = String(error instanceof Error ? error.message : error).split("\n", 1);
+  return `The result could not be shown: ${reason}`;
 }

@@ -1,9 +1,12 @@
 /**
- * What a person sees at a terminal: answers, values, errors and printed text, in colours where they
- * are wanted. The views come from the library; this folder lends them colours and a width, and lets
- * nothing through that would act on the terminal. It knows of no session and of no runtime.
+ * What a person sees at a terminal: answers, values, errors and printed text. The library makes the
+ * views; this folder adds colours and a width, and escapes everything that acts on a terminal. It
+ * depends on no session and no runtime.
+ *
+ * @module
  */
 
 export { isAsciiLocale, toAscii } from "./ascii.ts";
+export { describePending, describeRequest } from "./pending.ts";
 export { createTerminalPrinter, type TerminalPrinter } from "./printer.ts";
-export { createProgress } from "./progress.ts";
+export { createProgress, type Progress } from "./progress.ts";

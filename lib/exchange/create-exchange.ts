@@ -30,6 +30,7 @@ export interface ExchangeParts {
   readonly response: Pick<Response, "status" | "statusText" | "headers">;
   readonly content: Content;
   readonly cut: boolean;
+  readonly cutReason?: string | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
@@ -70,6 +71,7 @@ class ReceivedExchange implements Exchange {
   readonly statusText: string;
   readonly headers: Headers;
   readonly cut: boolean;
+  readonly cutReason: string | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
@@ -89,6 +91,7 @@ class ReceivedExchange implements Exchange {
     this.headers = parts.response.headers;
     this.#content = parts.content;
     this.cut = parts.cut;
+    this.cutReason = parts.cutReason;
     this.timing = parts.timing;
     this.redirects = parts.redirects;
     this.secrets = parts.secrets;

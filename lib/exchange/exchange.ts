@@ -119,6 +119,8 @@ export interface Exchange {
   readonly warnings: readonly string[];
   /** True where `bytes` holds only the beginning of the body. */
   readonly cut: boolean;
+  /** Why `bytes` holds only the beginning of the body, for a person to read. */
+  readonly cutReason?: string | undefined;
   /** What no display may show: all that its client knows to be secret. */
   readonly secrets: readonly Secrets[];
   /**

@@ -15,7 +15,7 @@ import { isStreamed } from "./request/bodies/mod.ts";
 import type { PreparedRequest } from "./request/mod.ts";
 import { compose, type Middleware, type Tell } from "./request/mod.ts";
 import type { BodyObserver } from "./response/mod.ts";
-import { noResponse, type Reason, receiveBody, remarksOnBody } from "./response/mod.ts";
+import { cutReasonOf, noResponse, type Reason, receiveBody } from "./response/mod.ts";
 import type { Deadline, Settings } from "./transport/mod.ts";
 import { type KyDefaults, kyOptionsOf, RedirectError, sendBy } from "./transport/mod.ts";
 
@@ -62,7 +62,9 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
   const headers = performance.now() - start;
   const url = trip.hop.url.href;
   const body = await receiveBody(response, sending, url, start);
-  warnings.push(...remarksOnBody(response, body, sending));
+  const cutReason = cutReasonOf(response, body, sending);
+  const remarks = [cutReason, sending.arrival?.remark];
+  warnings.push(...remarks.filter((remark) => remark !== undefined));
   if (isStillCompressed(response, body.content.length)) {
     const encoding = response.headers.get("content-encoding");
     warnings.push(`The body is still compressed: this runtime does not know "${encoding}"`);
@@ -73,6 +75,7 @@ export async function sendRequest(prepared: PreparedRequest, sending: Sending): 
     response,
     content: body.content,
     cut: body.cut || body.stopped === true || body.failure !== undefined,
+    cutReason,
     timing: { startedAt, headers, total: performance.now() - start },
     redirects: trip.redirects,
     warnings,

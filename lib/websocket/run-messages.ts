@@ -88,6 +88,7 @@ export async function runMessages(
     const isStopped = stop !== undefined || conversation.failure !== undefined;
     await watch.end(!isStopped);
     const hidden = records.count - records.first.length - records.last.length;
+    const stopReason = stop === undefined ? undefined : stopRemark(stop);
     const text = `[${[...records.first, ...records.last].join(",\n")}]`;
     const exchange = createExchange({
       request: sent,
@@ -95,11 +96,12 @@ export async function runMessages(
       response: recordHead("application/json"),
       content: createContent([new TextEncoder().encode(text)]),
       cut: isStopped || hidden > 0,
+      cutReason: stopReason,
       timing: { startedAt, headers, total: performance.now() - start },
       redirects: [],
       warnings: [
         ...opened.warnings,
-        ...(stop === undefined ? [] : [stopRemark(stop)]),
+        ...(stopReason === undefined ? [] : [stopReason]),
         ...(hidden > 0 ? [`${hidden} messages in the middle were not kept`] : []),
         ...closeRemark(how),
       ],

@@ -5,7 +5,7 @@ import { indentJson } from "../../kernel/repl/commands/indent-json.ts";
 import { highlight as highlightEntry } from "../../kernel/repl/editor/highlight.ts";
 import { commandOfBareWord } from "../../kernel/repl/entry/bare-word.ts";
 import { languageOf, normalizeEntry } from "../../kernel/repl/entry/entry.ts";
-import { isBrokenAbove, withBlankLines } from "../../kernel/repl/entry/request-head.ts";
+import { insertBlankLines, isInvalidAboveBody } from "../../kernel/repl/entry/request-head.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 import { kindOfCell } from "../../kernel/session/cell/cell.ts";
 import { requestHint } from "../../kernel/session/cell/request-hint.ts";
@@ -130,8 +130,8 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     run: (text) => [
       languageOf(text),
       normalizeEntry(text),
-      withBlankLines(text),
-      isBrokenAbove(text),
+      insertBlankLines(text),
+      isInvalidAboveBody(text),
       isCompleteRequest(text),
       commandOfBareWord(text),
       highlightEntry(text.slice(0, 20_000), "request"),

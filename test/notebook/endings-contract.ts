@@ -105,7 +105,7 @@ export function describeEndings(runtime: RuntimeName): void {
       // What a cell catches after its limit does not save it.
       expect(outputs[6]).toContain("TimeoutError");
       expect(stderr.split(LATE).length - 1).toBe(6);
-      expect(stderr).toContain(`Gave up after 0.5 s on what no cell awaited: GET ${base}/never`);
+      expect(stderr).toContain(`Gave up after 0.5 s on requests that no cell awaits: GET ${base}/never`);
       expect(stderr).toContain("8 cells run, 6 failed, 1 request given up");
       expect(status).toBe(1);
     });
@@ -133,7 +133,7 @@ export function describeEndings(runtime: RuntimeName): void {
         expect(status).toBe(1);
       } else {
         expect(stderr).toContain("is busy in code other than its own");
-        expect(stderr).toContain("out.ipynb holds what ran before that cell");
+        expect(stderr).toContain("out.ipynb has the outputs of the cells before it");
         expect(stdout).not.toContain("next1");
         expect(status).not.toBe(0);
       }

@@ -229,7 +229,7 @@ export function describeRun(runtime: RuntimeName): void {
       ["notes.txt", "does not end in .ipynb, .http"],
       ["broken.ipynb", "it is not JSON"],
       ["old.ipynb", "its nbformat is 3"],
-      ["python.ipynb", "its cells are python"],
+      ["python.ipynb", "its language is python"],
       ["empty.ipynb", "it is empty"],
       [".", "it is a folder"],
     ])("cannot read %s: says so, runs nothing, exit status 2", async (name, message) => {

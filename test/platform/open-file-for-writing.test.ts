@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFileForWriting } from "../../kernel/platform/files/open-file-for-writing.ts";
-import { writeFile } from "../../kernel/platform/runtime/shared.ts";
+import { writeFile } from "../../kernel/platform/files/write-file.ts";
 
 const bytes = new TextEncoder().encode("new");
 let folder: string;

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { commandOfBareWord, namesBareWord } from "../../kernel/repl/entry/bare-word.ts";
+import { commandOfBareWord, declaresBareWord } from "../../kernel/repl/entry/bare-word.ts";
 import { isEntryComplete, languageOf, normalizeEntry } from "../../kernel/repl/entry/entry.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 
 const ASKED = "asked";
 
-function completeness(text: string): boolean | typeof ASKED {
-  const answer = isEntryComplete(text, async () => true);
-  return typeof answer === "boolean" ? answer : ASKED;
+async function completeness(text: string): Promise<boolean | typeof ASKED> {
+  let isAsked = false;
+  const answer = await isEntryComplete(text, async () => {
+    isAsked = true;
+    return true;
+  });
+  return isAsked ? ASKED : answer;
 }
 
 describe("languageOf", () => {
@@ -50,7 +54,7 @@ describe("bare words of other prompts", () => {
     ["const exits = 1", "exit", false],
     ["", "?", false],
   ])("%j gives %s a meaning of its own: %s", (code, word, isNamed) => {
-    expect(namesBareWord(code, word)).toBe(isNamed);
+    expect(declaresBareWord(code, word)).toBe(isNamed);
   });
 });
 
@@ -114,8 +118,8 @@ describe("isEntryComplete", () => {
     ["if (a)", ASKED],
     ["const a =", ASKED],
     ["const a = (\n\n", true],
-  ] as const)("%j: %s", (text, expected) => {
-    expect(completeness(text)).toBe(expected);
+  ] as const)("%j: %s", async (text, expected) => {
+    expect(await completeness(text)).toBe(expected);
   });
 });
 
@@ -125,23 +129,23 @@ describe("normalizeEntry", () => {
     [".preview POST /users\n{", ".preview POST /users\n\n{"],
     ["const a =\n{", "const a =\n{"],
     [".set a\n{", ".set a\n{"],
-  ])("%j becomes %j", (text, mended) => {
-    expect(normalizeEntry(text)).toBe(mended);
+  ])("%j becomes %j", (text, normalized) => {
+    expect(normalizeEntry(text)).toBe(normalized);
   });
 });
 
 describe("scanTypeScript", () => {
   test.each([
-    ["1 + 1", "whole"],
-    ["client.last.json", "whole"],
-    ["x++", "whole"],
-    ["await client.send(`GET /`)", "whole"],
-    ['const s = "("', "whole"],
-    ["const r = /[(/]/.test(x)", "whole"],
+    ["1 + 1", "complete"],
+    ["client.last.json", "complete"],
+    ["x++", "complete"],
+    ["await client.send(`GET /`)", "complete"],
+    ['const s = "("', "complete"],
+    ["const r = /[(/]/.test(x)", "complete"],
     ["a / b / (c", "open"],
     ["/* open", "open"],
-    ["x // (", "whole"],
-    ["`a ${`b ${c}`} (`", "whole"],
+    ["x // (", "complete"],
+    ["`a ${`b ${c}`} (`", "complete"],
     ["`a ${`b ${c}`", "open"],
     ["[1, 2", "open"],
     ["x)", "unsure"],
@@ -150,7 +154,7 @@ describe("scanTypeScript", () => {
     ["function f() {}", "unsure"],
     ["return", "unsure"],
     ["x! / (y / 2", "unsure"],
-    ["const s = `\nif (`", "whole"],
+    ["const s = `\nif (`", "complete"],
     ["'open", "unsure"],
   ])("%j is %s", (text, expected) => {
     expect(scanTypeScript(text)).toBe(expected);
@@ -159,6 +163,6 @@ describe("scanTypeScript", () => {
   test("a long text takes time in proportion to its length", () => {
     expect(scanTypeScript("(".repeat(200_000))).toBe("open");
     expect(scanTypeScript("`${".repeat(100_000))).toBe("open");
-    expect(scanTypeScript(`x${" / y".repeat(50_000)}`)).toBe("whole");
+    expect(scanTypeScript(`x${" / y".repeat(50_000)}`)).toBe("complete");
   });
 });

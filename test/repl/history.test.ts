@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { openHistory } from "../../kernel/repl/journal/history.ts";
+import { createHistory } from "../../kernel/repl/journal/history.ts";
 import { asNobody } from "../support/as-nobody.ts";
 import { makeFolder, removeFolders } from "./terminal.ts";
 
@@ -17,16 +17,17 @@ afterAll(removeFolders);
 
 async function opened(path: string | undefined) {
   const troubles: string[] = [];
-  const history = await openHistory({ path, onTrouble: (message) => troubles.push(message) });
+  const history = createHistory({ path, warn: (message) => troubles.push(message) });
+  await history.load();
   return { history, troubles };
 }
 
-describe("openHistory", () => {
+describe("createHistory", () => {
   test("keeps entries of several lines, none twice, the latest last", async () => {
     const path = join(makeFolder(), "deep", "history");
     const first = await opened(path);
     for (const entry of ["a", "GET /x\nA: b", "a", "", "  "]) first.history.add(entry);
-    await first.history.settle();
+    await first.history.flush();
     expect(first.history.entries).toEqual(["GET /x\nA: b", "a"]);
     const second = await opened(path);
     expect(second.history.entries).toEqual(["GET /x\nA: b", "a"]);
@@ -40,7 +41,7 @@ describe("openHistory", () => {
     history.add(" hidden", true);
     history.add("@token = abc", true);
     history.add("kept");
-    await history.settle();
+    await history.flush();
     expect(history.entries).toEqual([" hidden", "@token = abc", "kept"]);
     expect(readFileSync(path, "utf8")).toBe('"kept"\n');
   });
@@ -50,12 +51,12 @@ describe("openHistory", () => {
     writeFileSync(path, '"of old"\n"again s3cret"\n"old s3cret"\n', { mode: 0o600 });
     const [one, other] = [await opened(path), await opened(path)];
     for (const entry of ["again s3cret", "one", "with s3cret", "two"]) one.history.add(entry);
-    await one.history.settle();
+    await one.history.flush();
     const { ino } = statSync(path);
     const isKeepable = (entry: string): boolean => !entry.includes("s3cret");
     one.history.review(isKeepable, 1);
     other.history.add("beside it");
-    await Promise.all([one.history.settle(), other.history.settle()]);
+    await Promise.all([one.history.flush(), other.history.flush()]);
     const lines = (): string[] =>
       readFileSync(path, "utf8")
         .split("\n")
@@ -67,7 +68,7 @@ describe("openHistory", () => {
     expect(one.history.entries).toContain("with s3cret");
     // Nothing is known that was not known before.
     one.history.review(() => false, 1);
-    await one.history.settle();
+    await one.history.flush();
     expect(lines()).toHaveLength(5);
     const third = await opened(path);
     expect(third.history.entries).toHaveLength(5);
@@ -79,7 +80,7 @@ describe("openHistory", () => {
     const [one, other] = [await opened(path), await opened(path)];
     one.history.add("one");
     other.history.add("other");
-    await Promise.all([one.history.settle(), other.history.settle()]);
+    await Promise.all([one.history.flush(), other.history.flush()]);
     expect((await opened(path)).history.entries).toHaveLength(2);
   });
 
@@ -128,7 +129,7 @@ describe("openHistory", () => {
     const { history, troubles } = await opened(path);
     history.add("one");
     history.add("two");
-    await history.settle();
+    await history.flush();
     expect(history.entries).toEqual(["one", "two"]);
     expect(troubles).toEqual([expect.stringContaining("not kept beyond this session")]);
   });
@@ -141,7 +142,7 @@ describe("openHistory", () => {
     await asNobody([folder, path], async () => {
       const { history, troubles } = await opened(path);
       history.add("new");
-      await history.settle();
+      await history.flush();
       expect(history.entries).toEqual(["old", "new"]);
       expect(troubles).toHaveLength(1);
     });
@@ -150,7 +151,7 @@ describe("openHistory", () => {
   test("without a path it lives as long as the session", async () => {
     const { history, troubles } = await opened(undefined);
     history.add("x");
-    await history.settle();
+    await history.flush();
     expect([history.entries, troubles]).toEqual([["x"], []]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isBrokenAbove, withBlankLines } from "../../kernel/repl/entry/request-head.ts";
+import { insertBlankLines, isInvalidAboveBody } from "../../kernel/repl/entry/request-head.ts";
 
-describe("withBlankLines", () => {
+describe("insertBlankLines", () => {
   test.each([
     ['POST /u\n{"a": 1}', 'POST /u\n\n{"a": 1}'],
     ["POST /u\nA: b\n{", "POST /u\nA: b\n\n{"],
@@ -14,8 +14,8 @@ describe("withBlankLines", () => {
     ["@x = 1\nPOST /u\n{", "@x = 1\nPOST /u\n\n{"],
     ['POST /a\n{"a":1}\n\n###\nPOST /b\n{', 'POST /a\n\n{"a":1}\n\n###\nPOST /b\n\n{'],
   ])("%j becomes %j", (text, mended) => {
-    expect(withBlankLines(text)).toBe(mended);
-    expect(withBlankLines(mended)).toBe(mended);
+    expect(insertBlankLines(text)).toBe(mended);
+    expect(insertBlankLines(mended)).toBe(mended);
   });
 
   test.each([
@@ -28,11 +28,11 @@ describe("withBlankLines", () => {
     "{",
     "",
   ])("%j stays", (text) => {
-    expect(withBlankLines(text)).toBe(text);
+    expect(insertBlankLines(text)).toBe(text);
   });
 });
 
-describe("isBrokenAbove", () => {
+describe("isInvalidAboveBody", () => {
   test.each([
     ["POST /u\nAccept", true],
     ["POST /u\nhello world", true],
@@ -49,6 +49,6 @@ describe("isBrokenAbove", () => {
     ["### title", false],
     ["curl -d 'a=1", false],
   ])("%j: %s", (text, isBroken) => {
-    expect(isBrokenAbove(text)).toBe(isBroken);
+    expect(isInvalidAboveBody(text)).toBe(isBroken);
   });
 });

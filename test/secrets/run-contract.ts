@@ -94,8 +94,8 @@ export function describeSecretsOfRun(runtime: RuntimeName): void {
       expect(saved).toContain("for once");
       expect(saved).toContain("holds_secrets");
       expect(ended.stdout).toContain("late");
-      expect(ended.stderr).toContain("held secrets");
-      expect(ended.stderr).toMatch(/the output of cell \d+ holds secrets that were revealed/);
+      expect(ended.stderr).toContain("contained secrets");
+      expect(ended.stderr).toMatch(/the output of cell \d+ contains secrets that were revealed/);
     });
 
     test("a check tells of faults and of no secret", async () => {

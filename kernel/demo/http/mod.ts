@@ -1,5 +1,7 @@
 /**
  * Requests and responses of the embedded API: routes, queries, bodies, problem details (RFC 9457).
+ *
+ * @module
  */
 
 export { isJsonObject } from "./json-object.ts";

@@ -1,15 +1,15 @@
 import { reasonPhrase, respondJson } from "./respond.ts";
 
-/** One thing that is wrong with a body (`pointer`, RFC 6901) or with a query (`parameter`). */
+/** One fault of a body (`pointer`, RFC 6901) or of a query (`parameter`). */
 export type ProblemPart =
   | { readonly pointer: string; readonly detail: string }
   | { readonly parameter: string; readonly detail: string };
 
-/** What a problem says beyond its status. */
-export interface ProblemOptions {
+/** What a problem contains besides its status. */
+interface ProblemOptions {
   readonly errors?: readonly ProblemPart[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Further members of the document. */
+  /** Additional members of the document. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
@@ -25,7 +25,6 @@ export class Problem extends Error {
     this.options = options;
   }
 
-  /** The answer. */
   toResponse(): Response {
     const { errors, headers, members } = this.options;
     return respondJson(

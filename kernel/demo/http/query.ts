@@ -1,31 +1,30 @@
 import type { Context } from "hono";
 import { Problem, type ProblemPart } from "./problem.ts";
 
-/** A whole number that a query may hold. */
-export interface WholeNumber {
+interface IntegerRange {
   readonly fallback: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-/** A reader of query parameters that collects what is wrong and tells all of it at once. */
-export interface QueryReader {
-  wholeNumber(parameter: string, bounds: WholeNumber): number;
+/** Reads query parameters and reports all invalid ones together. */
+interface QueryReader {
+  integer(parameter: string, range: IntegerRange): number;
   oneOf(parameter: string, choices: readonly string[]): string | undefined;
-  /** Throws a 400 problem where anything was wrong. */
+  /** Throws a 400 problem where a parameter was invalid. */
   finish(): void;
 }
 
-/** Starts reading a query. */
+/** Creates the reader of a request's query. */
 export function readQuery({ req }: Context): QueryReader {
   const errors: ProblemPart[] = [];
   return {
-    wholeNumber(parameter, { fallback, least, most }) {
+    integer(parameter, { fallback, min, max }) {
       const text = req.query(parameter);
       if (text === undefined) return fallback;
       const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-      if (value >= least && value <= most) return value;
-      const detail = `has to be a whole number from ${least} to ${most}: it is "${text}"`;
+      if (value >= min && value <= max) return value;
+      const detail = `has to be a whole number from ${min} to ${max}: it is "${text}"`;
       errors.push({ parameter, detail });
       return fallback;
     },

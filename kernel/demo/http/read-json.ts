@@ -3,15 +3,15 @@ import { Problem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 
 /**
- * Reads a request body as JSON. Throws a problem: 415 where Content-Type is none of the accepted
- * media types, 400 where the body is empty, not UTF-8 or not JSON.
+ * Reads a request body as JSON. Throws a 415 problem where Content-Type is not an accepted media
+ * type, and a 400 problem where the body is empty, not UTF-8 or not JSON.
  */
 export async function readJson(context: Context, accepted: readonly string[]): Promise<unknown> {
-  const written = context.req.header("Content-Type");
-  const mediaType = (written ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const contentType = context.req.header("Content-Type");
+  const mediaType = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!accepted.includes(mediaType)) {
-    const stands = written === undefined ? "it is missing" : `it is "${written}"`;
-    throw new Problem(415, `Content-Type has to be ${accepted.join(" or ")}: ${stands}`, {
+    const actual = contentType === undefined ? "it is missing" : `it is "${contentType}"`;
+    throw new Problem(415, `Content-Type has to be ${accepted.join(" or ")}: ${actual}`, {
       headers: { Accept: accepted.join(", ") },
     });
   }

@@ -2,26 +2,26 @@ import type { Context, Hono } from "hono";
 import { Problem } from "./problem.ts";
 import { respond } from "./respond.ts";
 
-/** A method of a route; `ANY` answers every method. */
-export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
+/** `ANY` matches every method. */
+type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
 
-/** One line of the route table: what is registered, described and allowed comes from it alone. */
+/** An entry of the route table, from which routing, the description at `/` and `Allow` are made. */
 export interface Route {
   readonly method: RouteMethod;
-  /** A path as hono spells it, `/users/:id`. */
+  /** A path in hono's syntax, for example `/users/:id`. */
   readonly path: string;
   /** One sentence for the description at `/`. */
   readonly summary: string;
-  /** Something to try, a path with its query. */
+  /** A path and query to try. */
   readonly example?: string;
-  /** Media types that a PATCH takes, told by OPTIONS. */
+  /** The media types that PATCH accepts; OPTIONS lists them. */
   readonly acceptPatch?: string;
   readonly handle: (context: Context) => Response | Promise<Response>;
 }
 
 /**
- * Registers routes. HEAD is answered where GET is (by hono); OPTIONS and, with 405, any other method
- * are answered with the methods that the path has.
+ * Registers routes. hono answers HEAD where there is GET; OPTIONS, and any other method with 405, are
+ * answered with the methods of the path.
  */
 export function mountRoutes(app: Hono, routes: readonly Route[]): void {
   for (const [path, group] of groupByPath(routes)) {
@@ -29,11 +29,11 @@ export function mountRoutes(app: Hono, routes: readonly Route[]): void {
       if (method === "ANY") app.all(path, handle);
       else app.on(method, path, handle);
     }
-    app.all(path, otherMethod(group));
+    app.all(path, rejectMethod(group));
   }
 }
 
-/** Paths with their routes, in the order of the table. */
+/** The routes of each path, in the order of the table. */
 export function groupByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const groups = new Map<string, Route[]>();
   for (const route of routes) {
@@ -50,7 +50,7 @@ export function allowedMethods(group: readonly Route[]): readonly string[] {
   return methods.includes("ANY") ? methods : [...methods, "OPTIONS"];
 }
 
-function otherMethod(group: readonly Route[]): Route["handle"] {
+function rejectMethod(group: readonly Route[]): Route["handle"] {
   const allow = allowedMethods(group).join(", ");
   const acceptPatch = group.find((route) => route.acceptPatch)?.acceptPatch;
   const headers = { Allow: allow, ...(acceptPatch && { "Accept-Patch": acceptPatch }) };

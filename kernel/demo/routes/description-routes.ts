@@ -1,6 +1,6 @@
 import { allowedMethods, groupByPath, type Route, respondJson } from "../http/mod.ts";
 
-/** The description at `/`: what there is, from the table of routes itself. */
+/** The description of all routes at `/`, made from the route table. */
 export function descriptionRoutes(routes: readonly Route[]): readonly Route[] {
   const described = [...groupByPath(routes)].map(([path, group]) => ({
     path: path.replace(/:(\w+)/g, "{$1}"),

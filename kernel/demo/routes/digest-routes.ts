@@ -5,21 +5,21 @@ import { Problem, respondJson } from "../http/mod.ts";
 
 const REALM = "restlab demo";
 const PASSWORD = "correct horse";
-const MOST_NONCES = 1000;
+const MAX_NONCES = 1000;
 
 /**
- * A route that challenges for digest credentials (RFC 7616, SHA-256). The server has to know the
- * password, so it is one for all.
+ * A route that requires digest credentials (RFC 7616, SHA-256). The server has to know the password,
+ * so all users share one.
  */
 export function createDigestRoutes(): readonly Route[] {
-  /** Nonces that were handed out, with the count of their last use. */
+  /** Issued nonces with the count of their last use. */
   const nonces = new Map<string, number>();
 
   function challenge(detail: string, isStale: boolean): Problem {
     const nonce = randomBytes(18).toString("base64url");
     nonces.set(nonce, 0);
     const [oldest] = nonces.keys();
-    if (nonces.size > MOST_NONCES && oldest !== undefined) nonces.delete(oldest);
+    if (nonces.size > MAX_NONCES && oldest !== undefined) nonces.delete(oldest);
     const header = `Digest realm="${REALM}", qop="auth", algorithm=SHA-256, nonce="${nonce}"`;
     return new Problem(401, `Digest credentials are required: ${detail}`, {
       headers: { "WWW-Authenticate": isStale ? `${header}, stale=true` : header },
@@ -30,7 +30,7 @@ export function createDigestRoutes(): readonly Route[] {
     {
       method: "GET",
       path: "/digest",
-      summary: `Demands Digest credentials (SHA-256), any user name, the password "${PASSWORD}"`,
+      summary: `Requires Digest credentials (SHA-256), any user name, the password "${PASSWORD}"`,
       handle(context) {
         const given = readDigest(context.req.header("Authorization") ?? "");
         if (given === undefined)
@@ -64,7 +64,7 @@ function readDigest(header: string): Parameters | undefined {
   );
 }
 
-/** RFC 7616, 3.4.1, for the request as it came: an answer made for another path does not fit. */
+/** RFC 7616, 3.4.1. The request's own method and path enter the hash. */
 function expectedResponse({ req }: Context, given: Parameters): string {
   const { pathname, search } = new URL(req.url);
   const secret = hash(`${given["username"]}:${REALM}:${PASSWORD}`);

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Context } from "hono";
 import type { Route } from "../http/mod.ts";
 import { type Bytes, readBody, respond } from "../http/mod.ts";
@@ -5,10 +6,10 @@ import { type Bytes, readBody, respond } from "../http/mod.ts";
 const SUMMARY =
   "Shows the request as received, with any method: url, query, headers (credentials too), body";
 
-/** Shows a request to the one who sent it, credentials included: an echo that hides helps nobody. */
+/** Returns the request to its sender, with its credentials: they are what a sender wants to check. */
 export const echoRoutes: readonly Route[] = [
   { method: "ANY", path: "/echo", summary: SUMMARY, example: "/echo?name=Ada", handle: echo },
-  { method: "ANY", path: "/echo/*", summary: "The same, for any path below", handle: echo },
+  { method: "ANY", path: "/echo/*", summary: "The same, for any path below /echo", handle: echo },
 ];
 
 async function echo(context: Context): Promise<Response> {
@@ -24,14 +25,14 @@ async function echo(context: Context): Promise<Response> {
     headers: collect(raw.headers),
     size: bytes.length,
     body: text ?? null,
-    ...(text === undefined && { base64: encodeBase64(bytes) }),
+    ...(text === undefined && { base64: Buffer.from(bytes).toString("base64") }),
   });
-  // The text itself, never parsed and printed again: that would alter long numbers.
+  // The text itself: parsing it would alter long numbers.
   const answer = text && isJson(text) ? `${head.slice(0, -1)},"json":${text}}` : head;
   return respond(200, { "Content-Type": "application/json" }, answer);
 }
 
-/** Names with their values; a name that stands several times has a list. */
+/** Names with their values; a repeated name has a list. */
 function collect(entries: Iterable<[string, string]>): Record<string, string | string[]> {
   const lists = new Map<string, string[]>();
   for (const [name, value] of entries) {
@@ -48,7 +49,7 @@ function decode(bytes: Bytes): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not text; it is shown as base64 instead.
+    // Not text: the answer has it as base64.
     return undefined;
   }
 }
@@ -58,16 +59,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // Not JSON; it is shown as text alone.
+    // Not JSON: the answer has it as text alone.
     return false;
   }
-}
-
-function encodeBase64(bytes: Bytes): string {
-  const characters: string[] = [];
-  // In pieces: a call takes only so many arguments.
-  for (let start = 0; start < bytes.length; start += 8192) {
-    characters.push(String.fromCharCode(...bytes.subarray(start, start + 8192)));
-  }
-  return btoa(characters.join(""));
 }

@@ -8,7 +8,7 @@ const PATH = "/socket";
 const LONGEST_MESSAGE = 1024 * 1024;
 const GOODBYE = "bye";
 
-/** What a WebSocket is asked of without being one. */
+/** Plain HTTP requests to the path of the WebSocket. */
 export const socketRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -22,8 +22,8 @@ export const socketRoutes: readonly Route[] = [
   },
 ];
 
-/** What of Node's server is needed; Deno's and Bun's `node:http` have it as well. */
-interface Upgrading {
+/** The part of Node's server that is used here; Deno's and Bun's `node:http` have it as well. */
+interface UpgradeEmitter {
   on(
     event: "upgrade",
     listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
@@ -32,12 +32,12 @@ interface Upgrading {
 
 /** The WebSockets of a server. */
 export interface EchoSockets {
-  /** Ends those that are open. */
+  /** Terminates the open ones. */
   close(): void;
 }
 
-/** Lets a server take WebSockets at `/socket`. */
-export function acceptEchoSockets(server: Upgrading): EchoSockets {
+/** Makes a server accept WebSockets at `/socket`. */
+export function acceptEchoSockets(server: UpgradeEmitter): EchoSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE });
   const open = new Set<WebSocket>();
   server.on("upgrade", (request, stream, head) => {
@@ -49,7 +49,7 @@ export function acceptEchoSockets(server: Upgrading): EchoSockets {
     sockets.handleUpgrade(request, stream, head, (socket) => {
       open.add(socket);
       socket.on("close", () => open.delete(socket));
-      // Broken frames and messages that are too long: ws has closed it by then.
+      // Invalid frames and long messages: ws closes the socket itself.
       socket.on("error", () => undefined);
       socket.on("message", (data, isBinary) => {
         socket.send(data, { binary: isBinary });

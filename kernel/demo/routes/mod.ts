@@ -1,5 +1,7 @@
 /**
- * Routes beside the users: logins, redirects, streams, slow answers, statuses, echoes.
+ * The routes besides the users: logins, redirects, streams, slow answers, statuses, echoes.
+ *
+ * @module
  */
 
 export { descriptionRoutes } from "./description-routes.ts";

@@ -1,7 +1,7 @@
 import type { Route } from "../http/mod.ts";
 import { Problem, reasonPhrase, respondJson } from "../http/mod.ts";
 
-/** Headers that a status is nothing without (RFC 9110, section 15). */
+/** Headers that a status requires (RFC 9110, section 15). */
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   201: { Location: "/users/1" },
   300: { Location: "/users/1" },
@@ -19,7 +19,7 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   503: { "Retry-After": "1" },
 };
 
-/** Answers with the status that was asked for. */
+/** Answers with the status that the path names. */
 export const statusRoutes: readonly Route[] = [
   {
     method: "ANY",

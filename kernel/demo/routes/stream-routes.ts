@@ -1,13 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Route } from "../http/mod.ts";
 import { readQuery, reasonPhrase } from "../http/mod.ts";
 
-const MOST_ITEMS = 10_000;
+const MAX_CHUNKS = 10_000;
 const LONGEST_PAUSE = 10_000;
 
 const WORDS = "What begins as a word becomes a sentence, piece by piece, while it is being read.";
 
-/** Answers that come bit by bit. */
+/** Answers that arrive in chunks. */
 export const streamRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -44,39 +45,29 @@ export const streamRoutes: readonly Route[] = [
   },
 ];
 
+/** @param chunkOf Returns the chunk with a number, from 1. */
 function stream(
   context: Context,
   type: string,
-  usual: number,
-  pieceOf: (n: number) => string,
+  defaultCount: number,
+  chunkOf: (n: number) => string,
 ): Response {
   const query = readQuery(context);
-  const count = query.wholeNumber("count", { fallback: usual, least: 0, most: MOST_ITEMS });
-  const ms = query.wholeNumber("ms", { fallback: 100, least: 0, most: LONGEST_PAUSE });
+  const count = query.integer("count", { fallback: defaultCount, min: 0, max: MAX_CHUNKS });
+  const ms = query.integer("ms", { fallback: 100, min: 0, max: LONGEST_PAUSE });
   query.finish();
   const encoder = new TextEncoder();
-  let n = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ending = new AbortController();
+  let sent = 0;
   const body = new ReadableStream<Uint8Array>(
     {
-      pull: (controller) =>
-        new Promise((resolve) => {
-          if (n >= count) {
-            controller.close();
-            resolve();
-            return;
-          }
-          timer = setTimeout(
-            () => {
-              n += 1;
-              controller.enqueue(encoder.encode(pieceOf(n)));
-              resolve();
-            },
-            n === 0 ? 0 : ms,
-          );
-        }),
-      // The one who asked has gone.
-      cancel: () => clearTimeout(timer),
+      async pull(controller) {
+        if (sent === count) return controller.close();
+        if (sent > 0) await setTimeout(ms, undefined, { signal: ending.signal });
+        sent += 1;
+        controller.enqueue(encoder.encode(chunkOf(sent)));
+      },
+      cancel: () => ending.abort(),
     },
     { highWaterMark: 0 },
   );

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
+import { auth } from "hono/utils/basic-auth";
 import type { Route } from "../http/mod.ts";
 import { Problem, readBody, respondJson } from "../http/mod.ts";
-import { readBasic, unauthorized } from "./secure-routes.ts";
+import { unauthorized } from "./secure-routes.ts";
 
 const LIFETIME = 600;
-const MOST_TOKENS = 1000;
-const NOT_KEPT = { "Cache-Control": "no-store" };
+const MAX_TOKENS = 1000;
+const NO_STORE = { "Cache-Control": "no-store" };
 
 interface Grant {
   readonly client: string;
@@ -15,13 +16,13 @@ interface Grant {
 }
 
 /**
- * A small OAuth 2 server: tokens by client credentials (RFC 6749, 4.4), their revocation (RFC 7009),
- * and a route that wants one. Any client is taken at its word.
+ * A small OAuth 2 server: it issues tokens for client credentials (RFC 6749, 4.4), revokes them
+ * (RFC 7009) and has a route that requires one. It accepts any client id and secret.
  */
 export function createTokenRoutes(now: () => Date): readonly Route[] {
   const grants = new Map<string, Grant>();
 
-  async function hand(context: Context): Promise<Response> {
+  async function issue(context: Context): Promise<Response> {
     const fields = await readForm(context);
     const client = readClient(context, fields);
     if (client === undefined) return refuseClient();
@@ -34,20 +35,20 @@ export function createTokenRoutes(now: () => Date): readonly Route[] {
     const scope = fields.get("scope") ?? "read";
     grants.set(token, { client, scope, expiresAt: new Date(now().getTime() + LIFETIME * 1000) });
     const [oldest] = grants.keys();
-    if (grants.size > MOST_TOKENS && oldest !== undefined) grants.delete(oldest);
+    if (grants.size > MAX_TOKENS && oldest !== undefined) grants.delete(oldest);
     const answer = { access_token: token, token_type: "Bearer", expires_in: LIFETIME, scope };
-    return respondJson(200, answer, NOT_KEPT);
+    return respondJson(200, answer, NO_STORE);
   }
 
   async function revoke(context: Context): Promise<Response> {
     const fields = await readForm(context);
     if (readClient(context, fields) === undefined) return refuseClient();
-    // A token that is not known is as good as revoked: RFC 7009, 2.2.
+    // An unknown token counts as revoked: RFC 7009, 2.2.
     grants.delete(fields.get("token") ?? "");
-    return respondJson(200, { revoked: true }, NOT_KEPT);
+    return respondJson(200, { revoked: true }, NO_STORE);
   }
 
-  function say(context: Context): Response {
+  function describe(context: Context): Response {
     const [scheme = "", token = ""] = (context.req.header("Authorization") ?? "").split(/ +/);
     if (scheme.toLowerCase() !== "bearer" || token === "") {
       throw unauthorized("Bearer", "POST /oauth/token gives a token");
@@ -65,20 +66,20 @@ export function createTokenRoutes(now: () => Date): readonly Route[] {
     {
       method: "POST",
       path: "/oauth/token",
-      summary: `Gives a token for ${LIFETIME} seconds by client_credentials, to any client with any secret (Basic or form)`,
-      handle: hand,
+      summary: `Issues a token for ${LIFETIME} seconds by client_credentials, to any client with any secret (Basic or form)`,
+      handle: issue,
     },
     {
       method: "POST",
       path: "/oauth/revoke",
-      summary: "Forgets the token in the form field token",
+      summary: "Revokes the token in the form field token",
       handle: revoke,
     },
     {
       method: "GET",
       path: "/oauth/me",
-      summary: "Demands a token of /oauth/token, and says whose it is",
-      handle: say,
+      summary: "Requires a token of /oauth/token, and shows its client and scope",
+      handle: describe,
     },
   ];
 }
@@ -87,16 +88,18 @@ async function readForm(context: Context): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await readBody(context)));
 }
 
-/** The client of a request, by Basic or by the form; nothing where name or secret is missing. */
+/** The client id of a request, from Basic credentials or the form, if it comes with a secret. */
 function readClient({ req }: Context, fields: URLSearchParams): string | undefined {
-  const [name = fields.get("client_id"), secret = fields.get("client_secret")] =
-    readBasic(req.header("Authorization") ?? "") ?? [];
+  const {
+    username: name = fields.get("client_id"),
+    password: secret = fields.get("client_secret"),
+  } = auth(req.raw) ?? {};
   if (!name || !secret) return undefined;
   try {
-    // Both are form-encoded before they are Basic: RFC 6749, 2.3.1.
+    // OAuth form-encodes both before they become Basic credentials: RFC 6749, 2.3.1.
     return decodeURIComponent(name.replaceAll("+", " "));
   } catch {
-    // Written by hand, with a percent sign in it.
+    // A name that was typed by hand may contain a percent sign.
     return name;
   }
 }
@@ -107,7 +110,7 @@ function refuseClient(): Response {
   return refuse(401, "invalid_client", description, challenge);
 }
 
-/** In the words of RFC 6749, 5.2, which programs know; not as a problem document. */
+/** RFC 6749, 5.2, has a format of its own for errors; clients do not expect a problem document. */
 function refuse(
   status: number,
   error: string,
@@ -115,5 +118,5 @@ function refuse(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const body = { error, error_description: description };
-  return respondJson(status, body, { ...headers, ...NOT_KEPT });
+  return respondJson(status, body, { ...headers, ...NO_STORE });
 }

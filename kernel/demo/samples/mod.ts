@@ -1,5 +1,7 @@
 /**
- * Bodies of many media types to look at: a picture, a drawing, a sound, a document, as files.
+ * Bodies of many media types to look at: text, tables, images, audio, a PDF.
+ *
+ * @module
  */
 
 export { sampleRoutes } from "./sample-routes.ts";

@@ -57,7 +57,7 @@ const PROFILE = JSON.stringify({
 const SAMPLES: readonly Sample[] = [
   {
     path: "/profile",
-    summary: "A JSON object with objects and lists in it",
+    summary: "A JSON object with nested objects and lists",
     type: "application/json",
     body: () => PROFILE,
   },
@@ -68,10 +68,10 @@ const SAMPLES: readonly Sample[] = [
     body: () => "12345678901234567890",
   },
   { path: "/text", summary: "Plain text", type: "text/plain; charset=utf-8", body: () => TEXT },
-  { path: "/html", summary: "A page", type: "text/html; charset=utf-8", body: () => HTML },
+  { path: "/html", summary: "An HTML page", type: "text/html; charset=utf-8", body: () => HTML },
   { path: "/xml", summary: "An XML document", type: "application/xml", body: () => XML },
   { path: "/csv", summary: "A CSV table", type: "text/csv; charset=utf-8", body: () => CSV },
-  { path: "/tsv", summary: "A table with tabs", type: TSV_TYPE, body: () => TSV },
+  { path: "/tsv", summary: "A TSV table", type: TSV_TYPE, body: () => TSV },
   { path: "/jsonl", summary: "JSON Lines", type: "application/x-ndjson", body: () => JSON_LINES },
   { path: "/markdown", summary: "Markdown", type: "text/markdown", body: () => MARKDOWN },
   {
@@ -88,19 +88,19 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     path: "/note.pdf",
-    summary: "A document of one line",
+    summary: "A PDF of one line",
     type: "application/pdf",
     body: () => readAsset(new URL("./note.pdf", import.meta.url)),
   },
   {
     path: "/image.png",
-    summary: "A picture",
+    summary: "A PNG image",
     type: "image/png",
     body: () => readAsset(new URL("./image.png", import.meta.url)),
   },
   {
     path: "/image.svg",
-    summary: "The same as a drawing",
+    summary: "The same image as SVG",
     type: "image/svg+xml",
     body: () => readAsset(new URL("./image.svg", import.meta.url)),
   },
@@ -118,21 +118,21 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     path: "/gzip",
-    summary: "Text that is compressed on the way",
+    summary: "Text, compressed with gzip",
     type: "text/plain; charset=utf-8",
     headers: { "Content-Encoding": "gzip" },
     body: () => Uint8Array.from(gzipSync(TEXT.repeat(100))),
   },
   {
     path: "/malformed",
-    summary: "A body that breaks off, though it says it is JSON",
+    summary: "JSON that breaks off in the middle",
     type: "application/json",
     body: () => '{ "name": "Ada", "tags": ["math",',
   },
   { path: "/empty", summary: "200 with an empty body", body: () => "" },
 ];
 
-/** Small answers of every kind, for the display. */
+/** One small answer of each media type. */
 export const sampleRoutes: readonly Route[] = SAMPLES.map(
   ({ path, summary, type, headers, body }) => ({
     method: "GET",

@@ -1,5 +1,7 @@
 /**
- * The users of the embedded API: a store, rules for what a user may be, pages, merge patches.
+ * The users of the embedded API: their store, validation, pages and merge patches.
+ *
+ * @module
  */
 
 export { userRoutes } from "./user-routes.ts";

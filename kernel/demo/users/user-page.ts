@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { readQuery } from "../http/mod.ts";
 import type { User } from "./user.ts";
 
-/** A page of a list and the headers that tell its place in it. */
-export interface UserPage {
+/** A page of a list, and the headers that describe its position. */
+interface UserPage {
   readonly users: readonly User[];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -22,11 +22,11 @@ const SORT_KEYS: Readonly<Record<string, SortKey>> = {
 
 const SORT_CHOICES = Object.keys(SORT_KEYS).flatMap((key) => [key, `-${key}`]);
 
-/** Picks the page that the query asks for. Throws a 400 problem with all that is wrong with it. */
+/** Selects the page that the query asks for. Throws a 400 problem that names all invalid parameters. */
 export function pageUsers(context: Context, all: readonly User[]): UserPage {
   const query = readQuery(context);
-  const limit = query.wholeNumber("limit", { fallback: 10, least: 1, most: 100 });
-  const offset = query.wholeNumber("offset", { fallback: 0, least: 0, most: 1_000_000_000 });
+  const limit = query.integer("limit", { fallback: 10, min: 1, max: 100 });
+  const offset = query.integer("offset", { fallback: 0, min: 0, max: 1_000_000_000 });
   const sort = query.oneOf("sort", SORT_CHOICES);
   query.finish();
   const found = filterUsers(all, context.req.query("filter") ?? "");
@@ -48,7 +48,7 @@ function filterUsers(users: readonly User[], filter: string): readonly User[] {
 function sortUsers(users: readonly User[], sort: string): readonly User[] {
   const direction = sort.startsWith("-") ? -1 : 1;
   const key = SORT_KEYS[sort.replace(/^-/, "")] ?? ((user) => user.id);
-  // By code units, not by a locale: the order must be the same on every machine.
+  // By code units: the order of a locale differs between machines.
   return [...users].sort((one, other) => {
     const [left, right] = [key(one), key(other)];
     if (left === right) return one.id - other.id;
@@ -56,16 +56,16 @@ function sortUsers(users: readonly User[], sort: string): readonly User[] {
   });
 }
 
-/** The `Link` header (RFC 8288): where the list begins, goes on and ends. */
+/** The `Link` header (RFC 8288). */
 function pageLinks(url: URL, limit: number, offset: number, total: number): string {
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
-  const places: readonly (readonly [rel: string, offset: number, shown: boolean])[] = [
+  const links: readonly (readonly [rel: string, offset: number, shown: boolean])[] = [
     ["first", 0, true],
     ["prev", Math.min(Math.max(0, offset - limit), last), offset > 0],
     ["next", offset + limit, offset + limit < total],
     ["last", last, true],
   ];
-  return places
+  return links
     .filter(([, , shown]) => shown)
     .map(([rel, start]) => {
       const target = new URL(url);

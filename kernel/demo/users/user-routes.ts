@@ -10,14 +10,15 @@ import type { UserStore } from "./user-store.ts";
 const JSON_TYPES = ["application/json"];
 const PATCH_TYPES = ["application/merge-patch+json", "application/json"];
 
-/** The list of users and each of them. */
+/** The list of users, and each user. */
 export function userRoutes(store: UserStore): readonly Route[] {
   const userAt = ({ req }: Context): User => store.get(req.param("id") ?? "");
   return [
     {
       method: "GET",
       path: "/users",
-      summary: "Lists users; limit (1 to 100), offset, filter and sort (a property, - to turn it)",
+      summary:
+        "Lists users; limit (1 to 100), offset, filter and sort (a property, - to reverse it)",
       example: "/users?limit=2&offset=0&filter=a&sort=-name",
       handle(context) {
         const { users, headers } = pageUsers(context, store.list());
@@ -58,7 +59,7 @@ export function userRoutes(store: UserStore): readonly Route[] {
       async handle(context) {
         userAt(context);
         const patch = await readJson(context, PATCH_TYPES);
-        // Looked up again: another request may have changed the user while the body came in.
+        // Another request may have changed the user while the body arrived.
         const user = userAt(context);
         return respondJson(200, store.replace(user, parseUser(mergePatch(user, patch), user)));
       },

@@ -3,18 +3,18 @@ import { type Check, list, object, orNull, satisfies } from "./shape.ts";
 import type { Role, User, UserDetails } from "./user.ts";
 
 const ROLES: readonly Role[] = ["admin", "editor", "viewer"];
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
-const text = (longest: number): Check =>
+const text = (maxLength: number): Check =>
   satisfies(
-    (value) => typeof value === "string" && value.trim() !== "" && value.length <= longest,
-    `has to be a text of 1 to ${longest} characters`,
+    (value) => typeof value === "string" && value.trim() !== "" && value.length <= maxLength,
+    `has to be a text of 1 to ${maxLength} characters`,
   );
 
-const degrees = (most: number): Check =>
+const degrees = (max: number): Check =>
   satisfies(
-    (value) => typeof value === "number" && Math.abs(value) <= most,
-    `has to be a number from -${most} to ${most}`,
+    (value) => typeof value === "number" && Math.abs(value) <= max,
+    `has to be a number from -${max} to ${max}`,
   );
 
 const email: Check = satisfies(
@@ -39,30 +39,32 @@ const user: Check = object(
   ["role", "active", "address", "tags"],
 );
 
-/** Members that are the server's to give. */
-const GIVEN = ["id", "createdAt"] as const;
+/** Members that only the server sets. */
+const READ_ONLY = ["id", "createdAt"] as const;
 
 /**
- * Takes a user from a request body. What the server gives may stand in it only as it is, so that an
- * answer can be changed and sent back. Throws a 422 problem with all that is wrong.
+ * Parses a user from a request body. Read-only members may be in it unchanged, so that an answer can be
+ * edited and sent back. Throws a 422 problem that names all faults.
  */
 export function parseUser(input: unknown, current?: User): UserDetails {
   const members = new Map(isJsonObject(input) ? Object.entries(input) : []);
-  const chosen = GIVEN.filter((key) => members.has(key) && members.get(key) !== current?.[key]);
-  for (const key of GIVEN) members.delete(key);
-  const written = isJsonObject(input) ? Object.fromEntries(members) : input;
+  const changed = READ_ONLY.filter(
+    (key) => members.has(key) && members.get(key) !== current?.[key],
+  );
+  for (const key of READ_ONLY) members.delete(key);
+  const rest = isJsonObject(input) ? Object.fromEntries(members) : input;
   const faults = [
-    ...chosen.map((key) => ({ pointer: `#/${key}`, detail: "is given by the server" })),
-    ...user(written, "#"),
+    ...changed.map((key) => ({ pointer: `#/${key}`, detail: "is set by the server" })),
+    ...user(rest, "#"),
   ];
-  if (faults.length === 0) return withDefaults(written as Written);
-  throw new Problem(422, "The user is not valid", { errors: faults.slice(0, MOST_FAULTS) });
+  if (faults.length === 0) return withDefaults(rest as ValidUser);
+  throw new Problem(422, "The user is not valid", { errors: faults.slice(0, MAX_FAULTS) });
 }
 
-/** What the check above lets through. */
-type Written = Pick<UserDetails, "name" | "email"> & Partial<UserDetails>;
+/** A value that passes the check `user`. */
+type ValidUser = Pick<UserDetails, "name" | "email"> & Partial<UserDetails>;
 
-function withDefaults({ name, email, role, active, address, tags }: Written): UserDetails {
+function withDefaults({ name, email, role, active, address, tags }: ValidUser): UserDetails {
   return {
     name,
     email,

@@ -1,6 +1,6 @@
 import type { Role, User } from "./user.ts";
 
-/** Name, mailbox, role, whether active, creation, city, latitude, longitude, tags. */
+/** The columns: name, mailbox, role, active, createdAt, city, latitude, longitude, tags. */
 const TABLE = `
 Ada Lovelace      | ada       | admin  | yes | 2024-01-02T03:04:05.678Z | London       | 51.5074 | -0.1278   | math engines
 Alan Turing       | alan      | admin  | yes | 2024-01-09T08:30:00.000Z | Manchester   | 53.4808 | -2.2426   | math machines
@@ -19,7 +19,7 @@ Jos√© Valim        | jose      | viewer | yes | 2024-08-15T09:00:00.000Z | Krak√
 Sophie Wilson     | sophie    | admin  | yes | 2024-11-23T11:22:33.444Z | Leeds        | 53.8008 | -1.5491   |
 `;
 
-/** The users that every instance begins with, ids from 1. */
+/** The users of a new store, with ids from 1. */
 export const SEED: readonly User[] = TABLE.trim().split("\n").map(readRow);
 
 function readRow(line: string, index: number): User {

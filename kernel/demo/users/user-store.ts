@@ -2,19 +2,19 @@ import { Problem } from "../http/mod.ts";
 import type { User, UserDetails } from "./user.ts";
 import { SEED } from "./user-seed.ts";
 
-/** The users of one instance. */
+/** The users of one API. */
 export interface UserStore {
-  /** All of them, by id. */
+  /** All users in the order of their ids. */
   list(): readonly User[];
-  /** Throws a 404 problem where there is none. */
+  /** Throws a 404 problem where no user has the id. */
   get(id: string): User;
-  /** Throws a 409 problem where the email is taken, as `replace` does. */
+  /** Throws a 409 problem where another user has the email, as `replace` does. */
   add(details: UserDetails): User;
   replace(user: User, details: UserDetails): User;
   remove(user: User): void;
 }
 
-/** Makes a store that holds the seeded users. */
+/** Creates a store with the initial users. */
 export function createUserStore(now: () => Date): UserStore {
   const users = new Map(SEED.map((user) => [user.id, user]));
   let lastId = SEED.length;
@@ -29,7 +29,7 @@ export function createUserStore(now: () => Date): UserStore {
     }
   }
 
-  function keep(id: number, createdAt: string, details: UserDetails): User {
+  function save(id: number, createdAt: string, details: UserDetails): User {
     const { name, email, role, active, address, tags } = details;
     const user: User = { id, name, email, role, active, createdAt, address, tags };
     users.set(id, user);
@@ -46,11 +46,11 @@ export function createUserStore(now: () => Date): UserStore {
     add(details) {
       refuseTakenEmail(details.email);
       lastId += 1;
-      return keep(lastId, now().toISOString(), details);
+      return save(lastId, now().toISOString(), details);
     },
     replace(user, details) {
       refuseTakenEmail(details.email, user);
-      return keep(user.id, user.createdAt, details);
+      return save(user.id, user.createdAt, details);
     },
     remove(user) {
       users.delete(user.id);

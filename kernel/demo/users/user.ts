@@ -1,19 +1,17 @@
-/** What a user may do. */
 export type Role = "admin" | "editor" | "viewer";
 
-/** A point on the earth, in degrees. */
-export interface Geo {
+/** A position in degrees. */
+interface Geo {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** Where a user lives. */
-export interface Address {
+interface Address {
   readonly city: string;
   readonly geo: Geo | null;
 }
 
-/** The part of a user that clients write. */
+/** The members of a user that clients set. */
 export interface UserDetails {
   readonly name: string;
   readonly email: string;
@@ -23,7 +21,7 @@ export interface UserDetails {
   readonly tags: readonly string[];
 }
 
-/** A user as it is kept and shown. */
+/** A user as stored and returned. */
 export interface User extends UserDetails {
   readonly id: number;
   /** ISO 8601, UTC. */

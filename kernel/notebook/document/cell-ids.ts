@@ -1,10 +1,10 @@
 const VALID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Gives out cell ids that are valid and unique in a document, as nbformat 4.5 asks for
- * (JEP 62). The same document always gets the same ids, so that a second run makes no diff.
+ * Creates cell ids that are valid and unique in a document, as nbformat 4.5 requires (JEP 62). The same
+ * document always gets the same ids, so that a second run makes no diff.
  *
- * @returns A function from a cell's own id, if any, and its index to the id to write.
+ * @returns A function from the id that a cell has, if any, and its index to the id to write.
  */
 export function createCellIds(): (own: unknown, index: number) => string {
   const taken = new Set<string>();

@@ -1,5 +1,7 @@
 /**
- * Notebooks and `.http` files as one document of cells: read, parsed, written back with their outputs.
+ * Notebooks and `.http` files as documents of cells: read, parsed, and written with their outputs.
+ *
+ * @module
  */
 
 export { createCellIds } from "./cell-ids.ts";

@@ -4,17 +4,17 @@ import { makeFolder } from "../../platform/mod.ts";
 import { type Document, DocumentError } from "./document.ts";
 import { reasonOf } from "./read.ts";
 
-/** Where a document's outputs go: into the file that was named, or into the folder for several. */
+/** The file for the outputs of a document; with several documents `output` is their folder. */
 export function outputPath(output: string, { path }: Document, count: number): string {
   if (count === 1) return output;
   return join(output, path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, ".ipynb"));
 }
 
 /**
- * Looks before anything is sent whether the outputs can be written, and makes the folder for several.
+ * Checks before anything is sent that the outputs can be written, and creates the folder for several.
  *
- * @param output What `--output` names; `-` is standard output.
- * @throws {DocumentError} Where they cannot, or would be written over each other or over requests.
+ * @param output The value of `--output`; `-` is standard output.
+ * @throws {DocumentError} They cannot be written, or would replace each other or a file of requests.
  */
 export async function checkOutput(output: string, documents: readonly Document[]): Promise<void> {
   const fail = (path: string, reason: string): never => {
@@ -44,6 +44,6 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    return false; // Not there yet: it will be written.
+    return false; // It does not exist yet.
   }
 }

@@ -2,13 +2,9 @@ import { createCellIds } from "./cell-ids.ts";
 import type { Document, DocumentCell } from "./document.ts";
 
 /**
- * Splits a `.http` file into cells at its `###` lines: one request a cell, so that each is shown
- * and counted by itself. What stands before the first request (comments, `@name = value` lines)
- * goes with it. Nothing is parsed here: a broken request is the error of its own cell.
- *
- * @param text The file's text.
- * @param path Names the file.
- * @returns The document; each cell knows the line that it begins on.
+ * Splits a `.http` file into cells at its `###` lines, one request per cell. Comments and `@name = value`
+ * lines before the first request belong to its cell. Requests are not parsed here, so that a fault is
+ * the error of its cell.
  */
 export function parseHttp(text: string, path: string): Document {
   const idOf = createCellIds();
@@ -39,7 +35,7 @@ function* chunks(text: string): Generator<{ source: string; line: number }> {
   if (hasContent) yield trimmed(lines, first);
 }
 
-/** Something to run or to read: not blank, and not a bare separator. */
+/** Not blank, and not a separator without a title. */
 function isContent(line: string): boolean {
   return line.trim() !== "" && line.trim() !== "###";
 }

@@ -3,24 +3,24 @@ import { type Document, type DocumentCell, DocumentError } from "./document.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Languages whose code cells we can run. Kernels of other languages would be run as nonsense. */
+/** The languages of notebooks that can be run. */
 const LANGUAGES = new Set(["typescript", "javascript", "http", "restlab"]);
 
 /**
  * Parses a notebook of nbformat 4 (https://nbformat.readthedocs.io/en/latest/format_description.html).
  *
- * @param text The file's text.
- * @param path Names the file in errors.
- * @returns The document, cell ids made up where the file has none (before 4.5).
- * @throws {DocumentError} Where the text is no notebook that we can run.
+ * Cells without an id (before 4.5) get one.
+ *
+ * @throws {DocumentError} The text is not a notebook, or not one of a language that can be run.
  */
 export function parseIpynb(text: string, path: string): Document {
   const fail = (problem: string): never => {
     throw new DocumentError(`Reading notebook "${path}" failed: ${problem}`);
   };
-  if (text.trim() === "") return fail("it is empty, not even JSON; a new one begins in Jupyter");
+  if (text.trim() === "")
+    return fail("it is empty, which is not JSON; create a new notebook in Jupyter");
   const notebook = parseJson(text, fail);
-  if (!isObject(notebook)) return fail("it does not hold a JSON object");
+  if (!isObject(notebook)) return fail("it is not a JSON object");
   if (notebook["nbformat"] !== 4) {
     return fail(
       `its nbformat is ${JSON.stringify(notebook["nbformat"])}, and 4 is required; open and save it in Jupyter, which converts it`,
@@ -31,7 +31,7 @@ export function parseIpynb(text: string, path: string): Document {
   const metadata = isObject(notebook["metadata"]) ? notebook["metadata"] : {};
   const language = languageOf(metadata);
   if (language !== undefined && !LANGUAGES.has(language)) {
-    return fail(`its cells are ${language}, and restlab runs requests and TypeScript`);
+    return fail(`its language is ${language}; restlab runs requests and TypeScript`);
   }
   const idOf = createCellIds();
   return {
@@ -72,7 +72,7 @@ function parseCell(
   };
 }
 
-/** nbformat's multi-line strings: one string, or an array of lines with their line ends. */
+/** nbformat's multi-line strings: a string, or an array of lines with their line breaks. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   const isLines = Array.isArray(value) && value.every((line) => typeof line === "string");

@@ -10,12 +10,10 @@ const PARSERS: Readonly<Record<string, (text: string, path: string) => Document>
 };
 
 /**
- * Reads a document by its file's ending.
+ * Reads a `.ipynb`, `.http` or `.rest` file.
  *
- * @param path A `.ipynb`, `.http` or `.rest` file.
- * @param platform Supplies the file.
- * @throws {DocumentError} For another ending, a file that cannot be read or is not UTF-8, and a
- * notebook that is broken.
+ * @throws {DocumentError} The extension is another one, the file cannot be read or is not UTF-8, or the
+ * notebook is invalid.
  */
 export async function readDocument(
   path: string,
@@ -55,7 +53,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
 };
 
-/** An operating system's error in words. */
+/** The reason of an error of the operating system. */
 export function reasonOf(error: unknown): string {
   return REASONS[codeOf(error) ?? ""] ?? (error as Error).message;
 }

@@ -1,7 +1,7 @@
 import type { Document, DocumentCell } from "./document.ts";
 import type { Output } from "./outputs.ts";
 
-/** What running a code cell left behind. */
+/** The result of running a code cell. */
 export interface CellRun {
   readonly count: number | null;
   readonly outputs: readonly Output[];
@@ -13,12 +13,10 @@ const METADATA = {
 };
 
 /**
- * Renders a document and what its cells put out as the text of a notebook (nbformat 4.5), in the
- * form that Jupyter itself writes, so that a diff shows only what changed.
+ * Renders a document with its outputs as a notebook (nbformat 4.5), formatted as by Jupyter, so that a
+ * diff shows only real changes.
  *
- * @param document The document that was run; metadata and attachments are kept as they were.
- * @param runs By cell id; a code cell without one is written as not run.
- * @returns JSON text with a line break at its end.
+ * @param runs By cell id; a code cell without a run is written as not run.
  */
 export function renderIpynb(document: Document, runs: ReadonlyMap<string, CellRun>): string {
   const notebook = {
@@ -53,7 +51,7 @@ function renderOutput(output: Output): object {
   return { ...output, data: Object.fromEntries(data) };
 }
 
-/** Text is stored as lines, JSON as itself, and everything else (base64) as one string. */
+/** Text is stored as lines, JSON unchanged, and anything else (base64) as one string. */
 function toStored(mediaType: string, content: unknown): unknown {
   const isText = mediaType.startsWith("text/") || mediaType === "image/svg+xml";
   return isText && typeof content === "string" ? toLines(content) : content;

@@ -2,27 +2,26 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Session } from "../../session/mod.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
 
-/** Requests are waited for so long where no limit was given: the limit of each of them. */
-const USUAL_LIMIT = 30_000;
+/** The default time limit of a request. */
+const DEFAULT_LIMIT = 30_000;
 const INTERVAL = 10;
 
-/** Lets the runtime report what has failed in the turn that ends. */
+/** Waits for the next turn of the event loop. */
 export async function turn(): Promise<void> {
   await setImmediate();
 }
 
 /**
- * Waits for the requests that are on their way though no cell awaits them, and for those that follow
- * from their answers.
+ * Waits for the pending requests that no cell awaits, and for those that follow them.
  *
- * @returns How many were given up since they took longer than a cell may.
+ * @returns How many were aborted because they took longer than a cell may.
  */
 export async function awaitRequests(
   { client }: Session,
   {
     reporter,
     signal,
-    cellTimeout = USUAL_LIMIT,
+    cellTimeout = DEFAULT_LIMIT,
   }: Pick<RunDocumentOptions, "reporter" | "signal" | "cellTimeout">,
 ): Promise<number> {
   if (client.pending.length === 0) return 0;

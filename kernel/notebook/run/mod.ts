@@ -1,5 +1,7 @@
 /**
- * A document run from its first cell to its last: cells, their outputs, what is told on the way.
+ * Runs the cells of a document in order, collects their outputs and reports on them.
+ *
+ * @module
  */
 
 export type { Reporter } from "./reporter.ts";

@@ -1,6 +1,6 @@
 import type { CellError } from "../../session/mod.ts";
 
-/** What failed though it was no cell: showing an output, or telling of it. One line says so. */
+/** The error of an output that cannot be shown. */
 export function toOutputError(cause: unknown): CellError {
   const name = "OutputError";
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -2,11 +2,10 @@ import { type Fault, type Faulty, renderBundle, type Secrets } from "../../../li
 import type { CellError } from "../../session/mod.ts";
 
 /**
- * Moves the positions of an error from a cell's text to the lines of the file that it stands in.
+ * Moves the positions of an error from the text of a cell to the lines of its file.
  *
- * @param error What running the cell came to.
  * @param line The line of the file on which the cell begins, from 1.
- * @param secrets What the error, drawn anew, must not show.
+ * @param secrets Masked in the new traceback.
  */
 export function relocate(error: CellError, line: number, secrets: Secrets): CellError {
   const { cause } = error;
@@ -30,7 +29,7 @@ function moveFault(fault: Fault, above: number): Fault {
 function toError({ name, message, ...faulty }: Faulty & { name: string; message: string }): Error {
   const error = new Error(message);
   error.name = name;
-  // Its own stack would point here.
+  // The stack would be one of this function.
   delete error.stack;
   return Object.assign(error, faulty);
 }

@@ -4,76 +4,78 @@ import { createOutputList } from "../document/mod.ts";
 import { relocate } from "./relocate.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
 
-/** Which cell of a run it is, and who hears of it. */
-export interface CellPlace {
-  /** Which cell of the run it is, from 1. */
+export interface CellHooks {
+  /** The number of the cell in its run, from 1. */
   readonly count: number;
-  /** Told what nobody in the cell has caught, after its end as well. */
+  readonly onFailure: () => void;
+  /** Called for errors that nothing in the cell catches, even after its end. */
   readonly onUncaught: (error: CellError) => void;
-  /** Told why an output could not be shown; an error stands in its place. */
-  readonly onBroken: (error: unknown) => void;
+  /** Called when an output cannot be shown. */
+  readonly onOutputError: (error: unknown) => void;
 }
 
 /**
  * Runs a cell and reports on it.
  *
- * @returns Its outputs, to which what it left behind may still add, and whether it ended well.
+ * @returns Its outputs, which may still grow by what it did not await.
  */
 export async function runCell(
   cell: DocumentCell,
   session: Session,
   options: RunDocumentOptions,
-  { count, onUncaught, onBroken }: CellPlace,
-): Promise<{ run: CellRun; ok: boolean }> {
+  { count, onFailure, onUncaught, onOutputError }: CellHooks,
+): Promise<CellRun> {
   const { reporter, keepOutputs, signal, cellTimeout, breaker } = options;
   const list = createOutputList();
-  const keep = (shown: Shown, put: (shown: Shown, count: number) => void): void => {
-    if (keepOutputs) put(shown, count);
-    if (shown.failure !== undefined) onBroken(shown.failure.cause);
-    reporter.show(shown);
+  const show = (shown: Shown, store: (shown: Shown, count: number) => void): void => {
+    if (keepOutputs) store(shown, count);
+    if (shown.failure !== undefined) onOutputError(shown.failure.cause);
+    try {
+      reporter.show(shown);
+    } catch (error) {
+      onOutputError(error);
+    }
   };
   const sink: OutputSink = {
     stream: (name, text) => {
       list.stream(name, text);
       reporter.stream(name, text);
     },
-    display: (shown) => keep(shown, list.display),
+    display: (shown) => show(shown, list.display),
     uncaught: (error) => {
-      // What ends with the run is no failure of the cell.
+      // An interrupt ends what the cell left running; that is not its failure.
       if (signal.aborted) return;
       list.error(error);
       onUncaught(error);
     },
   };
-  const limit =
-    cellTimeout === undefined
-      ? {}
-      : { limit: { milliseconds: cellTimeout, reason: late(cellTimeout) } };
+  const limit = cellTimeout === undefined ? {} : { limit: limitOf(cellTimeout) };
   const execute = (): Promise<Outcome> => session.execute(cell.source, sink, limit);
   const outcome = await breaker.around(execute, cellTimeout);
-  const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
-  if (isInterrupted && !signal.aborted) options.interrupted?.();
-  if (outcome.status === "ok" && outcome.result !== undefined) keep(outcome.result, list.result);
-  // `process.exit()` is no failure; its status becomes that of the run.
-  const hasLeft = outcome.status === "error" && outcome.error.name === "CellExit";
-  if (outcome.status === "error" && !hasLeft) {
-    const error =
-      cell.line === undefined
-        ? outcome.error
-        : relocate(outcome.error, cell.line, session.client.secrets);
+  if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
+  if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();
+  if (outcome.status === "error" && !hasExited(outcome)) {
+    if (outcome.error.name === "InterruptedError" && !signal.aborted) options.interrupted?.();
+    const { secrets } = session.client;
+    const error = relocate(outcome.error, cell.line ?? 1, secrets);
     list.error(error);
     reporter.failed(error);
   }
   reporter.cellEnded();
-  return { run: { count, outputs: list.outputs }, ok: outcome.status === "ok" || hasLeft };
+  return { count, outputs: list.outputs };
 }
 
-function late(cellTimeout: number): Error {
-  const error = new Error(
+/** `process.exit()` is not a failure; its status becomes that of the run. */
+function hasExited(outcome: Outcome): boolean {
+  return outcome.status === "error" && outcome.error.name === "CellExit";
+}
+
+function limitOf(cellTimeout: number): { milliseconds: number; reason: Error } {
+  const reason = new Error(
     `Running the cell failed: it did not end within ${cellTimeout / 1000} s; --timeout sets the limit`,
   );
-  error.name = "TimeoutError";
-  // Where in restlab it was made is of no use to anyone.
-  error.stack = `${error.name}: ${error.message}`;
-  return error;
+  reason.name = "TimeoutError";
+  // Without the trace, which shows only code of restlab.
+  reason.stack = `${reason.name}: ${reason.message}`;
+  return { milliseconds: cellTimeout, reason };
 }

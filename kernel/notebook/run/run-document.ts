@@ -1,89 +1,58 @@
-import { setImmediate } from "node:timers";
-import { type CellError, kindOfCell, readAhead, type Session } from "../../session/mod.ts";
+import { type CellError, kindOfCell, type Session } from "../../session/mod.ts";
 import type { CellRun, Document, DocumentCell } from "../document/mod.ts";
-import { createBufferedReporter } from "./buffered-reporter.ts";
 import { awaitRequests, turn } from "./drain-requests.ts";
 import { toOutputError } from "./output-error.ts";
-import { runCell } from "./run-cell.ts";
+import { type CellHooks, runCell } from "./run-cell.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
 
-/** What running a document came to. */
+/** The result of running a document. */
 export interface DocumentRun {
   readonly cells: number;
-  /** Cells that failed, or that left something behind that did; it may still grow. */
+  /** Cells that failed, themselves or by what they did not await; the number may still grow. */
   readonly failed: number;
-  /** Code cells that were not run since an earlier one failed. */
+  /** Code cells that were not run because an earlier one failed. */
   readonly notRun: number;
-  /** Requests that no cell awaited and that were given up. */
+  /** Requests that no cell awaited and that took too long. */
   readonly givenUp: number;
   readonly runs: ReadonlyMap<string, CellRun>;
 }
 
 /**
- * Runs the code cells of a document in order, each after the one before has ended, and waits for the
- * requests that are still on their way then.
+ * Runs the code cells of a document in order and waits for the requests that are pending at its end.
  *
- * The tags that Jupyter's own runners know are kept to: `skip-execution`, and `raises-exception`
- * for a cell whose failure is part of what it shows.
+ * Two tags of Jupyter's runners apply: `skip-execution`, and `raises-exception` for a cell that is
+ * meant to fail.
  */
 export async function runDocument(
   document: Document,
   session: Session,
   options: RunDocumentOptions,
 ): Promise<DocumentRun> {
-  const { signal } = options;
-  const { now, soon, flush } = createBufferedReporter(options.reporter, (error) => onBroken(error));
-  const later = { ...options, reporter: soon };
-  const atOnce = { ...options, reporter: now };
+  const { signal, reporter, keepGoing, checkpoint } = options;
+  const code = document.cells.filter(isRunnable);
   const runs = new Map<string, CellRun>();
   const failed = new Set<string>();
-  let latest: DocumentCell | undefined;
-  const broken = new Set<DocumentCell | undefined>();
-  /** The cell has done its part, and its run goes on; that its output is lacking is a failure. */
-  const onBroken = (error: unknown): void => {
-    if (broken.has(latest)) return;
-    broken.add(latest);
-    if (latest !== undefined) failed.add(latest.id);
-    now.failed(toOutputError(error));
-  };
-  const code = document.cells.filter(isRunnable);
-  const stop = (): void => session.interrupt();
-  signal.addEventListener("abort", stop);
+  const interrupt = (): void => session.interrupt();
+  signal.addEventListener("abort", interrupt);
   try {
     for (const cell of document.cells) {
-      if (signal.aborted || (failed.size > 0 && !options.keepGoing)) break;
+      if (signal.aborted || (failed.size > 0 && !keepGoing)) break;
       if (!isRunnable(cell)) {
-        now.text(cell);
+        reporter.text(cell);
         continue;
       }
       const count = runs.size + 1;
-      const fail = (): void => {
-        if (!hasTag(cell, "raises-exception")) failed.add(cell.id);
-      };
-      const mayHang = !isRequest(cell);
-      if (mayHang && count > 1) await options.checkpoint?.(runs);
-      const told = mayHang ? atOnce : later;
-      told.reporter.cellStarted(cell, count, code.length);
-      const onUncaught = (error: CellError): void => {
-        fail();
-        now.uncaught(error, count, code.length);
-      };
-      latest = cell;
-      const running = runCell(cell, session, told, { count, onUncaught, onBroken });
-      const next = code[count];
-      // While its request is on the way, there is time to read the next one.
-      if (!mayHang && next !== undefined) setImmediate(readAhead, next.source);
-      const { run, ok } = await running;
-      runs.set(cell.id, run);
-      if (!ok) fail();
-      // Runtimes tell of rejections that nobody handles at the end of a turn; requests cause none.
-      if (mayHang) await turn();
+      if (count > 1 && isTypeScript(cell)) await checkpoint?.(runs);
+      reporter.cellStarted(cell, count, code.length);
+      const hooks = hooksOf(cell, count, code.length, options, failed);
+      runs.set(cell.id, await runCell(cell, session, options, hooks));
+      // Runtimes report unhandled rejections at the end of a turn.
+      await turn();
     }
   } finally {
-    signal.removeEventListener("abort", stop);
-    flush();
+    signal.removeEventListener("abort", interrupt);
   }
-  const givenUp = signal.aborted ? 0 : await awaitRequests(session, atOnce);
+  const givenUp = signal.aborted ? 0 : await awaitRequests(session, options);
   const cells = runs.size;
   return {
     cells,
@@ -96,15 +65,43 @@ export async function runDocument(
   };
 }
 
-function isRequest({ source }: DocumentCell): boolean {
+function hooksOf(
+  cell: DocumentCell,
+  count: number,
+  total: number,
+  { reporter }: RunDocumentOptions,
+  failed: Set<string>,
+): CellHooks {
+  let hasOutputError = false;
+  const fail = (): void => {
+    if (!hasTag(cell, "raises-exception")) failed.add(cell.id);
+  };
+  return {
+    count,
+    onFailure: fail,
+    onUncaught: (error: CellError) => {
+      fail();
+      reporter.uncaught(error, count, total);
+    },
+    onOutputError: (error) => {
+      // One error is enough, and no tag expects it.
+      if (hasOutputError) return;
+      hasOutputError = true;
+      failed.add(cell.id);
+      reporter.failed(toOutputError(error));
+    },
+  };
+}
+
+function isTypeScript({ source }: DocumentCell): boolean {
   try {
-    return kindOfCell(source).kind !== "typescript";
+    return kindOfCell(source).kind === "typescript";
   } catch {
-    return true; // It was not run.
+    return false; // The session reports what is wrong with the cell.
   }
 }
 
-/** Whether a cell holds code that is to be run. */
+/** Whether a cell is code to run. */
 export function isRunnable(cell: DocumentCell): boolean {
   return cell.type === "code" && cell.source.trim() !== "" && !hasTag(cell, "skip-execution");
 }

@@ -2,20 +2,19 @@ import type { LoopBreaker } from "../../platform/mod.ts";
 import type { CellRun } from "../document/mod.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** How to run a document. */
+/** Options of a run. */
 export interface RunDocumentOptions {
   readonly keepGoing: boolean;
-  /** Limit of each cell, and of the requests that no cell awaits, in milliseconds. */
+  /** The time limit of each cell, and of pending requests after the last one, in milliseconds. */
   readonly cellTimeout?: number;
   readonly reporter: Reporter;
-  /** Aborted at Ctrl-C: the running cell ends, and no further one is started. */
+  /** Aborted at Ctrl-C: ends the running cell and starts no other. */
   readonly signal: AbortSignal;
-  /** Called where Ctrl-C has ended a cell before anybody could hear of it. */
+  /** Called when the runtime itself has ended a cell at Ctrl-C. */
   readonly interrupted?: () => void;
-  /** Ends cells that compute without a break. */
   readonly breaker: LoopBreaker;
-  /** Called before a cell that may never end, with what was run until then. */
+  /** Called before each TypeScript cell, which may never end, with the runs until then. */
   readonly checkpoint?: (runs: ReadonlyMap<string, CellRun>) => Promise<void>;
-  /** Whether the outputs are wanted as MIME bundles, to be stored. */
+  /** Whether to store outputs as MIME bundles. */
   readonly keepOutputs: boolean;
 }

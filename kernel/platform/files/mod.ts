@@ -8,3 +8,4 @@ export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writi
 export { readAsset } from "./read-asset.ts";
 export { type ReadOptions, readFile } from "./read-file.ts";
 export { findHome, userFolder } from "./user-folder.ts";
+export { writeFile } from "./write-file.ts";

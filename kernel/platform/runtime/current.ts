@@ -1,8 +1,8 @@
 import process from "node:process";
-import { readFile } from "../files/mod.ts";
+import { readFile, writeFile } from "../files/mod.ts";
 import { createOutputStream } from "./output-stream.ts";
 import type { Platform, Runtime } from "./platform.ts";
-import { exit, onInterrupt, onTermination, silenceWarnings, writeFile } from "./shared.ts";
+import { exit, onInterrupt, onTermination, silenceWarnings } from "./shared.ts";
 
 /**
  * The platform of this process.

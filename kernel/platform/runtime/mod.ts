@@ -5,4 +5,3 @@
 
 export { currentPlatform, currentRuntime } from "./current.ts";
 export type { OutputStream, Platform, Runtime } from "./platform.ts";
-export { writeFile } from "./shared.ts";

@@ -1,16 +1,4 @@
 import process from "node:process";
-import { openFileForWriting } from "../files/mod.ts";
-
-export async function writeFile(path: string, text: string): Promise<void> {
-  const file = await openFileForWriting(path, { replace: true });
-  try {
-    await file.write(new TextEncoder().encode(text));
-    await file.commit();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
-}
 
 export function onInterrupt(handler: () => void): () => void {
   process.on("SIGINT", handler);

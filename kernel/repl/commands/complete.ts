@@ -4,22 +4,22 @@ import { ALIASES, COMMANDS } from "./table.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY"];
 
-/** Who knows what an entry may go on with. */
-export interface Knowing {
+/** What candidates are taken from. */
+interface CompletionSource {
   readonly session: Pick<Session, "complete" | "client">;
-  /** The folder that names of files start from. */
+  /** The working folder, for names of files. */
   readonly directory: string;
 }
 
-/** Candidates at a place of an entry: commands and their words, methods, and what the session knows. */
+/** Candidates at a position of an entry: commands, their arguments, methods, and those of the session. */
 export async function completeEntry(
   text: string,
   position: number,
-  knowing: Knowing,
+  source: CompletionSource,
 ): Promise<Completion> {
   const head = text.slice(0, position);
   if (/^\s*\.[\w-]*$/.test(head)) return completeCommand(head, position);
-  if (languageOf(text) === "command") return await completeArgument(text, position, knowing);
+  if (languageOf(text) === "command") return await completeArgument(text, position, source);
   const method = /^(?:[\s\S]*\n)?[ \t]*([A-Z]*)$/.exec(head)?.[1];
   if (method !== undefined && isMethodPlace(head)) {
     const known = METHODS.filter((name) => name.startsWith(method));
@@ -28,10 +28,10 @@ export async function completeEntry(
       return { start: position - method.length, end: position, candidates };
     }
   }
-  return await knowing.session.complete(text, position);
+  return await source.session.complete(text, position);
 }
 
-/** At the begin of an entry, or behind a separator. */
+/** Whether the line begins a request: at the beginning of an entry, or after a separator. */
 function isMethodPlace(head: string): boolean {
   const line = head.lastIndexOf("\n");
   if (line === -1) return true;
@@ -57,17 +57,16 @@ function completeCommand(head: string, position: number): Completion {
   return { start, end: position, candidates };
 }
 
-/** What has to stand before the words of a command, so that they are a request. */
+/** Commands that take a request or a part of one, with the text that makes it a request. */
 const REQUEST_HEADS: Readonly<Record<string, string>> = {
   preview: "",
   header: "GET http://localhost/\n",
 };
 
-/** Commands that take a request, or a part of one, are completed as the request is. */
 async function completeArgument(
   text: string,
   position: number,
-  knowing: Knowing,
+  source: CompletionSource,
 ): Promise<Completion> {
   const [, lead = "", name = ""] = /^(\s*\.(\S*)\s+)/.exec(text) ?? [];
   const nothing = { start: position, end: position, candidates: [] };
@@ -77,12 +76,12 @@ async function completeArgument(
   if (head !== undefined) {
     const moved = lead.length - head.length;
     const request = head + text.slice(lead.length);
-    const { start, end, candidates } = await completeEntry(request, position - moved, knowing);
+    const { start, end, candidates } = await completeEntry(request, position - moved, source);
     return { start: start + moved, end: end + moved, candidates };
   }
   const words = text.slice(lead.length, position).split(/\s+/);
   const word = words.at(-1) ?? "";
-  const { session, directory } = knowing;
+  const { session, directory } = source;
   const typed = { word, before: words.slice(0, -1), client: session.client, directory };
   const found = (await command?.complete?.(typed)) ?? [];
   const candidates = found.map((choice) => ({ ...choice, kind: "" }));

@@ -1,25 +1,25 @@
-/** One cell of a file, as the prompt runs it. */
-export interface DocumentEntry {
+/** A cell of a file. */
+interface DocumentEntry {
   readonly text: string;
-  /** The line of the file on which it begins, from 1, where the file is plain text. */
+  /** The line on which it begins, from 1, in a file of plain text. */
   readonly line?: number;
 }
 
 /**
- * Files that hold cells. The prompt knows no format: what reads and writes them is handed in by
- * whoever puts the program together.
+ * Reads and renders files with cells. The prompt itself knows no file format; the program passes this
+ * in.
  */
 export interface Documents {
   /**
-   * Reads the cells of a `.ipynb`, `.http` or `.rest` file that are to be run.
+   * Reads the runnable cells of a `.ipynb`, `.http` or `.rest` file.
    *
-   * @throws {Error} The file cannot be read; the message says which, why, and what to do.
+   * @throws {Error} The file cannot be read; the message names it and says why.
    */
   read(path: string): Promise<readonly DocumentEntry[]>;
   /**
-   * Renders cells as a file of the format that the path's ending names.
+   * Renders cells in the format of the path's extension.
    *
-   * @throws {Error} No format has that ending.
+   * @throws {Error} No format has that extension.
    */
   render(path: string, entries: readonly string[]): Promise<string>;
 }

@@ -4,8 +4,8 @@ import { indentJson } from "./indent-json.ts";
 import { CommandError, type Shell } from "./shell.ts";
 import { visibleBody } from "./visible-body.ts";
 
-/** Much more than the short view shows, and still bounded: a terminal is no file. */
-const FULL = {
+/** Far above the default limits, and still bounded. */
+const FULL_LIMITS = {
   ...DEFAULT_LIMITS,
   rows: 10_000,
   columns: 200,
@@ -22,30 +22,30 @@ type View = (exchange: Exchange, shell: Shell) => Promise<void>;
 
 const VIEWS: Readonly<Record<string, View>> = {
   full: async (exchange, { page }) =>
-    await page((printer) => printer.blocks(viewExchange(exchange, FULL))),
+    await page((printer) => printer.blocks(viewExchange(exchange, FULL_LIMITS))),
   json: async (exchange, { pageText }) =>
-    await pageText(hide(indented(exchange), exchange), "json"),
+    await pageText(maskFor(indentedJson(exchange), exchange), "json"),
   headers: async (exchange, { page }) =>
     await page((printer) =>
       printer.blocks(
-        viewExchange(exchange, FULL).filter(({ kind }) =>
+        viewExchange(exchange, FULL_LIMITS).filter(({ kind }) =>
           ["request", "redirect", "status", "headers"].includes(kind),
         ),
       ),
     ),
   body: async (exchange, { pageText }) => {
-    const text = visibleBody(exchange, ".save FILE keeps them", (it) => hide(it, exchange));
+    const text = visibleBody(exchange, ".save FILE keeps them", (it) => maskFor(it, exchange));
     await pageText(text, /[/+]json$/.test(exchange.mediaType) ? "json" : undefined);
   },
 };
 
-/** The forms in which an exchange can be seen. */
+/** The forms in which an exchange can be shown. */
 export const FORMS: readonly string[] = Object.keys(VIEWS);
 
 /**
- * Shows an exchange in one of the forms, or in full.
+ * Shows an exchange in one of the forms; an empty form is `full`.
  *
- * @throws {CommandError} There is no such form.
+ * @throws {CommandError} The form does not exist.
  */
 export async function view(exchange: Exchange, form: string, shell: Shell): Promise<void> {
   const show = VIEWS[form === "" ? "full" : form.toLowerCase()];
@@ -55,13 +55,13 @@ export async function view(exchange: Exchange, form: string, shell: Shell): Prom
   await show(exchange, shell);
 }
 
-/** The JSON of an answer with its own digits, in lines. */
-function indented({ text, json }: Exchange): string {
+/** The JSON of an answer, indented, with its numbers as they were sent. */
+function indentedJson({ text, json }: Exchange): string {
   if (json === undefined) throw new CommandError("Showing JSON failed: the body is empty");
   return indentJson(text);
 }
 
-/** A text of an exchange without its secrets. */
-export function hide(text: string, { secrets }: Exchange): string {
+/** Masks the secrets of an exchange in a text. */
+export function maskFor(text: string, { secrets }: Exchange): string {
   return secrets.reduce((shown, known) => known.mask(shown), text);
 }

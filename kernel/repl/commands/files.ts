@@ -7,7 +7,7 @@ import { isSecret } from "./variables.ts";
 
 const DOCUMENT = /\.(?:http|rest|ipynb)$/i;
 
-/** Takes entries from files and writes into files. */
+/** Commands that read and write files. */
 export const FILE_COMMANDS: readonly Command[] = [
   {
     name: "save",
@@ -18,7 +18,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     run: async (argument, shell) => {
       const { bytes } = lastOf(shell.client);
       const path = await write(argument, () => bytes, shell);
-      shell.say(`Saved ${bytes.length} bytes to ${path}`);
+      shell.print(`Saved ${bytes.length} bytes to ${path}`);
     },
   },
   {
@@ -26,8 +26,8 @@ export const FILE_COMMANDS: readonly Command[] = [
     usage: "",
     summary: "edit the last entry in $EDITOR; it returns to the prompt",
     examples: [[".edit", "$VISUAL or $EDITOR, else vi"]],
-    run: async (_argument, { latest, openEditor, offer }) => {
-      offer((await told(openEditor(latest() ?? ""))).trimEnd());
+    run: async (_argument, { lastEntry, openEditor, prefill }) => {
+      prefill((await asCommandError(openEditor(lastEntry() ?? ""))).trimEnd());
     },
   },
   {
@@ -38,17 +38,17 @@ export const FILE_COMMANDS: readonly Command[] = [
     complete: ({ word, directory }) => completePath(word, directory, DOCUMENT),
     run: async (argument, shell) => {
       if (argument === "") throw new CommandError("Loading failed: name a .http or .ipynb file");
-      const entries = await told(documentsOf(shell).read(pathOf(argument, shell)));
+      const entries = await asCommandError(shell.documents.read(pathOf(argument, shell)));
       for (const [index, { text, line }] of entries.entries()) {
         const where = line === undefined ? `cell ${index + 1}` : `line ${line}`;
-        shell.say(`${argument}, ${where}: ${firstLine(text)}`);
+        shell.print(`${argument}, ${where}: ${firstLine(text)}`);
         if (await shell.run(text)) continue;
         const rest = entries.length - index - 1;
         throw new CommandError(
           `Loading "${argument}" stopped at ${where}: ${rest === 0 ? "it was the last one" : `${rest} more were not run`}`,
         );
       }
-      if (entries.length === 0) shell.say(`${argument} has nothing to run`);
+      if (entries.length === 0) shell.print(`${argument} has nothing to run`);
     },
   },
   {
@@ -61,12 +61,12 @@ export const FILE_COMMANDS: readonly Command[] = [
       const { journal, client } = shell;
       const isHttp = /\.(?:http|rest)$/i.test(argument);
       const { entries, remarks: given } = isHttp
-        ? journal.toHttp(client, (name) => isSecret(name, client) || holdsSecret(name, client))
+        ? journal.toHttp(client, (name) => isSecret(name, client) || hasSecretValue(name, client))
         : journal.toNotebook(client);
       const remarks = [...given];
       const masked = entries.map((entry) => client.secrets.mask(entry));
       if (masked.some((entry, at) => entry !== entries[at])) {
-        remarks.push("values of secrets stand as placeholders: run it with --var");
+        remarks.push("placeholders replace the values of secrets: run it with --var");
       }
       if (entries.length === 0) {
         throw new CommandError(
@@ -74,23 +74,25 @@ export const FILE_COMMANDS: readonly Command[] = [
         );
       }
       const render = async (path: string): Promise<string> =>
-        await told(documentsOf(shell).render(path, masked));
+        await asCommandError(shell.documents.render(path, masked));
       const path = await write(argument, render, shell);
-      shell.say(`${entries.length} ${entries.length === 1 ? "cell" : "cells"} written to ${path}`);
-      for (const remark of remarks) shell.say(`Note: ${remark}`);
+      shell.print(
+        `${entries.length} ${entries.length === 1 ? "cell" : "cells"} written to ${path}`,
+      );
+      for (const remark of remarks) shell.print(`Note: ${remark}`);
     },
   },
 ];
 
-function holdsSecret(name: string, { secrets, getVar }: Client): boolean {
+function hasSecretValue(name: string, { secrets, getVar }: Client): boolean {
   const text = renderJson(getVar(name));
   return secrets.mask(text) !== text;
 }
 
-/** What is wrong with a file, or with who is to edit it, is said whole by its message. */
-async function told<T>(reading: Promise<T>): Promise<T> {
+/** Shows an error of a file or an editor by its message alone. */
+async function asCommandError<T>(task: Promise<T>): Promise<T> {
   try {
-    return await reading;
+    return await task;
   } catch (error) {
     throw error instanceof Error ? new CommandError(error.message) : error;
   }
@@ -116,7 +118,7 @@ async function write(
   } catch (error) {
     const isFolder = await stat(path).then(
       (found) => found.isDirectory(),
-      () => false, // What cannot be looked at is told of by the error itself.
+      () => false, // The error of writing says more.
     );
     throw new CommandError(
       `Writing "${name}" failed: ${isFolder ? "it is a folder" : reasonOf(error)}`,
@@ -140,11 +142,6 @@ function reasonOf(error: unknown): string {
 
 function pathOf(name: string, { platform }: Shell): string {
   return resolvePath(name.replace(/^(["'])(.*)\1$/, "$2"), platform.directory);
-}
-
-function documentsOf({ documents }: Shell): NonNullable<Shell["documents"]> {
-  if (documents === undefined) throw new CommandError("Files with cells cannot be used here");
-  return documents;
 }
 
 function firstLine(text: string): string {

@@ -1,6 +1,6 @@
 import type { Command } from "./shell.ts";
 
-/** A name with what stands behind it, such as `.set [--secret] NAME VALUE`. */
+/** A command with its arguments, such as `.set [--secret] NAME VALUE`. */
 export function usageOf({ name, usage }: Pick<Command, "name" | "usage">): string {
   return `.${name} ${usage}`.trimEnd();
 }
@@ -29,18 +29,18 @@ const ENTRIES: readonly (readonly [entry: string, what: string])[] = [
 ];
 
 const RULES =
-  "What is pasted is one entry, several requests with ### between them too. Entries that begin with a " +
-  "blank or hold a secret are not kept in the history.";
+  "A paste is one entry, even with several requests and ### between them. Entries that begin with a " +
+  "blank or contain a secret are not kept in the history.";
 
-/** Usages that are longer stand in a line of their own where there is little room. */
+/** Below this width descriptions are on lines of their own. */
 const NARROW = 72;
-const NARROWEST = 20;
-const WIDEST = 100;
+const MIN_WIDTH = 20;
+const MAX_WIDTH = 100;
 
 /**
- * Renders what `.help` shows: what is an entry, the commands in their order, the keys.
+ * Renders `.help`: entries, commands and keys.
  *
- * @param columns The width of the terminal; no line is longer, save for a word that is.
+ * @param columns The width of the terminal; lines are wrapped between words.
  */
 export function helpText(commands: ReadonlyMap<string, Command>, columns: number): string {
   const width = widthOf(columns);
@@ -59,7 +59,7 @@ export function helpText(commands: ReadonlyMap<string, Command>, columns: number
   ].join("\n");
 }
 
-/** Renders what `.help NAME` shows: how a command is used, and lines to try. */
+/** Renders `.help NAME`: the usage of a command, with examples. */
 export function commandHelp(command: Command, columns: number): string {
   const { summary, examples = [] } = command;
   const width = widthOf(columns);
@@ -67,19 +67,19 @@ export function commandHelp(command: Command, columns: number): string {
   return [...wrap(`${usageOf(command)}: ${summary}`, width), ...listOf(rows, width, 48)].join("\n");
 }
 
-/** A line that fills a row is followed by an empty one on some terminals. */
+/** One column less than the terminal has: some add an empty line after a full row. */
 function widthOf(columns: number): number {
-  return Math.max(NARROWEST, Math.min(columns || 80, WIDEST)) - 1;
+  return Math.max(MIN_WIDTH, Math.min(columns || 80, MAX_WIDTH)) - 1;
 }
 
-/** @param most The width that the left column may have at most. */
+/** @param maxColumn The greatest width of the left column. */
 function listOf(
   rows: readonly (readonly [string, string])[],
   width: number,
-  most = 26,
+  maxColumn = 26,
 ): readonly string[] {
   const longest = Math.max(0, ...rows.map(([head]) => head.length));
-  const column = width < NARROW ? 6 : Math.min(longest, most) + 4;
+  const column = width < NARROW ? 6 : Math.min(longest, maxColumn) + 4;
   return rows.flatMap(([head, text]) => {
     const isBeside = head.length + 4 <= column;
     const lines = text === "" ? [] : wrap(text, width - column);
@@ -95,7 +95,6 @@ function listOf(
   });
 }
 
-/** Lines of whole words. */
 function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

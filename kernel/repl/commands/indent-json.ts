@@ -1,13 +1,13 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Nobody reads further in than this, and blanks are not to be more than the text. */
-const DEEPEST = 50;
+/** Deeper indentation would be longer than the text, and helps nobody. */
+const MAX_DEPTH = 50;
 const WORD = /[^\s{}[\],:"]+/y;
 
 /**
- * JSON text in lines, its tokens as they are: no digit is read as a number.
+ * Indents JSON text without parsing its values, so that numbers keep their digits.
  *
- * @param text JSON that parses; what does not is indented as far as it goes.
+ * @param text JSON; invalid text is indented as far as possible.
  * @example
  * ```ts
  * indentJson('{"a":[1.0,{}]}'); // '{\n  "a": [\n    1.0,\n    {}\n  ]\n}'
@@ -16,23 +16,23 @@ const WORD = /[^\s{}[\],:"]+/y;
 export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
-  let isBehindOpening = false;
+  let isAfterOpening = false;
   const newLine = (): void =>
-    void parts.push("\n", "  ".repeat(Math.min(Math.max(0, depth), DEEPEST)));
+    void parts.push("\n", "  ".repeat(Math.min(Math.max(0, depth), MAX_DEPTH)));
   for (const token of tokensOf(text)) {
     const isClosing = token === "}" || token === "]";
     if (isClosing) depth -= 1;
-    // Not behind the bracket itself: only here it is known whether anything stands in it.
-    if (isClosing !== isBehindOpening) newLine();
+    // Not at the bracket itself: an empty object or array stays on one line.
+    if (isClosing !== isAfterOpening) newLine();
     parts.push(token === ":" ? ": " : token);
-    isBehindOpening = token === "{" || token === "[";
-    if (isBehindOpening) depth += 1;
+    isAfterOpening = token === "{" || token === "[";
+    if (isAfterOpening) depth += 1;
     if (token === ",") newLine();
   }
   return parts.join("");
 }
 
-/** By hand: for a string of a million escapes a regular expression needs more room than it has. */
+/** Not by a regular expression: a string with a million escapes would overflow its stack. */
 function* tokensOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = endOfToken(text, at);
@@ -41,7 +41,7 @@ function* tokensOf(text: string): Generator<string> {
   }
 }
 
-/** Where the token that begins here ends; here, where none begins. */
+/** Where a token ends; `start` itself where no token begins. */
 function endOfToken(text: string, start: number): number {
   if (text.charCodeAt(start) === QUOTE) return endOfString(text, start);
   if ("{}[],:".includes(text[start] ?? "")) return start + 1;

@@ -1,9 +1,11 @@
 /**
- * Commands that begin with a dot, their help and their completion, and what they show of an exchange.
+ * Commands that begin with a dot, with their help and completion.
+ *
+ * @module
  */
 
 export { completeEntry } from "./complete.ts";
 export type { Documents } from "./documents.ts";
-export { runCommandLine } from "./run-command.ts";
 export { CommandError, type Shell } from "./shell.ts";
+export { runCommandLine } from "./table.ts";
 export { isBinary, visibleBody } from "./visible-body.ts";

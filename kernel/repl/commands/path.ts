@@ -3,17 +3,16 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Choice } from "./shell.ts";
 
-/** A path as a shell would read it: `~/` is the home of the person. */
+/** Resolves a path as a shell does: `~/` is the home folder. */
 export function resolvePath(path: string, directory: string): string {
   return resolve(directory, path.replace(/^~(?=\/|$)/, homedir));
 }
 
 /**
- * The files and folders that go on with a path; none where the folder cannot be read.
+ * The files and folders whose paths begin with what was typed; none where the folder cannot be read.
  *
- * @param typed What there is of the path.
- * @param directory The folder that it starts from.
- * @param wanted What the names of files end in; folders lead on to others.
+ * @param directory The working folder.
+ * @param wanted Matches the names of files that are candidates; folders always are.
  */
 export async function completePath(
   typed: string,
@@ -22,7 +21,7 @@ export async function completePath(
 ): Promise<readonly Choice[]> {
   const [, folder = "", name = ""] = /^(.*\/)?([^/]*)$/.exec(typed) ?? [];
   const entries = await readdir(resolvePath(folder, directory), { withFileTypes: true }).catch(
-    () => [], // Who types the name of what is not there is told when the command is run.
+    () => [], // The command reports a path that does not exist.
   );
   return entries
     .filter((entry) => entry.name.startsWith(name) && !/\s/.test(entry.name))

@@ -1,7 +1,7 @@
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
 import { isSecretField } from "../../session/mod.ts";
 import { languageOf } from "../entry/mod.ts";
-import { FORMS, hide, view } from "./exchange-views.ts";
+import { FORMS, maskFor, view } from "./exchange-views.ts";
 import {
   type Choice,
   type Command,
@@ -11,15 +11,15 @@ import {
   type Typed,
 } from "./shell.ts";
 
-/** Looks at requests before they are sent and at answers after they have come. */
+/** Commands that preview requests and show answers. */
 export const REQUEST_COMMANDS: readonly Command[] = [
   {
     name: "preview",
     usage: "[REQUEST]",
     summary: "show what a request would send, the last one if none is given; nothing is sent",
     examples: [[".preview GET {{base}}/users?limit=2"], [".preview", "of the last request"]],
-    run: async (argument, { client, latest, pageText }) => {
-      const text = argument === "" ? latest() : argument;
+    run: async (argument, { client, lastEntry, pageText }) => {
+      const text = argument === "" ? lastEntry() : argument;
       if (text === undefined || languageOf(text) !== "request") {
         throw new CommandError("Previewing failed: write a request after .preview");
       }
@@ -45,7 +45,7 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     usage: "[SECONDS]",
     summary: "show or set the time limit of every request; 0 means none",
     examples: [[".timeout 2.5"], [".timeout 0", "no limit"]],
-    run: (argument, { session: { settings }, timeout: begun, say }) => {
+    run: (argument, { session: { settings }, timeout: initial, print }) => {
       const seconds = Number(argument);
       if (argument !== "" && !(seconds >= 0 && seconds <= 2_147_483)) {
         throw new CommandError(
@@ -53,9 +53,9 @@ export const REQUEST_COMMANDS: readonly Command[] = [
         );
       }
       if (argument !== "") settings.timeout = seconds * 1000;
-      const timeout = settings.timeout ?? begun;
-      if (timeout === 0) say("No time limit");
-      else say(`Time limit: ${timeout / 1000} s`);
+      const timeout = settings.timeout ?? initial;
+      if (timeout === 0) print("No time limit");
+      else print(`Time limit: ${timeout / 1000} s`);
     },
   },
   {
@@ -73,13 +73,13 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     examples: [[".history"], [".history 5"]],
     run: async (argument, shell) => {
       const { history } = shell.client;
-      if (history.length === 0) return shell.say("Nothing has been sent yet");
+      if (history.length === 0) return shell.print("Nothing has been sent yet");
       const count = argument === "" ? 20 : Number(argument);
       if (!(count > 0)) throw new CommandError(`Listing failed: "${argument}" is not a count`);
       const rows = history.map((exchange, index) => [
         cell(String(index + 1), true),
         cell(exchange.request.method),
-        cell(hide(exchange.request.url, exchange)),
+        cell(maskFor(exchange.request.url, exchange)),
         cell(`${exchange.status} ${exchange.statusText}`.trim()),
         cell(`${Math.round(exchange.timing.total)} ms`, true),
         cell(String(exchange.sizes.response.body), true),
@@ -123,17 +123,17 @@ export const REQUEST_COMMANDS: readonly Command[] = [
       const { method, body } = request;
       const url = request.writtenUrl;
       const spec = body === undefined ? { method, url, headers } : { method, url, headers, body };
-      await shell.show(await shell.busy(`${method} again`, () => shell.client.send(spec)));
+      await shell.show(await shell.withProgress(`${method} again`, () => shell.client.send(spec)));
     },
   },
 ];
 
-function setHeader(argument: string, { session, client, say }: Shell): void {
+function setHeader(argument: string, { session, client, print }: Shell): void {
   const { headers } = session.settings;
   if (argument === "") {
-    if (headers.size === 0) say("No headers: .header NAME: VALUE sets one");
+    if (headers.size === 0) print("No headers: .header NAME: VALUE sets one");
     for (const [name, value] of headers) {
-      say(
+      print(
         `${name}: ${isSecretField(name, client.secrets) && !value.includes("{{") ? masked(value) : value}`,
       );
     }
@@ -151,16 +151,16 @@ function setHeader(argument: string, { session, client, say }: Shell): void {
 
 const forms = (typed: Typed): readonly Choice[] => choicesOf(FORMS, typed);
 
-/** The numbers of the history, the latest first, with what was sent. */
+/** The numbers of the history, the latest first. */
 function exchanges({ word, client }: Typed): readonly Choice[] {
   const all = client.history.map((exchange, index) => ({
     text: String(index + 1),
-    detail: `${exchange.request.method} ${hide(exchange.request.url, exchange)} ${exchange.status}`,
+    detail: `${exchange.request.method} ${maskFor(exchange.request.url, exchange)} ${exchange.status}`,
   }));
   return all.filter(({ text }) => text.startsWith(word)).reverse();
 }
 
-/** The last exchange; asking for it before there is one is no fault of the program. */
+/** @throws {CommandError} Nothing has been answered yet. */
 export function lastOf({ history }: Pick<Client, "history">): Exchange {
   const last = history.at(-1);
   if (last === undefined) throw new CommandError("Nothing has been answered yet");

@@ -1,8 +1,8 @@
+import { nearNames } from "../../../lib/interpolation/mod.ts";
 import { FILE_COMMANDS } from "./files.ts";
-import { findCommand } from "./find-command.ts";
 import { commandHelp, helpText } from "./help-text.ts";
 import { REQUEST_COMMANDS } from "./requests.ts";
-import { type Command, choicesOf } from "./shell.ts";
+import { type Command, CommandError, choicesOf, type Shell } from "./shell.ts";
 import { VARIABLE_COMMANDS } from "./variables.ts";
 
 const SESSION_COMMANDS: readonly Command[] = [
@@ -15,7 +15,7 @@ const SESSION_COMMANDS: readonly Command[] = [
     run: async (argument, { platform, pageText }) => {
       const columns = platform.stdout.columns();
       if (argument === "") return await pageText(helpText(COMMANDS, columns));
-      const command = findCommand(argument.replace(/^\./, ""), COMMANDS, ALIASES);
+      const command = findCommand(argument.replace(/^\./, ""));
       await pageText(commandHelp(command, columns));
     },
   },
@@ -29,13 +29,13 @@ const SESSION_COMMANDS: readonly Command[] = [
     name: "reset",
     usage: "",
     summary: "start over: forget everything but the variables of the command line",
-    run: async (_argument, { session, journal, begin, say }) => {
+    run: async (_argument, { session, journal, setInitialVariables, print }) => {
       await session.reset();
       session.settings.headers.clear();
       session.settings.timeout = undefined;
       journal.clear();
-      begin();
-      say("The session is new");
+      setInitialVariables();
+      print("The session is new");
     },
   },
   {
@@ -46,14 +46,14 @@ const SESSION_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** All commands by name, in the order in which `.help` lists them. */
+/** All commands by name, in the order of `.help`. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   [...VARIABLE_COMMANDS, ...REQUEST_COMMANDS, ...FILE_COMMANDS, ...SESSION_COMMANDS].map(
     (command) => [command.name, command],
   ),
 );
 
-/** Words that people type for what has another name here. */
+/** Other names of commands. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ["exit", "quit"],
   ["q", "quit"],
@@ -63,3 +63,28 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ["headers", "header"],
   ["unset", "delete"],
 ]);
+
+/**
+ * Runs a command line such as `.set name value`.
+ *
+ * @throws {CommandError} The command does not exist, or it takes no argument and has one.
+ */
+export async function runCommandLine(line: string, shell: Shell): Promise<void> {
+  const [, name = "", argument = ""] = /^\s*\.(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const command = findCommand(name);
+  const given = argument.trim();
+  if (command.usage === "" && given !== "") {
+    throw new CommandError(`".${command.name}" takes no arguments: remove "${given}"`);
+  }
+  await command.run(given, shell);
+}
+
+function findCommand(name: string): Command {
+  const lowerCase = name.toLowerCase();
+  const command = COMMANDS.get(lowerCase) ?? COMMANDS.get(ALIASES.get(lowerCase) ?? "");
+  if (command !== undefined) return command;
+  const near = nearNames(lowerCase, [...COMMANDS.keys(), ...ALIASES.keys()]);
+  const hint =
+    near.length > 0 ? `did you mean ${near.map((it) => `.${it}`).join(" or ")}` : ".help lists all";
+  throw new CommandError(`".${name}" is not a command: ${hint}`);
+}

@@ -10,7 +10,7 @@ import {
 } from "./shell.ts";
 
 const HIDDEN = "•••";
-const LONGEST = 60;
+const MAX_SHOWN = 60;
 
 /** Lists, sets and deletes variables. */
 export const VARIABLE_COMMANDS: readonly Command[] = [
@@ -24,7 +24,7 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
       if (argument !== "") return await showOne(argument, shell);
       const { client } = shell;
       const names = [...client.vars.keys()].sort();
-      if (names.length === 0) return shell.say("No variables: .set NAME VALUE sets one");
+      if (names.length === 0) return shell.print("No variables: .set NAME VALUE sets one");
       await shell.page((printer) =>
         printer.blocks([
           {
@@ -47,27 +47,27 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
       [".set --secret token abc-123", "never shown"],
     ],
     complete: (typed) => (typed.before.every(isOption) ? variables(typed) : []),
-    run: async (argument, { client, journal, say }) => {
+    run: async (argument, { client, journal, print }) => {
       const [, secret, name, value] =
         /^(--secret\s+)?([^\s=]+)(?:\s*=\s*|\s+)([\s\S]+)$/.exec(argument) ?? [];
       if (name === undefined || value === undefined) {
         throw new CommandError("Setting a variable failed: write .set NAME VALUE");
       }
       const line = `@${name} = ${value.replace(/\s*\n\s*/g, " ")}`;
-      // The rules of variable lines hold here too.
+      // By a variable line, so that its rules apply here too.
       try {
         await client.sendAll(line);
       } catch (error) {
-        // The line was made here: what is wrong is said without a caret in it.
+        // The person did not type this line, so the error must not quote it.
         const [fault] = error instanceof RequestSyntaxError ? error.faults : [];
         if (fault === undefined) throw error;
         throw new CommandError(`Setting a variable failed: ${fault.message}. ${fault.hint ?? ""}`);
       }
       if (secret === undefined) return journal.add(line);
-      // `user.pin` sets a property: what holds it is the variable.
+      // `user.pin` sets a property of the variable `user`.
       const [variable = name] = name.split(".");
       client.setVar(variable, client.getVar(variable), { secret: true });
-      say(`${variable} is masked in all output`);
+      print(`${variable} is masked in all output`);
     },
   },
   {
@@ -102,7 +102,7 @@ async function showOne(name: string, shell: Shell): Promise<void> {
   if (!client.hasVar(name)) {
     throw new CommandError(`Showing variables failed: ${noVariable(name, client)}`);
   }
-  if (isSecret(name, client)) return shell.say(`${name} is a secret: it is not shown`);
+  if (isSecret(name, client)) return shell.print(`${name} is a secret: it is not shown`);
   const value: Value = client.getVar(name);
   if (typeof value === "string") await shell.pageText(value);
   else await shell.pageText(renderJson(value, 2), "json");
@@ -114,7 +114,7 @@ function noVariable(name: string, { vars }: Client): string {
   return `there is no variable "${name}", ${hint}`;
 }
 
-/** Whether a variable's value must not be seen. */
+/** Whether the value of a variable must not be shown. */
 export function isSecret(name: string, { origin, secrets }: Client): boolean {
   return origin(name)?.secret ?? secrets.isSecretName(name);
 }
@@ -127,9 +127,9 @@ interface Row {
 function rowOf(name: string, client: Client): readonly Row[] {
   const value: Value = client.getVar(name);
   const { type, size } = describe(value);
-  // Masked before it is cut: what is left of a secret that is cut is found no more.
+  // Masked before it is cut: a part of a secret is not recognized.
   const whole = client.secrets.mask(typeof value === "string" ? value : renderJson(value));
-  const text = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
+  const text = whole.length > MAX_SHOWN ? `${whole.slice(0, MAX_SHOWN)}…` : whole;
   return [name, type, size, isSecret(name, client) ? HIDDEN : text].map((cell) => ({
     text: cell,
     numeric: false,

@@ -1,16 +1,16 @@
 import { toVisibleText } from "../../../lib/display/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
 
-/** Whether bytes are no text in any encoding that people write. */
+/** Whether bytes are not text: they contain a NUL. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 4096).includes(0);
 }
 
 /**
- * A body as a person can read it at a terminal; one that is empty or binary is described.
+ * The text of a body for a terminal; an empty or binary body is described.
  *
- * @param advice What to do with binary ones.
- * @param mask Takes secrets out of the text, before it is made visible.
+ * @param advice What to do with a binary body.
+ * @param mask Masks secrets in the text.
  * @example `597 bytes of image/png: .save FILE keeps them`
  */
 export function visibleBody(

@@ -1,4 +1,4 @@
-import { walkDown, walkUp } from "./history-walk.ts";
+import { walkHistory } from "./history-walk.ts";
 import { startSearch } from "./search.ts";
 import { change, type Edited, type EditorState, type Effect, moveTo, replace } from "./state.ts";
 import {
@@ -13,53 +13,47 @@ import {
 } from "./text.ts";
 
 type Action = (state: EditorState, history: readonly string[]) => Edited;
+type Target = (state: EditorState) => number;
 
 const move =
-  (to: (state: EditorState) => number): Action =>
+  (to: Target): Action =>
   (state) => ({ state: moveTo(state, to(state)) });
 
-/** Cuts what lies between the cursor and another place; it can be put back with Ctrl-Y. */
-const kill =
-  (to: (state: EditorState) => number): Action =>
-  (state) => {
-    const other = to(state);
-    const start = Math.min(state.cursor, other);
-    const end = Math.max(state.cursor, other);
-    if (start === end) return { state };
-    const killed = state.text.slice(start, end);
-    return { state: { ...replace(state, start, end, ""), killed } };
-  };
-
+/** Deletes the text between the cursor and a target; Ctrl-Y pastes it where it was cut. */
 const erase =
-  (to: (state: EditorState) => number): Action =>
+  (to: Target, isCut = false): Action =>
   (state) => {
-    const other = to(state);
-    const start = Math.min(state.cursor, other);
-    const end = Math.max(state.cursor, other);
-    return { state: start === end ? state : replace(state, start, end, "") };
+    const target = to(state);
+    const start = Math.min(state.cursor, target);
+    const end = Math.max(state.cursor, target);
+    if (start === end) return { state };
+    const erased = replace(state, start, end, "");
+    return { state: isCut ? { ...erased, killed: state.text.slice(start, end) } : erased };
   };
 
-const ask =
+const cut = (to: Target): Action => erase(to, true);
+
+const request =
   (effect: Effect): Action =>
   (state) => ({ state, effect });
 
-/** To the end of the line, or over its line break where the cursor stands there. */
-const lineRest = (state: EditorState): number => {
+/** To the end of the line, or past its line break where the cursor is there. */
+const lineRest: Target = (state) => {
   const end = lineEnd(state);
   return end === state.cursor ? Math.min(end + 1, state.text.length) : end;
 };
 
-const up: Action = (state, history) => {
-  const cursor = vertical(state, -1, state.goal);
-  if (cursor === undefined) return { state: walkUp(state, history) };
-  return { state: moveTo(state, cursor, state.goal ?? state.cursor - lineStart(state)) };
-};
+const walk =
+  (step: -1 | 1): Action =>
+  (state, history) => ({ state: walkHistory(state, history, step) });
 
-const down: Action = (state, history) => {
-  const cursor = vertical(state, 1, state.goal);
-  if (cursor === undefined) return { state: walkDown(state, history) };
-  return { state: moveTo(state, cursor, state.goal ?? state.cursor - lineStart(state)) };
-};
+const moveLine =
+  (step: -1 | 1): Action =>
+  (state, history) => {
+    const cursor = vertical(state, step, state.goal);
+    if (cursor === undefined) return walk(step)(state, history);
+    return { state: moveTo(state, cursor, state.goal ?? state.cursor - lineStart(state)) };
+  };
 
 const newline: Action = (state) => {
   const line = state.text.slice(lineStart(state), state.cursor);
@@ -71,7 +65,7 @@ const newline: Action = (state) => {
 const enter: Action = (state, history) => {
   const { text, cursor } = state;
   if (text.includes("\n", cursor)) return newline(state, history);
-  // Where Alt-Enter does not get through, a backslash at the end asks for another line as well.
+  // For terminals that do not send Alt-Enter, a backslash at the end adds a line as well.
   if (cursor === text.length && /(?:^|\s)\\$/.test(text)) {
     const kept = text.slice(0, -1).trimEnd();
     return newline(change(state, kept, kept.length), history);
@@ -108,7 +102,7 @@ const leaveOrDelete: Action = (state, history) =>
     ? { state, effect: "leave" }
     : (BINDINGS["delete"]?.(state, history) ?? { state });
 
-/** Keys as readline and IPython have them. */
+/** The keys of readline and IPython. */
 export const BINDINGS: Readonly<Record<string, Action>> = {
   left: move(before),
   "ctrl-b": move(before),
@@ -128,23 +122,23 @@ export const BINDINGS: Readonly<Record<string, Action>> = {
   "alt-<": move(() => 0),
   "ctrl-end": move(({ text }) => text.length),
   "alt->": move(({ text }) => text.length),
-  up,
-  down,
-  "ctrl-p": (state, history) => ({ state: walkUp(state, history) }),
-  "ctrl-n": (state, history) => ({ state: walkDown(state, history) }),
-  "page-up": (state, history) => ({ state: walkUp(state, history) }),
-  "page-down": (state, history) => ({ state: walkDown(state, history) }),
+  up: moveLine(-1),
+  down: moveLine(1),
+  "ctrl-p": walk(-1),
+  "ctrl-n": walk(1),
+  "page-up": walk(-1),
+  "page-down": walk(1),
   "ctrl-r": (state) => ({ state: startSearch(state) }),
   backspace: erase(before),
   delete: erase(after),
   "ctrl-d": leaveOrDelete,
-  "ctrl-k": kill(lineRest),
-  "ctrl-u": kill(lineStart),
-  "ctrl-w": kill(blankStart),
-  "alt-backspace": kill(wordStart),
-  "ctrl-backspace": kill(wordStart),
-  "alt-d": kill(wordEnd),
-  "ctrl-delete": kill(wordEnd),
+  "ctrl-k": cut(lineRest),
+  "ctrl-u": cut(lineStart),
+  "ctrl-w": cut(blankStart),
+  "alt-backspace": cut(wordStart),
+  "ctrl-backspace": cut(wordStart),
+  "alt-d": cut(wordEnd),
+  "ctrl-delete": cut(wordEnd),
   "ctrl-y": (state) => ({ state: replace(state, state.cursor, state.cursor, state.killed) }),
   "ctrl-t": transpose,
   "ctrl-_": undo,
@@ -154,8 +148,8 @@ export const BINDINGS: Readonly<Record<string, Action>> = {
   "shift-enter": newline,
   "ctrl-enter": newline,
   "ctrl-o": newline,
-  "ctrl-c": ask("cancel"),
-  "ctrl-l": ask("clear"),
-  "ctrl-z": ask("suspend"),
-  "alt-e": ask("open-editor"),
+  "ctrl-c": request("cancel"),
+  "ctrl-l": request("clear"),
+  "ctrl-z": request("suspend"),
+  "alt-e": request("open-editor"),
 };

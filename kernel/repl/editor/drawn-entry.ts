@@ -1,61 +1,61 @@
+import type { Terminal } from "../terminal/mod.ts";
 import type { Drawing } from "./lay-out.ts";
-import type { Terminal } from "./terminal.ts";
 
-/** An entry as it stands on the terminal, drawn anew in its own place. */
+/** The entry on the terminal, which is redrawn in place. */
 export interface DrawnEntry {
-  /** Draws in the place of what was drawn before, or where the cursor is. */
+  /** Replaces the drawing, or draws at the cursor. */
   draw(drawing: Drawing): void;
-  /** Draws a last time and goes to the line below; `mark` is put behind it. */
-  leave(drawing: Drawing, mark: string): void;
+  /** Draws a last time, adds a suffix and moves to the line below. */
+  leave(drawing: Drawing, suffix: string): void;
   /**
-   * Writes whole lines where the entry stands.
+   * Writes whole lines in place of the entry.
    *
-   * @returns Whether the entry was there, and has to be drawn again.
+   * @returns Whether the entry was drawn, and has to be drawn again.
    */
-  above(text: string): boolean;
-  /** Somebody else has written: what is drawn next is drawn where the cursor is. */
+  printAbove(text: string): boolean;
+  /** Makes the next drawing begin at the cursor, after other output. */
   forget(): void;
-  isThere(): boolean;
+  isDrawn(): boolean;
 }
 
-/** Creates one that is not drawn yet. */
+/** Creates an entry that is not drawn yet. */
 export function createDrawnEntry(terminal: Pick<Terminal, "write" | "columns">): DrawnEntry {
   let drawn: Drawing | undefined;
   let drawnColumns = 0;
 
-  /** The drawing as the terminal shows it now: its width may have changed since. */
-  function found(): Drawing | undefined {
+  /** The drawing as it is on the terminal, whose width may have changed. */
+  function current(): Drawing | undefined {
     const columns = terminal.columns();
-    return drawn === undefined || columns === drawnColumns ? drawn : reflowed(drawn, columns);
+    return drawn === undefined || columns === drawnColumns ? drawn : reflow(drawn, columns);
   }
 
   return {
     draw: (drawing) => {
-      terminal.write(toStart(found()) + lines(drawing));
+      terminal.write(toStart(current()) + lines(drawing));
       drawn = drawing;
       drawnColumns = terminal.columns();
     },
-    leave: (drawing, mark) => {
-      terminal.write(`${toStart(found())}${lines(drawing)}${mark}\r\n`);
+    leave: (drawing, suffix) => {
+      terminal.write(`${toStart(current())}${lines(drawing)}${suffix}\r\n`);
       drawn = undefined;
     },
-    above: (text) => {
-      const wasThere = drawn !== undefined;
-      const piece = wasThere
-        ? toStart(found()) + text.replace(/\r?\n/g, "\r\n")
+    printAbove: (text) => {
+      const wasDrawn = drawn !== undefined;
+      const piece = wasDrawn
+        ? toStart(current()) + text.replace(/\r?\n/g, "\r\n")
         : `\r\u001b[K${text}`;
       terminal.write(piece);
       drawn = undefined;
-      return wasThere;
+      return wasDrawn;
     },
     forget: () => {
       drawn = undefined;
     },
-    isThere: () => drawn !== undefined,
+    isDrawn: () => drawn !== undefined,
   };
 }
 
-/** To the first column of a drawing's first row, everything from there on erased. */
+/** Moves to the start of a drawing and erases everything from there. */
 function toStart(drawing: Drawing | undefined): string {
   if (drawing === undefined) return "\r\u001b[J";
   return `\r${up(drawing.cursorRow)}\u001b[J`;
@@ -68,8 +68,8 @@ function lines({ rows, cursorRow, cursorColumn }: Drawing): string {
 const up = (count: number): string => (count > 0 ? `\u001b[${count}A` : "");
 const right = (count: number): string => (count > 0 ? `\u001b[${count}C` : "");
 
-/** A drawing as a terminal shows it after its width has changed: long rows are broken anew. */
-function reflowed(drawing: Drawing, columns: number): Drawing {
+/** A drawing after the terminal has changed its width and wrapped long rows again. */
+function reflow(drawing: Drawing, columns: number): Drawing {
   const heightOf = (width: number): number => Math.max(1, Math.ceil(width / columns));
   const above = drawing.widths
     .slice(0, drawing.cursorRow)

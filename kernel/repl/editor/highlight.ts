@@ -1,6 +1,6 @@
 import jsTokens, { type Token } from "js-tokens";
 
-/** What a stretch of an entry is, for its colour. */
+/** The style of a stretch of text, which decides its colour. */
 export type Style =
   | "method"
   | "url"
@@ -12,20 +12,20 @@ export type Style =
   | "placeholder"
   | "command";
 
-/** A stretch with a style, by UTF-16 offsets; stretches follow each other and do not overlap. */
+/** A styled stretch, in UTF-16 offsets. Stretches are in order and do not overlap. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly style: Style;
 }
 
-/** What an entry is taken for. */
+/** The language of a text. */
 export type Language = "request" | "typescript" | "command" | "json";
 
-/** Colours are no use in what fills many screens, and must not slow the typing down. */
+/** Longer entries are not highlighted: it would slow typing down. */
 const LONGEST = 20_000;
 
-/** Tells the styles of an entry. It reads tokens, not sentences: no compiler is needed for it. */
+/** Highlights an entry by its tokens, without a compiler. */
 export function highlight(text: string, language: Language): readonly Stretch[] {
   return text.length > LONGEST ? [] : HIGHLIGHTERS[language](text);
 }
@@ -104,7 +104,7 @@ function jsonStyle({ placeholder, name, string, number }: Groups): Style {
   return number === undefined ? "keyword" : "number";
 }
 
-/** Where in a request a line stands. */
+/** The part of a request that a line belongs to. */
 type Part = "preface" | "head" | "body";
 
 function highlightRequest(text: string): readonly Stretch[] {
@@ -117,7 +117,7 @@ function highlightRequest(text: string): readonly Stretch[] {
       part === "body"
         ? scan(line, JSON_TOKENS, jsonStyle, offset)
         : withPlaceholders(line, offset, headStretches(line, part));
-    // One by one: a call takes its arguments from the stack, and a line may be megabytes long.
+    // Not `push(...stretches)`: a very long line has more stretches than a call takes arguments.
     for (const stretch of stretches) found.push(stretch);
     if (part !== "body") {
       if (part === "head" && line.trim() === "") part = "body";
@@ -152,26 +152,26 @@ function requestLine(line: string, whole: { start: number; end: number }): reado
     : stretches;
 }
 
-/** The stretches of a line, cut where placeholders stand in them. */
+/** Splits the stretches of a line at its placeholders. */
 function withPlaceholders(
   line: string,
   offset: number,
   stretches: readonly Stretch[],
 ): readonly Stretch[] {
   const isComment = stretches[0]?.style === "comment";
-  const holes = isComment ? [] : scan(line, PLACEHOLDERS, () => "placeholder");
+  const placeholders = isComment ? [] : scan(line, PLACEHOLDERS, () => "placeholder");
   const cut = stretches.flatMap((stretch) => {
     const parts: Stretch[] = [];
     let { start } = stretch;
-    for (const hole of holes) {
-      if (hole.start >= stretch.end || hole.end <= start) continue;
-      if (hole.start > start) parts.push({ ...stretch, start, end: hole.start });
-      start = hole.end;
+    for (const placeholder of placeholders) {
+      if (placeholder.start >= stretch.end || placeholder.end <= start) continue;
+      if (placeholder.start > start) parts.push({ ...stretch, start, end: placeholder.start });
+      start = placeholder.end;
     }
     if (start < stretch.end) parts.push({ ...stretch, start });
     return parts;
   });
-  return [...cut, ...holes]
+  return [...cut, ...placeholders]
     .sort((one, other) => one.start - other.start)
     .map(({ start, end, style }) => ({ start: offset + start, end: offset + end, style }));
 }

@@ -1,38 +1,28 @@
 import { type EditorState, moveTo } from "./state.ts";
 
-/** The earlier entry that begins as the draft does up to the cursor; the state where there is none. */
-export function walkUp(state: EditorState, history: readonly string[]): EditorState {
+/**
+ * Shows the next older (-1) or newer (1) entry that begins with the draft up to the cursor. After the
+ * newest one the draft returns.
+ */
+export function walkHistory(
+  state: EditorState,
+  history: readonly string[],
+  step: -1 | 1,
+): EditorState {
   const walk = state.walk ?? {
     prefix: state.text.slice(0, state.cursor),
     index: history.length,
     draft: state.text,
   };
-  for (let index = walk.index - 1; index >= 0; index--) {
+  for (let index = walk.index + step; index >= 0 && index < history.length; index += step) {
     const entry = history[index] ?? "";
     if (entry.startsWith(walk.prefix) && entry !== state.text) {
       return show(state, entry, { ...walk, index });
     }
   }
-  return state;
+  return step === -1 || state.walk === undefined ? state : show(state, walk.draft, undefined);
 }
 
-/** The later entry, and behind the latest what was being typed. */
-export function walkDown(state: EditorState, history: readonly string[]): EditorState {
-  const { walk } = state;
-  if (walk === undefined) return state;
-  for (let index = walk.index + 1; index < history.length; index++) {
-    const entry = history[index] ?? "";
-    if (entry.startsWith(walk.prefix) && entry !== state.text) {
-      return show(state, entry, { ...walk, index });
-    }
-  }
-  return { ...show(state, walk.draft, walk), walk: undefined };
-}
-
-function show(
-  state: EditorState,
-  text: string,
-  walk: NonNullable<EditorState["walk"]>,
-): EditorState {
-  return { ...moveTo(state, text.length), text, cursor: text.length, walk, undo: [] };
+function show(state: EditorState, text: string, walk: EditorState["walk"]): EditorState {
+  return { ...moveTo(state, text.length), text, walk, undo: [] };
 }

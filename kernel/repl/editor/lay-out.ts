@@ -1,60 +1,25 @@
-import {
-  cutToWidth,
-  graphemes,
-  graphemeWidth,
-  textWidth,
-  toVisibleLine,
-} from "../../../lib/display/mod.ts";
-import type { Stretch, Style } from "./highlight.ts";
+import { cutToWidth, textWidth, toVisibleLine } from "../../../lib/display/mod.ts";
+import { type LaidLine, type LineLayout, layLine, type Row } from "./lay-line.ts";
 import type { EditorState } from "./state.ts";
 
-/** Colours of an entry. */
-export interface EditorPaint {
-  style(text: string, style: Style): string;
-  prompt(text: string): string;
-  faint(text: string): string;
-  chosen(text: string): string;
-}
-
-/** How an entry is to be drawn. */
-export interface Layout {
-  /** Columns and rows of the terminal. */
-  readonly columns: number;
+/** How an entry is drawn. */
+export interface Layout extends LineLayout {
+  /** The height of the terminal. */
   readonly rows: number;
-  /** Before the first line and before all others, equally wide. */
-  readonly prompt: string;
-  readonly continuation: string;
-  readonly stretches: readonly Stretch[];
-  readonly paint: EditorPaint;
 }
 
-/** Rows as a terminal is to show them, and where its cursor belongs. */
+/** The rows to write to a terminal, and the position of its cursor. */
 export interface Drawing {
   readonly rows: readonly string[];
-  /** The widths of the rows, for finding them again in a terminal that was resized. */
+  /** The widths of the rows: a resized terminal wraps them again. */
   readonly widths: readonly number[];
   readonly cursorRow: number;
   readonly cursorColumn: number;
 }
 
-const TAB = "    ";
-/** Beyond this an unbroken line is not laid out: it would fill screens without end. */
-const LONGEST_LINE = 20_000;
-
-interface Row {
-  text: string;
-  width: number;
-}
-
-/** One line of the entry in rows, and the cursor where it stands in it. */
-interface LaidLine {
-  readonly rows: readonly Row[];
-  readonly cursor: { readonly row: number; readonly column: number } | undefined;
-}
-
 /**
- * Lays an entry out in rows. Of one that is taller than the screen only the rows around the cursor
- * are drawn; below the entry stands what belongs to it: the menu or the search.
+ * Lays an entry out in rows, with the menu or the search below it. Where the entry is taller than the
+ * screen, only the rows around the cursor are drawn.
  */
 export function layOut(state: EditorState, layout: Layout): Drawing {
   const below = [...searchRows(state, layout), ...menuRows(state, layout)];
@@ -76,12 +41,16 @@ function layEntry(
   const lines = state.text.split("\n");
   const starts = startsOf(lines);
   const current = starts.findLastIndex((start) => start <= state.cursor);
-  const lay = (index: number): LaidLine =>
-    layLine(lines[index] ?? "", starts[index] ?? 0, index, state.cursor, index === current, layout);
+  const lay = (index: number): LaidLine => {
+    const start = starts[index] ?? 0;
+    const place = { start, cursor: state.cursor - start };
+    const line = { text: lines[index] ?? "", ...place, isFirst: index === 0 };
+    return layLine({ ...line, isCurrent: index === current }, layout);
+  };
   const here = lay(current);
   let rows: readonly Row[] = here.rows;
   let cursorRow = here.cursor?.row ?? 0;
-  // From the cursor's line outwards, so that a long entry costs no more than a screen of it.
+  // From the cursor's line outwards, so that only what fits the screen is laid out.
   for (let above = current - 1, under = current + 1; ; above--, under++) {
     const isMore = rows.length < room * 3 && (above >= 0 || under < lines.length);
     if (!isMore) break;
@@ -110,74 +79,6 @@ function startsOf(lines: readonly string[]): number[] {
   });
 }
 
-function layLine(
-  line: string,
-  start: number,
-  index: number,
-  cursor: number,
-  holdsCursor: boolean,
-  layout: Layout,
-): LaidLine {
-  const { columns, paint } = layout;
-  const lead = index === 0 ? layout.prompt : layout.continuation;
-  const rows: Row[] = [];
-  let row: Row = { text: paint.prompt(lead), width: textWidth(lead) };
-  let place: { row: number; column: number } | undefined;
-  let style: Style | undefined;
-  let pending = "";
-  const stretches = layout.stretches.filter(
-    (stretch) => stretch.end > start && stretch.start < start + line.length,
-  );
-  let next = 0;
-  const flush = (): void => {
-    if (pending !== "") row.text += style === undefined ? pending : paint.style(pending, style);
-    pending = "";
-  };
-  const wrap = (): void => {
-    flush();
-    rows.push(row);
-    row = { text: "", width: 0 };
-  };
-  const shown = line.length > LONGEST_LINE ? aroundCursor(line, cursor - start) : line;
-  const skipped = shown === line ? 0 : line.indexOf(shown);
-  for (const { segment, index: at } of charactersOf(shown)) {
-    const offset = start + skipped + at;
-    const visible = segment === "\t" ? TAB : toVisibleLine(segment);
-    const width = visible === segment ? graphemeWidth(segment) : textWidth(visible);
-    if (row.width + width > columns) wrap();
-    if (offset === cursor && holdsCursor) place = { row: rows.length, column: row.width };
-    while ((stretches[next]?.end ?? Number.POSITIVE_INFINITY) <= offset) next++;
-    const stretch = stretches[next];
-    const now = stretch !== undefined && stretch.start <= offset ? stretch.style : undefined;
-    if (now !== style) {
-      flush();
-      style = now;
-    }
-    pending += visible;
-    row.width += width;
-  }
-  flush();
-  if (holdsCursor && place === undefined) {
-    // Behind the last column a terminal has no place for its cursor.
-    if (row.width >= columns) wrap();
-    place = { row: rows.length, column: row.width };
-  }
-  rows.push(row);
-  return { rows, cursor: place };
-}
-
-function aroundCursor(line: string, cursor: number): string {
-  const from = Math.max(0, Math.min(cursor, line.length) - LONGEST_LINE / 2);
-  return line.slice(from, from + LONGEST_LINE);
-}
-
-function* charactersOf(line: string): Generator<{ segment: string; index: number }> {
-  // Most lines are ASCII, and the segmenter is slow.
-  if (/^[\t\x20-\x7e]*$/.test(line)) {
-    for (let index = 0; index < line.length; index++) yield { segment: line[index] ?? "", index };
-  } else yield* graphemes(line);
-}
-
 function searchRows({ search }: EditorState, { columns, paint }: Layout): readonly Row[] {
   if (search === undefined) return [];
   const state = search.query === "" || search.index !== undefined ? "" : "nothing found, ";
@@ -204,9 +105,9 @@ function menuRows({ menu }: EditorState, { columns, rows, paint }: Layout): read
     const blanks = " ".repeat(Math.max(0, column - textWidth(name)));
     const label = ` ${name}${blanks} `;
     const remark = cutFor(toVisibleLine(detail ?? kind), Math.max(0, columns - column - 4));
-    const isChosen = from + index === selected;
+    const isSelected = from + index === selected;
     const width = textWidth(label) + 1 + textWidth(remark);
-    const head = isChosen ? paint.chosen(label) : label;
+    const head = isSelected ? paint.selected(label) : label;
     return { text: `${head} ${paint.faint(remark)}`, width };
   });
   if (candidates.length === height) return list;

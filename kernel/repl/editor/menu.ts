@@ -1,24 +1,24 @@
 import type { Candidate, Completion } from "../../session/mod.ts";
-import type { Key } from "./key.ts";
+import type { Key } from "../terminal/mod.ts";
 import { type EditorState, type Menu, replace } from "./state.ts";
 
 /**
- * Puts a completion into an entry: a single candidate at once, of several what they have in
- * common, and then a menu.
+ * Applies a completion to an entry: inserts a single candidate, or the common prefix of several, and
+ * opens a menu of them.
  */
 export function openMenu(state: EditorState, { start, end, candidates }: Completion): EditorState {
   const [only] = candidates;
   if (only === undefined) return state;
   if (candidates.length === 1) return replace(state, start, Math.max(end, state.cursor), only.text);
   const original = state.text.slice(start, state.cursor);
-  const common = commonStart(candidates);
+  const common = commonPrefix(candidates);
   const isLonger = common.length > original.length && common.startsWith(original);
   const next = isLonger ? replace(state, start, Math.max(end, state.cursor), common) : state;
   const typed = isLonger ? common : original;
   return { ...next, menu: { start, original: typed, candidates, selected: -1 } };
 }
 
-/** Keys while a menu is open; nothing where the key closes it and means what it always does. */
+/** Applies a key to an open menu. Returns nothing for a key that closes the menu and keeps its meaning. */
 export function editInMenu(state: EditorState, menu: Menu, key: Key): EditorState | undefined {
   if (key.kind !== "key") return undefined;
   const step = STEPS[key.name];
@@ -42,11 +42,11 @@ function select(state: EditorState, menu: Menu): EditorState {
   return { ...replace(state, menu.start, state.cursor, text, true), menu };
 }
 
-function commonStart(candidates: readonly Candidate[]): string {
+function commonPrefix(candidates: readonly Candidate[]): string {
   let common = candidates[0]?.text ?? "";
   for (const { text } of candidates) {
     while (!text.startsWith(common)) common = common.slice(0, -1);
   }
-  // Half a character is none.
+  // A surrogate pair must not be split.
   return /[\ud800-\udbff]$/.test(common) ? common.slice(0, -1) : common;
 }

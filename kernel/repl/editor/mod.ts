@@ -1,16 +1,11 @@
 /**
- * The line editor: keys to edits, edits to state, state to rows. Reading keys and drawing rows are its only
- * effects.
+ * The line editor: keys change a state, and a state is laid out in rows. Only reading keys and writing
+ * rows are effects.
+ *
+ * @module
  */
 
 export { highlight, type Language } from "./highlight.ts";
-export { createKeyDecoder } from "./key.ts";
-export {
-  type Answer,
-  type Asked,
-  createLineEditor,
-  type LineEditor,
-  type LineEditorOptions,
-} from "./line-editor.ts";
+export { createLineEditor } from "./line-editor.ts";
+export type { Answer, InputQuestion, LineReader, LineReaderOptions } from "./line-reader.ts";
 export { createEditorPaint, paintText } from "./paint.ts";
-export { openTerminal, type Terminal } from "./terminal.ts";

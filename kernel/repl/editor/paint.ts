@@ -1,7 +1,14 @@
 import type { Style } from "./highlight.ts";
-import type { EditorPaint } from "./lay-out.ts";
 
-/** Colours by number (SGR), the terminal's own, so that they suit its background. */
+/** The colours of an entry. */
+export interface EditorPaint {
+  style(text: string, style: Style): string;
+  prompt(text: string): string;
+  faint(text: string): string;
+  selected(text: string): string;
+}
+
+/** SGR codes of the terminal's own palette, which suits its background. */
 const STYLES: Readonly<Record<Style, string>> = {
   method: "1",
   url: "36",
@@ -14,7 +21,7 @@ const STYLES: Readonly<Record<Style, string>> = {
   command: "35",
 };
 
-/** The colours of the editor, or none; what is chosen in a menu is turned round all the same. */
+/** Creates the colours of the editor; without colours the selected item of a menu begins with `>`. */
 export function createEditorPaint(color: boolean): EditorPaint {
   const wrap = (text: string, code: string): string => `\u001b[${code}m${text}\u001b[0m`;
   if (!color) {
@@ -22,18 +29,18 @@ export function createEditorPaint(color: boolean): EditorPaint {
       style: (text) => text,
       prompt: (text) => text,
       faint: (text) => text,
-      chosen: (text) => text.replace(/^ /, ">"),
+      selected: (text) => text.replace(/^ /, ">"),
     };
   }
   return {
     style: (text, style) => wrap(text, STYLES[style]),
     prompt: (text) => wrap(text, "1;32"),
     faint: (text) => wrap(text, "2"),
-    chosen: (text) => wrap(text, "7"),
+    selected: (text) => wrap(text, "7"),
   };
 }
 
-/** A text in colours; lines end with their colour, since pagers begin each line without one. */
+/** Colours a text line by line: a pager begins each line without a colour. */
 export function paintText(
   text: string,
   stretches: readonly { readonly start: number; readonly end: number; readonly style: Style }[],

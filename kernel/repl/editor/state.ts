@@ -1,48 +1,48 @@
 import type { Candidate } from "../../session/mod.ts";
 import type { Place } from "./text.ts";
 
-/** A walk through the history by Up and Down: entries that begin as the draft did. */
-export interface Walk {
+/** Moving through the history with Up and Down, by entries that begin like the draft. */
+interface Walk {
   readonly prefix: string;
-  /** The entry that is shown; the length of the history stands for the draft. */
+  /** The index of the shown entry; the draft has the index after the last one. */
   readonly index: number;
   readonly draft: string;
 }
 
-/** A search through the history by Ctrl-R. */
+/** A search through the history with Ctrl-R. */
 export interface Search {
   readonly query: string;
-  /** The entry that was found, or nothing that is. */
+  /** The index of the entry that was found. */
   readonly index: number | undefined;
-  /** What was there before, for when the search is given up. */
+  /** The entry before the search, which returns when the search is cancelled. */
   readonly origin: Place;
 }
 
-/** Candidates to choose from. */
+/** An open completion menu. */
 export interface Menu {
   readonly start: number;
-  /** What stood between `start` and the cursor before any candidate did. */
+  /** The text between `start` and the cursor before a candidate replaced it. */
   readonly original: string;
   readonly candidates: readonly Candidate[];
-  /** The chosen one, or -1. */
+  /** The index of the selected candidate, or -1. */
   readonly selected: number;
 }
 
-/** All that an entry is while it is typed. */
+/** The state of an entry while it is typed. */
 export interface EditorState extends Place {
-  /** The column that Up and Down keep to. */
+  /** The column that Up and Down aim for. */
   readonly goal: number | undefined;
-  /** What was cut last, for Ctrl-Y. */
+  /** The text that was cut last, for Ctrl-Y. */
   readonly killed: string;
   readonly undo: readonly Place[];
-  /** Whether the last change was one typed character, which undo takes back with its neighbours. */
+  /** Whether the last change typed one character: undo reverts a run of these at once. */
   readonly isTyping: boolean;
   readonly walk: Walk | undefined;
   readonly search: Search | undefined;
   readonly menu: Menu | undefined;
 }
 
-/** What a key asks for beside a new state; the one who draws and runs sees to it. */
+/** What a key asks the editor to do besides changing the state. */
 export type Effect =
   | "submit"
   | "cancel"
@@ -52,13 +52,13 @@ export type Effect =
   | "suspend"
   | "open-editor";
 
-/** The outcome of a key. */
+/** The result of a key. */
 export interface Edited {
   readonly state: EditorState;
   readonly effect?: Effect;
 }
 
-/** An empty entry, or one with a text to begin with. */
+/** Creates the state of a new entry. */
 export function startEditing(text = "", killed = ""): EditorState {
   return {
     text,
@@ -74,14 +74,14 @@ export function startEditing(text = "", killed = ""): EditorState {
 }
 
 const UNDO_STEPS = 100;
-const LONGEST_UNDO = 100_000;
+const MAX_UNDO_LENGTH = 100_000;
 
-/** The cursor elsewhere, the text as it was. */
+/** Moves the cursor. */
 export function moveTo(state: EditorState, cursor: number, goal?: number): EditorState {
   return { ...state, cursor, goal, isTyping: false, menu: undefined };
 }
 
-/** Another text, which undo takes back. */
+/** Replaces the whole text; undo reverts it. */
 export function change(
   state: EditorState,
   text: string,
@@ -90,7 +90,7 @@ export function change(
 ): EditorState {
   const { undo } = state;
   const isGrouped = isTyping && state.isTyping;
-  const isKept = !isGrouped && state.text.length <= LONGEST_UNDO;
+  const isKept = !isGrouped && state.text.length <= MAX_UNDO_LENGTH;
   const last = { text: state.text, cursor: state.cursor };
   return {
     ...state,
@@ -104,7 +104,7 @@ export function change(
   };
 }
 
-/** The text between two offsets replaced by another, the cursor behind it. */
+/** Replaces the text between two offsets and moves the cursor behind the new text. */
 export function replace(
   state: EditorState,
   start: number,

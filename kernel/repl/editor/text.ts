@@ -1,15 +1,15 @@
 import { graphemes } from "../../../lib/display/mod.ts";
 
-/** A text and a place in it, as a UTF-16 offset that never lies inside a character. */
+/** A text and a UTF-16 offset in it, which is never inside a grapheme. */
 export interface Place {
   readonly text: string;
   readonly cursor: number;
 }
 
-/** What a person takes for one character is rarely longer; a text is not looked through for it. */
+/** How much text is segmented around the cursor: graphemes are rarely longer. */
 const LONGEST_GRAPHEME = 64;
 
-/** The offset before the character that ends at `cursor`. */
+/** Where the character before the cursor begins. */
 export function before({ text, cursor }: Place): number {
   if (cursor === 0) return 0;
   const previous = text.charCodeAt(cursor - 1);
@@ -20,7 +20,7 @@ export function before({ text, cursor }: Place): number {
   return last;
 }
 
-/** The offset behind the character that begins at `cursor`. */
+/** Where the character at the cursor ends. */
 export function after({ text, cursor }: Place): number {
   if (cursor >= text.length) return text.length;
   if (text.charCodeAt(cursor) < 0x80 && !(text.charCodeAt(cursor + 1) >= 0x80)) return cursor + 1;
@@ -41,8 +41,6 @@ export function lineEnd({ text, cursor }: Place): number {
   return end === -1 ? text.length : end;
 }
 
-const WORD = /[\p{L}\p{N}_]/u;
-
 /** Where the word before the cursor begins. */
 export function wordStart({ text, cursor }: Place): number {
   const head = text.slice(0, cursor);
@@ -50,24 +48,19 @@ export function wordStart({ text, cursor }: Place): number {
   return found === null ? 0 : cursor - found[0].length;
 }
 
-/** Where the word behind the cursor ends. */
+/** Where the word after the cursor ends. */
 export function wordEnd({ text, cursor }: Place): number {
   const found = /^[^\p{L}\p{M}\p{N}_]*[\p{L}\p{M}\p{N}_]+/u.exec(text.slice(cursor, cursor + 2000));
   return found === null ? text.length : cursor + found[0].length;
 }
 
-/** Where the run of characters without blanks before the cursor begins, as Ctrl-W has it. */
+/** Where the run of non-blank characters before the cursor begins, for Ctrl-W. */
 export function blankStart({ text, cursor }: Place): number {
   const found = /\S+\s*$/.exec(text.slice(Math.max(0, cursor - 2000), cursor));
   return found === null ? 0 : cursor - found[0].length;
 }
 
-/** Whether a character can be part of a name. */
-export function isWordCharacter(character: string): boolean {
-  return WORD.test(character);
-}
-
-/** The place one line up or down at the same distance from its begin, or nothing. */
+/** The offset in the line above or below, in the same column; nothing where there is no such line. */
 export function vertical(place: Place, lines: -1 | 1, goal?: number): number | undefined {
   const { text } = place;
   const start = lineStart(place);
@@ -78,13 +71,13 @@ export function vertical(place: Place, lines: -1 | 1, goal?: number): number | u
   const other = lines === -1 ? lineStart({ text, cursor: start - 1 }) : end + 1;
   const limit = lineEnd({ text, cursor: other });
   const target = Math.min(other + column, limit);
-  // The goal may lie inside a character.
+  // The column may be inside a character.
   return target === other || target === limit
     ? target
     : before({ text, cursor: after({ text, cursor: target }) });
 }
 
-/** Pasted or edited text as an entry holds it: line feeds, and no character that acts. */
+/** Normalizes line breaks of pasted or edited text and removes control characters. */
 export function toEntryText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }

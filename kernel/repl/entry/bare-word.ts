@@ -1,4 +1,4 @@
-/** What people type to whom other prompts are home, by the command that it means here. */
+/** The words for leaving and for help at other prompts, with the commands for them. */
 const BARE_WORDS: Readonly<Record<string, string>> = {
   exit: ".quit",
   "exit()": ".quit",
@@ -13,18 +13,17 @@ const BARE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The command that a bare word such as `exit` means, as IPython and psql have it.
+ * The command that a bare word such as `exit` stands for, as in IPython and psql.
  *
- * @param text An entry.
- * @returns Nothing where the entry is anything else.
+ * @returns Nothing for any other entry.
  */
 export function commandOfBareWord(text: string): string | undefined {
   const word = text.trim();
   return Object.hasOwn(BARE_WORDS, word) ? BARE_WORDS[word] : undefined;
 }
 
-/** Whether TypeScript that was run gives a bare word a meaning of its own. */
-export function namesBareWord(code: string, text: string): boolean {
+/** Whether TypeScript that was run declares the name in a bare word. */
+export function declaresBareWord(code: string, text: string): boolean {
   const name = /^[a-z]+/.exec(text.trim())?.[0];
   if (name === undefined) return false;
   const declaration = `\\b(?:const|let|var|function|class|import)\\b[^;\\n]*\\b${name}\\b`;

@@ -1,68 +1,56 @@
 import { isCompleteRequest, kindOfCell } from "../../session/mod.ts";
 import type { Language } from "../editor/mod.ts";
 import { commandOfBareWord } from "./bare-word.ts";
-import { isBrokenAbove, withBlankLines } from "./request-head.ts";
-import { type Scan, scanTypeScript } from "./typescript-scan.ts";
+import { insertBlankLines, isInvalidAboveBody } from "./request-head.ts";
+import { scanTypeScript } from "./typescript-scan.ts";
 
 /** A command line such as `.vars`; `.5 + 1` is a number. */
 const COMMAND = /^[ \t]*\.[a-z]/i;
 
-/** What an entry is taken for, while it is typed and when it is run. */
+/** The language of an entry, while it is typed and when it is run. */
 export function languageOf(text: string): Language {
   if (COMMAND.test(text)) return "command";
   try {
     return kindOfCell(text).kind === "typescript" ? "typescript" : "request";
   } catch {
-    // An unknown `%%` line: what is wrong with it is said when it is run.
+    // An unknown `%%` line is reported when the entry is run.
     return "typescript";
   }
 }
 
-/** Commands that take an entry behind their name, which may need more lines. */
+/** Commands whose argument is an entry, which may need more lines. */
 const WITH_ENTRY = /^[ \t]*\.(?:preview)\s+(?=\S)/i;
 
-/**
- * What an entry becomes when Enter is pressed at its end: the empty line before a body may be left out.
- */
+/** Inserts the empty line before a body where it was left out. */
 export function normalizeEntry(text: string): string {
   const head = WITH_ENTRY.exec(text)?.[0] ?? "";
   const rest = text.slice(head.length);
-  return languageOf(rest) === "request" ? head + withBlankLines(rest) : text;
+  return languageOf(rest) === "request" ? head + insertBlankLines(rest) : text;
 }
 
 /**
- * Whether an entry is complete when Enter is pressed at its end.
+ * Whether Enter at the end of an entry submits it.
  *
- * @param text The entry.
- * @param ask Asks the compiler, where a look at the tokens leaves a doubt.
+ * @param ask Asks the compiler, where the tokens alone do not tell.
  */
-export function isEntryComplete(
+export async function isEntryComplete(
   text: string,
   ask: (text: string) => Promise<boolean>,
-): boolean | Promise<boolean> {
-  // Nobody is to be caught in an entry: two empty lines end any.
+): Promise<boolean> {
+  // Two empty lines submit any entry, so that there is always a way out.
   if (/\n[ \t]*\n[ \t]*$/.test(text)) return true;
   if (commandOfBareWord(text) !== undefined) return true;
   const language = languageOf(text);
   if (language === "command") {
     const head = WITH_ENTRY.exec(text)?.[0];
-    return head === undefined || isEntryComplete(text.slice(head.length), ask);
+    return head === undefined || (await isEntryComplete(text.slice(head.length), ask));
   }
-  // What is wrong in its head is told at once: no body behind it would mend that.
   if (language === "request") {
-    return isCompleteRequest(text).status === "complete" || isBrokenAbove(kindOfCell(text).text);
+    // A body cannot repair a fault above it, so the fault is reported at once.
+    const isInvalid = isInvalidAboveBody(kindOfCell(text).text);
+    return isInvalid || isCompleteRequest(text).status === "complete";
   }
   if (/^\s*%%/.test(text)) return !/^\s*%%ts\s*$/.test(text);
-  return ANSWERS[scanTypeScript(text)](text, ask);
+  const scan = scanTypeScript(text);
+  return scan === "unsure" ? await ask(text) : scan === "complete";
 }
-
-const ANSWERS: Readonly<
-  Record<
-    Scan,
-    (text: string, ask: (text: string) => Promise<boolean>) => boolean | Promise<boolean>
-  >
-> = {
-  open: () => false,
-  whole: () => true,
-  unsure: (text, ask) => ask(text),
-};

@@ -1,6 +1,8 @@
 /**
- * What was typed: a command, a request, TypeScript, and whether it is complete.
+ * What was typed: its language, and whether it is complete.
+ *
+ * @module
  */
 
-export { commandOfBareWord, namesBareWord } from "./bare-word.ts";
+export { commandOfBareWord, declaresBareWord } from "./bare-word.ts";
 export { isEntryComplete, languageOf, normalizeEntry } from "./entry.ts";

@@ -3,44 +3,43 @@ import { parseRequests, RequestSyntaxError, TemplateSyntaxError } from "../../..
 type Faults = RequestSyntaxError["faults"];
 
 /**
- * A request text with the empty line that its bodies begin behind, where it was left out and a line
- * can be nothing but the begin of a body.
+ * Inserts a missing empty line before each body of a request text, where a line can only be the
+ * beginning of a body.
  *
- * @param text The text up to the line that was just ended.
- * @returns The text itself where nothing is missing, or where an empty line would not help.
+ * @returns The text itself where no line is missing, or where inserting one repairs nothing.
  * @example `POST /users⏎{"a": 1}` becomes `POST /users⏎⏎{"a": 1}`
  */
-export function withBlankLines(text: string): string {
-  let mended = text;
-  let faults = faultsOf(mended);
-  for (let count = 0; count < MOST; count++) {
-    const at = faults.map(({ span }) => lineStart(mended, span.start)).find(beginsBody(mended));
+export function insertBlankLines(text: string): string {
+  let repaired = text;
+  let faults = faultsOf(repaired);
+  for (let count = 0; count < MAX_LINES; count++) {
+    const at = faults.map(({ span }) => lineStart(repaired, span.start)).find(beginsBody(repaired));
     if (at === undefined) break;
-    const next = `${mended.slice(0, at)}\n${mended.slice(at)}`;
+    const next = `${repaired.slice(0, at)}\n${repaired.slice(at)}`;
     const left = faultsOf(next);
     if (left.length >= faults.length) break;
-    mended = next;
+    repaired = next;
     faults = left;
   }
-  return mended;
+  return repaired;
 }
 
-/** Nobody types more requests than this; what is pasted and has more is told of its faults. */
-const MOST = 100;
+/** More requests are pasted, not typed: their faults are reported. */
+const MAX_LINES = 100;
 
 /**
- * Whether something is wrong above the body of the last request, so that no further line can mend it.
+ * Whether the last request has a fault above its body, which no further line can repair.
  *
- * @example `PUT /users/1 {"a": 1}` is wrong in its request line
+ * @example `PUT /users/1 {"a": 1}` has a fault in its request line
  */
-export function isBrokenAbove(text: string): boolean {
+export function isInvalidAboveBody(text: string): boolean {
   const end = headEnd(text);
   return end !== undefined && faultsOf(text).some(({ span }) => span.start < end);
 }
 
 const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?(?:\s|$)/i;
 
-/** Where the headers of the last request end; nothing where there is none, or one that is curl's. */
+/** Where the headers of the last request end; nothing for a curl command, or without a request. */
 function headEnd(text: string): number | undefined {
   let hasLine = false;
   let end: number | undefined;
@@ -58,7 +57,7 @@ function headEnd(text: string): number | undefined {
   return hasLine ? (end ?? text.length) : undefined;
 }
 
-/** As JSON, XML, a form, a placeholder or a file begins, and no header, also none with a broken name. */
+/** The beginning of JSON, XML, a form, a placeholder or a file, but not of a header. */
 const BODY = /[ \t]*(?!\{\{[^{}]*\}\}[\w-]*:)(?:[{[<"]|[\w.%+-]+=)/y;
 
 const beginsBody =

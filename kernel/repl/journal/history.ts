@@ -1,162 +1,158 @@
 import { appendFile, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, openFileForWriting, readTail, takeOutLines } from "../../platform/mod.ts";
+import { makeFolder, readTail, takeOutLines, writeFile } from "../../platform/mod.ts";
 
-/** Entries of this and earlier sessions. */
+/** The entries of this session and earlier ones. */
 export interface History {
-  /** The latest last, none twice. */
+  /** Without duplicates, the latest last. */
   readonly entries: readonly string[];
-  /**
-   * Keeps an entry.
-   *
-   * @param isPrivate Whether it stays in this session and out of the file.
-   */
+  /** Reads the entries of earlier sessions. */
+  load(): Promise<void>;
+  /** @param isPrivate Whether the entry stays out of the file. */
   add(entry: string, isPrivate?: boolean): void;
   /**
-   * Takes entries of this session out of the file that are no longer to be in it.
+   * Removes entries of this session from the file that may no longer be in it.
    *
-   * @param isKeepable Whether an entry may be in the file.
-   * @param revision What this is by; nothing is done where it is as it was the last time.
+   * @param revision The revision of the rule; a review by the same revision does nothing.
    */
   review(isKeepable: (entry: string) => boolean, revision: number): void;
-  /** Resolves when everything is in the file. */
-  settle(): Promise<void>;
+  /** Resolves when all changes have been written. */
+  flush(): Promise<void>;
 }
 
-/** How a history is kept. */
-export interface HistoryOptions {
-  /** The file; without one, entries live as long as the session. */
+interface HistoryOptions {
+  /** Without a file, entries last as long as the session. */
   readonly path: string | undefined;
-  /** Told once, when the file is of no use. */
-  readonly onTrouble: (message: string) => void;
+  /** Called once, when the file cannot be used. */
+  readonly warn: (message: string) => void;
 }
 
-const LONGEST = 2_000;
-const LONGEST_ENTRY = 50_000;
-/** What is read of a file that somebody else has made large. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_ENTRIES = 2_000;
+const MAX_ENTRY_LENGTH = 50_000;
+/** How much is read of a file that another program has filled. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Opens the history: one JSON string a line, so that an entry may have several. The file is only
- * appended to, by whichever sessions there are, and made shorter at a start. Whatever is wrong with
- * it is told once, and the session goes on without it.
+ * Creates the history of the prompt. Its file has one JSON string per line, since entries may have
+ * several lines. Sessions only append to it, so that several can run; a start shortens it. Where the
+ * file cannot be used, the session continues without it.
  */
-export async function openHistory({ path, onTrouble }: HistoryOptions): Promise<History> {
-  let usable = path;
-  let pending: Promise<void> = Promise.resolve();
-  let entries: readonly string[] = [];
-  let isTold = false;
-  const kept = new Set<string>();
-  let reviewed = 0;
+export function createHistory(options: HistoryOptions): History {
+  return new FileHistory(options);
+}
 
-  const tell = (message: string): void => {
-    if (!isTold) onTrouble(message);
-    isTold = true;
-  };
+class FileHistory implements History {
+  entries: readonly string[] = [];
+  readonly #warn: HistoryOptions["warn"];
+  /** The file, as long as it can be used. */
+  #path: string | undefined;
+  #hasWarned = false;
+  #pending: Promise<void> = Promise.resolve();
+  /** Entries of this session that may be in the file. */
+  readonly #written = new Set<string>();
+  #revision = 0;
 
-  const giveUp = (file: string, error: unknown): void => {
-    if (usable === undefined) return;
-    usable = undefined;
-    const reason = error instanceof Error ? error.message : String(error);
-    tell(`The history is not kept beyond this session: "${file}": ${reason}`);
-  };
+  constructor({ path, warn }: HistoryOptions) {
+    this.#path = path;
+    this.#warn = warn;
+  }
 
-  if (path !== undefined) {
-    try {
-      const { found, broken, lines } = await readEntries(path);
-      entries = found;
+  async load(): Promise<void> {
+    this.#enqueue(async (path) => {
+      const { entries, broken, lines } = await readEntries(path);
+      this.entries = entries;
       if (broken > 0) {
         const what = broken === 1 ? "1 broken line is" : `${broken} broken lines are`;
-        tell(`Reading the history "${path}": ${what} left out`);
+        this.#warnOnce(`Reading the history "${path}": ${what} left out`);
       }
-      if (broken > 0 || lines > LONGEST * 2) await rewrite(path, entries);
-    } catch (error) {
-      giveUp(path, error);
-    }
+      if (broken > 0 || lines > MAX_ENTRIES * 2) await rewrite(path, entries);
+    });
+    await this.#pending;
   }
 
-  async function append(file: string, entry: string): Promise<void> {
-    try {
-      makeFolder(dirname(file), 0o700);
-      await appendFile(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-    } catch (error) {
-      giveUp(file, error);
-    }
+  add(entry: string, isPrivate = false): void {
+    if (entry.trim() === "" || entry.length > MAX_ENTRY_LENGTH) return;
+    const isRepeated = this.entries.at(-1) === entry;
+    const others = this.entries.filter((other) => other !== entry);
+    this.entries = [...others, entry].slice(-MAX_ENTRIES);
+    if (isPrivate) return;
+    // An earlier session may have written an entry that is repeated here.
+    this.#written.add(entry);
+    if (isRepeated) return;
+    this.#enqueue(async (path) => {
+      makeFolder(dirname(path), 0o700);
+      await appendFile(path, toLine(entry), { mode: 0o600 });
+    });
   }
 
-  function takeOut(file: string, lines: ReadonlySet<string>): void {
-    try {
-      takeOutLines(file, (line) => lines.has(line));
-    } catch (error) {
-      giveUp(file, error);
-    }
+  review(isKeepable: (entry: string) => boolean, revision: number): void {
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    const removed = [...this.#written].filter((entry) => !isKeepable(entry));
+    if (removed.length === 0) return;
+    for (const entry of removed) this.#written.delete(entry);
+    const lines = new Set(removed.map((entry) => JSON.stringify(entry)));
+    this.#enqueue((path) => takeOutLines(path, (line) => lines.has(line)));
   }
 
-  return {
-    get entries() {
-      return entries;
-    },
-    add: (entry, isPrivate = false) => {
-      if (entry.trim() === "" || entry.length > LONGEST_ENTRY) return;
-      const isRepeated = entries.at(-1) === entry;
-      entries = [...entries.filter((other) => other !== entry), entry].slice(-LONGEST);
-      if (isPrivate) return;
-      // What was repeated is there from an earlier session, perhaps.
-      kept.add(entry);
-      if (isRepeated) return;
-      pending = pending.then(() => (usable === undefined ? undefined : append(usable, entry)));
-    },
-    review: (isKeepable, revision) => {
-      if (revision === reviewed) return;
-      reviewed = revision;
-      const out = [...kept].filter((entry) => !isKeepable(entry));
-      for (const entry of out) kept.delete(entry);
-      if (out.length === 0) return;
-      const lines = new Set(out.map((entry) => JSON.stringify(entry)));
-      pending = pending.then(() => (usable === undefined ? undefined : takeOut(usable, lines)));
-    },
-    settle: () => pending,
-  };
+  async flush(): Promise<void> {
+    await this.#pending;
+  }
+
+  /** Changes the file after all earlier changes; gives it up when that fails. */
+  #enqueue(change: (path: string) => void | Promise<void>): void {
+    this.#pending = this.#pending.then(async () => {
+      const path = this.#path;
+      if (path === undefined) return;
+      try {
+        await change(path);
+      } catch (error) {
+        this.#path = undefined;
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#warnOnce(`The history is not kept beyond this session: "${path}": ${reason}`);
+      }
+    });
+  }
+
+  #warnOnce(message: string): void {
+    if (!this.#hasWarned) this.#warn(message);
+    this.#hasWarned = true;
+  }
 }
 
 async function readEntries(
   path: string,
-): Promise<{ found: readonly string[]; broken: number; lines: number }> {
-  const text = await readTail(path, MOST_BYTES);
+): Promise<{ entries: readonly string[]; broken: number; lines: number }> {
+  const lines = (await readTail(path, MAX_BYTES)).split("\n").filter((line) => line.trim() !== "");
   const found = new Set<string>();
   let broken = 0;
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
   for (const line of lines) {
-    const entry = parseEntry(line);
+    const entry = parseLine(line);
     if (entry === undefined) broken += 1;
     else {
-      // The latest use counts.
+      // A repeated entry has the position of its latest use.
       found.delete(entry);
       found.add(entry);
     }
   }
-  return { found: [...found].slice(-LONGEST), broken, lines: lines.length };
+  return { entries: [...found].slice(-MAX_ENTRIES), broken, lines: lines.length };
 }
 
-function parseEntry(line: string): string | undefined {
+/** @returns Nothing for a line that is broken. */
+function parseLine(line: string): string | undefined {
   try {
     const entry: unknown = JSON.parse(line);
     return typeof entry === "string" ? entry : undefined;
   } catch {
-    // Counted by the caller, who tells of it.
     return undefined;
   }
 }
 
+function toLine(entry: string): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/** The file may be a link, which stays one. */
 async function rewrite(link: string, entries: readonly string[]): Promise<void> {
-  // A link to where somebody keeps such files stays a link.
-  const file = await openFileForWriting(await realpath(link), { replace: true });
-  try {
-    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
-    await file.write(new TextEncoder().encode(text));
-    await file.commit();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  await writeFile(await realpath(link), entries.map(toLine).join(""));
 }

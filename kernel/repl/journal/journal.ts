@@ -3,24 +3,24 @@ import { isPrivate } from "../../session/mod.ts";
 import { languageOf } from "../entry/mod.ts";
 import { createSecretHeaders } from "./secret-headers.ts";
 
-/** What has been run in a session, so that it can be written down as a document. */
+/** The entries that a session has run, to be saved as a document. */
 export interface Journal {
   add(entry: string): void;
   clear(): void;
-  /** The entries as cells of a notebook, and what had to be left out. */
+  /** All entries as cells of a notebook. */
   toNotebook(client: Pick<Client, "hasVar" | "secrets">): Composition;
-  /** The requests alone, with the variables that they need in lines before them. */
+  /** The requests, preceded by the variables that they need. */
   toHttp(client: Client, isSecret: (name: string) => boolean): Composition;
 }
 
-/** Cells to be written, and what a person has to know about them. */
-export interface Composition {
+/** Cells to save, and remarks for the person. */
+interface Composition {
   readonly entries: readonly string[];
   readonly remarks: readonly string[];
 }
 
-/** A variable that a session has from the embedded API, whose address lasts no longer than it. */
-export interface DemoVariable {
+/** The variable with the address of the embedded API, which ends with the session. */
+interface DemoVariable {
   readonly name: string;
   readonly value: string;
 }
@@ -28,7 +28,7 @@ export interface DemoVariable {
 /**
  * Creates an empty journal.
  *
- * @param demo Is not written down: a file that needs it is run with an embedded API of its own.
+ * @param demo Is not saved: whoever runs the file starts an embedded API with --demo.
  */
 export function createJournal(demo?: DemoVariable): Journal {
   let entries: readonly string[] = [];
@@ -41,11 +41,11 @@ export function createJournal(demo?: DemoVariable): Journal {
     },
     toNotebook: (client) => {
       const headers = createSecretHeaders(client);
-      const holdsSecret = (entry: string): boolean => isPrivate(entry, client.secrets);
+      const hasSecret = (entry: string): boolean => isPrivate(entry, client.secrets);
       const known = entries.map(headers.hide);
-      const open = known.map((entry) => (holdsSecret(entry) ? withoutSecret(entry) : entry));
-      const hidden = known.filter(holdsSecret).length;
-      const remarks = hidden > 0 ? [leftOut(hidden, "that hold secrets")] : [];
+      const open = known.map((entry) => (hasSecret(entry) ? withoutSecret(entry) : entry));
+      const hidden = known.filter(hasSecret).length;
+      const remarks = hidden > 0 ? [leftOut(hidden, "that contain secrets")] : [];
       if (demo !== undefined && needs(open.join("\n"), demo.name)) remarks.push(demoRemark(demo));
       return { entries: open, remarks: [...remarks, ...headers.remarks] };
     },
@@ -56,7 +56,7 @@ export function createJournal(demo?: DemoVariable): Journal {
 function withoutSecret(entry: string): string {
   const mark = languageOf(entry) === "typescript" ? "//" : "#";
   const lines = entry.split("\n").length;
-  return `${mark} An entry of ${lines} ${lines === 1 ? "line" : "lines"} that holds a secret was left out here`;
+  return `${mark} An entry of ${lines} ${lines === 1 ? "line" : "lines"} that contains a secret was left out here`;
 }
 
 function leftOut(count: number, what: string): string {
@@ -74,7 +74,7 @@ function composeHttp(
   const shown = requests.filter((entry) => !isPrivate(entry, client.secrets));
   const remarks: string[] = [];
   if (shown.length < requests.length) {
-    remarks.push(leftOut(requests.length - shown.length, "that hold secrets"));
+    remarks.push(leftOut(requests.length - shown.length, "that contain secrets"));
   }
   if (requests.length < entries.length) {
     remarks.push(leftOut(entries.length - requests.length, "of TypeScript"));
@@ -100,7 +100,7 @@ function composeHttp(
 const demoRemark = ({ name }: DemoVariable): string =>
   `{{${name}}} is the embedded API: run the file with --demo`;
 
-/** Whether a text has a placeholder of a variable that it does not set itself. */
+/** Whether a text has a placeholder for a variable that it does not set. */
 function needs(text: string, name: string): boolean {
   const isSet = new RegExp(`^[ \\t]*@${name}\\s*=|\\bsetVar\\(\\s*["']${name}["']`, "m").test(text);
   return !isSet && namesIn(text).has(name);
@@ -111,7 +111,7 @@ function namesIn(text: string): ReadonlySet<string> {
   return new Set([...found].map(([, name]) => name ?? ""));
 }
 
-/** The value as a variable line has it: JSON is JSON there, and anything else text. */
+/** The value for a variable line, which reads JSON values as JSON and anything else as text. */
 function valueText(value: Value): string {
   const isPlain = typeof value === "string" && /^[\p{L}/][^\n\r{}]*$/u.test(value);
   const isWord = isPlain && !/^(?:true|false|null)$/.test(value) && value === value.trim();

@@ -1,6 +1,8 @@
 /**
- * What is remembered: the history file, and the entries of a session saved as a notebook, without secrets.
+ * What a session remembers: the history file, and its entries as a document without secrets.
+ *
+ * @module
  */
 
-export { type History, openHistory } from "./history.ts";
+export { createHistory, type History } from "./history.ts";
 export { createJournal, type Journal } from "./journal.ts";

@@ -2,18 +2,18 @@ import type { Client } from "../../../lib/mod.ts";
 import { isPrivate } from "../../session/mod.ts";
 import { languageOf } from "../entry/mod.ts";
 
-/** Names for the values that are taken out, the same one for the same value. */
-export interface SecretHeaders {
-  /** Puts placeholders in the place of header values that are secrets; other texts stay as they are. */
+/** Replaces secrets in headers by placeholders. */
+interface SecretHeaders {
+  /** Replaces header values that are secrets; the same value gets the same placeholder. */
   hide(entry: string): string;
-  /** What a person has to know about each placeholder that was put in. */
+  /** One remark for each placeholder. */
   readonly remarks: readonly string[];
 }
 
 const HEADER =
   /^([ \t]*)([\w-]{1,80})([ \t]*:[ \t]*)((?:(?:Basic|Bearer|Digest|Token)[ \t]+)?)(\S.*?)[ \t]*$/i;
 
-/** Creates one for a document; what is a variable already gets another name. */
+/** Creates the replacement for one document. Placeholders do not use names of existing variables. */
 export function createSecretHeaders({
   hasVar,
   secrets,

@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Lets a person write a text in `$VISUAL` or `$EDITOR`. The file is theirs alone and is gone
- * afterwards, whatever happens.
+ * Opens a text in `$VISUAL` or `$EDITOR`, in a temporary file that only the user can read and that is
+ * removed afterwards.
  *
- * @param text What the file begins with.
- * @param extension Tells the editor the language, for example `http`.
- * @returns What was saved.
- * @throws {Error} The editor cannot be run, or ended with a failure: nothing has changed then.
+ * @param extension Selects the language in the editor, for example `http`.
+ * @returns The saved text.
+ * @throws {Error} The editor cannot be run, or exits with a failure.
  */
 export async function editExternally(
   text: string,
@@ -34,7 +33,7 @@ export async function editExternally(
   }
 }
 
-/** $EDITOR may have arguments, and a path may have blanks: a shell knows both. */
+/** By a shell, since $EDITOR may contain arguments and quotes. */
 async function run(editor: string, path: string): Promise<number | undefined> {
   const child = spawn(`${editor} "${path}"`, { shell: true, stdio: "inherit" });
   return await new Promise((resolve) => {

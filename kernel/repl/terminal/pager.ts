@@ -1,23 +1,22 @@
 import { spawn } from "node:child_process";
 import { textWidth } from "../../../lib/display/mod.ts";
-import type { Terminal } from "../editor/mod.ts";
-import { createKeyDecoder } from "../editor/mod.ts";
+import { createKeyDecoder } from "./key.ts";
+import type { Terminal } from "./terminal.ts";
 
-/** Shows a text that may be longer than the screen. */
-export interface Pager {
+/** Shows texts that may be longer than the screen. */
+interface Pager {
   page(text: string): Promise<void>;
 }
 
-/** How long texts are shown. */
-export interface PagerOptions {
+interface PagerOptions {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What `less` does unless told: end where all fits, keep colours, leave the text on the screen. */
+/** The options of `less` unless the user sets others: quit if one screen, keep colours, no clearing. */
 const LESS = "FRX";
 
-/** Creates a pager: `$PAGER` where it is set, else one of our own; `cat` or nothing pages nothing. */
+/** Creates a pager: `$PAGER` if it is set, else a simple one. An empty `$PAGER` or `cat` turns paging off. */
 export function createPager({ terminal, environment }: PagerOptions): Pager {
   const { PAGER } = environment;
   return {
@@ -33,7 +32,6 @@ export function createPager({ terminal, environment }: PagerOptions): Pager {
 const ESCAPE = "\u001b";
 const COLORS = new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g");
 
-/** How many rows of a terminal a text takes. */
 function rowsOf(text: string, columns: number): number {
   return text
     .replace(/\n$/, "")
@@ -56,12 +54,12 @@ async function runPager(
     stdio: ["pipe", "inherit", "inherit"],
     env: { ...environment, LESS: environment["LESS"] ?? LESS },
   });
-  // One that is left before it has read all closes its input.
+  // A pager that is left early closes its input.
   child.stdin.on("error", () => undefined);
   child.stdin.end(text);
   return await new Promise((resolve) => {
     child.on("error", () => resolve(false));
-    // A shell says 126 and 127 where there is no such command.
+    // The statuses of a shell that cannot run the command.
     child.on("close", (status) => resolve(status !== 126 && status !== 127));
   });
 }
@@ -112,7 +110,7 @@ async function readKey(terminal: Terminal): Promise<string> {
   const decoder = createKeyDecoder();
   try {
     return await new Promise((resolve) => {
-      terminal.hold({
+      terminal.acquire({
         data: (chunk) => {
           const [key] = [...decoder.decode(chunk), ...decoder.flush()];
           if (key !== undefined) resolve(key.kind === "key" ? key.name : (key.text[0] ?? ""));

@@ -15,4 +15,4 @@ export {
 } from "./body-observer.ts";
 export { noResponse, type Reason } from "./no-response.ts";
 export { drainBody } from "./read-body.ts";
-export { receiveBody, remarksOnBody } from "./receive-body.ts";
+export { cutReasonOf, receiveBody } from "./receive-body.ts";

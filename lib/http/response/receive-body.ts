@@ -56,20 +56,8 @@ function asStopped(read: ReadBody, response: Response, { deadline, arrival }: Re
   return { ...rest, stopped: true };
 }
 
-const NONE: readonly string[] = [];
-
-/** What is to be said of a body that has come without a failure. */
-export function remarksOnBody(
-  response: Response,
-  body: ReadBody,
-  receiving: Receiving,
-): readonly string[] {
-  if (receiving.arrival === undefined && !body.cut && !body.stopped) return NONE;
-  const remarks = [remarkOnCut(response, body, receiving), receiving.arrival?.remark];
-  return remarks.filter((remark) => remark !== undefined);
-}
-
-function remarkOnCut(
+/** Why a body without a failure is incomplete; nothing where it is complete. */
+export function cutReasonOf(
   response: Response,
   body: ReadBody,
   { arrival, deadline }: Receiving,

@@ -12,7 +12,7 @@ const LAYOUT: Layout = {
   prompt: "> ",
   continuation: ". ",
   stretches: [],
-  paint: { style: same, prompt: same, faint: same, chosen: (text) => text.replace(/^ /, ">") },
+  paint: { style: same, prompt: same, faint: same, selected: (text) => text.replace(/^ /, ">") },
 };
 
 const lay = (state: EditorState, layout: Partial<Layout> = {}): string[] => {

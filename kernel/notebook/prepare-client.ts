@@ -3,18 +3,18 @@ import { kindOfCell } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document/mod.ts";
 
 /**
- * Tells a client what a document holds before its first cell is run: requests that `# @ref` of an
- * earlier cell may name, and values that are asked for, since a headless run has nobody to ask.
+ * Prepares a client for a document: defines the named requests, which `# @ref` of an earlier cell may
+ * name, and checks that the values of prompts are set, since a headless run cannot ask.
  *
- * @throws {DocumentError} Values are needed that no variable has; all of them are named.
+ * @throws {DocumentError} Values of prompts are missing; the message names all of them.
  */
-export function introduce(document: Document, client: Client): void {
+export function prepareClient(document: Document, client: Client): void {
   const sources = document.cells.flatMap(({ type, source }) => (type === "code" ? [source] : []));
   const named = sources.some((source) => REFERS.test(source))
     ? sources.filter((source) => NAMES.test(source))
     : [];
   for (const text of named.flatMap(requestText)) attempt(() => client.define(text));
-  // Lines of variables in one cell are answers in the next, so that the texts are read as one.
+  // As one text: a variable line of one cell may be the value of a prompt in the next.
   const needed = sources.some((source) => ASKS.test(source))
     ? (attempt(() => client.needs(sources.flatMap(requestText).join("\n\n###\n"))) ?? [])
     : [];
@@ -26,8 +26,8 @@ export function introduce(document: Document, client: Client): void {
   );
 }
 
-// Looked for before a text is parsed: most of a thousand requests ask for nothing.
-/** A name is of use where something refers to it, or where code comes along that may. */
+// Most documents need neither, and parsing a long one twice takes a noticeable time.
+/** Something that may refer to a request by its name. */
 const REFERS = /@(?:force)?ref\b|\{\{[^{}]*[.[]|\bimport\b/i;
 const NAMES = /@name\b/;
 const ASKS = /[@$](?:prompt|input|password|note)\b/;
@@ -37,7 +37,7 @@ function requestText(source: string): readonly string[] {
   return cell?.kind === "request" ? [cell.text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")] : [];
 }
 
-/** What is wrong with a text is told when its cell is run. */
+/** Ignores faults: they are reported when the cell is run. */
 function attempt<T>(run: () => T): T | undefined {
   try {
     return run();

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { drawPicture } from "../../kernel/repl/terminal/picture.ts";
-import { createClient, type Exchange } from "../../lib/mod.ts";
+import { drawImage } from "../../../kernel/repl/terminal/image.ts";
+import { createClient, type Exchange } from "../../../lib/mod.ts";
 
 const BYTES = new Uint8Array(5000).fill(7);
 
-describe("drawPicture", () => {
+describe("drawImage", () => {
   const server = createServer((request, response) => {
     response.setHeader("content-type", `image/${request.url?.slice(1)}`);
     response.end(BYTES);
@@ -22,7 +22,7 @@ describe("drawPicture", () => {
   afterAll(() => server.close());
 
   test("kitty gets the data of a PNG in pieces that it takes", () => {
-    const text = drawPicture(answers.get("png"), { TERM: "xterm-kitty" }) ?? "";
+    const text = drawImage(answers.get("png"), { TERM: "xterm-kitty" }) ?? "";
     const pieces = text.trim().split("\u001b\\").filter(Boolean);
     expect(pieces).toHaveLength(2);
     expect(pieces[0]?.startsWith("\u001b_Ga=T,f=100,q=2,m=1;")).toBe(true);
@@ -31,7 +31,7 @@ describe("drawPicture", () => {
   });
 
   test("iTerm2 and its kin get it in one", () => {
-    const text = drawPicture(answers.get("jpeg"), { TERM_PROGRAM: "WezTerm" }) ?? "";
+    const text = drawImage(answers.get("jpeg"), { TERM_PROGRAM: "WezTerm" }) ?? "";
     expect(text.startsWith("\u001b]1337;File=inline=1;size=5000;")).toBe(true);
     expect(text).toContain(`:${Buffer.from(BYTES).toString("base64")}\u0007\n`);
   });
@@ -43,10 +43,10 @@ describe("drawPicture", () => {
     ["png", { TERM: "xterm-kitty", TMUX: "x" }],
     ["png", { TERM: "screen-256color", TERM_PROGRAM: "iTerm.app" }],
   ])("%s is only described in %j", (type, environment) => {
-    expect(drawPicture(answers.get(type), environment)).toBeUndefined();
+    expect(drawImage(answers.get(type), environment)).toBeUndefined();
   });
 
   test("all else is no picture", () => {
-    expect(drawPicture("text", { TERM: "xterm-kitty" })).toBeUndefined();
+    expect(drawImage("text", { TERM: "xterm-kitty" })).toBeUndefined();
   });
 });

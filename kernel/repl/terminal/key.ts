@@ -1,30 +1,30 @@
-/** What a person did at the keyboard. */
+/** A key, or text that was typed or pasted. */
 export type Key =
-  /** Characters to be inserted. */
+  /** Typed characters. */
   | { readonly kind: "text"; readonly text: string }
-  /** What was pasted, as one piece whatever its lines are. */
+  /** Pasted text, which may have several lines. */
   | { readonly kind: "paste"; readonly text: string }
   /** A key by its name, for example `ctrl-a`, `alt-left`, `enter`. */
   | { readonly kind: "key"; readonly name: string };
 
-/** Turns what a terminal sends into keys. Sequences may come in pieces. */
-export interface KeyDecoder {
+/** Decodes what a terminal sends. A sequence may be split between chunks. */
+interface KeyDecoder {
   decode(chunk: string): readonly Key[];
-  /** Whether the last character was an escape that may be a key of its own. */
+  /** Whether the input ends with an escape, which may be the Escape key or begin a sequence. */
   readonly isWaiting: boolean;
-  /** Takes what is waited for as it stands: nothing more has come. */
+  /** Decodes the rest of the input as Escape and what follows it. */
   flush(): readonly Key[];
 }
 
 const ESCAPE = "\u001b";
 const PASTE_START = "\u001b[200~";
 const PASTE_END = "\u001b[201~";
-/** A sequence that never ends is no sequence. */
-const LONGEST_SEQUENCE = 64;
+/** Longer input is not a sequence. */
+const MAX_SEQUENCE_LENGTH = 64;
 
 const CONTROL_SEQUENCE = new RegExp(`^${ESCAPE}\\[([\\d;:<=>?]*)[ -/]*([@-~])`);
 const UNFINISHED = new RegExp(`^${ESCAPE}\\[[\\d;:<=>?]*[ -/]*$`);
-const ANSWER_END = new RegExp(`\u0007|${ESCAPE}\\\\`);
+const REPLY_END = new RegExp(`\u0007|${ESCAPE}\\\\`);
 
 /** Creates a decoder for a terminal in raw mode; https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
 export function createKeyDecoder(): KeyDecoder {
@@ -50,7 +50,7 @@ export function createKeyDecoder(): KeyDecoder {
       pasted = undefined;
       return text.slice(end + PASTE_END.length);
     }
-    // The end may have come in part.
+    // The chunk may end inside the end marker.
     const kept = Math.max(0, text.length - PASTE_END.length);
     parts.push(text.slice(0, kept));
     rest = text.slice(kept);
@@ -64,7 +64,7 @@ export function createKeyDecoder(): KeyDecoder {
     }
     const found = sequenceAt(text);
     if (found === undefined) {
-      if (text.length > LONGEST_SEQUENCE) return text.slice(1);
+      if (text.length > MAX_SEQUENCE_LENGTH) return text.slice(1);
       rest = text;
       return "";
     }
@@ -86,7 +86,7 @@ export function createKeyDecoder(): KeyDecoder {
   };
 }
 
-/** A key that begins with an escape; its name is empty where it means nothing here. */
+/** Reads a key that begins with an escape; the name of an unknown key is empty. */
 function sequenceAt(text: string): { readonly name: string; readonly length: number } | undefined {
   const next = text[1];
   if (next === undefined) return undefined;
@@ -100,22 +100,22 @@ function sequenceAt(text: string): { readonly name: string; readonly length: num
     if (letter === undefined) return undefined;
     return { name: LETTERS[letter] ?? "", length: /[A-Za-z]/.test(letter) ? 3 : 2 };
   }
-  if (next === "]" || next === "P" || next === "_") return answerAt(text);
+  if (next === "]" || next === "P" || next === "_") return replyAt(text);
   if (next === ESCAPE) return { name: "escape", length: 1 };
   const point = String.fromCodePoint(text.codePointAt(1) ?? 0);
   const name = CONTROLS[next] ?? controlLetter(next) ?? point.toLowerCase();
   return { name: `alt-${name}`, length: 1 + point.length };
 }
 
-/** Answers of a terminal to questions that somebody else has asked: read to their end, and over. */
-function answerAt(text: string): { readonly name: string; readonly length: number } | undefined {
-  const end = ANSWER_END.exec(text);
-  if (end === null) return text.length > LONGEST_SEQUENCE ? { name: "", length: 2 } : undefined;
+/** Skips a reply of the terminal to a query of another program. */
+function replyAt(text: string): { readonly name: string; readonly length: number } | undefined {
+  const end = REPLY_END.exec(text);
+  if (end === null) return text.length > MAX_SEQUENCE_LENGTH ? { name: "", length: 2 } : undefined;
   return { name: "", length: end.index + end[0].length };
 }
 
 function isUnfinished(text: string): boolean {
-  return UNFINISHED.test(text) && text.length <= LONGEST_SEQUENCE;
+  return UNFINISHED.test(text) && text.length <= MAX_SEQUENCE_LENGTH;
 }
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -140,7 +140,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   8: "end",
 };
 
-/** Codes of `CSI code u` and of xterm's modifyOtherKeys. */
+/** The codes of `CSI code u` and of xterm's modifyOtherKeys. */
 const CODES: Readonly<Record<string, string>> = {
   9: "tab",
   13: "enter",
@@ -173,7 +173,7 @@ function withModifier(modifier: string, name: string): string {
 
 const CONTROLS: Readonly<Record<string, string>> = {
   "\r": "enter",
-  // What was typed while the terminal was not in raw mode has line feeds for its Enter.
+  // Outside raw mode a terminal sends Enter as a line feed.
   "\n": "enter",
   "\t": "tab",
   "\u0008": "backspace",

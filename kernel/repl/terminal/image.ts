@@ -1,31 +1,31 @@
+import { Buffer } from "node:buffer";
 import { isExchange } from "../../../lib/mod.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Draws an image's bytes, or nothing where this terminal cannot draw that type. */
+/** Returns nothing for a media type that the terminal does not support. */
 type Draw = (bytes: Uint8Array, mediaType: string) => string | undefined;
 
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 const CHUNK = 4096;
 
 /**
- * What draws the picture of an answer in this terminal, by what its environment says of it; nothing
- * for all other values, and in terminals that do not say that they can.
+ * Encodes the image of an answer for a terminal that can draw images, as its environment says.
  *
- * @returns Text to be written as it is.
+ * @returns Escape sequences; nothing for other values and other terminals.
  */
-export function drawPicture(value: unknown, environment: Environment): string | undefined {
-  const draw = drawingOf(environment);
+export function drawImage(value: unknown, environment: Environment): string | undefined {
+  const draw = findDraw(environment);
   if (draw === undefined || !isExchange(value) || value.cut) return undefined;
   if (!value.mediaType.startsWith("image/")) return undefined;
   const { body } = value.sizes.response;
-  if (body === 0 || body > MOST_BYTES) return undefined;
+  if (body === 0 || body > MAX_BYTES) return undefined;
   return draw(value.bytes, value.mediaType);
 }
 
-function drawingOf(environment: Environment): Draw | undefined {
+function findDraw(environment: Environment): Draw | undefined {
   const { TERM = "", TERM_PROGRAM = "", KITTY_WINDOW_ID, TMUX, LC_TERMINAL } = environment;
-  // A multiplexer would print the data as text, or swallow it.
+  // Multiplexers print the data as text, or drop it.
   if (TMUX !== undefined || TERM.startsWith("screen") || TERM.startsWith("tmux")) return undefined;
   if (KITTY_WINDOW_ID !== undefined || TERM === "xterm-kitty" || TERM === "xterm-ghostty") {
     return drawForKitty;
@@ -37,7 +37,7 @@ function drawingOf(environment: Environment): Draw | undefined {
 /** https://sw.kovidgoyal.net/kitty/graphics-protocol */
 function drawForKitty(bytes: Uint8Array, mediaType: string): string | undefined {
   if (mediaType !== "image/png") return undefined;
-  const data = toBase64(bytes);
+  const data = Buffer.from(bytes).toString("base64");
   let text = "";
   for (let at = 0; at < data.length; at += CHUNK) {
     const isLast = at + CHUNK >= data.length;
@@ -50,13 +50,5 @@ function drawForKitty(bytes: Uint8Array, mediaType: string): string | undefined 
 /** https://iterm2.com/documentation-images.html */
 function drawForIterm(bytes: Uint8Array, mediaType: string): string | undefined {
   if (!/^image\/(?:png|jpeg|gif|webp|bmp)$/.test(mediaType)) return undefined;
-  return `\u001b]1337;File=inline=1;size=${bytes.length};preserveAspectRatio=1:${toBase64(bytes)}\u0007\n`;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(binary);
+  return `\u001b]1337;File=inline=1;size=${bytes.length};preserveAspectRatio=1:${Buffer.from(bytes).toString("base64")}\u0007\n`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePending } from "../../kernel/repl/pending.ts";
+import { describePending } from "../../kernel/terminal/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 
 const { secrets } = createClient();

@@ -1,30 +1,27 @@
 import { createKeyDecoder, type Key } from "./key.ts";
 import type { Terminal, TerminalHandlers } from "./terminal.ts";
 
-/** The keys of a terminal in the order in which they were pressed, those of an earlier holder too. */
+/** A queue of the keys of a terminal. Keys that one reader leaves are read by the next. */
 export interface Keyboard {
-  /** Takes the keyboard. */
-  hold(): void;
-  /** The next key, where one was pressed. */
+  acquire(): void;
   next(): Key | undefined;
-  /** Adds a key that came another way. */
+  /** Adds a key that did not come from the terminal. */
   press(key: Key): void;
-  /** Waits no longer for the rest of a sequence. */
-  rest(): void;
+  /** Stops waiting for the rest of an escape sequence. */
+  stopWaiting(): void;
 }
 
-/** What is told to whoever reads the keys. */
-export interface KeyboardHandlers extends Omit<TerminalHandlers, "data"> {
-  /** There may be keys. */
+interface KeyboardHandlers extends Omit<TerminalHandlers, "data"> {
+  /** Called when there may be keys. */
   readonly pressed: () => void;
 }
 
-/** An escape that no sequence follows within this time is a key, in milliseconds. */
-const ESCAPE_PATIENCE = 50;
+/** An escape that no sequence follows within this time is the Escape key, in milliseconds. */
+const ESCAPE_TIMEOUT = 50;
 
 /** Creates the keyboard of a terminal. */
 export function createKeyboard(
-  terminal: Pick<Terminal, "hold">,
+  terminal: Pick<Terminal, "acquire">,
   { pressed, ...handlers }: KeyboardHandlers,
 ): Keyboard {
   const decoder = createKeyDecoder();
@@ -38,18 +35,18 @@ export function createKeyboard(
       escapeTimer = setTimeout(() => {
         keys.push(...decoder.flush());
         pressed();
-      }, ESCAPE_PATIENCE);
+      }, ESCAPE_TIMEOUT);
     }
     pressed();
   };
 
   return {
-    hold: () => terminal.hold({ ...handlers, data }),
+    acquire: () => terminal.acquire({ ...handlers, data }),
     next: () => keys.shift(),
     press: (key) => {
       keys.push(key);
       pressed();
     },
-    rest: () => clearTimeout(escapeTimer),
+    stopWaiting: () => clearTimeout(escapeTimer),
   };
 }

@@ -2,11 +2,10 @@ import { formatBytes } from "../../lib/display/mod.ts";
 import type { Client, PendingRequest } from "../../lib/mod.ts";
 
 /**
- * What is on its way, for the line that is shown meanwhile: the first request, how much of its answer
- * has come, and how many others there are. Queries and user names hold credentials now and then, so
- * they are left out.
+ * Describes pending requests on one line: the first one, the received part of its answer, and the
+ * number of others.
  *
- * @returns Nothing where no request is on its way.
+ * @returns Nothing where no request is pending.
  * @example `GET http://127.0.0.1:8787/big  1.2 MB of 4.0 MB and 2 more`
  */
 export function describePending({
@@ -15,12 +14,16 @@ export function describePending({
 }: Pick<Client, "pending" | "secrets">): string | undefined {
   const [first, ...more] = pending;
   if (first === undefined) return undefined;
-  const url = first.url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
   const others = more.length > 0 ? ` and ${more.length} more` : "";
-  return secrets.mask(`${first.method} ${url}${bytesOf(first)}${others}`);
+  return secrets.mask(`${describeRequest(first)}${describeProgress(first)}${others}`);
 }
 
-function bytesOf({ received = 0, total }: PendingRequest): string {
+/** Describes a request without its query and user name, which may be credentials. */
+export function describeRequest({ method, url }: Pick<PendingRequest, "method" | "url">): string {
+  return `${method} ${url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//")}`;
+}
+
+function describeProgress({ received = 0, total }: PendingRequest): string {
   if (received === 0) return "";
   const isKnown = total !== undefined && total >= received;
   return `  ${formatBytes(received)}${isKnown ? ` of ${formatBytes(total)}` : ""}`;

@@ -1,0 +1,56 @@
+import type { Completion } from "../../session/mod.ts";
+import type { Terminal } from "../terminal/mod.ts";
+import type { Language } from "./highlight.ts";
+import type { EditorPaint } from "./paint.ts";
+
+/** Reads entries and answers at a terminal. */
+export interface LineReader {
+  /**
+   * Reads an entry.
+   *
+   * @param initial The text to start with.
+   * @returns The entry, or nothing where the person leaves or the terminal is gone.
+   */
+  read(initial?: string): Promise<string | undefined>;
+  /** Reads an answer, which stays out of the history. There is none while an entry is being read. */
+  ask(question: InputQuestion): Promise<Answer>;
+  /** Does what the key Ctrl-C does, for a SIGINT. */
+  cancel(): void;
+  /** Prints whole lines above the entry that is being typed. */
+  printAbovePrompt(text: string): void;
+}
+
+/** Options of a line reader. */
+export interface LineReaderOptions {
+  readonly terminal: Terminal;
+  readonly prompt: string;
+  readonly continuation: string;
+  readonly paint: EditorPaint;
+  /** Whether entries are highlighted. */
+  readonly color: boolean;
+  /** Earlier entries, the latest last. */
+  history(): readonly string[];
+  languageOf(text: string): Language;
+  /** Called at Enter, before `isComplete`. */
+  normalize(text: string): string;
+  /** Whether Enter at the end of this text submits it. */
+  isComplete(text: string): Promise<boolean>;
+  complete(text: string, position: number): Promise<Completion>;
+  /** Opens the text in an external editor and returns what was saved. */
+  openEditor(text: string): Promise<string>;
+  /** Called when the person pauses while typing an entry. */
+  onPause(text: string): void;
+}
+
+/** A question to the person at the terminal. */
+export interface InputQuestion {
+  readonly label: string;
+  /** Whether the answer is hidden while it is typed. */
+  readonly isHidden: boolean;
+}
+
+/** An answer; `cancel` is Ctrl-C, `none` is Ctrl-D or a terminal that is gone. */
+export type Answer =
+  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "none" };
