@@ -1,9 +1,8 @@
 /**
- * ZeroMQ's wire protocol, bind side: ROUTER, PUB and REP over tcp and ipc with the NULL mechanism
- * (ZMTP 3.1, RFC 37), in a worker thread or in the caller's own. It knows frames of bytes and
- * nothing of Jupyter's messages, and it depends on no other folder and on no package.
- * `startTransport` runs the sockets in a worker, `openTransport` runs them here; both give a
- * `Transport`. The single sockets (`bindRouter`, `bindPublisher`, `bindReplier`) stand alone.
+ * The bind side of ZeroMQ's wire protocol: ROUTER, PUB and REP over tcp and ipc with the NULL mechanism
+ * (ZMTP 3.1, RFC 37). It knows frames of bytes and no Jupyter messages, and depends on no other
+ * folder and no package. `startTransport` runs the sockets in a worker thread, `openTransport` in the
+ * caller's; both return a `Transport`. `bindRouter`, `bindPublisher` and `bindReplier` bind single sockets.
  */
 
 export {
@@ -14,10 +13,12 @@ export {
   type Publisher,
   type RoutedMessage,
   type Router,
-  type StrangerLimits,
+  type UntrustedPeerLimits,
 } from "./sockets/mod.ts";
 export {
+  type Actions,
   type CreateHooks,
+  dispatch,
   type HookContext,
   openTransport,
   type SocketMessage,

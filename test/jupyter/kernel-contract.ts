@@ -4,7 +4,7 @@ import { describeInterrupts } from "./interrupt-contract.ts";
 import { EXECUTE, type KernelClient, only, parentOf, textOf, typeOf } from "./kernel-client.ts";
 import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-process.ts";
 import { describeRequests } from "./request-contract.ts";
-import { describeStrangers } from "./stranger-contract.ts";
+import { describeUntrustedPeers } from "./untrusted-peers-contract.ts";
 
 /** What every kernel must do, on whatever runtime; shutdown comes last. */
 export function describeKernel(runtime: RuntimeName): void {
@@ -384,7 +384,7 @@ export function describeKernel(runtime: RuntimeName): void {
 
     describeRequests(() => kernel);
     describeControl(() => kernel);
-    describeStrangers(() => kernel);
+    describeUntrustedPeers(() => kernel);
     describeInterrupts(runtime, () => kernel);
 
     test("shuts down, says so and leaves no process", async () => {

@@ -41,7 +41,7 @@ test("the handshake gives greeting, READY with the socket type, and then message
   expect(router.peers).toBe(1);
 });
 
-test("everything in one segment is served as well", async () => {
+test("a greeting, READY and messages may arrive in one segment", async () => {
   const router = await echo();
   const peer = connectRaw(router.endpoint);
   peer.write(greeting(3, 1), ready("REQ"), [1, 0, 0, 1, 66]);
@@ -49,7 +49,7 @@ test("everything in one segment is served as well", async () => {
   expect([...bytes.subarray(HANDSHAKE_SIZE)]).toEqual([1, 0, 0, 1, 66]);
 });
 
-test("a peer that says nothing is ended after the handshake time-out", async () => {
+test("a silent peer is disconnected after the handshake timeout", async () => {
   const router = await echo({ handshakeTimeout: 50 });
   const silent = connectRaw(router.endpoint);
   const half = connectRaw(router.endpoint);
@@ -71,10 +71,18 @@ test.each([
   [
     "a message before READY",
     [greeting(3, 1), Buffer.from([0, 1, 65])],
-    /a message came, not READY/,
+    /expected READY, received a message/,
   ],
-  ["another command before READY", [greeting(3, 1), command("PING")], /PING came, not READY/],
-  ["an ERROR", [greeting(3, 1), command("ERROR", Buffer.from([0]))], /ERROR came, not READY/],
+  [
+    "another command before READY",
+    [greeting(3, 1), command("PING")],
+    /expected READY, received PING/,
+  ],
+  [
+    "an ERROR",
+    [greeting(3, 1), command("ERROR", Buffer.from([0]))],
+    /expected READY, received ERROR/,
+  ],
   [
     "a READY beyond the handshake's size",
     [greeting(3, 1), Buffer.from([6, 0, 0, 0, 0, 0, 2, 0, 0])],
@@ -94,7 +102,7 @@ test.each([
   expect(lines[0]).toMatch(line);
 });
 
-test("a peer of the wrong kind is told by an ERROR", async () => {
+test("a peer of the wrong type receives an ERROR", async () => {
   const router = await echo();
   const publisher = await bindPublisher({ endpoint: "tcp://127.0.0.1:0", log });
   const replier = await bindReplier({ endpoint: "tcp://127.0.0.1:0", log });
@@ -114,7 +122,7 @@ test("a peer of the wrong kind is told by an ERROR", async () => {
   await expect.poll(() => lines[0]).toContain('a ROUTER does not serve "SUB"');
 });
 
-test("a message beyond the maximum is refused, by one frame, by their sum and by their count", async () => {
+test("a message beyond the maximum is refused, by one frame, their sum or their count", async () => {
   const router = await echo({ maximumMessageSize: 10_000 });
   const large = [2, 0, 0, 0, 0, 0, 0, 0x27, 0x11];
   const frame = Buffer.concat([Buffer.from([3, 0, 0, 0, 0, 0, 0, 0x13, 0x88]), Buffer.alloc(5000)]);
@@ -133,7 +141,7 @@ test("a message beyond the maximum is refused, by one frame, by their sum and by
   await peer.until(HANDSHAKE_SIZE + frame.length + 2);
 });
 
-test("PING is answered by PONG with its context, also between the frames of a message", async () => {
+test("PING is answered with PONG and its context, also between the frames of a message", async () => {
   const router = await echo();
   const peer = await connectReady(router.endpoint, "DEALER");
   await peer.until(HANDSHAKE_SIZE);
@@ -144,7 +152,7 @@ test("PING is answered by PONG with its context, also between the frames of a me
   );
 });
 
-test("a peer that is silent for longer than its PING promised is ended", async () => {
+test("a peer that is silent for longer than its PING promised is disconnected", async () => {
   const router = await echo();
   const peer = await connectReady(router.endpoint, "DEALER");
   peer.write(command("PING", Buffer.from([0, 1])));

@@ -144,7 +144,7 @@ export function transportContract(runtime: RuntimeName): void {
       ]);
     });
 
-    test("a publisher sends what was subscribed to and nothing else", async () => {
+    test("a publisher sends only what was subscribed to", async () => {
       const fixture = await start();
       const listener = await subscriber(fixture, "wanted");
       const shell = dealer(fixture.endpoints["shell"]);
@@ -154,7 +154,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(heard.map((frames) => String(frames[1]))).toEqual(["0", "1", "2"]);
     });
 
-    test("multi-frame messages of 64 MB come back as they went", async () => {
+    test("multi-frame messages of 64 MB arrive unchanged", async () => {
       const fixture = await start();
       const shell = dealer(fixture.endpoints["shell"]);
       const large = randomBytes(64 * MEGABYTE);
@@ -165,7 +165,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(middle?.equals(large.subarray(0, 70_000))).toBe(true);
     });
 
-    test("while the main thread computes, heartbeat and hooks answer and output leaves", async () => {
+    test("while the main thread computes, the heartbeat and hooks reply and output is sent", async () => {
       const fixture = await start();
       const listener = await subscriber(fixture);
       const shell = dealer(fixture.endpoints["shell"]);
@@ -181,7 +181,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(order).toEqual(["answers", "cell"]);
     });
 
-    test("hooks and owner post to each other, and a fault in a hook is logged", async () => {
+    test("hooks and owner post to each other, and an error in a hook is logged", async () => {
       const fixture = await start();
       const shell = dealer(fixture.endpoints["shell"]);
       const control = dealer(fixture.endpoints["control"]);
@@ -195,12 +195,12 @@ export function transportContract(runtime: RuntimeName): void {
       expect(fixture.log()).toContain("hook at fault");
     });
 
-    test("without a worker the same sockets serve", async () => {
+    test("the same sockets work without a worker", async () => {
       const fixture = await start(tcp, "own");
       expect(await ask(dealer(fixture.endpoints["shell"]), "echo", "", "x")).toEqual(["echo", "x"]);
     });
 
-    test("a hundred clients at once each get their own answers", async () => {
+    test("a hundred clients at once each get their own replies", async () => {
       const fixture = await start();
       const clients = Array.from({ length: 100 }, () => dealer(fixture.endpoints["shell"]));
       const rounds = await Promise.all(
@@ -244,7 +244,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(await ask(shell, "echo")).toEqual(["echo"]);
     });
 
-    test("garbage, absurd sizes and peers that vanish disturb nobody", async () => {
+    test("garbage, absurd sizes and peers that vanish do not disturb other peers", async () => {
       const fixture = await start();
       const peers = ["shell", "control", "heartbeat"].map((name) =>
         dealer(fixture.endpoints[name]),
@@ -283,7 +283,7 @@ export function transportContract(runtime: RuntimeName): void {
         expect(strings(await peer.receive()).at(-1)).toMatch(/after|undefined/);
     });
 
-    test("a claim of 200 MB takes no memory until the bytes come", async () => {
+    test("a claim of 200 MB takes no memory until the bytes arrive", async () => {
       const fixture = await start();
       const shell = dealer(fixture.endpoints["shell"]);
       const before = Number((await ask(shell, "memory"))[0]);
@@ -298,7 +298,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(after - before).toBeLessThan(100 * MEGABYTE);
     });
 
-    test("a subscriber that does not read loses messages, memory stays bounded, others hear all", async () => {
+    test("a subscriber that does not read loses messages, memory stays limited, others receive everything", async () => {
       const fixture = await start();
       const shell = dealer(fixture.endpoints["shell"]);
       const slow = await connectReady(fixture.endpoints["iopub"] ?? "", "SUB", "", 0);
@@ -317,7 +317,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(after - before).toBeLessThan(200 * MEGABYTE);
     });
 
-    test("output in a loop waits for a worker that is held up, so that it fills no memory", async () => {
+    test("output in a loop waits for a blocked worker, so that it fills no memory", async () => {
       const fixture = await start();
       const shell = dealer(fixture.endpoints["shell"]);
       const before = Number((await ask(shell, "memory"))[0]);
@@ -325,7 +325,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(fixture.peakMemory() - before).toBeLessThan(250 * MEGABYTE);
     });
 
-    test("requests sent while the main thread computes are held back, and none is lost", async () => {
+    test("requests sent while the main thread computes are delayed, and none is lost", async () => {
       const fixture = await start();
       const shell = dealer(fixture.endpoints["shell"]);
       const before = Number((await ask(shell, "memory"))[0]);
@@ -356,7 +356,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(existsSync(join(directory, "closing-shell"))).toBe(false);
     });
 
-    test("a killed kernel's socket files are replaced, a living one's are not", async () => {
+    test("the socket files of a killed kernel are replaced, those of a running one are not", async () => {
       const plan = planFor((name) => `ipc://${directory}/taken-${name}`);
       const first = await start(plan);
       const refused = await start(plan);
@@ -368,7 +368,7 @@ export function transportContract(runtime: RuntimeName): void {
       expect(await ask(dealer(second.endpoints["shell"]), "echo")).toEqual(["echo"]);
     });
 
-    test("a port in use is named", async () => {
+    test("the error for a port in use names the port", async () => {
       const first = await start();
       const endpoint = first.endpoints["shell"] ?? "";
       const refused = await start(
@@ -379,7 +379,7 @@ export function transportContract(runtime: RuntimeName): void {
       );
     });
 
-    test("a client that was there before the kernel, and one that outlives it, are served", async () => {
+    test("a client that starts before the kernel, or outlives it, is served", async () => {
       const first = await start();
       const endpoint = first.endpoints["shell"] ?? "";
       const shell = dealer(endpoint);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCountingLog } from "../../kernel/transport/mod.ts";
 
-test("a line is written once, and then with its count at each power of ten", () => {
+test("a line is logged once, and then with its count at each power of ten", () => {
   const lines: string[] = [];
   const log = createCountingLog((line) => lines.push(line));
   for (let count = 0; count < 1500; count++) log("The signature is wrong");
@@ -15,7 +15,7 @@ test("a line is written once, and then with its count at each power of ten", () 
   ]);
 });
 
-test("lines that always differ do not fill it either", () => {
+test("lines that always differ do not flood the log either", () => {
   const lines: string[] = [];
   const log = createCountingLog((line) => lines.push(line));
   for (let count = 0; count < 100_000; count++) log(`It claims ${count} bytes`);

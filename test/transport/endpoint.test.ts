@@ -11,11 +11,11 @@ test.each([
   ["tcp://localhost:1", { kind: "tcp", host: "localhost", port: 1 }],
   ["ipc:///tmp/kernel-1", { kind: "ipc", path: "/tmp/kernel-1" }],
   ["ipc://kernel-ipc-1", { kind: "ipc", path: "kernel-ipc-1" }],
-])("parseEndpoint reads %s", (text, expected) => {
+])("parseEndpoint parses %s", (text, expected) => {
   expect(parseEndpoint(text)).toEqual(expected);
 });
 
-test("renderEndpoint writes what parseEndpoint reads, IPv6 in brackets", () => {
+test("renderEndpoint is the inverse of parseEndpoint, with IPv6 in brackets", () => {
   expect(renderEndpoint({ kind: "tcp", host: "::1", port: 80 })).toBe("tcp://[::1]:80");
   expect(renderEndpoint(parseEndpoint("tcp://127.0.0.1:5555"))).toBe("tcp://127.0.0.1:5555");
   expect(renderEndpoint(parseEndpoint("ipc:///tmp/a b"))).toBe("ipc:///tmp/a b");
@@ -31,7 +31,7 @@ test.each([
   ["ipc://a\0b", /NUL character/],
   [
     `ipc:///${"x".repeat(200)}`,
-    /the path has 201 bytes, more than the 10[37] the system takes; shorten it/,
+    /the path has 201 bytes, more than the 10[37] that the system allows; shorten it/,
   ],
 ])("parseEndpoint refuses %j", (text, message) => {
   expect(() => parseEndpoint(text)).toThrow(EndpointError);

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const router of open.splice(0)) await router.close(0);
 });
 
-test("port 0 is replaced by the real port, the host stays as it was asked for", async () => {
+test("port 0 is replaced by the assigned port, the host stays as it was given", async () => {
   expect((await bind("tcp://127.0.0.1:0")).endpoint).toMatch(/^tcp:\/\/127\.0\.0\.1:[1-9]\d+$/);
   expect((await bind("tcp://localhost:0")).endpoint).toMatch(/^tcp:\/\/localhost:[1-9]\d+$/);
   expect((await bind("tcp://*:0")).endpoint).toMatch(/^tcp:\/\/\*:[1-9]\d+$/);
@@ -41,26 +41,26 @@ test.each([
     "",
     /failed: the folder of the path does not exist or may not/,
   ],
-])("%s is refused in words", async (endpoint, code, message) => {
+])("%s is refused with the reason", async (endpoint, code, message) => {
   const failure = await bind(endpoint).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(EndpointError);
   expect(failure).toMatchObject({ endpoint, message: expect.stringMatching(message) });
   if (code !== "") expect(failure).toMatchObject({ code });
 });
 
-test("a port that something else holds is refused", async () => {
+test("a port in use is refused", async () => {
   const first = await bind("tcp://127.0.0.1:0");
   await expect(bind(first.endpoint)).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-test("a file that is no socket is left alone", async () => {
+test("a file that is not a socket is kept", async () => {
   const path = join(directory, "notes.txt");
   writeFileSync(path, "mine");
   await expect(bind(`ipc://${path}`)).rejects.toThrow("a file that is not a socket is there");
   expect(statSync(path).isFile()).toBe(true);
 });
 
-test("a socket file that another program listens on is left alone", async () => {
+test("a socket file that another program listens on is kept", async () => {
   const path = join(directory, "other");
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(path, resolve));
@@ -87,7 +87,7 @@ test.each([0o000, 0o002, 0o022])(
   },
 );
 
-test("a socket file is never seen with other rights, not for a moment", async () => {
+test("a socket file never has other permissions, not even for a moment", async () => {
   const folder = makeFolder("moment");
   const modes = new Set<number>();
   const watching = watch(folder, (_event, name) => {
@@ -105,7 +105,7 @@ test("a socket file is never seen with other rights, not for a moment", async ()
   expect([...modes]).toEqual([0]);
 });
 
-test("a socket file is removed at the end, and may be bound again at once", async () => {
+test("a socket file is removed on close and can be bound again at once", async () => {
   const path = join(directory, "again");
   for (let round = 0; round < 3; round += 1) {
     const router = await bind(`ipc://${path}`);

@@ -2,16 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packFrames, unpackFrames } from "../../kernel/transport/thread/packed-frames.ts";
 
-test("frames of any sizes come out as they went in, given away or not", () => {
-  const frame = fc.oneof(
-    fc.uint8Array({ maxLength: 50 }),
-    fc.constantFrom(65_535, 65_536, 100_000).map((size) => new Uint8Array(size).fill(3)),
-  );
+test("frames of any sizes are restored, transferred or copied", () => {
+  const frames = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 });
   fc.assert(
-    fc.property(fc.array(frame, { maxLength: 8 }), fc.boolean(), (frames, give) => {
+    fc.property(frames, fc.boolean(), (frames, give) => {
       const expected = frames.map((bytes) => Buffer.from(bytes).toString("hex"));
-      const { buffers, lengths } = packFrames(frames, give);
-      const moved = structuredClone({ buffers, lengths }, { transfer: [...new Set(buffers)] });
+      const packed = packFrames(frames, give);
+      const moved = structuredClone(packed, { transfer: packed });
       const got = unpackFrames(moved).map((bytes) => Buffer.from(bytes).toString("hex"));
       expect(got).toEqual(expected);
     }),
@@ -19,9 +16,9 @@ test("frames of any sizes come out as they went in, given away or not", () => {
   );
 });
 
-test("a large frame that fills its buffer is given away without a copy, a view is copied", () => {
+test("a frame that fills its buffer is not copied if it may be given away, a view is", () => {
   const whole = new Uint8Array(100_000);
-  expect(packFrames([whole], true).buffers[0]).toBe(whole.buffer);
-  expect(packFrames([whole], false).buffers[0]).not.toBe(whole.buffer);
-  expect(packFrames([whole.subarray(1)], true).buffers[0]).not.toBe(whole.buffer);
+  expect(packFrames([whole], true)[0]).toBe(whole.buffer);
+  expect(packFrames([whole], false)[0]).not.toBe(whole.buffer);
+  expect(packFrames([whole.subarray(1)], true)[0]).not.toBe(whole.buffer);
 });

@@ -26,7 +26,7 @@ afterEach(async () => {
   subscribed.length = 0;
 });
 
-test("SUB and XSUB of libzmq hear what they subscribed to, until they cancel", async () => {
+test("SUB and XSUB of libzmq receive what they subscribed to, until they cancel", async () => {
   const socket = await publisher();
   const sub = new Subscriber({ linger: 0, receiveTimeout: 10_000 });
   const xsub = new XSubscriber({ linger: 0, receiveTimeout: 10_000 });
@@ -78,7 +78,7 @@ test("subscriptions of a 3.0 peer (messages) and of a 3.1 peer (commands) both c
   for (const { socket: connection } of [old, recent]) connection.destroy();
 });
 
-test("a slow subscriber gets whole messages in order up to the mark and again once it reads", async () => {
+test("a slow subscriber receives whole messages in order up to the mark, and again once it reads", async () => {
   const socket = await publisher({ highWaterMark: { messages: 100, bytes: 4 * MEGABYTE } });
   const slow = new Subscriber({ linger: 0, receiveTimeout: 10_000, receiveHighWaterMark: 1 });
   cleanups.unshift(() => slow.close());
@@ -106,7 +106,7 @@ test("a slow subscriber gets whole messages in order up to the mark and again on
   expect(heard[0]).toBe(0);
 });
 
-test("what subscribers send beside subscriptions is ignored, and a flood of them ends one alone", async () => {
+test("messages other than subscriptions are ignored, and a flood of subscriptions ends only its sender", async () => {
   const socket = await publisher();
   const noisy = await connectReady(socket.endpoint, "SUB");
   noisy.write([1, 1, 9, 0, 1, 9], [0, 0], [0, 1, 1]);
@@ -126,7 +126,7 @@ test("a message without frames is not sent", async () => {
   expect(() => socket.send([])).not.toThrow();
 });
 
-test("what a subscription is answered with goes to that peer alone, and to who reads", async () => {
+test("the reply to a subscription goes to that peer alone, and only if it reads", async () => {
   const socket = await publisher({ subscribed: (prefix) => [text("welcome"), prefix] });
   const first = await connectReady(socket.endpoint, "SUB");
   first.write(command("SUBSCRIBE"));
@@ -140,7 +140,7 @@ test("what a subscription is answered with goes to that peer alone, and to who r
   expect(first.received().subarray(size)).toEqual(Buffer.from([0, 1, 97]));
 });
 
-test("many subscribers that do not read hold a bounded sum, each of another time", async () => {
+test("the queues of many subscribers that do not read are limited together", async () => {
   // The system's own buffers are small and of a fixed size there.
   const socket = await publisher({
     endpoint: `ipc://${makeFolder("publisher")}/socket`,

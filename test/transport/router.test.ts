@@ -37,7 +37,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-test("a peer is known by its own identity, or by five bytes that begin with 0", async () => {
+test("a peer is identified by its own identity, or by five bytes that begin with 0", async () => {
   const { router, messages } = await collect();
   await dealer(router.endpoint, "session-1").send("a");
   await dealer(router.endpoint).send("b");
@@ -50,7 +50,7 @@ test("a peer is known by its own identity, or by five bytes that begin with 0", 
   expect(unnamed?.identity[0]).toBe(0);
 });
 
-test("an answer reaches its peer alone; one to a stranger is dropped and said so", async () => {
+test("a reply reaches its peer alone; send returns false for an unknown peer", async () => {
   const { router, messages } = await collect();
   const [one, other] = [dealer(router.endpoint, "one"), dealer(router.endpoint, "other")];
   await one.send("x");
@@ -79,7 +79,7 @@ test("a ROUTER of libzmq is served as well", async () => {
     .toEqual(["back"]);
 });
 
-test("a second peer with the same identity is refused while the first is there", async () => {
+test("a second peer with the same identity is refused while the first is connected", async () => {
   const { router, messages } = await collect();
   const first = await connectReady(router.endpoint, "DEALER", "same");
   const second = connectRaw(router.endpoint);
@@ -100,7 +100,7 @@ test("a second peer with the same identity is refused while the first is there",
   third.socket.destroy();
 });
 
-test("a peer that reads nothing is held back, and disconnected at the high-water mark", async () => {
+test("a peer that does not read is no longer read from, and disconnected at the high-water mark", async () => {
   const { router, messages } = await collect({
     highWaterMark: { messages: 1000, bytes: 8 * MEGABYTE },
   });
@@ -133,7 +133,7 @@ test("a peer that reads nothing is held back, and disconnected at the high-water
   slow.socket.destroy();
 });
 
-test("pause holds every peer back, also those that come later; resume loses nothing", async () => {
+test("pause stops reading from every peer, also later ones; resume loses nothing", async () => {
   const { router, messages } = await collect();
   const early = dealer(router.endpoint);
   await early.send("0");
@@ -148,7 +148,7 @@ test("pause holds every peer back, also those that come later; resume loses noth
   await expect.poll(() => messages.length).toBe(3);
 });
 
-test("peers come and go by the thousand and none is kept", async () => {
+test("thousands of peers connect and disconnect, and none is retained", async () => {
   const { router } = await collect();
   for (let round = 0; round < 100; round += 1) {
     const peers = await Promise.all(
@@ -159,7 +159,7 @@ test("peers come and go by the thousand and none is kept", async () => {
   await expect.poll(() => router.peers).toBe(0);
 });
 
-test("close ends at once where nothing waits, and gives the port back", async () => {
+test("close ends at once if nothing is queued, and frees the port", async () => {
   const { router } = await collect();
   const peer = await connectReady(router.endpoint, "DEALER");
   await router.close(10_000);

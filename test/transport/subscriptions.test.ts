@@ -15,7 +15,7 @@ test("nothing matches before a subscription, everything after the empty one", ()
   expect(subscriptions.matches(bytes("kernel.1.stream"))).toBe(true);
 });
 
-test("messages of old peers and commands of new ones mean the same", () => {
+test("subscriptions work as messages (ZMTP 3.0) and as commands (ZMTP 3.1)", () => {
   const subscriptions = createSubscriptions(() => undefined);
   subscriptions.message([bytes("\x01abc")]);
   expect(subscriptions.matches(bytes("abcd"))).toBe(true);
@@ -43,14 +43,14 @@ test("other messages and commands are ignored", () => {
   expect(subscriptions.matches(bytes("x"))).toBe(false);
 });
 
-test("every subscription is told, repeated ones as well", () => {
+test("onAdded is called for every subscription, repeated ones included", () => {
   const told: string[] = [];
   const subscriptions = createSubscriptions((prefix) => told.push(String(Buffer.from(prefix))));
   for (const command of [add("a"), add("a"), cancel("a"), add("")]) subscriptions.command(command);
   expect(told).toEqual(["a", "a", ""]);
 });
 
-test("a peer cannot make us remember without bound", () => {
+test("the memory for one peer's subscriptions is limited", () => {
   const subscriptions = createSubscriptions(() => undefined);
   expect(() => {
     for (let index = 0; index < 1_000_000; index += 1) subscriptions.command(add(String(index)));

@@ -55,7 +55,7 @@ test("openTransport gives the plan's data to the hooks, which see each message f
   await transport.close(0);
 });
 
-test("a name that the plan does not have, or of another type, is a TypeError", async () => {
+test("a name that is not in the plan, or of another type, is a TypeError", async () => {
   const here = openTransport(plan, { received: () => undefined });
   const idle = startTransport(
     plan,
@@ -72,7 +72,7 @@ test("a name that the plan does not have, or of another type, is a TypeError", a
   await Promise.all([here.close(0), idle.close(0)]);
 });
 
-test("where one socket cannot be bound, none stays open", async () => {
+test("if one socket cannot be bound, none stays open", async () => {
   const first = openTransport(plan, { received: () => undefined });
   const { shell = "", iopub = "" } = await first.bound;
   await first.close(0);

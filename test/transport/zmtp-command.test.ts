@@ -11,13 +11,13 @@ import {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-test("encodeReady gives the bytes of the worked example in RFC 37", () => {
+test("encodeReady encodes the example of RFC 37", () => {
   expect(hex(encodeReady({ "Socket-Type": "ROUTER" }))).toBe(
     `041c05${hex(Buffer.from("READY"))}0b${hex(Buffer.from("Socket-Type"))}00000006${hex(Buffer.from("ROUTER"))}`,
   );
 });
 
-test("parseCommand and parseProperties read what encodeReady wrote, names in lower case", () => {
+test("parseCommand and parseProperties parse what encodeReady encodes, with names in lower case", () => {
   const { name, data } = parseCommand(
     encodeReady({ "Socket-Type": "DEALER", Identity: "" }).subarray(2),
   );
@@ -30,14 +30,14 @@ test("parseCommand and parseProperties read what encodeReady wrote, names in low
   ]);
 });
 
-test("encodeCommand takes the long form beyond 255 bytes", () => {
+test("encodeCommand uses the long form beyond 255 bytes", () => {
   expect(hex(encodeCommand("PONG").subarray(0, 3))).toBe("040504");
   expect(hex(encodeCommand("PONG", new Uint8Array(300)).subarray(0, 10))).toBe(
     "06000000000000013104",
   );
 });
 
-test("encodeError carries its reason with its length", () => {
+test("encodeError encodes its reason with its length", () => {
   expect(hex(encodeError("no"))).toBe(
     `040905${hex(Buffer.from("ERROR"))}02${hex(Buffer.from("no"))}`,
   );

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProtocolError } from "../../kernel/transport/zmtp/errors.ts";
 import {
-  createFrameDecoder,
   encodeFrameHeader,
   type Frame,
+  FrameDecoder,
 } from "../../kernel/transport/zmtp/zmtp-frame.ts";
 import { encodeMessage } from "../../kernel/transport/zmtp/zmtp-message.ts";
 
@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 
 function decode(chunks: readonly Uint8Array[], maximumSize = 100 * MEGABYTE): Frame[] {
   const frames: Frame[] = [];
-  const decoder = createFrameDecoder(maximumSize, (frame) => frames.push(frame));
+  const decoder = new FrameDecoder(maximumSize, (frame) => frames.push(frame));
   for (const chunk of chunks) decoder.push(chunk);
   return frames;
 }
@@ -42,7 +42,7 @@ test("encodeFrameHeader writes the flags and sizes of RFC 37", () => {
   expect(hex("command", false, 256)).toBe("060000000000000100");
 });
 
-test("a stream cut at every single byte gives the same frames", () => {
+test("a stream cut at any byte decodes to the same frames", () => {
   const message = [
     new Uint8Array(0),
     Buffer.from("a"),
@@ -61,7 +61,7 @@ test("a stream cut at every single byte gives the same frames", () => {
   expect(decode(cut(bytes, [1]))).toEqual(whole);
 });
 
-test("messages of any frames, cut anywhere, come back as they went", () => {
+test("messages of any frames, cut anywhere, are decoded unchanged", () => {
   const frames = fc.array(
     fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
@@ -85,7 +85,7 @@ test("messages of any frames, cut anywhere, come back as they went", () => {
   );
 });
 
-test("any bytes at all give frames or a ProtocolError, and nothing beyond the maximum", () => {
+test("any bytes decode to frames or a ProtocolError, and nothing beyond the maximum", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 600 }),
@@ -103,7 +103,7 @@ test("any bytes at all give frames or a ProtocolError, and nothing beyond the ma
   );
 });
 
-test("a frame beyond the maximum is refused by its header alone", () => {
+test("a frame beyond the maximum is refused when its header arrives", () => {
   expect(() => decode([encodeFrameHeader("message", false, 101)], 100)).toThrow(
     "Reading a frame failed: it claims 101 bytes, more than the 100 allowed",
   );
@@ -113,14 +113,17 @@ test("a frame beyond the maximum is refused by its header alone", () => {
   ).toHaveLength(1);
 });
 
-test.each([0x08, 0x80, 0xff, 0x05, 0x07])("flags %i are refused at their byte", (flags) => {
-  expect(() => decode([Uint8Array.from([flags])])).toThrow(ProtocolError);
-});
+test.each([0x08, 0x80, 0xff, 0x05, 0x07])(
+  "flags %i are refused as soon as they arrive",
+  (flags) => {
+    expect(() => decode([Uint8Array.from([flags])])).toThrow(ProtocolError);
+  },
+);
 
-test("a frame claimed large takes memory only as its bytes arrive", () => {
+test("a frame that claims to be large takes memory only as its bytes arrive", () => {
   const before = process.memoryUsage().arrayBuffers;
   const decoders = Array.from({ length: 50 }, () => {
-    const decoder = createFrameDecoder(1024 * MEGABYTE, () => undefined);
+    const decoder = new FrameDecoder(1024 * MEGABYTE, () => undefined);
     decoder.push(encodeFrameHeader("message", false, 1000 * MEGABYTE));
     decoder.push(new Uint8Array(10));
     return decoder;
@@ -129,7 +132,7 @@ test("a frame claimed large takes memory only as its bytes arrive", () => {
   expect(decoders).toHaveLength(50);
 });
 
-test("a large frame in network chunks is joined into a buffer of its own size", () => {
+test("a large frame in many chunks is joined into a buffer of its size", () => {
   const body = Buffer.alloc(5 * MEGABYTE + 3);
   for (let index = 0; index < body.length; index += 997) body[index] = index;
   const bytes = Buffer.concat([encodeFrameHeader("message", false, body.length), body]);

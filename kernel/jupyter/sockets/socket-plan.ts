@@ -1,4 +1,4 @@
-import type { StrangerLimits, TransportPlan } from "../../transport/mod.ts";
+import type { TransportPlan, UntrustedPeerLimits } from "../../transport/mod.ts";
 import { type ConnectionInfo, toEndpoint } from "../messages/mod.ts";
 import { SOCKETS } from "./worker-messages.ts";
 
@@ -6,7 +6,7 @@ import { SOCKETS } from "./worker-messages.ts";
  * What peers may cost before a signature of theirs was right. The first message of a front end fits,
  * however long its cell is; subscribers and heartbeats, which sign nothing, need much less.
  */
-const STRANGERS: StrangerLimits = {
+const UNTRUSTED: UntrustedPeerLimits = {
   messageSize: 4 * 1024 * 1024,
   totalSize: 16 * 1024 * 1024,
   peers: 256,
@@ -25,6 +25,6 @@ export function planSockets(connection: ConnectionInfo): Omit<TransportPlan, "da
       [SOCKETS.iopub]: { type: "publisher", endpoint: at(connection.iopub) },
       [SOCKETS.heartbeat]: { type: "replier", endpoint: at(connection.heartbeat), ...HEARTBEAT },
     },
-    strangers: STRANGERS,
+    untrusted: UNTRUSTED,
   };
 }

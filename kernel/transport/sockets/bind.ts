@@ -4,13 +4,12 @@ import { type Endpoint, renderEndpoint } from "./endpoint.ts";
 
 /** A bound endpoint. */
 export interface Listener {
-  /** Where it listens, with the real port. */
+  /** With the port that was assigned. */
   readonly endpoint: Endpoint;
-  /** Stops taking connections; those taken are not touched. */
+  /** Stops accepting connections; open ones stay open. */
   close(): Promise<void>;
 }
 
-/** Why an endpoint that somebody else has cannot be bound. */
 export const IN_USE = "the address is in use; choose another or end the program that holds it";
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: IN_USE,
@@ -20,11 +19,11 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const NO_FOLDER = "the folder of the path does not exist or may not be written to";
 
-/** The error for an endpoint that cannot be bound, in words for the codes that people meet. */
+/** Explains why an endpoint cannot be bound. */
 export function toEndpointError(endpoint: Endpoint, error: unknown): EndpointError {
   if (error instanceof EndpointError) return error;
   const code = codeOf(error);
-  // libuv says EACCES for a missing folder as well.
+  // libuv reports EACCES for a missing folder as well.
   const noFolder = endpoint.kind === "ipc" && ["EACCES", "ENOENT"].includes(code);
   const reason = noFolder ? NO_FOLDER : (REASONS[code] ?? String(error));
   return new EndpointError(renderEndpoint(endpoint), reason, code, { cause: error });
@@ -40,21 +39,14 @@ export function bind(
     server.once("error", onError);
     server.listen({ ...options, backlog: 511 }, () => {
       server.off("error", onError);
-      // A failed accept (no file descriptors left, say) is no reason to stop serving the others.
+      // A failed accept, for example without file descriptors, must not end the process.
       server.on("error", () => undefined);
       resolve();
     });
   });
 }
 
-/** Stops listening. */
-export function closeServer(server: Server): Promise<void> {
-  // `close` waits for the connections as well; listening stops at once.
-  server.close();
-  return Promise.resolve();
-}
-
-/** The system's code of an error, or nothing. */
+/** The system's code of an error, or an empty string. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

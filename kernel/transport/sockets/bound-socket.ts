@@ -1,127 +1,148 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import {
-  type Connection,
+  Connection,
   type ConnectionHandlers,
-  openConnection,
+  type ConnectionLimits,
   type Role,
 } from "./connection.ts";
 import { parseEndpoint, renderEndpoint } from "./endpoint.ts";
 import { listen } from "./listen.ts";
 import type { BoundSocket, HighWaterMark, SocketOptions } from "./socket.ts";
 
-/** What the three roles build on: a listener and its peers. */
-export interface PeerSet extends BoundSocket {
-  /** The peers whose handshake is complete. */
-  readonly ready: ReadonlySet<Connection>;
-  /** The peer is no stranger any more. */
-  trust(connection: Connection): void;
-}
-
-/** What a role does about its connections. */
-export type PeerHandlers = Omit<ConnectionHandlers, "read">;
-
-/** Kept for each peer. */
+/** The limits of what is queued for each peer. */
 export const DEFAULT_MARK: HighWaterMark = { messages: 100_000, bytes: 64 * 1024 * 1024 };
 const DEFAULT_MESSAGE_SIZE = 256 * 1024 * 1024;
 const DEFAULT_HANDSHAKE_TIMEOUT = 30_000;
 const DEFAULT_LINGER = 1000;
 
-/** Binds an endpoint and serves its peers in a role. */
+/** How a type of socket handles its connections. */
+type PeerHandlers = Omit<ConnectionHandlers, "read">;
+
+/** Binds an endpoint and serves its peers. */
 export async function bindSocket(
   options: SocketOptions,
   role: Role,
   handlers: PeerHandlers,
 ): Promise<PeerSet> {
-  const { strangers, maximumMessageSize = DEFAULT_MESSAGE_SIZE } = options;
-  const limits = {
-    maximumMessageSize,
-    strangerMessageSize: Math.min(strangers?.limits.messageSize ?? Infinity, maximumMessageSize),
-    highWaterMark: options.highWaterMark ?? DEFAULT_MARK,
-    handshakeTimeout: options.handshakeTimeout ?? DEFAULT_HANDSHAKE_TIMEOUT,
-  };
-  const open = new Set<Connection>();
-  const ready = new Set<Connection>();
-  // In the order in which they came.
-  const unknown = new Set<Connection>();
-  let closed: Promise<void> | undefined;
-  let onEmpty = (): void => undefined;
+  const peers = new PeerSet(options, role, handlers);
+  await peers.listen();
+  return peers;
+}
 
-  const observed: ConnectionHandlers = {
-    ...handlers,
-    ready(connection) {
-      handlers.ready(connection);
-      ready.add(connection);
-    },
-    read(connection) {
-      if (unknown.has(connection)) strangers?.count(connection);
-    },
-    closed(connection, reason) {
-      open.delete(connection);
-      forget(connection);
-      if (ready.delete(connection)) handlers.closed(connection, reason);
-      if (reason !== undefined && closed === undefined) {
-        options.log?.(`${role.type} ${endpoint}: ${reason}`);
-      }
-      if (open.size === 0) onEmpty();
-    },
-  };
-  const listener = await listen(parseEndpoint(options.endpoint), (socket) => {
-    if (closed === undefined) admit(openConnection(socket, role, limits, observed));
-    else socket.destroy();
-  });
-  const endpoint = renderEndpoint(listener.endpoint);
+/** A listener and its peers: what ROUTER, PUB and REP have in common. */
+class PeerSet implements BoundSocket {
+  endpoint = "";
+  /** The peers whose handshake is complete. */
+  readonly ready: Set<Connection> = new Set();
+  readonly #options: SocketOptions;
+  readonly #role: Role;
+  readonly #handlers: PeerHandlers;
+  readonly #open = new Set<Connection>();
+  /** In the order in which they connected. */
+  readonly #untrusted = new Set<Connection>();
+  #stopListening = async (): Promise<void> => undefined;
+  #closed: Promise<void> | undefined;
+  #onEmpty = (): void => undefined;
 
-  return {
-    endpoint,
-    ready,
-    get peers() {
-      return ready.size;
-    },
-    trust,
-    close,
-  };
-
-  function admit(connection: Connection): void {
-    open.add(connection);
-    if (strangers === undefined) return;
-    unknown.add(connection);
-    if (unknown.size <= strangers.limits.peers) return;
-    // A front end that comes is trusted at once where it can be. A subscriber never is: those that
-    // are there keep their places, for what is published while they connect again is lost to them.
-    const isTooMuch = (peer: Connection): boolean => role.type !== "PUB" || !ready.has(peer);
-    const ended = [...unknown].find(isTooMuch);
-    ended?.destroy(`More than ${strangers.limits.peers} peers are untrusted`);
-    if (ended !== undefined) forget(ended);
+  constructor(options: SocketOptions, role: Role, handlers: PeerHandlers) {
+    this.#options = options;
+    this.#role = role;
+    this.#handlers = handlers;
   }
 
-  function trust(connection: Connection): void {
-    forget(connection);
+  get peers(): number {
+    return this.ready.size;
+  }
+
+  async listen(): Promise<void> {
+    const endpoint = parseEndpoint(this.#options.endpoint);
+    const limits = toLimits(this.#options);
+    const handlers: ConnectionHandlers = {
+      ...this.#handlers,
+      ready: (connection) => {
+        this.#handlers.ready(connection);
+        this.ready.add(connection);
+      },
+      read: (connection) => {
+        if (this.#untrusted.has(connection)) this.#options.untrusted?.count(connection);
+      },
+      closed: (connection, reason) => this.#onClosed(connection, reason),
+    };
+    const listener = await listen(endpoint, (socket) => {
+      if (this.#closed === undefined)
+        this.#add(new Connection(socket, this.#role, limits, handlers));
+      else socket.destroy();
+    });
+    this.endpoint = renderEndpoint(listener.endpoint);
+    this.#stopListening = listener.close;
+  }
+
+  trust(connection: Connection): void {
+    this.#forget(connection);
     connection.trust();
   }
 
-  function forget(connection: Connection): void {
-    unknown.delete(connection);
-    strangers?.forget(connection);
+  close(linger: number = DEFAULT_LINGER): Promise<void> {
+    this.#closed ??= this.#endAll(linger);
+    return this.#closed;
   }
 
-  function close(linger = DEFAULT_LINGER): Promise<void> {
-    closed ??= endAll(linger);
-    return closed;
+  #add(connection: Connection): void {
+    this.#open.add(connection);
+    const { untrusted } = this.#options;
+    if (untrusted === undefined) return;
+    this.#untrusted.add(connection);
+    if (this.#untrusted.size <= untrusted.limits.peers) return;
+    // A front end is trusted with its first message. A subscriber never is, and one that is ready
+    // stays: it would miss what is published while it reconnects.
+    const mayEnd = (peer: Connection): boolean =>
+      this.#role.type !== "PUB" || !this.ready.has(peer);
+    const ended = [...this.#untrusted].find(mayEnd);
+    ended?.destroy(`More than ${untrusted.limits.peers} peers are untrusted`);
+    if (ended !== undefined) this.#forget(ended);
   }
 
-  async function endAll(linger: number): Promise<void> {
-    await listener.close();
-    if (open.size === 0) return;
+  #forget(connection: Connection): void {
+    this.#untrusted.delete(connection);
+    this.#options.untrusted?.forget(connection);
+  }
+
+  #onClosed(connection: Connection, reason: string | undefined): void {
+    this.#open.delete(connection);
+    this.#forget(connection);
+    if (this.ready.delete(connection)) this.#handlers.closed(connection, reason);
+    if (reason !== undefined && this.#closed === undefined) {
+      this.#options.log?.(`${this.#role.type} ${this.endpoint}: ${reason}`);
+    }
+    if (this.#open.size === 0) this.#onEmpty();
+  }
+
+  async #endAll(linger: number): Promise<void> {
+    await this.#stopListening();
+    if (this.#open.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
-        for (const connection of open) connection.destroy("The socket is closed");
+        for (const connection of this.#open) connection.destroy("The socket is closed");
         resolve();
       }, linger);
-      onEmpty = () => {
+      this.#onEmpty = () => {
         clearTimeout(timer);
         resolve();
       };
-      for (const connection of open) connection.end();
+      for (const connection of this.#open) connection.end();
     });
   }
+}
+
+function toLimits({
+  untrusted,
+  maximumMessageSize = DEFAULT_MESSAGE_SIZE,
+  highWaterMark = DEFAULT_MARK,
+  handshakeTimeout = DEFAULT_HANDSHAKE_TIMEOUT,
+}: SocketOptions): ConnectionLimits {
+  const untrustedMessageSize = Math.min(
+    untrusted?.limits.messageSize ?? Infinity,
+    maximumMessageSize,
+  );
+  return { maximumMessageSize, untrustedMessageSize, highWaterMark, handshakeTimeout };
 }

@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
-import type { EncodedMessage } from "../zmtp/mod.ts";
 import {
   type Command,
-  createFrameDecoder,
+  type EncodedMessage,
   encodeCommand,
   encodeError,
   encodeGreeting,
   encodeReady,
   type Frame,
+  FrameDecoder,
   GREETING_SIZE,
   latin1,
   ProtocolError,
@@ -16,240 +16,227 @@ import {
   parseGreeting,
   parseProperties,
 } from "../zmtp/mod.ts";
-import { createSendQueue } from "./send-queue.ts";
+import { MessageAssembler } from "./message-assembler.ts";
+import { SendQueue } from "./send-queue.ts";
 import type { HighWaterMark } from "./socket.ts";
 
-/** Which socket we are and what may connect to it. */
+/** The type of our socket and the types of socket that may connect to it. */
 export interface Role {
   readonly type: "ROUTER" | "PUB" | "REP";
   readonly peers: readonly string[];
 }
 
-/** The bounds of a connection, in bytes and milliseconds. */
+/** The limits of a connection, in bytes and milliseconds. */
 export interface ConnectionLimits {
   readonly maximumMessageSize: number;
   /** The same until the peer is trusted. */
-  readonly strangerMessageSize: number;
+  readonly untrustedMessageSize: number;
   readonly highWaterMark: HighWaterMark;
   readonly handshakeTimeout: number;
 }
 
-/** What a socket does about its connections. Each may throw a ProtocolError, which ends the connection. */
+/** The events of a connection. A handler may throw a ProtocolError, which ends the connection. */
 export interface ConnectionHandlers {
-  /** The handshake is done but for our READY. */
+  /** The peer's READY was accepted; ours is sent after this. */
   ready(connection: Connection): void;
   message(connection: Connection, frames: Uint8Array[]): void;
-  command(connection: Connection, command: Command): void;
-  /** Something was read, and what it completed has been told. */
+  command?(connection: Connection, command: Command): void;
+  /** Bytes were read, and what they completed was passed on. */
   read(connection: Connection): void;
-  /** Something that waited for this peer was written. */
-  drained(connection: Connection): void;
+  /** The queue to the peer has become shorter. */
+  drained?(connection: Connection): void;
   /**
-   * The connection is over; called once, whether it became ready or not. Without a reason the peer
-   * has left of its own accord.
+   * Called once, whether the connection became ready or not. There is no reason if the peer
+   * disconnected by itself.
    */
   closed(connection: Connection, reason: string | undefined): void;
 }
 
-/** One peer. */
-export interface Connection {
-  /** The identity that the peer gave itself; empty where it gave none. */
-  readonly identity: Uint8Array;
-  /** How full the queue to the peer is; 1 and more is at the high-water mark. */
-  level(): number;
-  /** Bytes in that queue. */
-  queued(): number;
-  /** Bytes of the message that is not complete yet. */
-  held(): number;
-  send(message: EncodedMessage): void;
-  /** The peer is no stranger: its messages may have the full size from now on. */
-  trust(): void;
-  /** Whether to read from the peer. */
-  setReading(reading: boolean): void;
-  /** Ends after what is queued. */
-  end(): void;
-  /** Ends now. */
-  destroy(reason: string): void;
-}
-
-/** No handshake needs more, and who has not shaken hands gets no more memory. */
+/** No handshake needs more, and a peer gets no more memory before it. */
 const HANDSHAKE_BYTES = 8192;
-/** What a frame costs beyond its bytes: many empty ones are a large message as well. */
-const FRAME_COST = 64;
 const MAXIMUM_PING_CONTEXT = 16;
 
-/** Serves one peer over a stream: greeting, handshake, then messages until either side ends. */
-export function openConnection(
-  socket: Socket,
-  role: Role,
-  limits: ConnectionLimits,
-  handlers: ConnectionHandlers,
-): Connection {
-  const queue = createSendQueue(socket, limits.highWaterMark, () => handlers.drained(connection));
-  const decoder = createFrameDecoder(HANDSHAKE_BYTES, onFrame);
-  const handshakeTimer = setTimeout(
-    () => destroy(`No handshake within ${limits.handshakeTimeout} ms`),
-    limits.handshakeTimeout,
-  );
-  let stage: "greeting" | "handshake" | "traffic" | "ending" | "closed" = "greeting";
-  let greeting: Uint8Array = new Uint8Array();
-  let identity: Uint8Array = new Uint8Array();
-  let frames: Uint8Array[] = [];
-  let messageCost = 0;
-  let messageSize = limits.strangerMessageSize;
-  let silenceTimer: NodeJS.Timeout | undefined;
-  let reason: string | undefined;
+/** One peer: greeting, handshake, then messages until either side ends. */
+export class Connection {
+  /** The identity that the peer chose; empty if it chose none. */
+  identity: Uint8Array = new Uint8Array();
+  readonly #socket: Socket;
+  readonly #role: Role;
+  readonly #limits: ConnectionLimits;
+  readonly #handlers: ConnectionHandlers;
+  readonly #queue: SendQueue;
+  readonly #decoder = new FrameDecoder(HANDSHAKE_BYTES, (frame) => this.#onFrame(frame));
+  readonly #assembler: MessageAssembler;
+  readonly #handshakeTimer: NodeJS.Timeout;
+  #stage: "greeting" | "handshake" | "traffic" | "ending" | "closed" = "greeting";
+  #greeting: Uint8Array = new Uint8Array();
+  #silenceTimer: NodeJS.Timeout | undefined;
+  #reason: string | undefined;
 
-  const connection: Connection = {
-    get identity() {
-      return identity;
-    },
-    level: queue.level,
-    queued: queue.bytes,
-    held: () => greeting.length + messageCost + decoder.held,
-    send: queue.push,
-    trust,
-    setReading,
-    end,
-    destroy,
-  };
-  socket.on("data", onData);
-  // Half-closed is closed, as in libzmq: what is queued has no reader any more.
-  socket.on("end", () => socket.destroy());
-  socket.on("error", (error) => {
-    if (stage !== "closed") reason ??= error.message;
-  });
-  socket.on("close", onClose);
-  socket.write(encodeGreeting());
-  return connection;
+  constructor(socket: Socket, role: Role, limits: ConnectionLimits, handlers: ConnectionHandlers) {
+    this.#socket = socket;
+    this.#role = role;
+    this.#limits = limits;
+    this.#handlers = handlers;
+    this.#queue = new SendQueue(socket, limits.highWaterMark, () => handlers.drained?.(this));
+    this.#assembler = new MessageAssembler(limits.untrustedMessageSize);
+    this.#handshakeTimer = setTimeout(
+      () => this.destroy(`No handshake within ${limits.handshakeTimeout} ms`),
+      limits.handshakeTimeout,
+    );
+    socket.on("data", (chunk) => this.#onData(chunk));
+    // Half-closed is closed, as in libzmq: nobody reads what is still queued.
+    socket.on("end", () => socket.destroy());
+    socket.on("error", (error) => {
+      if (this.#stage !== "closed") this.#reason ??= error.message;
+    });
+    socket.on("close", () => this.#onClose());
+    socket.write(encodeGreeting());
+  }
 
-  function onData(chunk: Uint8Array): void {
-    if (stage === "ending" || stage === "closed") return;
-    clearTimeout(silenceTimer);
-    silenceTimer = undefined;
+  /** How full the queue to the peer is; 1 and more is at the high-water mark. */
+  get level(): number {
+    return this.#queue.level;
+  }
+
+  /** Bytes in that queue. */
+  get queued(): number {
+    return this.#queue.bytes;
+  }
+
+  /** Bytes of the message that is not complete yet. */
+  get held(): number {
+    return this.#greeting.length + this.#assembler.held + this.#decoder.held;
+  }
+
+  send(message: EncodedMessage): void {
+    this.#queue.push(message);
+  }
+
+  /** Allows the peer messages of the full size from now on. */
+  trust(): void {
+    this.#assembler.maximumSize = this.#limits.maximumMessageSize;
+  }
+
+  /** Starts or stops reading from the peer. */
+  setReading(reading: boolean): void {
+    if (this.#stage === "ending") return;
+    if (reading) this.#socket.resume();
+    else this.#socket.pause();
+  }
+
+  /** Ends the connection after what is queued. */
+  end(): void {
+    if (this.#stage === "closed") return;
+    this.#stage = "ending";
+    this.#queue.end();
+    // A socket that is not read does not notice that its peer has disconnected.
+    this.#socket.resume();
+  }
+
+  /** Ends the connection now. */
+  destroy(reason: string): void {
+    if (this.#stage === "closed") return;
+    this.#stage = "closed";
+    this.#reason = reason;
+    this.#socket.destroy();
+  }
+
+  #onData(chunk: Uint8Array): void {
+    if (this.#stage === "ending" || this.#stage === "closed") return;
+    clearTimeout(this.#silenceTimer);
     try {
-      decoder.push(stage === "greeting" ? withoutGreeting(chunk) : chunk);
-      handlers.read(connection);
+      this.#decoder.push(this.#stage === "greeting" ? this.#readGreeting(chunk) : chunk);
+      this.#handlers.read(this);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      destroy(error.message);
+      this.destroy(error.message);
     }
   }
 
-  function withoutGreeting(chunk: Uint8Array): Uint8Array {
-    const missing = GREETING_SIZE - greeting.length;
-    greeting = Buffer.concat([greeting, chunk.subarray(0, missing)]);
-    if (parseGreeting(greeting) !== undefined) {
-      stage = "handshake";
-      greeting = new Uint8Array();
+  /** @returns The bytes after the greeting. */
+  #readGreeting(chunk: Uint8Array): Uint8Array {
+    const missing = GREETING_SIZE - this.#greeting.length;
+    this.#greeting = Buffer.concat([this.#greeting, chunk.subarray(0, missing)]);
+    if (parseGreeting(this.#greeting) !== undefined) {
+      this.#stage = "handshake";
+      this.#greeting = new Uint8Array();
     }
     return chunk.subarray(missing);
   }
 
-  function onFrame(frame: Frame): void {
-    if (stage === "handshake") finishHandshake(frame);
-    else if (stage !== "traffic") return;
-    else if (frame.kind === "command") onCommand(parseCommand(frame.body));
-    else onMessageFrame(frame);
+  #onFrame(frame: Frame): void {
+    if (this.#stage === "handshake") this.#finishHandshake(frame);
+    else if (this.#stage !== "traffic") return;
+    else if (frame.kind === "command") this.#onCommand(parseCommand(frame.body));
+    else this.#onMessageFrame(frame);
   }
 
-  function finishHandshake(frame: Frame): void {
-    const command = frame.kind === "command" ? parseCommand(frame.body) : undefined;
-    if (command?.name !== "READY") {
-      throw new ProtocolError(
-        `Handshake failed: ${command?.name.slice(0, 20) ?? "a message"} came, not READY`,
-      );
-    }
-    const properties = parseProperties(command.data);
-    const type = latin1(properties.get("socket-type") ?? new Uint8Array());
-    if (!role.peers.includes(type)) {
+  #finishHandshake(frame: Frame): void {
+    const { type, identity } = parseReady(frame);
+    if (!this.#role.peers.includes(type)) {
       const name = type.slice(0, 20).replace(/[^!-~]/g, "?");
-      refuse(`Handshake failed: a ${role.type} does not serve "${name}"`);
+      this.#refuse(`Handshake failed: a ${this.#role.type} does not serve "${name}"`);
       return;
     }
-    identity = Uint8Array.from(properties.get("identity") ?? []);
-    if (identity.length > 255) throw new ProtocolError("Handshake failed: identity too long");
-    handlers.ready(connection);
-    clearTimeout(handshakeTimer);
-    decoder.maximumSize = messageSize;
-    stage = "traffic";
-    socket.write(encodeReady({ "Socket-Type": role.type }));
+    this.identity = identity;
+    this.#handlers.ready(this);
+    clearTimeout(this.#handshakeTimer);
+    this.#decoder.maximumSize = this.#assembler.remaining;
+    this.#stage = "traffic";
+    this.#socket.write(encodeReady({ "Socket-Type": this.#role.type }));
   }
 
-  function onMessageFrame({ body, more }: Frame): void {
-    // A view would keep its whole chunk in memory, which nobody counts.
-    frames.push(more && messageSize < limits.maximumMessageSize ? body.slice() : body);
-    messageCost += body.length + FRAME_COST;
-    decoder.maximumSize = messageSize - messageCost;
-    if (more) {
-      if (decoder.maximumSize >= 0) return;
-      throw new ProtocolError(
-        `Reading a message failed: it has more than the ${messageSize} bytes allowed`,
-      );
-    }
-    const message = frames;
-    frames = [];
-    messageCost = 0;
-    handlers.message(connection, message);
-    decoder.maximumSize = messageSize;
+  /** ERROR, unlike a plain end, keeps a peer of the wrong type from reconnecting. */
+  #refuse(reason: string): void {
+    this.#reason = reason;
+    this.#stage = "ending";
+    // The handshake timer keeps running: it ends a peer that does not disconnect by itself.
+    this.#socket.end(encodeError("Invalid socket type"));
   }
 
-  function trust(): void {
-    messageSize = limits.maximumMessageSize;
+  #onMessageFrame(frame: Frame): void {
+    const message = this.#assembler.add(frame);
+    if (message !== undefined) this.#handlers.message(this, message);
+    this.#decoder.maximumSize = this.#assembler.remaining;
   }
 
-  function onCommand(command: Command): void {
-    if (command.name === "PING") answerPing(command.data);
-    else handlers.command(connection, command);
+  #onCommand(command: Command): void {
+    if (command.name === "PING") this.#onPing(command.data);
+    else this.#handlers.command?.(this, command);
   }
 
-  function answerPing(data: Uint8Array): void {
-    const ttl = ((data[0] ?? 0) << 8) | (data[1] ?? 0);
-    const context = data.subarray(2, 2 + MAXIMUM_PING_CONTEXT);
-    const pong = encodeCommand("PONG", context);
-    // Whoever asks without reading gets no more answers: what waits for it says the same as a PONG.
-    if (queue.level() === 0) queue.push({ chunks: [pong], size: pong.length });
+  #onPing(data: Uint8Array): void {
+    const ttl = (((data[0] ?? 0) << 8) | (data[1] ?? 0)) * 100;
+    const pong = encodeCommand("PONG", data.subarray(2, 2 + MAXIMUM_PING_CONTEXT));
+    // A peer that does not read gets no more replies: what is queued for it is as good as a PONG.
+    if (this.level === 0) this.send({ chunks: [pong], size: pong.length });
     if (ttl === 0) return;
-    silenceTimer = setTimeout(() => {
-      if (!socket.isPaused()) destroy(`Silent for longer than the ${ttl * 100} ms it promised`);
-    }, ttl * 100);
-    silenceTimer.unref();
+    this.#silenceTimer = setTimeout(() => {
+      if (!this.#socket.isPaused())
+        this.destroy(`Silent for longer than the ${ttl} ms it promised`);
+    }, ttl);
+    this.#silenceTimer.unref();
   }
 
-  function setReading(reading: boolean): void {
-    if (stage === "ending") return;
-    if (reading) socket.resume();
-    else socket.pause();
+  #onClose(): void {
+    this.#stage = "closed";
+    clearTimeout(this.#handshakeTimer);
+    clearTimeout(this.#silenceTimer);
+    this.#assembler.clear();
+    this.#handlers.closed(this, this.#reason);
   }
+}
 
-  /** ERROR, unlike a plain end, keeps a peer of the wrong kind from connecting again and again. */
-  function refuse(why: string): void {
-    reason = why;
-    stage = "ending";
-    // The handshake timer goes on running: it ends a peer that does not leave by itself.
-    socket.end(encodeError("Invalid socket type"));
+function parseReady(frame: Frame): { readonly type: string; readonly identity: Uint8Array } {
+  const command = frame.kind === "command" ? parseCommand(frame.body) : undefined;
+  if (command?.name !== "READY") {
+    throw new ProtocolError(
+      `Handshake failed: expected READY, received ${command?.name.slice(0, 20) ?? "a message"}`,
+    );
   }
-
-  function end(): void {
-    if (stage === "closed") return;
-    stage = "ending";
-    queue.end();
-    // A socket that is not read does not notice that its peer has left.
-    socket.resume();
-  }
-
-  function destroy(why: string): void {
-    if (stage === "closed") return;
-    stage = "closed";
-    reason = why;
-    socket.destroy();
-  }
-
-  function onClose(): void {
-    stage = "closed";
-    clearTimeout(handshakeTimer);
-    clearTimeout(silenceTimer);
-    frames = [];
-    handlers.closed(connection, reason);
-  }
+  const properties = parseProperties(command.data);
+  const identity = Uint8Array.from(properties.get("identity") ?? []);
+  if (identity.length > 255) throw new ProtocolError("Handshake failed: identity too long");
+  return { type: latin1(properties.get("socket-type") ?? new Uint8Array()), identity };
 }

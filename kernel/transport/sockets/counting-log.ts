@@ -1,10 +1,10 @@
-/** So many different lines are told apart; what comes beyond them is counted together. */
+/** How many different lines are counted on their own; all others are counted together. */
 const DIFFERENT = 32;
 const OTHERS = "";
 
 /**
- * A log that others cannot fill: a line is written when it comes for the first time, and with its
- * count when it comes for the 10th, 100th, 1,000th.
+ * Creates a log that peers cannot flood: a line is written the first time, and with its count the
+ * 10th, 100th and 1,000th time.
  */
 export function createCountingLog(log: (line: string) => void): (line: string) => void {
   const counts = new Map<string, number>();

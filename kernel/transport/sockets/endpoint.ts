@@ -1,18 +1,18 @@
 import { EndpointError } from "../zmtp/mod.ts";
 
-/** Where to listen, taken apart. */
+/** A parsed endpoint. */
 export type Endpoint =
   | { readonly kind: "tcp"; readonly host: string; readonly port: number }
   | { readonly kind: "ipc"; readonly path: string };
 
-/** Bytes that the system's socket address has for a path: 108 on Linux, 104 on the BSDs, with a NUL. */
+/** Bytes of a path in the system's socket address: 108 on Linux, 104 on the BSDs, with a NUL. */
 const MAXIMUM_PATH_BYTES = process.platform === "linux" ? 107 : 103;
 
 /**
- * Reads `tcp://host:port` or `ipc://path`. The host may be `*`, a name, an IPv4 address or an IPv6
+ * Parses `tcp://host:port` or `ipc://path`. The host may be `*`, a name, an IPv4 address or an IPv6
  * address with or without brackets.
  *
- * @throws EndpointError for anything else, and for paths longer than the system takes.
+ * @throws EndpointError for anything else, and for paths that are too long for the system.
  */
 export function parseEndpoint(text: string): Endpoint {
   const [, kind, rest = ""] = /^(tcp|ipc):\/\/(.+)$/s.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function parseEndpoint(text: string): Endpoint {
   throw new EndpointError(text, "it is neither tcp://host:port nor ipc://path");
 }
 
-/** The text of an endpoint, as clients connect to it. */
+/** Renders an endpoint as clients connect to it. */
 export function renderEndpoint(endpoint: Endpoint): string {
   if (endpoint.kind === "ipc") return `ipc://${endpoint.path}`;
   const host = endpoint.host.includes(":") ? `[${endpoint.host}]` : endpoint.host;
@@ -46,12 +46,12 @@ function parseIpc(text: string, path: string): Endpoint {
   return { kind: "ipc", path };
 }
 
-/** @throws EndpointError where a path is longer than the system takes. */
+/** @throws EndpointError if a path is too long for the system. */
 export function checkLength(path: string): void {
   const bytes = Buffer.byteLength(path);
   if (bytes <= MAXIMUM_PATH_BYTES) return;
   throw new EndpointError(
     renderEndpoint({ kind: "ipc", path }),
-    `the path has ${bytes} bytes, more than the ${MAXIMUM_PATH_BYTES} the system takes; shorten it`,
+    `the path has ${bytes} bytes, more than the ${MAXIMUM_PATH_BYTES} that the system allows; shorten it`,
   );
 }

@@ -3,12 +3,12 @@ import { lstat, unlink } from "node:fs/promises";
 import { createConnection, type Server } from "node:net";
 import { dirname } from "node:path";
 import { EndpointError } from "../zmtp/mod.ts";
-import { bind, closeServer, codeOf, IN_USE, type Listener } from "./bind.ts";
+import { bind, codeOf, IN_USE, type Listener } from "./bind.ts";
 import { checkLength, renderEndpoint } from "./endpoint.ts";
 
 /**
- * Listens on a socket file of its owner's alone, which is removed again at the end. One that nobody
- * answers on is replaced.
+ * Listens on a socket file that only its owner may use, and removes it in the end. A stale socket
+ * file is replaced.
  */
 export async function listenIpc(server: Server, path: string): Promise<Listener> {
   await removeStale(path);
@@ -16,15 +16,15 @@ export async function listenIpc(server: Server, path: string): Promise<Listener>
   return {
     endpoint: { kind: "ipc", path },
     close: async () => {
-      await closeServer(server);
+      server.close();
       await removeOwn(path, inode);
     },
   };
 }
 
 /**
- * The file gets its name when its rights are right: between `bind` and `chmod` it has those that the
- * umask leaves, and the umask cannot be set in a worker.
+ * Binds in a private folder and renames the file once its mode is set: between `bind` and `chmod` it has
+ * the mode that the umask leaves, and a worker cannot set the umask.
  */
 async function bindPrivately(server: Server, path: string): Promise<number> {
   const folder = mkdtempSync(`${dirname(path)}/.`);
@@ -32,20 +32,20 @@ async function bindPrivately(server: Server, path: string): Promise<number> {
   try {
     checkLength(hidden);
     await bind(server, { path: hidden });
-    // Nothing is awaited from here on: peers come as soon as there is the name, and shall be served.
+    // Nothing is awaited from here on: peers connect as soon as the file has its name.
     chmodSync(hidden, 0o600);
     const { ino } = lstatSync(hidden);
     renameSync(hidden, path);
     return ino;
   } catch (error) {
-    if (server.listening) await closeServer(server);
+    if (server.listening) server.close();
     throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A kernel that was killed leaves its socket file behind: nobody answers on it. */
+/** A kernel that was killed leaves its socket file, which refuses connections. */
 async function removeStale(path: string): Promise<void> {
   try {
     const status = await lstat(path);
@@ -72,7 +72,7 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** Another kernel may have taken the path meanwhile; its file stays. */
+/** Another kernel may have replaced the file meanwhile; that one stays. */
 async function removeOwn(path: string, inode: number): Promise<void> {
   try {
     const status = await lstat(path);

@@ -1,17 +1,17 @@
 import { lookup } from "node:dns/promises";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { bind, closeServer, codeOf, type Listener, toEndpointError } from "./bind.ts";
+import { bind, codeOf, type Listener, toEndpointError } from "./bind.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { listenIpc } from "./listen-ipc.ts";
 
-/** Dead front ends behind a cut network are noticed after some minutes instead of never. */
+/** So that a peer whose network is cut is noticed after some minutes. */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
 /**
  * Listens on an endpoint.
  *
  * @param onSocket Called for each connection.
- * @throws EndpointError where the endpoint cannot be bound.
+ * @throws EndpointError if the endpoint cannot be bound.
  */
 export async function listen(
   endpoint: Endpoint,
@@ -33,15 +33,16 @@ export async function listen(
 async function listenTcp(server: Server, host: string, port: number): Promise<Listener> {
   if (host === "*") await bindEverywhere(server, port);
   else await bind(server, { host: await resolveHost(host), port });
-  // A bound TCP server always has an AddressInfo; the string form is that of ipc.
+  // A TCP server that listens always has an AddressInfo.
   const address = server.address() as AddressInfo;
   return {
     endpoint: { kind: "tcp", host, port: address.port },
-    close: () => closeServer(server),
+    // Does not wait: `close` would call back only when every connection has ended.
+    close: async () => void server.close(),
   };
 }
 
-/** `::` takes IPv4 as well where the machine has IPv6 at all. */
+/** `::` accepts IPv4 as well, on a machine that has IPv6. */
 async function bindEverywhere(server: Server, port: number): Promise<void> {
   try {
     await bind(server, { host: "::", port });
@@ -51,7 +52,7 @@ async function bindEverywhere(server: Server, port: number): Promise<void> {
   }
 }
 
-/** IPv4 first: libzmq's clients resolve names to IPv4 unless told otherwise. */
+/** IPv4 first: libzmq's clients resolve names to IPv4 by default. */
 async function resolveHost(host: string): Promise<string> {
   if (host === "localhost") return "127.0.0.1";
   const addresses = await lookup(host, { all: true });

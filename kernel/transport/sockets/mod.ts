@@ -4,7 +4,6 @@
 
 export { createCountingLog } from "./counting-log.ts";
 export { bindPublisher } from "./publisher.ts";
-export { bindReplier } from "./replier.ts";
-export { bindRouter } from "./router.ts";
+export { bindReplier, bindRouter } from "./router.ts";
 export type { BoundSocket, Publisher, RoutedMessage, Router, SocketOptions } from "./socket.ts";
-export { createStrangers, type StrangerLimits } from "./strangers.ts";
+export { type UntrustedPeerLimits, UntrustedPeers } from "./untrusted-peers.ts";

@@ -4,24 +4,24 @@ import type { Connection } from "./connection.ts";
 import type { Publisher, SocketOptions } from "./socket.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
-/** What a publisher is bound with. */
+/** Options of {@link bindPublisher}. */
 export interface PublisherOptions extends SocketOptions {
   /**
-   * Told of each subscription that a peer makes; a message sent from here on reaches that peer. What it
-   * gives is sent to that peer and nobody else, if it reads.
+   * Called for each subscription of a peer, which receives every message sent from then on. What it
+   * returns is sent to that peer alone, unless the peer reads slowly.
    */
   readonly subscribed?: (prefix: Uint8Array) => readonly Uint8Array[] | undefined;
 }
 
-/** Subscribers say prefixes and nothing else. */
+/** Subscribers send nothing but prefixes. */
 const SUBSCRIBER_MESSAGE_SIZE = 65_536;
-/** So many times the high-water mark wait for all subscribers together. */
-const SLOW_SUBSCRIBERS = 4;
+/** How many times the high-water mark may be queued for all subscribers together. */
+const MARKS_OF_ALL = 4;
 
 /**
  * Binds a PUB.
  *
- * @throws EndpointError where the endpoint cannot be bound.
+ * @throws EndpointError if the endpoint cannot be bound.
  */
 export async function bindPublisher(options: PublisherOptions): Promise<Publisher> {
   const subscribers = new Map<Connection, Subscriptions>();
@@ -29,19 +29,16 @@ export async function bindPublisher(options: PublisherOptions): Promise<Publishe
     { maximumMessageSize: SUBSCRIBER_MESSAGE_SIZE, ...options },
     { type: "PUB", peers: ["SUB", "XSUB"] },
     {
-      ready: (connection) =>
-        void subscribers.set(
-          connection,
-          createSubscriptions((prefix) => {
-            const welcome = options.subscribed?.(prefix);
-            if (welcome !== undefined && connection.level() === 0) {
-              connection.send(encodeMessage(welcome));
-            }
-          }),
-        ),
+      ready: (connection) => {
+        const onAdded = (prefix: Uint8Array): void => {
+          const welcome = options.subscribed?.(prefix);
+          if (welcome !== undefined && connection.level === 0)
+            connection.send(encodeMessage(welcome));
+        };
+        subscribers.set(connection, createSubscriptions(onAdded));
+      },
       message: (connection, frames) => subscribers.get(connection)?.message(frames),
       command: (connection, command) => subscribers.get(connection)?.command(command),
-      drained: () => undefined,
       closed: (connection) => void subscribers.delete(connection),
     },
   );
@@ -51,7 +48,7 @@ export async function bindPublisher(options: PublisherOptions): Promise<Publishe
     get peers() {
       return socket.peers;
     },
-    close: socket.close,
+    close: (linger) => socket.close(linger),
     send,
   };
 
@@ -60,22 +57,21 @@ export async function bindPublisher(options: PublisherOptions): Promise<Publishe
     if (topic === undefined) return;
     let encoded: EncodedMessage | undefined;
     for (const [connection, subscriptions] of subscribers) {
-      if (!subscriptions.matches(topic) || connection.level() >= 1) continue;
+      if (!subscriptions.matches(topic) || connection.level >= 1) continue;
       encoded ??= encodeMessage(frames);
       connection.send(encoded);
     }
     if (encoded !== undefined) endSlowest();
   }
 
-  /** Those that do not read hold what was published at many times: together that is no small matter. */
+  /** The queues of all slow subscribers together are limited as well. */
   function endSlowest(): void {
-    let [waiting, most]: [number, Connection | undefined] = [0, undefined];
-    for (const connection of subscribers.keys()) {
-      waiting += connection.queued();
-      if (connection.queued() > (most?.queued() ?? 0)) most = connection;
-    }
-    const allowed = SLOW_SUBSCRIBERS * (options.highWaterMark ?? DEFAULT_MARK).bytes;
-    if (waiting <= allowed || most === undefined) return;
+    const connections = [...subscribers.keys()];
+    const waiting = connections.reduce((sum, { queued }) => sum + queued, 0);
+    const allowed = MARKS_OF_ALL * (options.highWaterMark ?? DEFAULT_MARK).bytes;
+    if (waiting <= allowed) return;
+    const [most] = connections.sort((one, other) => other.queued - one.queued);
+    if (most === undefined) return;
     subscribers.delete(most);
     most.destroy(`More than ${allowed} bytes wait for all subscribers, and most for this one`);
   }

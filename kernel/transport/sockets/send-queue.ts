@@ -2,84 +2,77 @@ import type { Socket } from "node:net";
 import type { EncodedMessage } from "../zmtp/mod.ts";
 import type { HighWaterMark } from "./socket.ts";
 
-/** What waits for one peer: whole messages, written as fast as the peer reads them. */
-export interface SendQueue {
-  /** How full the queue is: 0 while the peer keeps up, 1 and more at the high-water mark. */
-  level(): number;
-  /** Bytes that wait. */
-  bytes(): number;
-  push(message: EncodedMessage): void;
-  /** Ends the stream once everything is written. */
-  end(): void;
-}
-
 /** Written at once before waiting for the peer: few system calls, little memory. */
 const BATCH_BYTES = 262_144;
 
-/**
- * Creates the queue before a socket.
- *
- * @param onDrain Called whenever the queue has become shorter.
- */
-export function createSendQueue(
-  socket: Socket,
-  mark: HighWaterMark,
-  onDrain: () => void,
-): SendQueue {
-  let waiting: EncodedMessage[] = [];
-  // Index of the first message not yet written: shift() would move a long array for each message.
-  let head = 0;
-  let waitingBytes = 0;
-  let blocked = false;
-  let ending = false;
+/** Queues whole messages for one peer and writes them as fast as the peer reads. */
+export class SendQueue {
+  readonly #socket: Socket;
+  readonly #mark: HighWaterMark;
+  #waiting: EncodedMessage[] = [];
+  /** Index of the first message not yet written: shift() would move a long array for each message. */
+  #head = 0;
+  #waitingBytes = 0;
+  #blocked = false;
+  #ending = false;
 
-  socket.on("drain", () => {
-    flush();
-    onDrain();
-  });
-  return { level, bytes, push, end };
-
-  function level(): number {
-    if (!blocked) return 0;
-    return Math.max(bytes() / mark.bytes, (waiting.length - head) / mark.messages);
+  /** @param onDrain Called whenever the queue has become shorter. */
+  constructor(socket: Socket, mark: HighWaterMark, onDrain: () => void) {
+    this.#socket = socket;
+    this.#mark = mark;
+    socket.on("drain", () => {
+      this.#flush();
+      onDrain();
+    });
   }
 
-  function bytes(): number {
-    return waitingBytes + socket.writableLength;
+  /** How full the queue is: 0 while the peer keeps up, 1 and more at the high-water mark. */
+  get level(): number {
+    if (!this.#blocked) return 0;
+    const messages = this.#waiting.length - this.#head;
+    return Math.max(this.bytes / this.#mark.bytes, messages / this.#mark.messages);
   }
 
-  function push(message: EncodedMessage): void {
-    if (ending) return;
-    waiting.push(message);
-    waitingBytes += message.size;
-    if (!blocked) flush();
+  /** Bytes that are not written yet. */
+  get bytes(): number {
+    return this.#waitingBytes + this.#socket.writableLength;
   }
 
-  function end(): void {
-    ending = true;
-    if (!blocked) flush();
+  push(message: EncodedMessage): void {
+    if (this.#ending) return;
+    this.#waiting.push(message);
+    this.#waitingBytes += message.size;
+    if (!this.#blocked) this.#flush();
   }
 
-  function flush(): void {
-    blocked = false;
+  /** Ends the stream once everything is written. */
+  end(): void {
+    this.#ending = true;
+    if (!this.#blocked) this.#flush();
+  }
+
+  #flush(): void {
+    this.#blocked = false;
     let written = 0;
-    socket.cork();
-    while (!blocked || written < BATCH_BYTES) {
-      const message = waiting[head];
+    this.#socket.cork();
+    while (!this.#blocked || written < BATCH_BYTES) {
+      const message = this.#waiting[this.#head];
       if (message === undefined) break;
-      head += 1;
-      waitingBytes -= message.size;
+      this.#head += 1;
+      this.#waitingBytes -= message.size;
       written += message.size;
-      for (const chunk of message.chunks) blocked = !socket.write(chunk) || blocked;
+      for (const chunk of message.chunks) {
+        this.#blocked = !this.#socket.write(chunk) || this.#blocked;
+      }
     }
-    socket.uncork();
-    compact();
-    if (ending && waiting.length === 0) socket.end();
+    this.#socket.uncork();
+    this.#compact();
+    if (this.#ending && this.#waiting.length === 0) this.#socket.end();
   }
 
-  function compact(): void {
-    if (head < 1024 && head < waiting.length) return;
-    waiting = waiting.slice(head);
-    head = 0;
+  #compact(): void {
+    if (this.#head < 1024 && this.#head < this.#waiting.length) return;
+    this.#waiting = this.#waiting.slice(this.#head);
+    this.#head = 0;
   }
 }

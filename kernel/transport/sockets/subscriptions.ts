@@ -1,24 +1,24 @@
 import { type Command, latin1, ProtocolError } from "../zmtp/mod.ts";
 
-/** What one subscriber wants to receive. */
+/** The subscriptions of one peer. */
 export interface Subscriptions {
-  /** Whether a message whose first frame is `topic` is wanted. */
+  /** Whether the peer subscribed to a prefix of `topic`, the first frame of a message. */
   matches(topic: Uint8Array): boolean;
-  /** Takes a SUBSCRIBE or CANCEL command (ZMTP 3.1); others are ignored. */
+  /** Handles a SUBSCRIBE or CANCEL command (ZMTP 3.1); others are ignored. */
   command(command: Command): void;
-  /** Takes a message of a subscriber: 0x01 or 0x00 and a prefix (ZMTP 3.0 and XSUB); others are ignored. */
+  /** Handles a message of 0x01 or 0x00 and a prefix (ZMTP 3.0 and XSUB); others are ignored. */
   message(frames: readonly Uint8Array[]): void;
 }
 
-/** Keeps what a hostile subscriber can make us remember small. */
+/** Limits the memory that a hostile subscriber can take. */
 const MAXIMUM_BYTES = 1 << 16;
-/** What a remembered prefix costs beyond its own bytes, roughly. */
+/** What a prefix costs beyond its own bytes, roughly. */
 const ENTRY_BYTES = 64;
 
 /**
  * Creates an empty set of subscriptions: nothing matches.
  *
- * @param onAdded Told of each subscription, repeated ones included.
+ * @param onAdded Called for each subscription, repeated ones included.
  */
 export function createSubscriptions(onAdded: (prefix: Uint8Array) => void): Subscriptions {
   // Prefixes by length: a topic is looked up once for each length in use, however many there are.

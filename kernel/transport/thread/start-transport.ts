@@ -1,6 +1,8 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Worker } from "node:worker_threads";
 import { EndpointError } from "../zmtp/mod.ts";
+import { Credit, costOf, createCreditMemory } from "./credit.ts";
+import { type Actions, dispatch } from "./dispatch.ts";
 import { packFrames, unpackFrames } from "./packed-frames.ts";
 import {
   checkSocket,
@@ -8,132 +10,133 @@ import {
   type TransportEvents,
   type TransportPlan,
 } from "./transport.ts";
-import {
-  type Actions,
-  CREDIT_BYTES,
-  costOf,
-  counterOf,
-  dispatch,
-  TO_WORKER,
-  type ToOwner,
-  type ToWorker,
-  type WorkerStart,
-} from "./worker-messages.ts";
+import type { ToOwner, ToWorker, WorkerStart } from "./worker-messages.ts";
 
-/** Beyond its linger a worker has this long to end by itself, in milliseconds. */
+/** A worker has so many milliseconds to end by itself, beyond its linger. */
 const CLOSE_GRACE = 500;
 const DEFAULT_LINGER = 1000;
-/** A worker that takes nothing for so long is not waited for, in milliseconds. */
-const STALL = 5000;
 
 /**
  * Binds the sockets of a plan in a worker thread. Returns at once; what is sent before the sockets
- * are bound has no receiver yet. While this thread computes, the worker goes on sending what was
- * handed to it and its hooks go on answering.
+ * are bound reaches nobody. While this thread computes, the worker sends what was passed to it and
+ * its hooks keep answering.
  *
- * Where more than 64 MiB are on their way to the worker, `send` and `publish` wait for it, so that
- * a cell that prints in a loop fills no memory.
+ * While more than 64 MiB are in flight to the worker, `send`, `publish` and `post` block, so that a
+ * cell that prints in a loop fills no memory.
  *
- * @param thread Runs a program that calls `serveTransport`. It may have been started long before, while
+ * @param worker Runs a program that calls `serveTransport`. It may have been started long before, while
  * this thread was still loading.
  */
 export function startTransport(
   plan: TransportPlan,
   events: TransportEvents,
-  thread: Worker,
+  worker: Worker,
 ): Transport {
-  const credit = new SharedArrayBuffer(4 * (1 + Object.keys(plan.sockets).length));
-  const counters = new Int32Array(credit);
-  let settleBound = (_endpoints: Readonly<Record<string, string>>): void => undefined;
-  let rejectBound = (_error: Error): void => undefined;
-  let settleClosed = (): void => undefined;
-  let closed: Promise<void> | undefined;
-  let failed = false;
-  let stalled = false;
-  const bound = new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
-    settleBound = resolve;
-    rejectBound = reject;
-  });
-  // Whoever does not ask for the endpoints learns of a dead worker by `failed`.
-  bound.catch(() => undefined);
-  const actions: Actions<ToOwner> = {
-    received: receive,
-    bound: ({ endpoints }) => settleBound(endpoints),
-    unbound: ({ endpoint, reason, code }) => rejectBound(new EndpointError(endpoint, reason, code)),
-    posted: ({ value }) => events.posted?.(value),
-    log: ({ line }) => events.log?.(line),
-    closed: () => settleClosed(),
-  };
-  thread.on("message", (message: ToOwner) => dispatch(actions, message));
-  thread.on("error", fail);
-  thread.on("exit", (code) => fail(new Error(`The transport's worker ended with code ${code}`)));
-  const start: WorkerStart = { kind: "start", plan, credit };
-  thread.postMessage(start);
+  return new WorkerTransport(plan, events, worker);
+}
 
-  return {
-    bound,
-    send(socket, identity, frames) {
-      checkSocket(plan, socket, "router");
-      pass("send", socket, [identity, ...frames]);
-    },
-    publish(socket, frames) {
-      checkSocket(plan, socket, "publisher");
-      pass("publish", socket, frames);
-    },
-    post: (value) => tell({ kind: "post", value }),
-    close(linger = DEFAULT_LINGER) {
-      closed ??= end(linger);
-      return closed;
-    },
-  };
+class WorkerTransport implements Transport {
+  readonly bound: Promise<Readonly<Record<string, string>>>;
+  readonly #plan: TransportPlan;
+  readonly #events: TransportEvents;
+  readonly #worker: Worker;
+  readonly #credit: Credit;
+  #onBound = (_endpoints: Readonly<Record<string, string>>): void => undefined;
+  #onUnbound = (_error: Error): void => undefined;
+  #onEnded = (): void => undefined;
+  #closed: Promise<void> | undefined;
+  #failed = false;
 
-  function tell(message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
-    if (!failed) thread.postMessage(message, [...transfer]);
+  constructor(plan: TransportPlan, events: TransportEvents, worker: Worker) {
+    this.#plan = plan;
+    this.#events = events;
+    this.#worker = worker;
+    this.bound = new Promise((resolve, reject) => {
+      this.#onBound = resolve;
+      this.#onUnbound = reject;
+    });
+    // An owner that ignores the endpoints learns of a dead worker by `failed`.
+    this.bound.catch(() => undefined);
+    const memory = createCreditMemory(plan);
+    this.#credit = new Credit(plan, memory);
+    this.#listen();
+    worker.postMessage({ kind: "start", plan, credit: memory } satisfies WorkerStart);
   }
 
-  function pass(kind: "send" | "publish", socket: string, frames: readonly Uint8Array[]): void {
+  send(socket: string, identity: Uint8Array, frames: readonly Uint8Array[]): void {
+    checkSocket(this.#plan, socket, "router");
+    this.#passFrames("send", socket, [identity, ...frames]);
+  }
+
+  publish(socket: string, frames: readonly Uint8Array[]): void {
+    checkSocket(this.#plan, socket, "publisher");
+    this.#passFrames("publish", socket, frames);
+  }
+
+  post(value: unknown, cost = 0): void {
+    this.#spend({ kind: "post", value, cost }, []);
+  }
+
+  close(linger: number = DEFAULT_LINGER): Promise<void> {
+    this.#closed ??= this.#end(linger);
+    return this.#closed;
+  }
+
+  #listen(): void {
+    const actions: Actions<ToOwner> = {
+      received: (message) => this.#receive(message),
+      bound: ({ endpoints }) => this.#onBound(endpoints),
+      unbound: ({ endpoint, reason, code }) =>
+        this.#onUnbound(new EndpointError(endpoint, reason, code)),
+      posted: ({ value }) => this.#events.posted?.(value),
+      log: ({ line }) => this.#events.log?.(line),
+      closed: () => this.#onEnded(),
+    };
+    this.#worker.on("message", (message: ToOwner) => dispatch(actions, message));
+    this.#worker.on("error", (error) => this.#fail(error));
+    this.#worker.on("exit", (code) =>
+      this.#fail(new Error(`The transport's worker ended with code ${code}`)),
+    );
+  }
+
+  #passFrames(kind: "send" | "publish", socket: string, frames: readonly Uint8Array[]): void {
     const packed = packFrames(frames, false);
-    const cost = costOf(packed);
-    tell({ kind, socket, packed, cost }, packed.buffers);
-    waitForCredit(Atomics.add(counters, TO_WORKER, cost) + cost);
+    this.#spend({ kind, socket, packed, cost: costOf(packed) }, packed);
   }
 
-  function waitForCredit(onTheWay: number): void {
-    stalled &&= onTheWay > CREDIT_BYTES;
-    let waiting = onTheWay;
-    while (waiting > CREDIT_BYTES && !stalled && !failed) {
-      stalled = Atomics.wait(counters, TO_WORKER, waiting, STALL) === "timed-out";
-      waiting = Atomics.load(counters, TO_WORKER);
-    }
+  #spend(message: Extract<ToWorker, { cost: number }>, transfer: readonly ArrayBuffer[]): void {
+    if (this.#failed) return;
+    this.#worker.postMessage(message, [...transfer]);
+    this.#credit.spend(message.cost);
   }
 
-  function receive({ socket, packed, cost }: Extract<ToOwner, { kind: "received" }>): void {
+  #receive({ socket, packed, cost }: Extract<ToOwner, { kind: "received" }>): void {
     const [identity = new Uint8Array(), ...frames] = unpackFrames(packed);
-    const before = Atomics.sub(counters, counterOf(plan, socket), cost);
-    if (before > CREDIT_BYTES / 2 && before - cost <= CREDIT_BYTES / 2) {
-      tell({ kind: "resume", socket });
+    const mayResume = this.#credit.taken(socket, cost);
+    if (mayResume && !this.#failed) {
+      this.#worker.postMessage({ kind: "resume", socket } satisfies ToWorker);
     }
-    events.received({ socket, identity, frames });
+    this.#events.received({ socket, identity, frames });
   }
 
-  function fail(error: Error): void {
-    if (failed) return;
-    failed = true;
-    rejectBound(error);
-    settleClosed();
-    if (closed === undefined) events.failed?.(error);
+  #fail(error: Error): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#onUnbound(error);
+    this.#onEnded();
+    if (this.#closed === undefined) this.#events.failed?.(error);
   }
 
-  async function end(linger: number): Promise<void> {
+  async #end(linger: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, linger + CLOSE_GRACE);
-      settleClosed = () => {
+      this.#onEnded = () => {
         clearTimeout(timer);
         resolve();
       };
-      if (failed) settleClosed();
-      else tell({ kind: "close", linger });
+      if (this.#failed) this.#onEnded();
+      else this.#worker.postMessage({ kind: "close", linger } satisfies ToWorker);
     });
-    await thread.terminate();
+    await this.#worker.terminate();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * ZMTP 3.0 (RFC 23 of ZeroMQ): greeting, commands, frames and messages, from bytes to data and back.
+ * ZMTP 3.1 (ZeroMQ RFC 37): greeting, commands, frames and messages, decoded and encoded.
  */
 
 export { EndpointError, ProtocolError } from "./errors.ts";
@@ -12,6 +12,6 @@ export {
   parseCommand,
   parseProperties,
 } from "./zmtp-command.ts";
-export { createFrameDecoder, type Frame } from "./zmtp-frame.ts";
+export { type Frame, FrameDecoder } from "./zmtp-frame.ts";
 export { encodeGreeting, GREETING_SIZE, parseGreeting } from "./zmtp-greeting.ts";
-export { type EncodedMessage, encodeMessage, totalLength } from "./zmtp-message.ts";
+export { type EncodedMessage, encodeMessage } from "./zmtp-message.ts";

@@ -7,12 +7,12 @@ export interface Command {
   readonly data: Uint8Array;
 }
 
-/** The properties of a READY command; names in lower case, for their case has no meaning (RFC 37). */
+/** The properties of a READY command, by lower-case name: names are case-insensitive (RFC 37). */
 export type Properties = ReadonlyMap<string, Uint8Array>;
 
 const utf8 = new TextEncoder();
 
-/** @throws ProtocolError where the name is longer than the frame or not printable. */
+/** @throws ProtocolError if the name is longer than the frame or not printable. */
 export function parseCommand(body: Uint8Array): Command {
   const nameSize = body[0] ?? 0;
   const name = latin1(body.subarray(1, 1 + nameSize));
@@ -46,7 +46,7 @@ export function encodeReady(properties: Readonly<Record<string, string>>): Uint8
   return encodeCommand("READY", Uint8Array.from(bytes));
 }
 
-/** The ERROR command that refuses a handshake for good: libzmq does not connect again after it. */
+/** The ERROR command that refuses a handshake for good: libzmq does not reconnect after it. */
 export function encodeError(reason: string): Uint8Array {
   const text = utf8.encode(reason.slice(0, 255));
   return encodeCommand("ERROR", Uint8Array.from([text.length, ...text]));
@@ -55,7 +55,7 @@ export function encodeError(reason: string): Uint8Array {
 /**
  * Reads the data of a READY command.
  *
- * @throws ProtocolError where a name or value is longer than what is left.
+ * @throws ProtocolError if a name or value is longer than the rest of the data.
  */
 export function parseProperties(data: Uint8Array): Properties {
   const properties = new Map<string, Uint8Array>();
@@ -73,7 +73,7 @@ export function parseProperties(data: Uint8Array): Properties {
   return properties;
 }
 
-/** Bytes as a string of one character each: a lossless map key, and ASCII as it is. */
+/** One character per byte: a lossless map key. */
 export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

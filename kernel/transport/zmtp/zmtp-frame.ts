@@ -3,25 +3,9 @@ import { ProtocolError } from "./errors.ts";
 /** One frame of the traffic that follows the greeting. */
 export interface Frame {
   readonly kind: "message" | "command";
-  /** Whether the message goes on in the next frame. */
+  /** Whether the message continues in the next frame. */
   readonly more: boolean;
   readonly body: Uint8Array;
-}
-
-/** Turns the chunks of a byte stream into frames, wherever the chunks were cut. */
-export interface FrameDecoder {
-  /** The largest body accepted from now on, in bytes. */
-  maximumSize: number;
-  /** Bytes of memory that an unfinished body takes. */
-  readonly held: number;
-  /**
-   * Takes the next chunk and hands on every frame that it completes. Bodies may be views of the
-   * chunk, so it must not be written to afterwards.
-   *
-   * @throws ProtocolError for reserved flags and for sizes beyond the maximum, before any memory
-   * is taken for them.
-   */
-  push(chunk: Uint8Array): void;
 }
 
 const MORE = 1;
@@ -29,92 +13,96 @@ const LONG = 2;
 const COMMAND = 4;
 const RESERVED = 0xf8;
 
-/** The claimed size is a claim only: memory grows with the bytes that really arrive, from here on. */
+/** A peer can claim any size: memory grows from here with the bytes that really arrive. */
 const FIRST_ALLOCATION = 1 << 14;
 
-/**
- * Creates a decoder with nothing read yet.
- *
- * @param maximumSize The largest body to accept, in bytes.
- * @param onFrame Called once for every complete frame, in order.
- */
-export function createFrameDecoder(
-  maximumSize: number,
-  onFrame: (frame: Frame) => void,
-): FrameDecoder {
-  const header = new Uint8Array(9);
-  let headerLength = 0;
-  let body: Uint8Array | undefined;
-  let bodySize = 0;
-  let bodyLength = 0;
+/** Turns the chunks of a byte stream into frames, wherever the chunks were cut. */
+export class FrameDecoder {
+  /** The largest body accepted from now on, in bytes. */
+  maximumSize: number;
+  readonly #onFrame: (frame: Frame) => void;
+  readonly #header = new Uint8Array(9);
+  #headerLength = 0;
+  #body: Uint8Array | undefined;
+  #bodySize = 0;
+  #bodyLength = 0;
 
-  const decoder: FrameDecoder = {
-    maximumSize,
-    push,
-    get held() {
-      return body?.length ?? 0;
-    },
-  };
-  return decoder;
+  /** @param onFrame Called once for every complete frame, in order. */
+  constructor(maximumSize: number, onFrame: (frame: Frame) => void) {
+    this.maximumSize = maximumSize;
+    this.#onFrame = onFrame;
+  }
 
-  function push(bytes: Uint8Array): void {
-    // Bodies are plain views whatever came: a Buffer's slice() would not copy as theirs does.
+  /** Bytes of memory that an unfinished body takes. */
+  get held(): number {
+    return this.#body?.length ?? 0;
+  }
+
+  /**
+   * Takes the next chunk and emits every frame that it completes. Bodies may be views of the
+   * chunk, so it must not be written to afterwards.
+   *
+   * @throws ProtocolError for reserved flags and for sizes beyond the maximum, before any memory
+   * is allocated for them.
+   */
+  push(bytes: Uint8Array): void {
+    // Bodies must be plain views: a Buffer's slice() would not copy.
     const chunk = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     let position = 0;
     while (position < chunk.length) {
-      position = body === undefined ? readHeader(chunk, position) : readBody(chunk, position, body);
+      position = this.#body
+        ? this.#readBody(chunk, position, this.#body)
+        : this.#readHeader(chunk, position);
     }
   }
 
-  function readHeader(chunk: Uint8Array, start: number): number {
+  #readHeader(chunk: Uint8Array, start: number): number {
     let position = start;
-    while (position < chunk.length && headerLength < neededHeader()) {
-      header[headerLength++] = chunk[position++] ?? 0;
-      if (headerLength === 1) checkFlags(flags());
+    while (position < chunk.length && this.#headerLength < this.#headerSize) {
+      this.#header[this.#headerLength++] = chunk[position++] ?? 0;
+      if (this.#headerLength === 1) checkFlags(this.#flags);
     }
-    if (headerLength < neededHeader()) return position;
-    bodySize = readSize(header, decoder.maximumSize);
-    if (position + bodySize <= chunk.length) {
-      finish(chunk.subarray(position, position + bodySize));
-      return position + bodySize;
+    if (this.#headerLength < this.#headerSize) return position;
+    this.#bodySize = readSize(this.#header, this.maximumSize);
+    const end = position + this.#bodySize;
+    if (end <= chunk.length) {
+      this.#finish(chunk.subarray(position, end));
+      return end;
     }
-    bodyLength = 0;
-    body = new Uint8Array(Math.min(bodySize, FIRST_ALLOCATION));
+    this.#bodyLength = 0;
+    this.#body = new Uint8Array(Math.min(this.#bodySize, FIRST_ALLOCATION));
     return position;
   }
 
-  function readBody(chunk: Uint8Array, start: number, target: Uint8Array): number {
-    const end = Math.min(chunk.length, start + bodySize - bodyLength);
+  #readBody(chunk: Uint8Array, start: number, target: Uint8Array): number {
+    const end = Math.min(chunk.length, start + this.#bodySize - this.#bodyLength);
     const part = chunk.subarray(start, end);
-    const roomy = withRoom(target, bodyLength, bodyLength + part.length, bodySize);
-    roomy.set(part, bodyLength);
-    bodyLength += part.length;
-    body = roomy;
-    if (bodyLength === bodySize) finish(roomy);
+    const needed = this.#bodyLength + part.length;
+    this.#body = grow(target, this.#bodyLength, needed, this.#bodySize);
+    this.#body.set(part, this.#bodyLength);
+    this.#bodyLength = needed;
+    if (needed === this.#bodySize) this.#finish(this.#body);
     return end;
   }
 
-  function finish(bytes: Uint8Array): void {
-    const frame = flags();
-    headerLength = 0;
-    body = undefined;
-    onFrame({
-      kind: frame & COMMAND ? "command" : "message",
-      more: (frame & MORE) !== 0,
-      body: bytes,
-    });
+  #finish(body: Uint8Array): void {
+    const flags = this.#flags;
+    this.#headerLength = 0;
+    this.#body = undefined;
+    const kind = flags & COMMAND ? "command" : "message";
+    this.#onFrame({ kind, more: (flags & MORE) !== 0, body });
   }
 
-  function flags(): number {
-    return header[0] ?? 0;
+  get #flags(): number {
+    return this.#header[0] ?? 0;
   }
 
-  function neededHeader(): number {
-    return headerLength > 0 && flags() & LONG ? 9 : 2;
+  get #headerSize(): number {
+    return this.#headerLength > 0 && this.#flags & LONG ? 9 : 2;
   }
 }
 
-/** The bytes that announce a body of `size` bytes. */
+/** The flags and size that precede a body of `size` bytes. */
 export function encodeFrameHeader(kind: Frame["kind"], more: boolean, size: number): Uint8Array {
   const long = size > 255;
   const bytes = new Uint8Array(long ? 9 : 2);
@@ -140,7 +128,7 @@ function readSize(header: Uint8Array, maximum: number): number {
   );
 }
 
-function withRoom(target: Uint8Array, used: number, needed: number, limit: number): Uint8Array {
+function grow(target: Uint8Array, used: number, needed: number, limit: number): Uint8Array {
   if (needed <= target.length) return target;
   const larger = new Uint8Array(Math.min(limit, Math.max(needed, target.length * 2)));
   larger.set(target.subarray(0, used));

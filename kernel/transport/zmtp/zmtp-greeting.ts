@@ -1,9 +1,9 @@
 import { ProtocolError } from "./errors.ts";
 
-/** Both sides begin with a greeting of exactly this many bytes. */
+/** Both sides start with a greeting of exactly this many bytes. */
 export const GREETING_SIZE = 64;
 
-/** What a peer says of itself before any frame. */
+/** The ZMTP version of a peer. */
 export interface PeerGreeting {
   readonly major: number;
   readonly minor: number;
@@ -14,8 +14,8 @@ const MECHANISM_END = 32;
 const MECHANISM = "NULL";
 
 /**
- * Our greeting: ZMTP 3.1 with the NULL mechanism, sent whole at once because no older protocol is
- * spoken (RFC 37, "Version Negotiation").
+ * Our greeting: ZMTP 3.1 with the NULL mechanism, sent in one piece because older protocols are not
+ * supported (RFC 37, "Version Negotiation").
  */
 export function encodeGreeting(): Uint8Array {
   const bytes = new Uint8Array(GREETING_SIZE);
@@ -30,9 +30,9 @@ export function encodeGreeting(): Uint8Array {
 /**
  * Reads a peer's greeting from the bytes that have arrived so far.
  *
- * A stranger is recognised at the first byte that tells, so that it is not kept until a time-out.
+ * Another protocol is refused at the first byte that differs, not after a timeout.
  *
- * @param bytes What has arrived, from the first byte of the connection on; more than a greeting is fine.
+ * @param bytes The connection's bytes so far, from the first; they may go beyond the greeting.
  * @returns The greeting, or undefined while more bytes are needed.
  * @throws ProtocolError for other protocols, ZMTP 1.0 and 2.0, and mechanisms other than NULL.
  */
@@ -43,7 +43,7 @@ export function parseGreeting(bytes: Uint8Array): PeerGreeting | undefined {
   if (first !== undefined && first !== 0xff) {
     throw new ProtocolError(`Reading a greeting failed: it begins with ${hex(first)}, not 0xff`);
   }
-  // A ZMTP 1.0 peer begins with a long identity frame, whose flags byte stands here.
+  // A ZMTP 1.0 peer starts with a long identity frame, whose flags byte is here.
   if (flags !== undefined && (flags & 1) === 0) {
     throw new ProtocolError("Reading a greeting failed: the peer speaks ZMTP 1.0, not 3.x");
   }

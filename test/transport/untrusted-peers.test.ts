@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { openTransport, type StrangerLimits, type Transport } from "../../kernel/transport/mod.ts";
+import {
+  openTransport,
+  type Transport,
+  type UntrustedPeerLimits,
+} from "../../kernel/transport/mod.ts";
 import { connectReady, type RawPeer } from "./raw-peer.ts";
 
 const PASSWORD = "friend";
@@ -7,15 +11,15 @@ const open: Transport[] = [];
 const peers: RawPeer[] = [];
 const lines: string[] = [];
 
-/** A transport whose hook vouches for whoever says the password. */
-async function serve(limits: Partial<StrangerLimits>): Promise<Record<string, string>> {
+/** A transport whose hook trusts whoever sends the password. */
+async function serve(limits: Partial<UntrustedPeerLimits>): Promise<Record<string, string>> {
   const plan = {
     sockets: {
       shell: { type: "router", endpoint: "tcp://127.0.0.1:0" },
       control: { type: "router", endpoint: "tcp://127.0.0.1:0" },
       iopub: { type: "publisher", endpoint: "tcp://127.0.0.1:0" },
     },
-    strangers: { messageSize: 1000, totalSize: 100_000, peers: 100, ...limits },
+    untrusted: { messageSize: 1000, totalSize: 100_000, peers: 100, ...limits },
   } as const;
   const events = { received: () => undefined, log: (line: string) => void lines.push(line) };
   const transport = openTransport(plan, events, ({ send, trust }) => ({
@@ -55,13 +59,13 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-test("a stranger's message is limited, one of a trusted peer is not", async () => {
+test("the message of an untrusted peer is limited, that of a trusted peer is not", async () => {
   const { shell } = await serve({});
-  const stranger = await connect(shell);
-  stranger.write(frame(900));
-  await seen(stranger);
-  stranger.write(frame(1100));
-  await stranger.ended;
+  const untrusted = await connect(shell);
+  untrusted.write(frame(900));
+  await seen(untrusted);
+  untrusted.write(frame(1100));
+  await untrusted.ended;
   expect(lines.join()).toContain("it claims 1100 bytes, more than the 1000 allowed");
   const friend = await connect(shell);
   // At once, as a front end does that does not wait for the answer.
@@ -69,15 +73,15 @@ test("a stranger's message is limited, one of a trusted peer is not", async () =
   await seen(friend, 2);
 });
 
-test("many frames of a stranger are a large message as well", async () => {
+test("many empty frames of an untrusted peer count as a large message", async () => {
   const { shell } = await serve({});
-  const stranger = await connect(shell);
-  for (let count = 0; count < 100; count++) stranger.write([1, 0]);
-  await stranger.ended;
+  const untrusted = await connect(shell);
+  for (let count = 0; count < 100; count++) untrusted.write([1, 0]);
+  await untrusted.ended;
   expect(lines.join()).toContain("it has more than the 1000 bytes allowed");
 });
 
-test("where strangers hold too much in sum, on whatever socket, the largest is ended", async () => {
+test("if untrusted peers hold too much together, on any sockets, the largest is ended", async () => {
   const limits = { messageSize: 60_000, totalSize: 100_000 };
   const { shell, control } = await serve(limits);
   const friend = await connect(shell);
@@ -96,7 +100,7 @@ test("where strangers hold too much in sum, on whatever socket, the largest is e
   await seen(small);
 });
 
-test("what an ended stranger held does not count any more", async () => {
+test("what an ended peer held no longer counts", async () => {
   const { shell } = await serve({ messageSize: 60_000, totalSize: 100_000 });
   for (let round = 0; round < 10; round++) {
     const peer = await connect(shell);
@@ -110,20 +114,20 @@ test("what an ended stranger held does not count any more", async () => {
   await seen(last);
 });
 
-test("beyond their number the stranger that waits longest goes, and whoever is trusted stays", async () => {
+test("beyond the limit the oldest untrusted peer is ended, and trusted peers stay", async () => {
   const { shell } = await serve({ peers: 3 });
   const friends = [await connect(shell), await connect(shell)];
   for (const friend of friends) {
     friend.write(word(PASSWORD));
     await seen(friend);
   }
-  const strangers: RawPeer[] = [];
-  for (let count = 0; count < 5; count++) strangers.push(await connect(shell));
-  await Promise.all([strangers[0]?.ended, strangers[1]?.ended]);
-  expect([...strangers.slice(2), ...friends].map(isOpen)).toEqual(Array(5).fill(true));
+  const untrusted: RawPeer[] = [];
+  for (let count = 0; count < 5; count++) untrusted.push(await connect(shell));
+  await Promise.all([untrusted[0]?.ended, untrusted[1]?.ended]);
+  expect([...untrusted.slice(2), ...friends].map(isOpen)).toEqual(Array(5).fill(true));
 });
 
-test("subscribers that are there stay, and those beyond their number are refused", async () => {
+test("connected subscribers stay, and those beyond the limit are refused", async () => {
   const { iopub } = await serve({ peers: 3 });
   const first = [];
   for (let count = 0; count < 3; count++) first.push(await connect(iopub, "SUB"));

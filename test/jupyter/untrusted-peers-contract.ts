@@ -5,9 +5,9 @@ import type { KernelProcess } from "./kernel-process.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** What those who do not have the key may do; it needs the kernel of a surrounding contract. */
-export function describeStrangers(kernelOf: () => KernelProcess): void {
-  describe("strangers", () => {
+/** What peers without the key can do to the kernel of the surrounding contract. */
+export function describeUntrustedPeers(kernelOf: () => KernelProcess): void {
+  describe("untrusted peers", () => {
     const peers: RawPeer[] = [];
     afterEach(() => {
       for (const { socket } of peers.splice(0)) socket.destroy();
@@ -25,7 +25,7 @@ export function describeStrangers(kernelOf: () => KernelProcess): void {
       return String(data["text/plain"]);
     };
 
-    test("cannot send a message again that they have recorded", async () => {
+    test("cannot replay a message that they recorded", async () => {
       const { client, log } = kernelOf();
       await client.execute("let runs = 0");
       const { id, frames } = client.sign("execute_request", { ...EXECUTE, code: "runs += 1" });
@@ -34,11 +34,11 @@ export function describeStrangers(kernelOf: () => KernelProcess): void {
       const recorded = frames.map((frame) => Buffer.from(frame));
       await client.sendFrames("shell", frames);
       await client.sendFrames("control", frames);
-      const stranger = await connect(at("shell"), "DEALER");
+      const replaying = await connect(at("shell"), "DEALER");
       for (const [index, frame] of recorded.entries()) {
         const size = Buffer.alloc(8);
         size.writeBigUInt64BE(BigInt(frame.length));
-        stranger.write([index < recorded.length - 1 ? 3 : 2, ...size], frame);
+        replaying.write([index < recorded.length - 1 ? 3 : 2, ...size], frame);
       }
       await expect.poll(log).toContain("Dropped a message on control: its signature was accepted");
       expect(await resultOf(client, "runs")).toBe("1");
@@ -47,14 +47,14 @@ export function describeStrangers(kernelOf: () => KernelProcess): void {
       ).toHaveLength(1);
     });
 
-    test("cannot fill the log", async () => {
+    test("cannot flood the log", async () => {
       const { client, log } = kernelOf();
       const before = log().split("\n").length;
       for (let round = 0; round < 500; round++) {
         const { frames } = client.sign("execute_request", EXECUTE, "wrong key");
         await client.sendFrames("shell", frames);
         const peer = connectRaw(at("shell"));
-        peer.write(`stranger ${round}`);
+        peer.write(`peer ${round}`);
         await peer.ended;
       }
       await client.execute("1");
@@ -62,7 +62,7 @@ export function describeStrangers(kernelOf: () => KernelProcess): void {
       expect(log().split("\n").length - before).toBeLessThan(12);
     });
 
-    test("hold little memory by unfinished messages, and disturb nobody", async () => {
+    test("cannot fill the memory with unfinished messages, and do not disturb others", async () => {
       const { client } = kernelOf();
       const memory = async (): Promise<number> =>
         Number(await resultOf(client, "process.memoryUsage().rss"));
@@ -109,7 +109,7 @@ export function describeStrangers(kernelOf: () => KernelProcess): void {
       expect(reply.content["status"]).toBe("ok");
     });
 
-    test("are welcomed alone when they subscribe", async () => {
+    test("get a welcome message that nobody else gets when they subscribe", async () => {
       const { client } = kernelOf();
       const welcomes = (): number =>
         client.received.filter((it) => typeOf(it) === "iopub_welcome").length;
@@ -121,7 +121,7 @@ export function describeStrangers(kernelOf: () => KernelProcess): void {
       expect(welcomes()).toBe(before);
     });
 
-    test("are served no more than a socket has places, and a front end finds one", async () => {
+    test("are limited in number for each socket, and a new front end is still served", async () => {
       const { client } = kernelOf();
       for (let count = 0; count < 300; count++) await connect(at("shell"), "DEALER");
       const newcomer = await kernelOf().connect();
