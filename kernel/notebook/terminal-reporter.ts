@@ -46,7 +46,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Report
       place = `${title} [${number}/${total}]`;
       if (!brief) {
         // The session does so as well, after the echo: a literal in the cell is a secret at once.
-        secrets.learnSource(cell.source);
+        secrets.learn({ kind: "source", text: cell.source }, "person");
         out.source(`[${number}/${total}]`, echoOf(secrets.mask(cell.source)));
       }
       // Masked when it is drawn: most cells are over before.

@@ -180,7 +180,7 @@ async function runEntries(
   async function runEntry(text: string): Promise<void> {
     // What is a secret by now, or is one in this entry, stays out of the file.
     const { secrets } = client;
-    secrets.learnSource(text);
+    secrets.learn({ kind: "source", text }, "person");
     history.add(text.trimEnd(), !isKeepable(text, secrets));
     try {
       const bare = commandOfBareWord(text);
