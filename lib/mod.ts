@@ -207,6 +207,7 @@ export {
   CREDENTIAL_HEADERS,
   type Hidden,
   isRevealed,
+  type Material,
   maskDeep,
   type Provenance,
   type Revealed,

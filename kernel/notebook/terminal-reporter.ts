@@ -66,7 +66,7 @@ class TerminalReporter implements Reporter {
     this.#position = `${this.#title} [${number}/${total}]`;
     if (!brief) {
       // The session learns a literal secret of the cell only after its source has been printed.
-      secrets.learnSource(cell.source);
+      secrets.learn({ kind: "source", text: cell.source }, "person");
       this.#output.source(`[${number}/${total}]`, shortenSource(secrets.mask(cell.source)));
     }
     this.#progress.start(() => `${this.#position} ${secrets.mask(firstLine(cell))}`);

@@ -172,7 +172,7 @@ async function runEntries(
 async function runEntry(text: string, shell: Shell, history: History): Promise<void> {
   const { client, platform } = shell;
   const { secrets } = client;
-  secrets.learnSource(text);
+  secrets.learn({ kind: "source", text }, "person");
   history.add(text.trimEnd(), !isKeepable(text, secrets));
   try {
     const command = commandOfBareWord(text);

@@ -63,7 +63,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     prepare: (values) => {
       for (const value of values) {
         if (value instanceof Error) mapStack(value, locate);
-        else if (typeof value === "object" && value !== null) client.secrets.learnValue(value);
+        else if (typeof value === "object" && value !== null)
+          client.secrets.learn({ kind: "value", value }, "person");
       }
     },
     secrets: client.secrets,
@@ -123,7 +124,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     { signal, name, limit: given }: ExecuteOptions,
   ): Promise<Outcome> {
     const sink = createMaskedSink(target, client.secrets);
-    client.secrets.learnSource(code);
+    client.secrets.learn({ kind: "source", text: code }, "person");
     const owner = ownerFor(code);
     const output = createCellOutput(sink, hooks, owner);
     // Whoever ends it may be code of a cell, whose own what follows is not.

@@ -95,7 +95,7 @@ export function createTerminalPrinter(
 
   const plain = (value: unknown): string => {
     if (typeof value === "string") return toVisibleText(cut(mask(value)));
-    secrets?.learnValue(value);
+    secrets?.learn({ kind: "value", value }, "person");
     const how = { breakLength: width(), depth: 4 };
     const shown = inspect(value, how);
     const masked = mask(shown);

@@ -20,7 +20,8 @@ export function answerBody(exchange: Exchange): Body {
     origin: { path: bodyPath(exchange) },
     fileName: fileNameOf(exchange),
     teach: (value) => {
-      for (const secrets of exchange.secrets ?? []) secrets.learnValue(value);
+      for (const secrets of exchange.secrets ?? [])
+        secrets.learn({ kind: "value", value }, "server");
     },
     text: () => exchange.text,
     json: () => exchange.json,

@@ -60,10 +60,13 @@ export function createBeginning(head: ResponseHead): Beginning {
       length = 0;
     },
     teach: (secrets) => {
-      if (json !== undefined) secrets.learnValue(json.value);
+      if (json !== undefined) secrets.learn({ kind: "value", value: json.value }, "server");
       else if (length > 0) {
         const seen = content().whole();
-        secrets.learnBody(() => new TextDecoder().decode(seen), head.mediaType);
+        secrets.learn(
+          { kind: "body", text: () => new TextDecoder().decode(seen), mediaType: head.mediaType },
+          "server",
+        );
       }
     },
     look: (lens) => {

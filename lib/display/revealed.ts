@@ -28,6 +28,6 @@ export function unwrap(value: unknown, secrets: readonly Hidden[] = []): Unwrapp
   }
   const stores = secrets.filter((one) => typeof one === "object");
   if (stores.length === 0) stores.push(createSecretStore());
-  for (const store of stores) store.learnValue(value);
+  for (const store of stores) store.learn({ kind: "value", value }, "person");
   return { value, secrets: [...new Set([...secrets, ...stores])], isRevealed: false };
 }

@@ -140,7 +140,8 @@ class ReceivedExchange implements Exchange {
       // Of a long body only the head was looked at when it came; now code can take what it likes.
       if (this.#content.length > LOOKED_AT) {
         const text = this.#text;
-        for (const secrets of this.secrets) secrets.learnBody(() => text, this.mediaType);
+        for (const secrets of this.secrets)
+          secrets.learn({ kind: "body", text: () => text, mediaType: this.mediaType }, "server");
       }
     }
     return this.#text;

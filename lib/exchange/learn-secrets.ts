@@ -9,31 +9,53 @@ const NAMING = /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml|toml|http|s
 
 /** Learns the credentials that a request carries, before a failure can name them. */
 export function learnRequest(request: SentRequest | RenderedRequest, secrets: Secrets): void {
-  secrets.learnUrl("writtenUrl" in request ? request.writtenUrl : request.url);
+  secrets.learn(
+    { kind: "url", url: "writtenUrl" in request ? request.writtenUrl : request.url },
+    "person",
+  );
   const { body, headers } = request;
   // What the jar has added was learned of the server that set it.
   const hasJar = "added" in request && request.added.includes("Cookie");
-  secrets.learnHeaders(hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers);
+  secrets.learn(
+    {
+      kind: "headers",
+      headers: hasJar ? headers.filter(([name]) => !/^cookie$/i.test(name)) : headers,
+    },
+    "person",
+  );
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return;
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const essence = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (typeof body === "string") secrets.learnBody(body, essence);
+  if (typeof body === "string")
+    secrets.learn({ kind: "body", text: body, mediaType: essence }, "person");
   // Bytes are the parts of a form, or what a program has made; pictures and the like name nothing.
   else if (NAMING.test(essence)) {
-    secrets.learnBody(decodeText(body.subarray(0, LOOKED_AT), undefined).text, essence);
+    secrets.learn(
+      {
+        kind: "body",
+        text: decodeText(body.subarray(0, LOOKED_AT), undefined).text,
+        mediaType: essence,
+      },
+      "person",
+    );
   }
 }
 
 /** Learns what an answer hands out: cookies, tokens, and credentials in the URLs of redirects. */
 export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
-  secrets.learnHeaders(exchange.headers, "received");
-  for (const { location } of exchange.redirects) secrets.learnUrl(location, "received");
+  secrets.learn({ kind: "headers", headers: exchange.headers }, "server");
+  for (const { location } of exchange.redirects)
+    secrets.learn({ kind: "url", url: location }, "server");
   const { name } = exchange.request;
   const isNamed = name !== undefined && isReachableName(name);
-  secrets.learnBody(
-    () => textOf(exchange),
-    exchange.mediaType,
-    isNamed ? `${name}.response.body` : undefined,
+  secrets.learn(
+    {
+      kind: "body",
+      text: () => textOf(exchange),
+      mediaType: exchange.mediaType,
+      path: isNamed ? `${name}.response.body` : undefined,
+    },
+    "server",
   );
 }
 

@@ -1,5 +1,5 @@
 import { decodeText, LOOKED_AT, parseMediaType } from "../exchange/mod.ts";
-import { holdsNamedSecret, type Secrets } from "../secrets/mod.ts";
+import { holdsSecret, type Secrets } from "../secrets/mod.ts";
 import { isStreamed } from "./request/bodies/mod.ts";
 import type { ResolvedRequest } from "./request/mod.ts";
 
@@ -18,7 +18,7 @@ export async function whySecretBody(
       if (searched > MOST_SEARCHED) return "its body is too large to be searched for secrets";
       // Names stand in what comes first, or the body is not one to look for them in.
       const isNamed =
-        isFirst && holdsNamedSecret(text, essence, (name) => secrets.isSecretName(name));
+        isFirst && holdsSecret({ kind: "body", text, mediaType: essence }, secrets.isSecretName);
       if (isNamed || secrets.locate(text).length > 0) return "its body holds secrets";
     }
   } catch (error) {

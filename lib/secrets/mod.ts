@@ -6,7 +6,7 @@
  */
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
-export { holdsNamedSecret } from "./find/mod.ts";
+export { holdsSecret, type Material } from "./find/mod.ts";
 export { maskDeep } from "./mask-value.ts";
 export {
   CREDENTIAL_HEADERS,

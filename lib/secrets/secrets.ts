@@ -1,49 +1,42 @@
+import type { Material } from "./find/mod.ts";
 import type { SecretRange } from "./names/mod.ts";
 import type { StreamMasker } from "./search/mod.ts";
 
 /**
- * Where a text comes from. What a person has written is masked for good; of what servers send, only
- * the latest few thousand secrets are.
+ * Who wrote a material. What a person wrote is masked for the whole session; of what servers send,
+ * only the latest few thousand secrets are.
  */
-export type Provenance = "written" | "received";
+export type Provenance = "person" | "server";
 
 /**
- * What a client knows to be secret, so that nothing that is shown holds it. Values themselves stay
- * real: only what a person sees is masked.
+ * The secrets that a client knows, so that no output contains them. Values themselves stay real:
+ * only what a person sees is masked.
  */
 export interface Secrets {
   /**
    * Masks a text: each secret in it, in whatever form, becomes the placeholder that it came from, or
-   * `•••`. A text without secrets comes back as it is.
+   * `•••`. A text without secrets is returned as it is.
    *
-   * @param text What is to be shown.
+   * @param text The text to show.
    * @param write Writes a placeholder as the surrounding form needs it, for example as HTML.
    */
   mask(text: string, write?: (shown: string) => string): string;
-  /** Where secrets stand in a text, in order. */
+  /** The ranges of secrets in a text, in order. */
   locate(text: string): readonly SecretRange[];
   /** Whether the value of a property, variable or parameter of this name is a secret. */
   isSecretName(name: string): boolean;
-  /** Masks a stream, whose pieces may part a secret. */
+  /** Masks a stream, whose pieces may split a secret. */
   openStream(): StreamMasker;
-  /** Learns the secrets that a person has written into a cell. */
-  learnSource(code: string): void;
-  /** Learns what stands below secret names in a value of a program. */
-  learnValue(value: unknown): void;
-  /** Learns a URL's secrets; of one that was written unless told. */
-  learnUrl(url: string, from?: Provenance): void;
-  /** Learns the credentials of headers, once a text is to be masked; of written ones unless told. */
-  learnHeaders(headers: Iterable<readonly [name: string, value: string]>, from?: Provenance): void;
   /**
-   * Learns the secrets of a body, by its media type, once a text is to be masked.
+   * Learns the secrets of a material by their place: below a secret name, in a URL, in a header.
    *
-   * @param body The text that was sent, or a function that makes the text that has come: there a
-   *   placeholder was not written by a person, and what looks like one may be a secret.
-   * @param path How a placeholder names the body, if one does.
+   * @param material Source code, a URL, headers, a body or a value of a program.
+   * @param from Who wrote it. A placeholder that a person wrote is not a secret; a text from a server
+   *   that looks like one may be.
    */
-  learnBody(body: string | (() => string), mediaType: string, path?: string): void;
-  /** Grows with every text that becomes a secret: what was written before may hold one now. */
+  learn(material: Material, from: Provenance): void;
+  /** Grows with each change of what is secret: a text that was shown before may contain a secret now. */
   readonly revision: number;
-  /** What a person has to know since the last time: which secrets cannot be masked, and why. */
+  /** Takes the remarks since the last call: which secrets cannot be masked, and why. */
   takeRemarks(): readonly string[];
 }

@@ -38,7 +38,7 @@ export function createScopedMembers(
         requests: requests.names(),
         parseJson: parseValue,
       });
-      if (faults.length > 0) secrets.learnSource(text);
+      if (faults.length > 0) secrets.learn({ kind: "source", text }, "person");
       return faults.map((fault) => withoutSecrets(fault, secrets));
     },
     save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),

@@ -93,7 +93,7 @@ export async function openSocket(
     const open = options.openWebSocket ?? openGlobalWebSocket;
     let answered: HeaderList = [];
     const onAnswer = (headers: HeaderList): void => {
-      secrets.learnHeaders(headers, "received");
+      secrets.learn({ kind: "headers", headers }, "server");
       answered = headers;
     };
     const socket = await open(url, { ...takeProtocols(sent.headers), ...connected, onAnswer });

@@ -64,7 +64,8 @@ export async function createSocketSession(
   const onMessage: OnMessage = (message, from) => {
     const { data } = message;
     // A program may print it as soon as it is here.
-    if (typeof data === "string") secrets.learnBody(() => data, "");
+    if (typeof data === "string")
+      secrets.learn({ kind: "body", text: () => data, mediaType: "" }, "server");
     // What waits to be looked through is kept alive.
     if (data.length > LONG) secrets.locate("");
     ends.push(message);

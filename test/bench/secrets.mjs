@@ -122,7 +122,7 @@ for (const [type, record] of Object.entries(RECORDS)) {
   while (body.length < MEGABYTE) body += record(tokens[random(50)]);
   const learn = best(() => {
     const store = createSecretStore();
-    store.learnBody(() => body, type);
+    store.learn({ kind: "body", text: () => body, mediaType: type }, "server");
     store.mask("x");
   });
   rows.push([

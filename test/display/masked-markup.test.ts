@@ -110,7 +110,7 @@ describe("a server that chooses what is secret", () => {
     ["a cookie", "Set-Cookie", 'a="text-align:left">'],
   ])("by %s has no attribute of its own", (_, name, value) => {
     const store = createSecretStore();
-    store.learnHeaders([[name, value]]);
+    store.learn({ kind: "headers", headers: [[name, value]] }, "person");
     const answer = sampleExchange(JSON.stringify({ ok: ATTACK }), "application/json");
     const before = structureOf(htmlOf(renderBundle(answer)));
     const html = htmlOf(renderBundle(answer, { secrets: [store] }));

@@ -98,7 +98,9 @@ function masked(learn: (store: ReturnType<typeof createSecretStore>, text: strin
 }
 
 const body = (mediaType: string): Parser => ({
-  run: masked((store, text) => store.learnBody(() => text, mediaType)),
+  run: masked((store, text) =>
+    store.learn({ kind: "body", text: () => text, mediaType }, "server"),
+  ),
   around: [
     ["", ""],
     ["{", "}"],
@@ -212,9 +214,12 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     around: [...VALUES, ["\u001b[", "m"]],
   },
   "indented JSON": { run: indentJson, around: VALUES },
-  "secrets of source": { run: masked((store, text) => store.learnSource(text)), around: LINES },
+  "secrets of source": {
+    run: masked((store, text) => store.learn({ kind: "source", text }, "person")),
+    around: LINES,
+  },
   "secrets of a URL": {
-    run: masked((store, text) => store.learnUrl(text)),
+    run: masked((store, text) => store.learn({ kind: "url", url: text }, "person")),
     around: [["http://h/?a=", ""]],
   },
   "secrets of headers": {

@@ -258,7 +258,7 @@ export const scopeChecks: readonly Check[] = checks({
       names: ["base", ...Object.keys(values)],
       leftOut: ["deliveryKey"],
     });
-    lab.secrets.learnValue(saved);
+    lab.secrets.learn({ kind: "value", value: saved }, "person");
     assert.equal(lab.secrets.mask("it is deliveryKey"), "it is deliveryKey", "its name is none");
     const file = written.get("restlab.vars.json") ?? "";
     assert.doesNotMatch(file, /plain-secret/);

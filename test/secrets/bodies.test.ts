@@ -7,7 +7,10 @@ import { spellingsOf } from "./spellings.ts";
 describe("secrets of a body", () => {
   test.each(SECRET_BODIES)("$kind", ({ type, body, secret, open = [] }) => {
     const store = createSecretStore();
-    store.learnBody(() => body, type.split(";", 1)[0] ?? "");
+    store.learn(
+      { kind: "body", text: () => body, mediaType: type.split(";", 1)[0] ?? "" },
+      "server",
+    );
     const around = (text: string): string => `before ${text} behind`;
     for (const text of secret) expect(store.mask(around(text))).toBe(around("•••"));
     for (const text of open) expect(store.mask(around(text))).toBe(around(text));
@@ -54,7 +57,10 @@ describe("a body that wants to cost time", () => {
   ])("%s of %j a million characters long is looked through", (type, piece) => {
     const store = createSecretStore();
     store.setVariable("mine", "some-secret-1", true);
-    store.learnBody(() => piece.repeat(MEGABYTE / piece.length), type);
+    store.learn(
+      { kind: "body", text: () => piece.repeat(MEGABYTE / piece.length), mediaType: type },
+      "server",
+    );
     // Read again from each of its places it would not end before the test is given up.
     expect(store.mask("some-secret-1")).toBe("{{mine}}");
   });

@@ -40,18 +40,22 @@ describe("the value of a header is a secret", () => {
   test.each(CREDENTIAL_HEADERS)("%s", (name) => {
     const store = createSecretStore();
     const isCookie = name.endsWith("cookie");
-    store.learnHeaders([
-      [name.toUpperCase(), isCookie ? "sid=Header-value-01" : "Header-value-01"],
-    ]);
+    store.learn(
+      {
+        kind: "headers",
+        headers: [[name.toUpperCase(), isCookie ? "sid=Header-value-01" : "Header-value-01"]],
+      },
+      "person",
+    );
     expect(store.mask("it is Header-value-01")).toBe("it is •••");
   });
 });
 
 test("a name without a password in a URL is a secret where it is long enough for a token", () => {
   const store = createSecretStore();
-  store.learnUrl("http://ada-lovelace-of-9:@h/");
-  store.learnUrl("http://ghp-0123456789abc@h/");
-  store.learnUrl("http://ada9lovelace@h/");
+  store.learn({ kind: "url", url: "http://ada-lovelace-of-9:@h/" }, "person");
+  store.learn({ kind: "url", url: "http://ghp-0123456789abc@h/" }, "person");
+  store.learn({ kind: "url", url: "http://ada9lovelace@h/" }, "person");
   expect(store.mask("ghp-0123456789abc ada9lovelace")).toBe("••• ada9lovelace");
 });
 
@@ -110,7 +114,7 @@ describe("a body of several MiB", () => {
 
 test("the progress line of a run holds none", async () => {
   const { secrets } = createClient();
-  secrets.learnValue({ token: "Progress-t0ken-1" });
+  secrets.learn({ kind: "value", value: { token: "Progress-t0ken-1" } }, "person");
   const silent = {
     write: () => undefined,
     writeBytes: async () => undefined,

@@ -49,7 +49,7 @@ describe("a flood of tokens", () => {
     client.setVar("token", WRITTEN.variable);
     client.setVar("other", WRITTEN.told, { secret: true });
     client.deleteVar("other");
-    secrets.learnSource(`const password = "${WRITTEN.source}";`);
+    secrets.learn({ kind: "source", text: `const password = "${WRITTEN.source}";` }, "person");
     await client.send(
       `POST ${base}/?access_token=${WRITTEN.parameter}\nX-API-Key: ${WRITTEN.header}\n` +
         `Content-Type: application/json\n\n{"password": "${WRITTEN.body}"}`,

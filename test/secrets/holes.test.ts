@@ -19,7 +19,10 @@ describe("secrets", () => {
 
   test("a parameter in a fragment is masked by its name", () => {
     const client = createClient();
-    client.secrets.learnUrl("http://h.test/cb#access_token=TOKENVALUE123&state=1");
+    client.secrets.learn(
+      { kind: "url", url: "http://h.test/cb#access_token=TOKENVALUE123&state=1" },
+      "person",
+    );
     expect(client.secrets.mask("http://h.test/cb#access_token=TOKENVALUE123")).not.toContain(
       "TOKENVALUE123",
     );
@@ -97,17 +100,22 @@ describe("what is learned", () => {
   test("of one body is bounded, the first are masked, and a remark tells", () => {
     const { secrets } = createClient();
     const list = Array.from({ length: 6_000 }, (_, index) => ({ token: `handed-out-${index}-x` }));
-    secrets.learnBody(() => JSON.stringify(list), "application/json");
+    secrets.learn(
+      { kind: "body", text: () => JSON.stringify(list), mediaType: "application/json" },
+      "server",
+    );
     expect(secrets.mask("handed-out-0-x handed-out-4499-x")).toBe("••• •••");
     expect(secrets.takeRemarks()).toEqual([expect.stringContaining("more than 4500 secrets")]);
   });
 
   test("again is not among the oldest", () => {
     const { secrets } = createClient();
-    secrets.learnValue({ token: "seen-first-01" });
-    for (let n = 0; n < 4_990; n++) secrets.learnValue({ token: `learned-${n}-value` });
-    secrets.learnValue({ token: "seen-first-01" });
-    for (let n = 0; n < 20; n++) secrets.learnValue({ token: `later-${n}-value` });
+    secrets.learn({ kind: "value", value: { token: "seen-first-01" } }, "person");
+    for (let n = 0; n < 4_990; n++)
+      secrets.learn({ kind: "value", value: { token: `learned-${n}-value` } }, "person");
+    secrets.learn({ kind: "value", value: { token: "seen-first-01" } }, "person");
+    for (let n = 0; n < 20; n++)
+      secrets.learn({ kind: "value", value: { token: `later-${n}-value` } }, "person");
     expect(secrets.mask("seen-first-01 learned-0-value")).toBe("••• learned-0-value");
   });
 });

@@ -39,7 +39,7 @@ describe("millions of one thing", () => {
     ["application/x-www-form-urlencoded", `${"a=b&".repeat(LENGTH / 4)}token=${SECRET}`],
   ])("in a body of %s keep no secret behind them from being learned", (type, body) => {
     const store = createSecretStore();
-    store.learnBody(() => body, type);
+    store.learn({ kind: "body", text: () => body, mediaType: type }, "server");
     expect(store.mask(SECRET)).toBe("•••");
   });
 });

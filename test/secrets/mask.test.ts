@@ -22,55 +22,98 @@ const KINDS: Readonly<
     (store, text) => store.setVariable("login", { "user name": text }, true),
     '{{login["user name"]}}',
   ],
-  "a header": [(store, text) => store.learnHeaders([["Authorization", `Bearer ${text}`]]), "•••"],
-  "Basic credentials": [
+  "a header": [
     (store, text) =>
-      store.learnHeaders([
-        ["Authorization", `Basic ${Buffer.from(`ada:${text}`).toString("base64")}`],
-      ]),
+      store.learn({ kind: "headers", headers: [["Authorization", `Bearer ${text}`]] }, "person"),
     "•••",
   ],
-  "a cookie": [(store, text) => store.learnHeaders([["Cookie", `a=b; sid=${text}`]]), "•••"],
+  "Basic credentials": [
+    (store, text) =>
+      store.learn(
+        {
+          kind: "headers",
+          headers: [["Authorization", `Basic ${Buffer.from(`ada:${text}`).toString("base64")}`]],
+        },
+        "person",
+      ),
+    "•••",
+  ],
+  "a cookie": [
+    (store, text) =>
+      store.learn({ kind: "headers", headers: [["Cookie", `a=b; sid=${text}`]] }, "person"),
+    "•••",
+  ],
   "a cookie that was set": [
-    (store, text) => store.learnHeaders([["set-cookie", `sid=${text}; Path=/`]]),
+    (store, text) =>
+      store.learn({ kind: "headers", headers: [["set-cookie", `sid=${text}; Path=/`]] }, "person"),
     "•••",
   ],
   "user information": [
-    (store, text) => store.learnUrl(`http://ada:${encodeURIComponent(text)}@h/`),
+    (store, text) =>
+      store.learn({ kind: "url", url: `http://ada:${encodeURIComponent(text)}@h/` }, "person"),
     "•••",
   ],
   "a parameter": [
-    (store, text) => store.learnUrl(`http://h/?a=1&access_token=${encodeURIComponent(text)}`),
+    (store, text) =>
+      store.learn(
+        { kind: "url", url: `http://h/?a=1&access_token=${encodeURIComponent(text)}` },
+        "person",
+      ),
     "•••",
   ],
   "a token in an answer": [
-    (store, text) => store.learnBody(JSON.stringify({ id_token: text }), "application/json"),
+    (store, text) =>
+      store.learn(
+        { kind: "body", text: JSON.stringify({ id_token: text }), mediaType: "application/json" },
+        "person",
+      ),
     "•••",
   ],
   "a token in the answer to a named request": [
     (store, text) =>
-      store.learnBody(
-        JSON.stringify({ a: { refresh_token: text } }),
-        "application/json",
-        "login.response.body",
+      store.learn(
+        {
+          kind: "body",
+          text: JSON.stringify({ a: { refresh_token: text } }),
+          mediaType: "application/json",
+          path: "login.response.body",
+        },
+        "person",
       ),
     "{{login.response.body.a.refresh_token}}",
   ],
   "a field of a form": [
     (store, text) =>
-      store.learnBody(`password=${encodeURIComponent(text)}`, "application/x-www-form-urlencoded"),
+      store.learn(
+        {
+          kind: "body",
+          text: `password=${encodeURIComponent(text)}`,
+          mediaType: "application/x-www-form-urlencoded",
+        },
+        "person",
+      ),
     "•••",
   ],
-  "a property of a value": [(store, text) => store.learnValue([{ pwd: text }]), "•••"],
+  "a property of a value": [
+    (store, text) => store.learn({ kind: "value", value: [{ pwd: text }] }, "person"),
+    "•••",
+  ],
   "a literal in a cell": [
     (store, text) =>
-      store.learnSource(`client.setVar("k", ${JSON.stringify(text)}, { secret: true })`),
+      store.learn(
+        { kind: "source", text: `client.setVar("k", ${JSON.stringify(text)}, { secret: true })` },
+        "person",
+      ),
     "{{k}}",
   ],
   "credentials in a cell": [
     (store, text) =>
-      store.learnSource(
-        `send({ url: "{{base}}/a", auth: { type: "apiKey", name: "{{n}}", value: ${JSON.stringify(text)} } })`,
+      store.learn(
+        {
+          kind: "source",
+          text: `send({ url: "{{base}}/a", auth: { type: "apiKey", name: "{{n}}", value: ${JSON.stringify(text)} } })`,
+        },
+        "person",
       ),
     "•••",
   ],
@@ -172,8 +215,11 @@ describe("mask", () => {
   test("what is said to be none is not learned afterwards from what was seen before", () => {
     const store = createSecretStore();
     store.setVariable("token", "key-of-the-lab", undefined);
-    store.learnHeaders([["X-API-Key", "key-of-the-lab"]]);
-    store.learnBody(() => '{"token": "key-of-the-lab"}', "application/json");
+    store.learn({ kind: "headers", headers: [["X-API-Key", "key-of-the-lab"]] }, "person");
+    store.learn(
+      { kind: "body", text: () => '{"token": "key-of-the-lab"}', mediaType: "application/json" },
+      "server",
+    );
     store.setVariable("token", "key-of-the-lab", false);
     expect(store.mask("key-of-the-lab")).toBe("key-of-the-lab");
   });
@@ -197,7 +243,8 @@ describe("mask", () => {
   test("what is learned is bounded, what variables hold is not forgotten", () => {
     const store = createSecretStore();
     store.setVariable("token", "kept-for-good", undefined);
-    for (let n = 0; n < 5_002; n++) store.learnValue({ token: `learned-${n}-value` });
+    for (let n = 0; n < 5_002; n++)
+      store.learn({ kind: "value", value: { token: `learned-${n}-value` } }, "person");
     expect(store.mask("kept-for-good learned-0-value learned-5001-value")).toBe(
       "{{token}} learned-0-value •••",
     );
@@ -307,10 +354,20 @@ describe("values that cannot be masked safely", () => {
     "%j hides nothing where a server or a request calls it a secret",
     (value) => {
       const store = createSecretStore();
-      store.learnBody(() => JSON.stringify({ token: value }), "application/json");
-      store.learnHeaders([["X-Auth-Token", value]]);
-      store.learnUrl(`http://ada:${encodeURIComponent(value)}@h/`);
-      store.learnSource(`client.setVar("token", ${JSON.stringify(value)})`);
+      store.learn(
+        {
+          kind: "body",
+          text: () => JSON.stringify({ token: value }),
+          mediaType: "application/json",
+        },
+        "server",
+      );
+      store.learn({ kind: "headers", headers: [["X-Auth-Token", value]] }, "person");
+      store.learn({ kind: "url", url: `http://ada:${encodeURIComponent(value)}@h/` }, "person");
+      store.learn(
+        { kind: "source", text: `client.setVar("token", ${JSON.stringify(value)})` },
+        "person",
+      );
       expect(store.mask(`<a ${value}b`)).toBe(`<a ${value}b`);
     },
   );

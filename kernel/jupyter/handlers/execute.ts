@@ -52,7 +52,7 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   // Everyone who listens gets the input, and so does what they save.
   const { secrets } = session.client;
   run.secrets = secrets;
-  secrets.learnSource(content.code);
+  secrets.learn({ kind: "source", text: content.code }, "person");
   publisher.input(secrets.mask(content.code), count);
   const outcome = await session.execute(content.code, publisher, { name: `cell ${count}` });
   // A cell that ends the kernel has said so already.

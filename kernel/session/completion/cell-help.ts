@@ -48,7 +48,7 @@ export function createCellHelp(
       const cell = kindOrNothing(code);
       if (cell?.kind !== "typescript") return inspectRequest(client, code, position);
       if (findDepth(cell.text) !== undefined) return undefined;
-      client.secrets.learnSource(code);
+      client.secrets.learn({ kind: "source", text: code }, "person");
       return maskInspection((await withEvaluator()).inspect(cell.text, position), client.secrets);
     },
     isComplete: async (code) => {

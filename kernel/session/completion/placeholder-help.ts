@@ -97,7 +97,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function shortView(value: unknown, { secrets }: KnownNames, path: string): string {
   if (isSecretPath(secrets, path)) return HIDDEN;
-  secrets.learnValue(value);
+  secrets.learn({ kind: "value", value }, "person");
   const text = secrets.mask(
     inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 10_000 }),
   );
@@ -106,7 +106,7 @@ function shortView(value: unknown, { secrets }: KnownNames, path: string): strin
 
 function maskedValue({ secrets }: KnownNames, path: string, value: unknown): string {
   if (isSecretPath(secrets, path)) return HIDDEN;
-  secrets.learnValue(value);
+  secrets.learn({ kind: "value", value }, "person");
   return secrets.mask(inspect(value));
 }
 

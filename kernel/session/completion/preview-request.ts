@@ -15,11 +15,11 @@ export function previewRequest(
     const request = client.renderAll(upToEnd(code, position), { missing: "keep" }).at(-1);
     if (request === undefined) return undefined;
     const { method, url, headers, body, warnings } = request;
-    secrets.learnUrl(url);
-    secrets.learnHeaders(headers);
+    secrets.learn({ kind: "url", url }, "person");
+    secrets.learn({ kind: "headers", headers }, "person");
     const text = bodyText(body);
     const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-    if (text !== undefined) secrets.learnBody(text, type);
+    if (text !== undefined) secrets.learn({ kind: "body", text, mediaType: type }, "person");
     const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
     const whole = [...lines, ...(text === undefined ? [] : ["", text])].join("\n");
     return {

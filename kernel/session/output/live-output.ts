@@ -133,7 +133,7 @@ export function watchLiveOutput(
 }
 
 function showArrival(arrival: Arrival, method: string, secrets: Secrets): Shown {
-  secrets.learnHeaders(arrival.head.headers, "received");
+  secrets.learn({ kind: "headers", headers: arrival.head.headers }, "server");
   arrival.beginning.teach(secrets);
   const answer: ArrivingAnswer = { ...arrival, method };
   return { value: answer, metadata: {}, bundle: () => renderArrival(answer, [secrets]) };

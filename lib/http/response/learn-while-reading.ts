@@ -23,7 +23,8 @@ export function learnWhileReading(arrival: BodyObserver, stores: readonly Secret
       const { essence } = parseMediaType(response.headers.get("content-type"));
       const kind = streamKind(essence);
       const isStream = kind === "lines" || kind === "events";
-      for (const secrets of stores) secrets.learnHeaders(response.headers, "received");
+      for (const secrets of stores)
+        secrets.learn({ kind: "headers", headers: response.headers }, "server");
       const isPassing = arrival.mayStop === true && arrival.keepBytes !== undefined;
       if (isStream) learn = learnLines(essence, stores);
       else if (isPassing) learn = learnPassing(essence, stores);
@@ -49,7 +50,8 @@ function learnLines(mediaType: string, stores: readonly Secrets[]): (bytes: Uint
     rest = text.slice(cut);
     if (cut === 0) return;
     const whole = text.slice(0, cut);
-    for (const secrets of stores) secrets.learnBody(() => whole, mediaType);
+    for (const secrets of stores)
+      secrets.learn({ kind: "body", text: () => whole, mediaType }, "server");
   };
 }
 
@@ -72,7 +74,7 @@ function learnBeginning(
       const decoder = new TextDecoder();
       return kept.map((piece) => decoder.decode(piece, { stream: true })).join("");
     };
-    for (const secrets of stores) secrets.learnBody(text, mediaType);
+    for (const secrets of stores) secrets.learn({ kind: "body", text, mediaType }, "server");
   };
 }
 
@@ -93,7 +95,7 @@ function learnPassing(mediaType: string, stores: readonly Secrets[]): (bytes: Ui
     tail = seen.slice(-OVERLAP);
     if (passed <= BEGINNING || passed > MOST_PASSING) return;
     const text = (): string => head + new TextDecoder().decode(seen);
-    for (const secrets of stores) secrets.learnBody(text, mediaType);
+    for (const secrets of stores) secrets.learn({ kind: "body", text, mediaType }, "server");
   };
 }
 

@@ -51,8 +51,9 @@ export function noResponse(ending: Ending): NoResponseError {
 /** What has come of an answer is shown with the failure, and where its redirects lead. */
 function learn({ partial, redirects, reason }: Ending, secrets: Secrets): void {
   if (partial !== undefined) learnAnswer(partial, secrets);
-  for (const { location } of redirects) secrets.learnUrl(location, "received");
-  if (reason.kind === "redirected") secrets.learnUrl(reason.redirect.location, "received");
+  for (const { location } of redirects) secrets.learn({ kind: "url", url: location }, "server");
+  if (reason.kind === "redirected")
+    secrets.learn({ kind: "url", url: reason.redirect.location }, "server");
 }
 
 function failureOf({ reason, redirects, partial }: Ending): Failure {

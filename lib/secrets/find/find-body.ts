@@ -1,5 +1,4 @@
-import type { NameRule } from "../names/mod.ts";
-import { type Found, isPlaceholder } from "../names/mod.ts";
+import type { Found, NameRule } from "../names/mod.ts";
 import { findInMarkup } from "./find-markup.ts";
 import { findInLines, findInPairs, findInStrings } from "./find-pairs.ts";
 import { findInHeaderLines } from "./find-source.ts";
@@ -98,17 +97,4 @@ const FINDERS: readonly (readonly [mediaType: RegExp, finder: Finder])[] = [
 /** What looks through bodies of a media type, if anything can be found in them. */
 export function finderOf(mediaType: string): Finder | undefined {
   return FINDERS.find(([pattern]) => pattern.test(mediaType))?.[1];
-}
-
-/**
- * Whether a body holds something under a secret name, short words and numbers as well: those cannot be
- * masked, and are not to be given away either.
- */
-export function holdsNamedSecret(text: string, mediaType: string, isSecretName: NameRule): boolean {
-  let holds = false;
-  const found: Found = (secret) => {
-    if (secret.trim() !== "" && !isPlaceholder(secret)) holds = true;
-  };
-  finderOf(mediaType)?.({ text, path: undefined }, isSecretName, found);
-  return holds;
 }

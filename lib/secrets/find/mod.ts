@@ -1,8 +1,8 @@
 /**
- * Finds secrets where their place tells: in headers, URLs, JSON, forms, markup and source code.
+ * Finds secrets by their place: in headers, URLs, JSON, forms, markup and source code.
  */
 
-export { finderOf, holdsNamedSecret } from "./find-body.ts";
-export { findInSource } from "./find-source.ts";
+export { findIn, holdsSecret, type Material } from "./find.ts";
+export { finderOf } from "./find-body.ts";
 export { findInUrl, findInUrls, openUrl } from "./find-url.ts";
 export { findSecretValues } from "./secret-values.ts";

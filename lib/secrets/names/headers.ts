@@ -1,5 +1,4 @@
 import { HIDDEN } from "./hidden.ts";
-import { type NameRule, remember } from "./names.ts";
 
 /**
  * Headers whose values are credentials, in lower case.
@@ -47,17 +46,11 @@ export function isCredentialHeader(name: string): boolean {
   return name.length < 100 && KNOWN.has(name.toLowerCase());
 }
 
-/** What the value of a header may give away. */
-export type HeaderKind = "credential" | "address" | "nothing";
-
 const ADDRESS = /^(?:location|referer|link|content-location)$/i;
 
-/** Creates what tells the kinds of headers by their names. */
-export function createHeaderKinds(isSecretName: NameRule): (name: string) => HeaderKind {
-  return remember((name) => {
-    if (isCredentialHeader(name) || isSecretName(name)) return "credential";
-    return ADDRESS.test(name) ? "address" : "nothing";
-  });
+/** Whether the value of a header is a URL, which may contain credentials. */
+export function isAddressHeader(name: string): boolean {
+  return ADDRESS.test(name);
 }
 
 /** A credential in its parts: the scheme says how it is used, and no more. */

@@ -4,8 +4,8 @@
 
 export {
   CREDENTIAL_HEADERS,
-  createHeaderKinds,
   hideCredential,
+  isAddressHeader,
   isCredentialHeader,
   secretsOfHeader,
 } from "./headers.ts";

@@ -4,5 +4,5 @@
 
 export { unescapeText } from "./escapes.ts";
 export { earlier, noMatch, type PartialMatch } from "./partial-match.ts";
-export { createSearch } from "./search.ts";
+export { createSearch, type Search } from "./search.ts";
 export { createStreamMasker, type StreamMasker } from "./stream.ts";
