@@ -7,7 +7,7 @@ import {
   type StreamItem,
   type StreamKind,
   streamKind,
-} from "../../lib/exchange/mod.ts";
+} from "../../../lib/exchange/mod.ts";
 
 const encoder = new TextEncoder();
 

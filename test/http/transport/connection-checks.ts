@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
-import type { ConnectionOptions, Exchange } from "../../lib/mod.ts";
-import { type Check, type Context, checks } from "./check.ts";
+import type { ConnectionOptions, Exchange } from "../../../lib/mod.ts";
+import { type Check, type Context, checks } from "../check.ts";
 
 /** Tries a connection; what the runtime refuses is noted as lacking, and nothing more is asked of it. */
 async function attempt(

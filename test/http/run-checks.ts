@@ -10,8 +10,8 @@ import {
   openWebSocket,
 } from "../../kernel/platform/mod.ts";
 import type { CheckOutcome } from "./check.ts";
-import { outgoingContract } from "./contract.ts";
-import type { Places } from "./servers.ts";
+import { httpContract } from "./contract.ts";
+import type { Places } from "./servers/servers.ts";
 
 /**
  * Runs every check in this process.
@@ -25,7 +25,7 @@ export async function runChecks(
   const connect = createConnect(currentRuntime(), process.env);
   const outside = { connect, openFile, openWebSocket, readFile, listenForRedirect };
   const outcomes: CheckOutcome[] = [];
-  for (const { name, ability, run } of outgoingContract) {
+  for (const { name, ability, run } of httpContract) {
     const lacks: [string, string][] = [];
     const context = {
       lib,

@@ -7,28 +7,28 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { hasTools } from "../support/require.ts";
 import { WAYS } from "../support/ways.ts";
 import type { CheckOutcome } from "./check.ts";
-import { outgoingContract } from "./contract.ts";
+import { httpContract } from "./contract.ts";
 import { runChecks } from "./run-checks.ts";
 import { rowsInNotebook, rowsOf } from "./runtime-table.ts";
-import { type Places, startPlaces } from "./servers.ts";
+import { type Places, startPlaces } from "./servers/servers.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Runs the contract of what goes out in this process, by each way that Node has. */
-export function describeOutgoingHere(): void {
+/** Runs the HTTP contract in this process, once for each fetch that Node can use. */
+export function describeContractHere(): void {
   for (const [way, lib] of WAYS) {
-    describeOutgoing("node", `node, by ${way}`, (places) => runChecks(places, lib));
+    describeContract("node", `Node with ${way}`, (places) => runChecks(places, lib));
   }
 }
 
 /**
- * Runs the contract of what goes out under a runtime, and makes a test of each of its checks.
+ * Runs the HTTP contract on a runtime and makes a test of each check.
  *
  * @param runtime The command in node_modules/.bin.
  * @param args The arguments before the script.
  */
-export function describeOutgoingUnder(runtime: string, ...args: readonly string[]): void {
-  describeOutgoing(runtime, runtime, async (places, folder) => {
+export function describeContractUnder(runtime: string, ...args: readonly string[]): void {
+  describeContract(runtime, runtime, async (places, folder) => {
     const files = [join(folder, "places.json"), join(folder, "outcomes.json")] as const;
     writeFileSync(files[0], JSON.stringify(places));
     const fixture = join(import.meta.dirname, "fixture.ts");
@@ -38,12 +38,12 @@ export function describeOutgoingUnder(runtime: string, ...args: readonly string[
   });
 }
 
-function describeOutgoing(
+function describeContract(
   runtime: string,
   where: string,
   check: (places: Places, folder: string) => Promise<readonly CheckOutcome[]>,
 ): void {
-  describe(`what goes out under ${where}`, () => {
+  describe(`HTTP contract on ${where}`, () => {
     let outcomes: readonly CheckOutcome[] = [];
 
     beforeAll(async () => {
@@ -57,7 +57,7 @@ function describeOutgoing(
       }
     });
 
-    test.for(outgoingContract)("$name", ({ name, tool }, { skip }) => {
+    test.for(httpContract)("$name", ({ name, tool }, { skip }) => {
       if (tool !== undefined && !hasTools(tool)) skip(`there is no ${tool}`);
       const outcome = outcomes.find((one) => one.name === name);
       expect(outcome, "the check was run").toBeDefined();

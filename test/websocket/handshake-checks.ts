@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import type { Client, ClientOptions, SocketOptions } from "../../lib/mod.ts";
-import { type Check, type Context, checks } from "./check.ts";
+import { type Check, type Context, checks } from "../http/check.ts";
 
 const toSocket = (base: string): string => base.replace(/^http/, "ws");
 
@@ -166,7 +166,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
 };
 
 /** WebSockets: what goes out with their handshake, and the way that it takes. */
-export const socketChecks: readonly Check[] = [
+export const handshakeChecks: readonly Check[] = [
   ...Object.entries(TABLE).flatMap(([ability, table]) =>
     checks(table).map((check) => ({ ...check, ability })),
   ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCookieJar } from "../../lib/http/mod.ts";
+import { createCookieJar } from "../../../../lib/http/mod.ts";
 
 /** What a request to a URL gets after the lines were received one by one. */
 async function receiveAll(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Client, ClientOptions, Exchange, ExtendOptions, SendOptions } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "./check.ts";
-import type { Received } from "./origin-server.ts";
+import type { Received } from "./servers/origin-server.ts";
 
 const SECRET = "hush-hush-42";
 const BASIC = btoa(`ada:${SECRET}`);

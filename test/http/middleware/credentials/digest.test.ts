@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import {
   type Challenge,
   parseChallenges,
-} from "../../lib/http/middleware/credentials/digest/challenge.ts";
-import { loadHash } from "../../lib/http/middleware/credentials/digest/hashes.ts";
-import { digestHeader } from "../../lib/http/middleware/credentials/digest/response.ts";
+} from "../../../../lib/http/middleware/credentials/digest/challenge.ts";
+import { loadHash } from "../../../../lib/http/middleware/credentials/digest/hashes.ts";
+import { digestHeader } from "../../../../lib/http/middleware/credentials/digest/response.ts";
 
 async function respond(challenge: Challenge, more: object): Promise<string> {
   const create = await loadHash(

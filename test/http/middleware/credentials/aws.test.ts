@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAuthorizer, createTokenStore } from "../../lib/http/mod.ts";
+import { createAuthorizer, createTokenStore } from "../../../../lib/http/mod.ts";
 
 /** AWS's Signature Version 4 test suite, and the examples of the documentation of S3. */
 const SUITE = {

@@ -5,14 +5,14 @@ import https from "node:https";
 import type net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answer } from "../support/http-routes.ts";
-import { acceptSockets } from "../support/socket-routes.ts";
+import { answer } from "../../support/http-routes.ts";
+import { acceptSockets } from "../../support/socket-routes.ts";
 import { createCertificates, type Identity } from "./certificates.ts";
 import { answerChallenge } from "./digest-server.ts";
 import { createOriginServer } from "./origin-server.ts";
 import { startProvider } from "./provider.ts";
 import { createProxy } from "./proxy-server.ts";
-import { answerOutgoing } from "./routes.ts";
+import { answerRoute } from "./routes.ts";
 
 /** Where the servers of the contract listen; plain data for another process. */
 export interface Places {
@@ -66,14 +66,14 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
   const safely = (port: number): string => `https://localhost:${port}`;
   const mutual = { ...secure, ca: ca.cert, requestCert: true, rejectUnauthorized: false };
   const provider = await startProvider();
-  const folder = mkdtempSync(join(tmpdir(), "restlab-outgoing-"));
+  const folder = mkdtempSync(join(tmpdir(), "restlab-http-"));
   writeFileSync(join(folder, "large.bin"), Buffer.alloc(64 * 1024 * 1024, "x"));
   writeFileSync(join(folder, "small.json"), '{"name": "{{name}}"}');
   writeFileSync(join(folder, "picture.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]));
   return {
     base: at(await start(withSockets(http.createServer(answer)))),
-    site: at(await start(http.createServer(answerOutgoing))),
-    other: at(await start(http.createServer(answerOutgoing))),
+    site: at(await start(http.createServer(answerRoute))),
+    other: at(await start(http.createServer(answerRoute))),
     home: at(await start(createOriginServer())),
     stranger: at(await start(createOriginServer())),
     digest: at(await start(http.createServer(answerChallenge))),

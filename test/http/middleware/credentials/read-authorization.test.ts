@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAuthorization } from "../../lib/http/mod.ts";
+import { readAuthorization } from "../../../../lib/http/mod.ts";
 
 const aws = { type: "aws", accessKeyId: "ID", secretAccessKey: "S" };
 

@@ -1,7 +1,7 @@
 import type * as Library from "../../lib/mod.ts";
 import type { ClientOptions } from "../../lib/mod.ts";
 import type { Tool } from "../support/require.ts";
-import type { Places } from "./servers.ts";
+import type { Places } from "./servers/servers.ts";
 
 /** What every check gets. */
 export interface Context extends Places {

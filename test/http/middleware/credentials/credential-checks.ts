@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Check, checks } from "./check.ts";
+import { type Check, checks } from "../../check.ts";
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
 

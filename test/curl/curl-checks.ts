@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import type { Exchange } from "../../lib/mod.ts";
-import { type Check, type Context, checks } from "./check.ts";
+import { type Check, type Context, checks } from "../http/check.ts";
 
 const run = promisify(execFile);
 

@@ -9,7 +9,7 @@ import {
   isStreamed,
   type MultipartInput,
   withQuery,
-} from "../../lib/http/mod.ts";
+} from "../../../lib/http/mod.ts";
 
 describe("encodeFields and withQuery", () => {
   const CASES: [fields: Fields, form: string, query: string][] = [

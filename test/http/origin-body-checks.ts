@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { SendOptions } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "./check.ts";
-import type { Received } from "./origin-server.ts";
+import type { Received } from "./servers/origin-server.ts";
 
 const SECRET = "hush-hush-42";
 

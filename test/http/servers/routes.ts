@@ -87,7 +87,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
 ]);
 
 /** The request listener. */
-export function answerOutgoing(request: IncomingMessage, response: ServerResponse): void {
+export function answerRoute(request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? "/", "http://localhost");
   const route = ROUTES.get(url.pathname.split("/")[1] ?? "");
   if (route) route(url, request, response);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { NoResponseError } from "../../lib/mod.ts";
-import { type Check, checks } from "./check.ts";
+import type { NoResponseError } from "../../../lib/mod.ts";
+import { type Check, checks } from "../check.ts";
 
 const LARGE = 64 * 1024 * 1024;
 const FORM = "application/x-www-form-urlencoded";

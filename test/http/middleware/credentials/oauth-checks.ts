@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Client, ClientOptions, Exchange, LoginPrompt } from "../../lib/mod.ts";
-import { type Check, type Context, checks } from "./check.ts";
+import type { Client, ClientOptions, Exchange, LoginPrompt } from "../../../../lib/mod.ts";
+import { type Check, type Context, checks } from "../../check.ts";
 
 const machine = (issuer: string) =>
   ({

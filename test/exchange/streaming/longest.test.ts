@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSplitter, type StreamItem } from "../../lib/exchange/mod.ts";
+import { createSplitter, type StreamItem } from "../../../lib/exchange/mod.ts";
 
 const encoder = new TextEncoder();
 const LONGEST = 20;
