@@ -3,20 +3,26 @@
 import { curlChecks } from "../curl/curl-checks.ts";
 import { handshakeChecks } from "../websocket/handshake-checks.ts";
 import type { Check } from "./check.ts";
-import { clientChecks } from "./client-checks.ts";
+import { cookieChecks } from "./middleware/cookies/cookie-checks.ts";
 import { credentialChecks } from "./middleware/credentials/credential-checks.ts";
-import { oauthChecks } from "./middleware/credentials/oauth-checks.ts";
+import { grantChecks } from "./middleware/credentials/oauth2/grant-checks.ts";
+import { tokenChecks } from "./middleware/token-checks.ts";
+import { optionChecks } from "./option-checks.ts";
 import { originBodyChecks } from "./origin-body-checks.ts";
 import { originChecks } from "./origin-checks.ts";
 import { bodyChecks } from "./request/body-checks.ts";
 import { connectionChecks } from "./transport/connection-checks.ts";
+import { retryChecks } from "./transport/retry-checks.ts";
 
 /** Every check, in the order in which they are run. */
 export const httpContract: readonly Check[] = [
   ...bodyChecks,
-  ...clientChecks,
+  ...cookieChecks,
+  ...retryChecks,
+  ...optionChecks,
   ...credentialChecks,
-  ...oauthChecks,
+  ...grantChecks,
+  ...tokenChecks,
   ...originChecks,
   ...originBodyChecks,
   ...connectionChecks,
