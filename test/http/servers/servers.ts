@@ -77,7 +77,9 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
     home: at(await start(createOriginServer())),
     stranger: at(await start(createOriginServer())),
     digest: at(await start(http.createServer(answerChallenge))),
-    tls: safely(await start(withSockets(https.createServer(secure, answer)))),
+    tls: safely(
+      await start(withSockets(https.createServer(secure, withMetadata(provider.issuer, answer)))),
+    ),
     mutual: safely(await start(withSockets(https.createServer(mutual, sayWho)))),
     h2: safely(
       await start(http2.createSecureServer({ ...secure, allowHTTP1: true }, sayVersion as never)),
@@ -101,6 +103,25 @@ export async function startPlaces(): Promise<Places & { close(): Promise<void> }
 function withSockets<S extends http.Server>(server: S): S {
   acceptSockets(server);
   return server;
+}
+
+/**
+ * Adds two issuers: `/insecure` names a token endpoint on another host in clear text, `/loopback` the one of
+ * the provider.
+ */
+function withMetadata(issuer: string, other: http.RequestListener): http.RequestListener {
+  const tokenEndpoints = new Map([
+    ["/insecure", "http://tokens.test/token"],
+    ["/loopback", `${issuer}/token`],
+  ]);
+  return (request, response) => {
+    const [path = ""] = request.url?.split("/.well-known/") ?? [];
+    const token_endpoint = tokenEndpoints.get(path);
+    if (token_endpoint === undefined) return other(request, response);
+    const metadata = { issuer: `https://${request.headers.host}${path}`, token_endpoint };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(metadata));
+  };
 }
 
 function sayWho(request: IncomingMessage, response: ServerResponse): void {

@@ -78,13 +78,30 @@ export const grantChecks: readonly Check[] = checks({
     });
     await assert.rejects(send({ issuer: undefined }), {
       name: "CredentialError",
-      message: "Cannot get a token: tokenEndpoint is missing; give it, or issuer",
+      message: "Cannot get a token: tokenEndpoint is missing; set it, or issuer",
     });
     await assert.rejects(send({ issuer: "http://127.0.0.1:1/" }), {
       name: "CredentialError",
       message: /^Cannot read the metadata of "http:\/\/127.0.0.1:1\/"/,
     });
     assert.equal(lab.history.length, 0);
+  },
+  async "an https issuer may name an http endpoint only on loopback"({
+    lib,
+    issuer,
+    outside,
+    tls,
+    ca,
+  }) {
+    const send = (path: string) => {
+      const auth = machine(`${tls}${path}`);
+      return lib.createClient({ ...outside, connection: { ca }, auth }).send(`GET ${issuer}/api`);
+    };
+    await assert.rejects(send("/insecure"), {
+      name: "CredentialError",
+      message: `Cannot use the token_endpoint "http://tokens.test/token": its issuer "${tls}/insecure" is https; the server must name an https endpoint`,
+    });
+    assert.equal((await send("/loopback")).json.client, "machine");
   },
   async "an authorization code with PKCE is redirected to loopback, and its token refreshed"({
     lib,
