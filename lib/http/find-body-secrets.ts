@@ -1,34 +1,38 @@
 import { decodeText, LOOKED_AT, parseMediaType } from "../exchange/mod.ts";
 import { holdsNamedSecret, type Secrets } from "../secrets/mod.ts";
 import { isStreamed } from "./request/bodies/mod.ts";
-import type { ResolvedRequest } from "./request/mod.ts";
+import { findHeader, type ResolvedRequest } from "./request/mod.ts";
 
-/** Why a body is not to be given away, or nothing where it holds no secret. */
-export async function whySecretBody(
+/** Characters of a body that are searched, which takes a second or two. */
+const SEARCH_LIMIT = 33_554_432;
+/** Twice the longest known secret, since its escapes may take as much again. */
+const OVERLAP = 131_072;
+
+/** Returns why a body may not go to another origin; `undefined` if no secret was found in it. */
+export async function findBodySecrets(
   { body, headers }: Pick<ResolvedRequest, "headers" | "body">,
   secrets: Secrets,
 ): Promise<string | undefined> {
-  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
-  const { essence, charset } = parseMediaType(type);
+  const { essence, charset } = parseMediaType(findHeader(headers, "content-type") ?? null);
   let searched = 0;
   try {
     for await (const text of textsOf(body, charset)) {
       const isFirst = searched === 0;
       searched += text.length;
-      if (searched > MOST_SEARCHED) return "its body is too large to be searched for secrets";
-      // Names stand in what comes first, or the body is not one to look for them in.
+      if (searched > SEARCH_LIMIT) return "its body is too large to be searched for secrets";
+      // A body is parsed for names as a whole, so the later pieces of a stream cannot be.
       const isNamed =
         isFirst && holdsNamedSecret(text, essence, (name) => secrets.isSecretName(name));
-      if (isNamed || secrets.locate(text).length > 0) return "its body holds secrets";
+      if (isNamed || secrets.locate(text).length > 0) return "its body contains secrets";
     }
   } catch (error) {
-    const state = error instanceof Error ? error.message : String(error);
-    return `its body cannot be searched for secrets (${state})`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return `its body cannot be searched for secrets (${reason})`;
   }
   return undefined;
 }
 
-/** The text of a body; of what is streamed pieces that overlap by the longest secret there is. */
+/** The text of a body; of a stream, pieces that overlap. */
 async function* textsOf(
   body: ResolvedRequest["body"],
   charset: string | undefined,
@@ -55,8 +59,3 @@ async function* textsOf(
     await reader.cancel();
   }
 }
-
-/** So many characters of a body are searched, which takes a second or two. */
-const MOST_SEARCHED = 33_554_432;
-/** No longer text is known as a secret, and its escapes may take as much again. */
-const OVERLAP = 131_072;

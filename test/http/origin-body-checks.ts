@@ -37,8 +37,8 @@ export const originBodyChecks: readonly Check[] = checks({
         assert.equal(exchange.text, "see there", what);
         assert.deepEqual(exchange.redirects, [], what);
         assert.deepEqual(exchange.warnings, [
-          `The redirect was not followed: its body holds secrets, and ${stranger} is another origin; ` +
-            "set crossOriginBody: true, or write # @cross-origin-body above the request, to send it all the same",
+          `The redirect was not followed: its body contains secrets, and ${stranger} is another origin; ` +
+            "set crossOriginBody: true, or write # @cross-origin-body above the request, to send it anyway",
         ]);
       }
     }
@@ -104,7 +104,7 @@ export const originBodyChecks: readonly Check[] = checks({
     for (const request of [`POST ${url}\n\n{{team}}`, { url, json }]) {
       await assert.rejects(lab.paginate(request).all(), {
         name: "PaginationError",
-        message: /^Cannot fetch page 2: Cannot send POST ".*": its body holds secrets, and http/,
+        message: /^Cannot fetch page 2: Cannot send POST ".*": its body contains secrets, and http/,
         page: 2,
       });
       assert.deepEqual(await bodiesAt(stranger), []);

@@ -71,7 +71,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       const lab = lib.createClient({ ...outside, auth });
       await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
         name: "UnsendableRequestError",
-        message: /they answer a challenge of the server, and no WebSocket shows one/,
+        message: /they answer a challenge, which no WebSocket exposes/,
       });
       assert.equal(lab.pending.length, 0);
     },

@@ -1,43 +1,37 @@
 import type { HeaderList, Redirect, SentRequest } from "../../exchange/mod.ts";
 import type { Hop, Middleware, PreparedRequest } from "../request/mod.ts";
 
-/** What is known of a request on its way, of its latest attempt. */
-export interface Trip {
-  /** The hop that is on its way, before anything is added to it. */
+/** The state of the latest attempt to send a request. */
+export interface Attempt {
+  /** The current hop, before middleware adds anything to it. */
   hop: Hop;
-  /** The first hop as it went out; absent where nothing did. */
+  /** The first hop as it was sent; left out if nothing was. */
   sent: Hop | undefined;
   /** The redirects that were followed. */
   redirects: Redirect[];
 }
 
-/** Notes what goes out; the innermost middleware. */
-export function recordSent(trip: Trip): Middleware {
+/** Records the hop that is sent; the innermost middleware. */
+export function recordSent(attempt: Attempt): Middleware {
   return (next) => (hop) => {
-    if (trip.redirects.length === 0) trip.sent = hop;
+    if (attempt.redirects.length === 0) attempt.sent = hop;
     return next(hop);
   };
 }
 
-/** The request as it went out, with what hooks and middleware added and without what they left out. */
-export function asSent(
+/** The request as it was sent, with the changes of hooks and middleware; the same object without any. */
+export function toSentRequest(
   { sent: prepared, body }: Pick<PreparedRequest, "sent" | "body">,
   hop: Hop | undefined,
 ): SentRequest {
   if (hop === undefined) return prepared;
   const { headers, url, method } = hop;
-  if (
-    headers === prepared.headers &&
-    url.href === prepared.url &&
-    method === prepared.method &&
-    hop.body === body
-  ) {
-    return prepared;
-  }
-  const known = lowerNames(prepared.headers);
-  const left = lowerNames(headers);
-  const kept = prepared.added.filter((name) => left.has(name.toLowerCase()));
-  const added = headers.map(([name]) => name).filter((it) => !known.has(it.toLowerCase()));
+  const isSameHead = method === prepared.method && url.href === prepared.url;
+  if (isSameHead && headers === prepared.headers && hop.body === body) return prepared;
+  const before = lowerNames(prepared.headers);
+  const after = lowerNames(headers);
+  const kept = prepared.added.filter((name) => after.has(name.toLowerCase()));
+  const added = headers.map(([name]) => name).filter((name) => !before.has(name.toLowerCase()));
   const sent = { ...prepared, method, url: url.href, headers, added: [...kept, ...added] };
   if (hop.body === body) return sent;
   const { streamed: _streamed, ...rest } = sent;

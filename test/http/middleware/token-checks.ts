@@ -139,7 +139,7 @@ export const tokenChecks: readonly Check[] = checks({
       [
         jetBrains,
         text,
-        /^The token of a login was refused with 401; .* sent again with a new one$/,
+        /^The server rejected the token of a login with 401; .* sent again with a new one$/,
       ],
       [
         ours,

@@ -5,11 +5,11 @@ import {
   encodeFields,
   encodeMultipart,
   type Fields,
-  gatherPieces,
   isStreamed,
+  joinPieces,
   type MultipartInput,
   withQuery,
-} from "../../../lib/http/mod.ts";
+} from "../../../lib/http/request/bodies/mod.ts";
 
 describe("encodeFields and withQuery", () => {
   const CASES: [fields: Fields, form: string, query: string][] = [
@@ -41,7 +41,7 @@ describe("encodeFields and withQuery", () => {
   test("an object is refused with the field's name", () => {
     const fields = { user: { id: 1 } } as unknown as Fields;
     expect(() => encodeFields(fields, "form")).toThrow(
-      'Cannot encode the field "user" of form: it holds an object',
+      'Cannot encode the field "user" of form: it is an object',
     );
   });
 });
@@ -51,7 +51,7 @@ describe("encodeMultipart", () => {
   const open = async (path: string) => new Blob([`content of ${path}`]);
 
   async function read(input: MultipartInput): Promise<[string, string, string?, string?][]> {
-    const body = await gatherPieces(await encodeMultipart(input, BOUNDARY, open));
+    const body = await joinPieces(await encodeMultipart(input, BOUNDARY, open));
     const headers = { "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
     // The parser of the runtime, which knows nothing of the encoder.
     const form = await new Response(body as BodyInit, { headers }).formData();
@@ -116,13 +116,13 @@ describe("encodeMultipart", () => {
   });
 });
 
-describe("gatherPieces and compressBody", () => {
+describe("joinPieces and compressBody", () => {
   test("few bytes are kept, many are streamed as often as they are asked for", async () => {
-    expect(await gatherPieces([new Blob(["ab"]), new TextEncoder().encode("c")])).toEqual(
+    expect(await joinPieces([new Blob(["ab"]), new TextEncoder().encode("c")])).toEqual(
       new TextEncoder().encode("abc"),
     );
     const large = new Blob([new Uint8Array(1_048_577)]);
-    const body = await gatherPieces([new Uint8Array(1), large], "x.bin");
+    const body = await joinPieces([new Uint8Array(1), large], "x.bin");
     if (!isStreamed(body)) throw new Error("It is not streamed");
     expect([body.size, body.path]).toEqual([1_048_578, "x.bin"]);
     for (let time = 0; time < 2; time++) {

@@ -188,7 +188,7 @@ export const bodyChecks: readonly Check[] = checks({
     const lab = lib.createClient(outside);
     await assert.rejects(lab.send({ url: `${base}/echo`, json: 1, form: { a: 1 } }), {
       name: "TypeError",
-      message: "Cannot send a request with both json and form: leave one of them out",
+      message: "Cannot send the request: it has both json and form; use one of them",
     });
     await assert.rejects(lab.send({ url: `${base}/echo`, body: { file: "/no/such" } }), {
       name: "UnsendableRequestError",

@@ -201,14 +201,17 @@ export const connectionChecks: readonly Check[] = [
       const lab = lib.createClient({ ...outside });
       for (const [written, message] of [
         ['{"caa": "x"}', /^Cannot use the connection option "caa": did you mean "ca"\?$/],
-        ['{"reject": true}', /option "reject": known are proxy, noProxy, ca, insecure, client/],
-        ['{"insecure": "no"}', /option "insecure": it is true or false, not string$/],
-        ['{"ca": [1]}', /option "ca": it is PEM text, a path, or a list of them, not object$/],
-        ['{"clientCertificate": {"cert": "x"}}', /it is an object with cert and key, not object$/],
+        ['{"reject": true}', /option "reject": use one of proxy, noProxy, ca, insecure, client/],
+        ['{"insecure": "no"}', /option "insecure": it must be true or false, not string$/],
+        ['{"ca": [1]}', /option "ca": it must be PEM text, a path, or a list of them, not object$/],
+        [
+          '{"clientCertificate": {"cert": "x"}}',
+          /it must be an object with cert and key, not object$/,
+        ],
         ['{"ca": "./nowhere.pem"}', /^Cannot read connection\.ca from "\.\/nowhere\.pem": /],
         [
           '{"proxy": "socks5://127.0.0.1:9"}',
-          /proxy: its scheme is "socks5", only proxies of http/,
+          /proxy: the scheme "socks5" is not supported; use http or https/,
         ],
         ['{"proxy": "localhost:3128"}', /^Cannot use the proxy: it is not a URL, such as http:/],
       ] as const) {

@@ -10,7 +10,7 @@ export const retryChecks: readonly Check[] = checks({
     // Deno and Bun repeat by themselves what failed on a connection that was used before.
     assert.match(
       exchange.warnings[0] ?? "",
-      /^Sent [23] times: 503, (?:then no answer, )?then 200$/,
+      /^Sent [23] times: 503, (?:then no response, )?then 200$/,
     );
     const last = await lab.send(`GET ${site}/retry/b?fail=500,500,500,500`);
     assert.equal(last.status, 500);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createAuthorizer, createTokenStore } from "../../../../lib/http/mod.ts";
+import { createTokenStore } from "../../../../lib/http/middleware/credentials/authorizer/mod.ts";
+import { createAuthorizer } from "../../../../lib/http/middleware/credentials/mod.ts";
 
 /** AWS's Signature Version 4 test suite, and the examples of the documentation of S3. */
 const SUITE = {

@@ -150,7 +150,7 @@ export const credentialChecks: readonly Check[] = checks({
       }),
       {
         name: "CredentialError",
-        message: /give service and region/,
+        message: /set service and region/,
       },
     );
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAuthorization } from "../../../../lib/http/mod.ts";
+import { readAuthorization } from "../../../../lib/http/middleware/credentials/mod.ts";
 
 const aws = { type: "aws", accessKeyId: "ID", secretAccessKey: "S" };
 
@@ -30,7 +30,7 @@ describe("readAuthorization", () => {
   });
 
   test.each([
-    ["Digest ada", "the password is missing; write Digest name password"],
+    ["Digest ada", "the password is missing; write Digest username password"],
     ["AWS ID", "the secret key is missing; write AWS id secret region:"],
   ])("%j is told, without being quoted: it may be the secret", (value, message) => {
     expect(() => readAuthorization(value, () => undefined)).toThrow(message);

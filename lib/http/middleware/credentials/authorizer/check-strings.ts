@@ -1,9 +1,9 @@
 /**
- * Looks whether credentials hold the texts that they need.
+ * Checks the required strings of credentials.
  *
- * @throws {TypeError} One is missing.
+ * @throws {TypeError} One is missing or not a string.
  */
-export function checkTexts<C extends { readonly type: string }>(
+export function checkStrings<C extends { readonly type: string }>(
   credentials: C,
   names: readonly (keyof C & string)[],
 ): void {
