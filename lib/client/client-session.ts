@@ -2,13 +2,13 @@ import type { Show } from "../exchange/mod.ts";
 import { createHistory, type History } from "../exchange/mod.ts";
 import type { Limiter, SenderParts } from "../http/mod.ts";
 import {
-  amount,
   type CookieJar,
   createCookieJar,
   createInFlight,
   createKyDefaults,
   createTokenSource,
   createTokenStore,
+  nonNegative,
   toHeaderList,
 } from "../http/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
@@ -47,8 +47,8 @@ export function createClientSession(
   const show: Show = (value) => showWith(value, secrets);
   const variables = createVariableStore(show, secrets);
   const history = createHistory({
-    count: amount("historyCount", options.historyCount ?? 100),
-    bytes: amount("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
+    count: nonNegative("historyCount", options.historyCount ?? 100),
+    bytes: nonNegative("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),
   });
   const responses = createResponseStore();
   const requests = createNamedRequests();

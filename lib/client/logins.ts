@@ -1,4 +1,4 @@
-import type { GivenTokens, TokenSource } from "../http/mod.ts";
+import type { LoginTokens, TokenSource } from "../http/mod.ts";
 import { CredentialError, readSecurityLogin, type Token } from "../http/mod.ts";
 import {
   type Generated,
@@ -17,7 +17,7 @@ const STAND_IN = "token";
 const MOST_GIVEN = 100;
 
 /** Creates a list of no tokens. */
-export function createLogins(source: TokenSource): Logins & GivenTokens {
+export function createLogins(source: TokenSource): Logins & LoginTokens {
   const tokens = new Map<string, Token>();
   const given = new Map<string, Login>();
 

@@ -1,5 +1,6 @@
 import type { HeaderList } from "../exchange/mod.ts";
 import type { SecretStore } from "../secrets/mod.ts";
+import type { InFlight, InFlightRequest } from "./in-flight.ts";
 import type { CookieJar } from "./middleware/cookies/mod.ts";
 import type {
   Authorizer,
@@ -13,7 +14,7 @@ import {
   type VariableLookup,
 } from "./middleware/credentials/mod.ts";
 import {
-  type GivenTokens,
+  type LoginTokens,
   withCookies,
   withCredentials,
   withFreshTokens,
@@ -21,71 +22,78 @@ import {
 import type { OriginRule } from "./origin-rule.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import { compressBody } from "./request/bodies/mod.ts";
-import type { Middleware, ResolvedRequest, Tell } from "./request/mod.ts";
+import type { Middleware, ResolvedRequest, Warn } from "./request/mod.ts";
 import type { SendOptions } from "./send-options.ts";
 
-/** What requests are fitted out from. */
+/** What the cookies and credentials of a client's requests come from. */
 export interface AuthContext {
   readonly cookies: CookieJar;
   readonly tokens: TokenStore;
-  readonly logins: GivenTokens;
-  /** Kept for what they learn: a nonce, a token. */
+  readonly logins: LoginTokens;
+  /** By credentials. An authorizer is reused because it remembers a nonce or a token. */
   readonly authorizers: Map<string, Promise<Authorizer>>;
   readonly secrets: SecretStore;
+  readonly inFlight: InFlight;
+  readonly lookup: VariableLookup;
 }
 
-/** The credentials of a request, found before it is resolved. */
-export interface ResolvedCredentials {
+interface ResolvedCredentials {
   readonly authorizer: Authorizer;
-  /** Whether the written `Authorization` line stands for them and is not sent. */
+  /** Whether they replace the `Authorization` header of the request. */
   readonly isWritten: boolean;
 }
 
-/** How credentials reach servers of their own. */
-export interface CredentialTransport {
+/** How token requests are sent. */
+interface TokenTransport {
   readonly fetch: typeof fetch;
-  /** Milliseconds for each of their requests. */
+  /** Milliseconds for each of their requests; 0 for no limit. */
   readonly timeout: number;
 }
 
-/** Schemes that people write in `.http` files and no server reads. */
-const WRITTEN = /^(?:basic|digest|aws|oauth2|openid)\b/i;
+/** Schemes of `.http` files that do not form a valid header. */
+const FILE_SCHEMES = /^(?:basic|digest|aws|oauth2|openid)\b/i;
 
-/** Finds the credentials of a request: those of the send, the written ones, those of the client. */
+/**
+ * Finds the credentials of a request and waits until they are ready. Those of the send come first, then
+ * the `Authorization` header, then those of the client.
+ *
+ * @throws {NoResponseError} The request was aborted meanwhile.
+ * @throws {CredentialError} There is no token.
+ */
 export async function resolveCredentials(
   headers: HeaderList,
+  flight: InFlightRequest,
   sendOptions: SendOptions,
   options: HttpOptions,
-  wardrobe: AuthContext,
-  lookup: VariableLookup,
-  reaching: () => CredentialTransport,
+  context: AuthContext,
+  transport: TokenTransport,
 ): Promise<ResolvedCredentials | undefined> {
-  const written = headers.find(isAuthorization)?.[1];
-  if (sendOptions.auth === undefined && written === undefined && !options.auth) return undefined;
-  const read =
-    sendOptions.auth === undefined && written !== undefined && WRITTEN.test(written)
-      ? readAuthorization(written, lookup)
+  const header = headers.find(isAuthorization)?.[1];
+  const written =
+    sendOptions.auth === undefined && header !== undefined && FILE_SCHEMES.test(header)
+      ? readAuthorization(header, context.lookup)
       : undefined;
-  const own = written === undefined ? options.auth : undefined;
-  const credentials = sendOptions.auth ?? read ?? own;
+  const clientAuth = header === undefined ? options.auth : undefined;
+  const credentials = sendOptions.auth ?? written ?? clientAuth;
   if (!credentials) return undefined;
-  const authorizer = await authorizerOf(credentials, options, wardrobe, reaching());
-  return { authorizer, isWritten: read !== undefined };
+  const authorizer = await findAuthorizer(credentials, options, context, transport);
+  // Not under the deadline of the request: a person may have to log in.
+  if (authorizer.ready) await context.inFlight.wait(flight, sendOptions.signal, authorizer.ready);
+  return { authorizer, isWritten: written !== undefined };
 }
 
-/** Credentials at work, the same for all requests of a session. */
-export function authorizerOf(
+/** Finds the authorizer of credentials, or creates it. */
+export function findAuthorizer(
   credentials: Credentials,
-  options: HttpOptions,
+  { login, listenForRedirect, now }: HttpOptions,
   { authorizers, tokens, secrets }: Pick<AuthContext, "authorizers" | "tokens" | "secrets">,
-  { fetch, timeout }: CredentialTransport,
+  { fetch, timeout }: TokenTransport,
 ): Promise<Authorizer> {
   for (const text of secretTexts(credentials)) secrets.hide(text);
   const key = JSON.stringify(credentials);
   const known = authorizers.get(key);
   if (known !== undefined) return known;
-  const { login, listenForRedirect, now } = options;
-  const made = createAuthorizer(credentials, {
+  const created = createAuthorizer(credentials, {
     fetch,
     now: () => (now === undefined ? Date.now() : now().getTime()),
     tokens,
@@ -94,29 +102,30 @@ export function authorizerOf(
     ...(login === undefined ? {} : { login }),
     ...(listenForRedirect === undefined ? {} : { listenForRedirect }),
   });
-  authorizers.set(key, made);
-  made.catch(() => authorizers.delete(key));
-  return made;
+  authorizers.set(key, created);
+  created.catch(() => authorizers.delete(key));
+  return created;
 }
 
-/** What adds tokens, credentials and cookies to each hop of a request, the outermost first. */
-export function middlewareOf(
-  pass: ResolvedCredentials | undefined,
-  sendOptions: SendOptions,
-  options: HttpOptions,
+/** The middleware for tokens, credentials and cookies, the outermost first. */
+export function createAuthMiddleware(
+  credentials: ResolvedCredentials | undefined,
+  keepCookies: boolean,
   { cookies, logins }: Pick<AuthContext, "cookies" | "logins">,
   origin: OriginRule,
-  tell: Tell,
+  warn: Warn,
 ): readonly Middleware[] {
   const middleware: Middleware[] = [];
-  if (logins.given.size > 0) middleware.push(origin.guard(withFreshTokens(logins, tell)));
-  if (pass !== undefined) middleware.push(origin.guard(withCredentials(pass.authorizer, tell)));
-  // A jar asks of each URL by itself what is for it.
-  if (keepsCookies(sendOptions, options)) middleware.push(withCookies(cookies, tell));
+  if (logins.given.size > 0) middleware.push(origin.guard(withFreshTokens(logins, warn)));
+  if (credentials !== undefined) {
+    middleware.push(origin.guard(withCredentials(credentials.authorizer, warn)));
+  }
+  // Not guarded: a cookie jar has its own rules for each URL.
+  if (keepCookies) middleware.push(withCookies(cookies, warn));
   return middleware;
 }
 
-/** Whether cookies are kept and sent. */
+/** Whether cookies are stored and sent. */
 export function keepsCookies(sendOptions: SendOptions, options: HttpOptions): boolean {
   return sendOptions.cookies ?? options.cookies ?? true;
 }
@@ -125,13 +134,13 @@ function isAuthorization([name]: HeaderList[number]): boolean {
   return name.toLowerCase() === "authorization";
 }
 
-/** The request without what stands for something else, its body compressed where that is wanted. */
+/** Removes an `Authorization` header that the credentials replace, and compresses the body if asked to. */
 export async function applyRequestOptions(
   request: ResolvedRequest,
-  pass: ResolvedCredentials | undefined,
+  credentials: ResolvedCredentials | undefined,
   { compress }: SendOptions,
 ): Promise<ResolvedRequest> {
-  const headers = pass?.isWritten
+  const headers = credentials?.isWritten
     ? request.headers.filter((header) => !isAuthorization(header))
     : request.headers;
   if (compress === undefined || request.body === undefined) return { ...request, headers };

@@ -1,5 +1,5 @@
 import ky, { HTTPError, type Options } from "ky";
-import type { HopFetch, PreparedRequest, Tell } from "./request/mod.ts";
+import type { HopFetch, PreparedRequest, Warn } from "./request/mod.ts";
 import { drainBody } from "./response/mod.ts";
 import type { Settings } from "./transport/mod.ts";
 import {
@@ -12,33 +12,31 @@ import {
   toRequest,
 } from "./transport/mod.ts";
 
-/** A function among the ky options of a person has thrown; what it threw is the cause. */
+/** A function among the user's ky options has thrown; `cause` is what it threw. */
 export class HookError extends Error {
   override readonly name = "HookError";
 }
 
-/** What calling ky needs beside the request. */
-export interface KyCall {
+interface KyCall {
   readonly ky: KyDefaults;
   readonly signal: AbortSignal;
   readonly retry: Settings["retry"];
-  /** Sends one attempt, its redirects included. */
+  /** Sends one attempt with its redirects. */
   readonly send: HopFetch;
-  readonly tell: Tell;
+  readonly warn: Warn;
 }
 
 /**
- * Sends a request with ky, which calls the hooks and decides about further attempts. A status is not
- * an error in the end.
+ * Sends a request with ky, which calls the hooks and decides about retries. No status is an error.
  *
  * @throws {HookError} A hook has thrown.
  * @throws What `send` throws.
  */
 export async function callKy(
   prepared: PreparedRequest,
-  { ky: defaults, signal, retry, send, tell }: KyCall,
+  { ky: defaults, signal, retry, send, warn }: KyCall,
 ): Promise<Response> {
-  const made = toRequest(prepared);
+  const original = toRequest(prepared);
   const body = toBody(prepared);
   const options = kyOptionsOf(defaults);
   const attempts: string[] = [];
@@ -48,9 +46,9 @@ export async function callKy(
     if (latest !== undefined) void drainBody(latest);
     latest = undefined;
     failure = undefined;
-    const index = attempts.push("no answer") - 1;
+    const index = attempts.push("no response") - 1;
     try {
-      latest = await send(await toHop(request, made, prepared));
+      latest = await send(await toHop(request, original, prepared));
     } catch (cause) {
       failure = { cause };
       throw cause;
@@ -59,7 +57,7 @@ export async function callKy(
     return latest;
   };
   try {
-    const response = await ky(made, {
+    const response: Response | undefined = await ky(original, {
       ...options,
       ...(body === undefined ? {} : { body }),
       fetch,
@@ -67,24 +65,22 @@ export async function callKy(
       retry: retry === undefined ? guardRetry(options.retry) : toKyRetry(retry),
       redirect: "manual",
       timeout: false,
-      // By its HTTPError alone does ky try a status again and call `beforeError`.
+      // Only for an HTTPError does ky retry a status and call `beforeError`.
       throwHttpErrors: true,
     } as Options);
-    // There is none where a hook has stopped the attempts.
-    const answer: Response | undefined = response ?? latest;
-    if (answer === undefined) throw failure?.cause ?? new Error("a hook stopped the attempts");
-    if (attempts.length === 0) {
-      tell("Nothing was sent: the answer is that of a beforeRequest hook");
-    }
+    // ky returns nothing when a hook stops the retries.
+    const answer = response ?? latest;
+    if (answer === undefined) throw failure?.cause ?? new Error("a hook stopped the retries");
+    if (attempts.length === 0) warn("Nothing was sent: a beforeRequest hook returned the response");
     return answer;
   } catch (error) {
-    // A hook may have called ky itself.
+    // An HTTPError of another call comes from a hook that uses ky itself.
     if (error instanceof HTTPError && (error.options as Options).fetch === fetch) {
       return error.response;
     }
-    const isOwn = failure?.cause === error || Object.keys(options).length === 0;
-    throw isOwn ? error : new HookError("A hook of ky failed", { cause: error });
+    const isFromSend = failure?.cause === error || Object.keys(options).length === 0;
+    throw isFromSend ? error : new HookError("A hook of ky failed", { cause: error });
   } finally {
-    if (attempts.length > 1) tell(`Sent ${attempts.length} times: ${attempts.join(", then ")}`);
+    if (attempts.length > 1) warn(`Sent ${attempts.length} times: ${attempts.join(", then ")}`);
   }
 }

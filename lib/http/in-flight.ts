@@ -1,92 +1,80 @@
 import type { PendingRequest } from "../exchange/mod.ts";
 import { NoResponseError } from "../exchange/mod.ts";
-import type { Track } from "./response/mod.ts";
+import type { TransferProgress } from "./response/mod.ts";
 import { type Deadline, startDeadline } from "./transport/mod.ts";
 
-/** A request that is on its way, as `pending` shows it. */
-export type Flight = PendingRequest & Track;
+/** A request in flight, as `pending` shows it. */
+export type InFlightRequest = PendingRequest & TransferProgress;
 
-/** What a family of clients has on its way: all that is sent starts here. */
+/** The requests in flight of a client and of those that extend it. Every request is registered here. */
 export interface InFlight {
   readonly pending: readonly PendingRequest[];
-  /** @throws The reason for which the code that calls was ended: it sends nothing more. */
+  /** @throws The abort reason of the calling code, which may send nothing more. */
   check(): void;
   /**
-   * Starts a deadline for a request, which ends with the code that started it as well; `pending` and
-   * `abort` know of it until it is ended.
+   * Registers a request and starts its deadline, which also ends when the calling code is ended.
    *
    * @param timeout Milliseconds; 0 or Infinity for none.
    * @param signal The caller's.
-   * @throws What {@link InFlight.check} throws.
+   * @throws The same as {@link InFlight.check}.
    */
-  start(flight: Flight, timeout: number, signal: AbortSignal | undefined): Deadline;
+  start(request: InFlightRequest, timeout: number, signal: AbortSignal | undefined): Deadline;
   end(deadline: Deadline): void;
   /**
-   * Waits, without a time limit, for what has to be there before a request.
+   * Registers a request and runs a task that precedes it, without a time limit.
    *
-   * @throws {NoResponseError} It was stopped; or whatever the task throws.
+   * @throws {NoResponseError} The request was aborted.
+   * @throws What the task throws.
    */
   wait<T>(
-    flight: Flight,
+    request: InFlightRequest,
     signal: AbortSignal | undefined,
     task: (signal: AbortSignal) => Promise<T>,
   ): Promise<T>;
-  /** Aborts everything, and says how many requests that were. */
+  /** Aborts every request and returns how many there were. */
   abort(reason: unknown): number;
 }
 
-/** @param ownerOf What ends the code that is running, if anything does. */
+/** @param ownerOf Returns the signal that ends the running code, if there is one. */
 export function createInFlight(ownerOf: () => AbortSignal | undefined = () => undefined): InFlight {
-  const flights = new Map<Deadline, Flight>();
+  const requests = new Map<Deadline, InFlightRequest>();
   const inFlight: InFlight = {
     get pending() {
-      return [...flights.values()];
+      return [...requests.values()];
     },
     check: () => ownerOf()?.throwIfAborted(),
-    start: (flight, timeout, signal) => {
-      const owner = ownerOf();
-      owner?.throwIfAborted();
-      const deadline = startDeadline(timeout, signal, owner);
-      flights.set(deadline, flight);
+    start(request, timeout, signal) {
+      inFlight.check();
+      const deadline = startDeadline(timeout, signal, ownerOf());
+      requests.set(deadline, request);
       return deadline;
     },
-    end: (deadline) => {
-      flights.delete(deadline);
+    end(deadline) {
+      requests.delete(deadline);
       deadline.release();
     },
-    wait: async (flight, signal, task) => {
-      const waiting = inFlight.start(flight, 0, signal);
+    async wait(request, signal, task) {
+      const deadline = inFlight.start(request, 0, signal);
       try {
-        return await task(waiting.signal);
+        return await task(deadline.signal);
       } catch (cause) {
-        if (waiting.stop === undefined) throw cause;
-        throw abortedBefore(flight, waiting.stop.kind === "aborted" ? waiting.stop.reason : cause);
+        if (deadline.stop?.kind !== "aborted") throw cause;
+        throw abortedBeforeSending(request, deadline.stop.reason);
       } finally {
-        inFlight.end(waiting);
+        inFlight.end(deadline);
       }
     },
-    abort: (reason) => {
-      const count = flights.size;
-      for (const deadline of flights.keys()) deadline.abort(reason);
-      return count;
+    abort(reason) {
+      const { size } = requests;
+      for (const deadline of requests.keys()) deadline.abort(reason);
+      return size;
     },
   };
   return inFlight;
 }
 
-/** What is thrown where something was stopped that had to be there before the request. */
-function abortedBefore(
-  { method, url }: Pick<Flight, "method" | "url">,
-  cause: unknown,
-): NoResponseError {
-  const request = {
-    method,
-    url,
-    writtenUrl: url,
-    headers: [],
-    added: [],
-    body: undefined,
-  };
-  const message = `${method} "${url}" was not sent: it was aborted before its turn came`;
+function abortedBeforeSending({ method, url }: InFlightRequest, cause: unknown): NoResponseError {
+  const request = { method, url, writtenUrl: url, headers: [], added: [], body: undefined };
+  const message = `${method} "${url}" was aborted before it was sent`;
   return new NoResponseError("aborted", message, { request, redirects: [], cause });
 }

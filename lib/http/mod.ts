@@ -1,9 +1,14 @@
 /**
- * A rendered request to an exchange: resolved, prepared, sent by ky, read. Redirects, cookies and
- * authorization are middleware around the fetch. It knows no variables, no history and no display.
+ * Sends rendered requests with ky and returns exchanges. Redirects, cookies and credentials are middleware
+ * around one fetch. It knows no variables, no history and no display.
  */
 
-export { applyRequestOptions, keepsCookies, resolveCredentials } from "./authorization.ts";
+export {
+  type AuthContext,
+  applyRequestOptions,
+  keepsCookies,
+  resolveCredentials,
+} from "./authorization.ts";
 export { createInFlight } from "./in-flight.ts";
 export {
   type Cookie,
@@ -27,12 +32,8 @@ export {
   type RedirectListener,
   type Token,
 } from "./middleware/credentials/authorizer/mod.ts";
-export {
-  createAuthorizer,
-  readAuthorization,
-  readSecurityLogin,
-} from "./middleware/credentials/mod.ts";
-export { addKeptCookies, authorizeHop, type GivenTokens } from "./middleware/mod.ts";
+export { readSecurityLogin } from "./middleware/credentials/mod.ts";
+export { addStoredCookies, authorizeHop, type LoginTokens } from "./middleware/mod.ts";
 export { CHAIN, type Chain, isOwnOrigin } from "./origin-rule.ts";
 export type {
   HttpOptions,
@@ -43,18 +44,12 @@ export type {
 export {
   type BodySource,
   type Compression,
-  compressBody,
-  encodeFields,
-  encodeMultipart,
   type Fields,
   type FieldValue,
-  gatherPieces,
   isCompression,
-  isStreamed,
   type MultipartInput,
   type MultipartValue,
   type StreamedBody,
-  withQuery,
 } from "./request/bodies/mod.ts";
 export {
   type FileAccess,
@@ -75,17 +70,16 @@ export {
   type ArrivalHooks,
   type BodyObserver,
   type BodyProgress,
-  createWatch,
+  createBodyObserver,
   headOf,
   noResponse,
   OWN_OBSERVER,
-  type Track,
+  type TransferProgress,
 } from "./response/mod.ts";
 export type { SendOptions } from "./send-options.ts";
 export { createSender, type SenderParts } from "./sender.ts";
 export { createTokenSource, type TokenSource } from "./token-source.ts";
 export {
-  amount,
   type Connect,
   type ConnectionOptions,
   clientSettings,
@@ -95,8 +89,10 @@ export {
   type Deadline,
   type DecidedKyOption,
   extendKyDefaults,
+  INSECURE_WARNING,
   type KyOptions,
   type Limiter,
+  nonNegative,
   type Rate,
   type RetryOptions,
   readConnection,
@@ -104,5 +100,4 @@ export {
   type Stop,
   type TransportAccess,
   type TransportOptions,
-  UNCHECKED,
 } from "./transport/mod.ts";

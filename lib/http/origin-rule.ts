@@ -1,47 +1,46 @@
 import type { HeaderList } from "../exchange/mod.ts";
 import { isCredentialHeader, type Secrets } from "../secrets/mod.ts";
+import { findBodySecrets } from "./find-body-secrets.ts";
 import type { Hop, ResolvedRequest } from "./request/mod.ts";
-import { type Middleware, type Tell, withHeader } from "./request/mod.ts";
-import { whySecretBody } from "./secret-body.ts";
+import { type Middleware, type Warn, withHeader } from "./request/mod.ts";
 import type { SendOptions } from "./send-options.ts";
 
 /**
- * Where the secrets of a request may go. The origin of the first request of a chain, with its
- * redirects and its further pages, is the one that they are for; to any other one they are not sent.
+ * Keeps the secrets of a request at the origin that they are for: that of the first request of a chain,
+ * which includes redirects and further pages.
  */
 export interface OriginRule {
-  /** Takes written credentials out of a hop that goes elsewhere, and says which. */
+  /** Removes credentials that the request itself contains from a hop to another origin, and warns. */
   readonly middleware: Middleware;
-  /** Lets middleware that adds credentials have its say at the origin of the chain alone. */
+  /** Applies middleware that adds credentials only to hops to the origin of the chain. */
   guard(middleware: Middleware): Middleware;
-  /** Why the body of a hop may not go where the hop goes; `undefined` where it may. */
-  whyNoBody(hop: Pick<Hop, "url" | "body">): Promise<string | undefined>;
+  /** Returns why the body may not be sent to the URL of the hop; `undefined` if it may. */
+  bodyRefusal(hop: Pick<Hop, "url" | "body">): Promise<string | undefined>;
 }
 
-/** What the rule needs to know of a request. */
-export interface OriginRuleParts {
+interface OriginRuleParts {
   /** The first URL of the chain. */
   readonly home: URL;
   /** The request before it is compressed. */
   readonly request: Pick<ResolvedRequest, "headers" | "body">;
-  /** Its body as it goes out, compressed where that is wanted; a hook may put another one in its place. */
+  /** The body as it is sent, compressed if asked to; a hook may replace it. */
   readonly body: Hop["body"];
   readonly secrets: Secrets;
-  /** Whether middleware adds credentials to it. */
+  /** Whether middleware adds credentials. */
   readonly hasCredentials: boolean;
   /** Whether a body with secrets may go to other origins. */
   readonly crossOriginBody: boolean;
-  readonly tell: Tell;
+  readonly warn: Warn;
 }
 
-/** The option by which a request joins a chain that another one has begun: the pages of a listing. */
+/** The option with which a request joins a chain that another request began: the pages of a listing. */
 export const CHAIN: unique symbol = Symbol("restlab.chain");
 
 /** A chain of requests. */
 export interface Chain {
-  /** The URL of its first request; left out for that one. */
+  /** The URL of the first request; left out for that one. */
   readonly home?: URL;
-  /** Called with each request before anything is added to it on its way, and with its own options. */
+  /** Called with each request before middleware adds anything to it, and with its own options. */
   readonly onSending?: (request: ResolvedRequest, options: SendOptions) => void;
 }
 
@@ -51,53 +50,54 @@ export interface ChainedOptions {
 }
 
 const HOW_TO_ALLOW =
-  "set crossOriginBody: true, or write # @cross-origin-body above the request, to send it all the same";
+  "set crossOriginBody: true, or write # @cross-origin-body above the request, to send it anyway";
 
 /** Creates the rule for one request and its redirects. */
 export function createOriginRule(parts: OriginRuleParts): OriginRule {
-  const { home, secrets, hasCredentials, tell } = parts;
-  const told = new Set<string>();
+  const { home, secrets, hasCredentials, warn } = parts;
+  const warnings = new Set<string>();
   const isHome = (url: URL): boolean => isOwnOrigin(url, home);
-  /** Hops that follow one another at a foreign origin are told of once. */
-  const tellOnce = (warning: string): void => {
-    if (!told.has(warning)) tell(warning);
-    told.add(warning);
+  // Several hops in a row may go to the same origin.
+  const warnOnce = (warning: string): void => {
+    if (!warnings.has(warning)) warn(warning);
+    warnings.add(warning);
   };
-  function prepare(hop: Hop): Hop {
-    const { url, headers, authorization } = hop;
-    let allowed = hop;
-    if (!isHome(url)) {
-      const held = headers.filter((header) => isCredential(header, secrets));
-      const names = new Set(held.map(([name]) => name));
-      if (hasCredentials) names.add("the credentials");
-      if (names.size > 0) {
-        tellOnce(`Not sent on to ${url.origin}, another origin: ${[...names].join(", ")}`);
-      }
-      allowed = { ...hop, headers: headers.filter((header) => !held.includes(header)) };
+  function withoutCredentials(hop: Hop): Hop {
+    const removed = hop.headers.filter((header) => isCredential(header, secrets));
+    const names = new Set(removed.map(([name]) => name));
+    if (hasCredentials) names.add("the credentials");
+    if (names.size > 0) {
+      warnOnce(`Not sent on to ${hop.url.origin}, another origin: ${[...names].join(", ")}`);
     }
-    if (authorization === undefined) return allowed;
-    return withHeader(allowed, "Authorization", authorization);
+    return { ...hop, headers: hop.headers.filter((header) => !removed.includes(header)) };
+  }
+  function apply(hop: Hop): Hop {
+    const allowed = isHome(hop.url) ? hop : withoutCredentials(hop);
+    const { authorization } = hop;
+    return authorization === undefined
+      ? allowed
+      : withHeader(allowed, "Authorization", authorization);
   }
 
   return {
-    middleware: (next) => (hop) => next(prepare(hop)),
+    middleware: (next) => (hop) => next(apply(hop)),
     guard: (middleware) => (next) => {
       const guarded = middleware(next);
       return (hop) => (isHome(hop.url) ? guarded(hop) : next(hop));
     },
-    async whyNoBody({ url, body }) {
+    async bodyRefusal({ url, body }) {
       if (body === undefined || parts.crossOriginBody || isHome(url)) return undefined;
       const { request } = parts;
-      const isOwn = body === parts.body;
-      const reason = await whySecretBody(isOwn ? request : { ...request, body }, secrets);
+      const isUnchanged = body === parts.body;
+      const reason = await findBodySecrets(isUnchanged ? request : { ...request, body }, secrets);
       return reason && `${reason}, and ${url.origin} is another origin; ${HOW_TO_ALLOW}`;
     },
   };
 }
 
 /**
- * Whether credentials for one URL may go to another: scheme, host and port are the same, or `http`
- * became `https` on the same host, each at its usual port.
+ * Whether credentials for one URL may go to another: if scheme, host and port are the same, or if
+ * `http` became `https` on the same host with default ports.
  */
 export function isOwnOrigin(url: URL, home: URL): boolean {
   if (url.origin === home.origin) return true;

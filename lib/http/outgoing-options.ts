@@ -8,42 +8,42 @@ import type {
   TransportOptions,
 } from "./transport/mod.ts";
 
-/** What a client, and each of its requests, sends along. */
+/** Options of a client and of each request: credentials and cookies. */
 export interface OutgoingOptions {
   /**
-   * What lets the request in. An `Authorization` header that a request writes goes before that of
-   * its client; `false` sends none.
+   * The credentials. An `Authorization` header in the request takes precedence over those of the client;
+   * `false` sends none.
    */
   readonly auth?: Credentials | false;
-  /** Whether cookies are kept and sent; `true` by default. */
+  /** Whether cookies are stored and sent; `true` by default. */
   readonly cookies?: boolean;
 }
 
-/** What else a single `send` may be told. */
+/** Options of one `send`: credentials, cookies, ky, compression, connection. */
 export interface SendingOptions extends OutgoingOptions {
-  /** Options of ky for this request; those of the client hold as well, and hooks are added to its hooks. */
+  /** ky options of this request. They extend those of the client; hooks are added to its hooks. */
   readonly ky?: KyOptions;
-  /** Compresses the body and says so in `Content-Encoding`. */
+  /** Compresses the body and sets `Content-Encoding`. */
   readonly compress?: Compression;
-  /** Proxy, certificates and protocol, before those of the client, option by option. */
+  /** Proxy, certificates and protocol; each option takes precedence over that of the client. */
   readonly connection?: ConnectionOptions;
 }
 
-/** What a client may be told about reaching servers. */
+/** Options of a client: credentials, cookies, logins, connection, limits. */
 export interface ReachingOptions
   extends OutgoingOptions,
     LoginTools,
     Pick<TransportAccess, "connection" | "connect"> {
-  /** How many requests may be on their way at once; the others wait for their turn. */
+  /** How many requests may be in flight at once; the others wait. */
   readonly concurrency?: number;
-  /** How many requests may begin in a second, or in `per` milliseconds; the others wait. */
+  /** How many requests may start in a second, or in `per` milliseconds; the others wait. */
   readonly rate?: Rate;
 }
 
-/** What sending needs of a client's options. */
+/** The options of a client that concern HTTP. */
 export interface HttpOptions extends TransportOptions, TransportAccess, ReachingOptions {
-  /** Options of ky for every request: hooks, retries, a fetch. `retry` and `fetch` beside it go before. */
+  /** ky options of every request. The options `retry` and `fetch` of the client take precedence. */
   readonly ky?: KyOptions;
-  /** The clock that credentials are signed by. */
+  /** The clock for signatures and for the expiry of tokens. */
   readonly now?: () => Date;
 }

@@ -2,40 +2,48 @@ import type { OutgoingOptions } from "./outgoing-options.ts";
 import type { BodySource, Compression, Fields, MultipartInput } from "./request/bodies/mod.ts";
 import type { HeadersInput } from "./request/mod.ts";
 
-/** A request as data. It is sent as it stands: double braces in its strings are not placeholders. */
+/**
+ * A request as data. Double braces in its strings are not placeholders.
+ *
+ * @example
+ * ```ts
+ * const spec: RequestSpec = { url: "http://127.0.0.1:8787/users", json: { name: "Ada" } };
+ * // await client.send(spec) sends a POST, since there is a body.
+ * ```
+ */
 export interface RequestSpec {
-  /** What `client.responses` and placeholders call its answer, as `# @name` in a text. */
+  /** The name of its response in `client.responses` and placeholders, as `# @name` in a text. */
   readonly name?: string;
-  /** `GET` where it is left out, or `POST` with a body. */
+  /** `GET` by default, or `POST` with a body. */
   readonly method?: string;
   /** An absolute URL. */
   readonly url: string;
   /** The headers to send. */
   readonly headers?: HeadersInput;
-  /** Fields that are added to the query of the URL, percent-encoded. */
+  /** Fields to add to the query of the URL; they are percent-encoded. */
   readonly query?: Fields;
-  /** The body: text, bytes, a `Blob`, or the path of a file. At most one option makes the body. */
+  /** The body: text, bytes, a `Blob`, or the path of a file. At most one of the body options is allowed. */
   readonly body?: string | Uint8Array | BodySource | { readonly file: string };
-  /** A value to be sent as JSON, all its digits kept. */
+  /** A value to send as JSON; numbers keep all their digits. */
   readonly json?: unknown;
-  /** Fields to be sent as `application/x-www-form-urlencoded`. */
+  /** Fields to send as `application/x-www-form-urlencoded`. */
   readonly form?: Fields;
-  /** Parts to be sent as `multipart/form-data`: text, bytes, `Blob`, `File`, `{ file: path }`. */
+  /** Parts to send as `multipart/form-data` (RFC 7578): text, bytes, `Blob`, `File`, `{ file: path }`. */
   readonly multipart?: MultipartInput;
-  /** A GraphQL query with its variables, sent as JSON. */
+  /** A GraphQL query with its variables, to send as JSON. */
   readonly graphql?: GraphqlInput;
-  /** Compresses the body and says so in `Content-Encoding`. */
+  /** Compresses the body and sets `Content-Encoding`. */
   readonly compress?: Compression;
-  /** What lets the request in, in the place of what the client has; `false` sends none. */
+  /** The credentials, instead of those of the client; `false` sends none. */
   readonly auth?: OutgoingOptions["auth"];
 }
 
-/** A GraphQL query on its way to a server. */
+/** A GraphQL query. */
 export interface GraphqlInput {
-  /** The text of the query; placeholders are not looked for. */
+  /** The text of the query; double braces in it are not placeholders. */
   readonly query: string;
-  /** The values of its variables, all their digits kept. */
+  /** The values of its variables; numbers keep all their digits. */
   readonly variables?: unknown;
-  /** Which operation is meant, where the query has several. */
+  /** The operation to run if the query has several. */
   readonly operationName?: string;
 }

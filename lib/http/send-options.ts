@@ -4,7 +4,7 @@ import type { RenderTextOptions } from "./request/mod.ts";
 import type { ArrivalHooks } from "./response/mod.ts";
 import type { TransportOptions } from "./transport/mod.ts";
 
-/** Options of one `send`; they go before those of the client. */
+/** Options of one `send`; they take precedence over those of the client. */
 export interface SendOptions
   extends TransportOptions,
     RenderTextOptions,
@@ -18,10 +18,10 @@ export interface SendOptions
    */
   readonly quiet?: number;
   /**
-   * Shows the answer with the secrets in it where it is the result of a cell, whose output says so;
-   * `last` and `history` are shown as ever.
+   * Shows the response with its secrets if it is the result of a cell, and says so in the output;
+   * `last` and `history` stay masked.
    */
   readonly reveal?: boolean;
-  /** Called with each exchange as it comes, where a text holds several requests. */
+  /** Called with each exchange of a text with several requests as soon as it is complete. */
   readonly onExchange?: (exchange: Exchange) => void;
 }

@@ -2,16 +2,16 @@ import { parseJson } from "../exchange/mod.ts";
 import type { Deadline } from "../http/mod.ts";
 import type { WebSocketLike } from "./web-socket.ts";
 
-/** A message of a WebSocket, from one side or the other. */
+/** A message of a WebSocket, from either side. */
 export interface SocketMessage {
   /** Who sent it. */
   readonly from: "client" | "server";
-  /** Milliseconds since the connection was asked for. */
+  /** Milliseconds since the WebSocket was requested. */
   readonly at: number;
-  /** A text, or bytes. */
+  /** Text, or bytes. */
   readonly data: string | Uint8Array;
-  /** The text as JSON, read when asked for; a `SyntaxError` is thrown where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  /** The text parsed as JSON. @throws {SyntaxError} It is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   readonly json: any;
 }
 
@@ -19,44 +19,57 @@ export interface SocketMessage {
 export interface SocketClose {
   /** The status code of RFC 6455, section 7.4. */
   readonly code: number;
-  /** The reason in words; often empty. */
+  /** The reason, which is often empty. */
   readonly reason: string;
-  /** Whether both sides agreed on it. */
+  /** Whether the closing handshake was completed. */
   readonly wasClean: boolean;
 }
 
-/** Both sides of a WebSocket. */
+/** An open WebSocket. */
 export interface Conversation {
-  /** Settles when it is open; rejects when it does not come to that. */
+  /** Settles when the WebSocket is open; rejects if it does not open. */
   readonly opened: Promise<void>;
   readonly closed: Promise<SocketClose>;
   send(data: string | Uint8Array): SocketMessage;
   close(code?: number, reason?: string): void;
-  /** Counts a message that waits for whoever takes it: where many do, the server waits as well. */
-  wait(message: SocketMessage): void;
-  /** A message that has waited was taken. */
-  taken(message: SocketMessage): void;
-  /** Why it was closed from this side, where it had to be. */
+  /** Counts a message that has not been read; above a limit the server has to wait. */
+  addUnread(message: SocketMessage): void;
+  /** Counts an unread message as read. */
+  removeUnread(message: SocketMessage): void;
+  /** Why this side had to close it, if it had to. */
   readonly failure: Error | undefined;
 }
 
-/** Told of each message of either side. */
+/** Called with each message of either side. */
 export type OnMessage = (message: SocketMessage, conversation: Conversation) => void;
 
-/** So much of a server may wait here: beyond it the server has to, or else the connection is closed. */
-const MOST_WAITING = { messages: 10_000, bytes: 32 * 1024 * 1024 } as const;
-/** How long the other side may take to agree to the end of what was ended, in milliseconds. */
-const PATIENCE = 1_000;
+/** Above this limit the server has to wait, or the WebSocket is closed. */
+const UNREAD_LIMIT = { messages: 10_000, bytes: 32 * 1024 * 1024 } as const;
+/** How long the server may take to close the connection, in milliseconds. */
+const CLOSE_TIMEOUT = 1_000;
 
-/** How large a message is, about. */
+/** The approximate size of a message in bytes. */
 export function sizeOf({ data }: SocketMessage): number {
   return data.length;
 }
 
+/** The state of a conversation. */
+interface State {
+  readonly socket: WebSocketLike;
+  readonly unread: { messages: number; bytes: number };
+  isPaused: boolean;
+  isClosing: boolean;
+  isClosed: boolean;
+  failure: Error | undefined;
+  /** Settles `closed`. */
+  end: (how: SocketClose) => void;
+}
+
 /**
- * Listens to a WebSocket from its beginning; an abort closes it.
+ * Starts a conversation on a WebSocket that was just created; an abort closes it.
  *
- * @param isLimited Whether the time limit holds for all of it, and not for its opening alone.
+ * @param start When the WebSocket was requested, from `performance.now()`.
+ * @param isLimited Whether the timeout applies to all of it, and not only to its opening.
  */
 export function startConversation(
   socket: WebSocketLike,
@@ -66,30 +79,53 @@ export function startConversation(
   onMessage: OnMessage,
 ): Conversation {
   socket.binaryType = "arraybuffer";
-  const waiting = { messages: 0, bytes: 0 };
-  let isPaused = false;
-  let hasEnded = false;
-  let isClosing = false;
-  let cause: unknown;
-  let failure: Error | undefined;
-
-  const take = (from: SocketMessage["from"], data: string | Uint8Array): SocketMessage => {
+  const state: State = {
+    socket,
+    unread: { messages: 0, bytes: 0 },
+    isPaused: false,
+    isClosing: false,
+    isClosed: false,
+    failure: undefined,
+    end: () => undefined,
+  };
+  const emit = (from: SocketMessage["from"], data: string | Uint8Array): SocketMessage => {
     const message = createMessage(from, performance.now() - start, data);
     onMessage(message, conversation);
     return message;
   };
-  const isOver = (share: number): boolean =>
-    waiting.messages > MOST_WAITING.messages * share || waiting.bytes > MOST_WAITING.bytes * share;
-  const resume = (): void => {
-    if (isPaused) socket.resume?.();
-    isPaused = false;
+  const conversation: Conversation = {
+    opened: waitUntilOpen(socket, deadline, isLimited),
+    closed: waitUntilClosed(state, deadline),
+    addUnread: (message) => addUnread(state, message),
+    removeUnread(message) {
+      state.unread.messages -= 1;
+      state.unread.bytes -= sizeOf(message);
+      if (!exceedsLimit(state, 0.5)) resume(state);
+    },
+    get failure() {
+      return state.failure;
+    },
+    send(data) {
+      // A view of shared memory cannot be sent.
+      socket.send(typeof data === "string" ? data : new Uint8Array(data));
+      return emit("client", data);
+    },
+    close: (code, reason) => close(state, code, reason),
   };
-  const close = (code?: number, reason?: string): void => {
-    isClosing = true;
-    // The other side's word on it comes behind what it has sent.
-    resume();
-    socket.close(code, reason);
-  };
+  socket.addEventListener("message", ({ data }: { data: string | ArrayBuffer }) => {
+    // While it closes, nobody reads: the buffer may not grow any more.
+    if (state.isClosed || (state.isClosing && exceedsLimit(state))) return;
+    emit("server", typeof data === "string" ? data : new Uint8Array(data));
+  });
+  return conversation;
+}
+
+function waitUntilOpen(
+  socket: WebSocketLike,
+  deadline: Deadline,
+  isLimited: boolean,
+): Promise<void> {
+  let cause: unknown;
   const opened = new Promise<void>((resolve, reject) => {
     socket.addEventListener("open", () => {
       if (!isLimited) deadline.lift();
@@ -99,72 +135,72 @@ export function startConversation(
       cause ??= event.error ?? event.message;
     });
     socket.addEventListener("close", ({ code, reason }: SocketClose) => {
-      const state = reason === "" ? `code ${code}` : `code ${code}, ${reason}`;
-      const message = `the connection was closed before it was open (${state})`;
+      const detail = reason === "" ? `code ${code}` : `code ${code}, ${reason}`;
+      const message = `the connection was closed before it was open (${detail})`;
       reject(cause instanceof Error ? cause : new Error(message, { cause }));
     });
     deadline.signal.addEventListener("abort", () => reject(deadline.signal.reason));
   });
   opened.catch(() => undefined);
-  let end: (how: SocketClose) => void = () => undefined;
+  return opened;
+}
+
+function waitUntilClosed(state: State, deadline: Deadline): Promise<SocketClose> {
   const closed = new Promise<SocketClose>((resolve) => {
-    end = (how) => {
-      hasEnded = true;
+    state.end = (how) => {
+      state.isClosed = true;
       resolve(how);
     };
   });
-  /** The other side may never agree; whoever waits here does not wait for it. */
-  const cut = (reason: string): void => {
-    close();
-    end({ code: 1006, reason, wasClean: false });
-    const timer: unknown = setTimeout(() => socket.terminate?.(), PATIENCE);
-    (timer as { unref?: () => void }).unref?.();
-  };
-  socket.addEventListener("close", ({ code, reason, wasClean }: SocketClose) =>
-    end({ code, reason, wasClean }),
+  state.socket.addEventListener("close", ({ code, reason, wasClean }: SocketClose) =>
+    state.end({ code, reason, wasClean }),
   );
-  deadline.signal.addEventListener("abort", () => cut("aborted"));
-  socket.addEventListener("message", ({ data }: { data: string | ArrayBuffer }) => {
-    // What comes between the stop and the end of the connection was not asked for any more.
-    if (hasEnded || (isClosing && isOver(1))) return;
-    take("server", typeof data === "string" ? data : new Uint8Array(data));
-  });
-  if (deadline.signal.aborted) cut("aborted");
-  const conversation: Conversation = {
-    opened,
-    closed,
-    wait(message) {
-      waiting.messages += 1;
-      waiting.bytes += sizeOf(message);
-      if (isPaused || isClosing || !isOver(1)) return;
-      if (socket.pause !== undefined && socket.resume !== undefined) {
-        isPaused = true;
-        socket.pause();
-        return;
-      }
-      const { messages, bytes } = waiting;
-      failure = new RangeError(
-        `The WebSocket was closed: ${messages} messages (${bytes} bytes) of the server wait to be read, ` +
-          "and the WebSocket of this runtime cannot make a server wait",
-      );
-      cut(failure.message);
-    },
-    taken(message) {
-      waiting.messages -= 1;
-      waiting.bytes -= sizeOf(message);
-      if (!isOver(0.5)) resume();
-    },
-    get failure() {
-      return failure;
-    },
-    send(data) {
-      // A view of shared memory cannot be sent; every other one can.
-      socket.send(typeof data === "string" ? data : new Uint8Array(data));
-      return take("client", data);
-    },
-    close,
-  };
-  return conversation;
+  deadline.signal.addEventListener("abort", () => terminate(state, "aborted"));
+  if (deadline.signal.aborted) terminate(state, "aborted");
+  return closed;
+}
+
+function exceedsLimit({ unread }: State, share = 1): boolean {
+  return (
+    unread.messages > UNREAD_LIMIT.messages * share || unread.bytes > UNREAD_LIMIT.bytes * share
+  );
+}
+
+function addUnread(state: State, message: SocketMessage): void {
+  const { socket, unread } = state;
+  unread.messages += 1;
+  unread.bytes += sizeOf(message);
+  if (state.isPaused || state.isClosing || !exceedsLimit(state)) return;
+  if (socket.pause !== undefined && socket.resume !== undefined) {
+    state.isPaused = true;
+    socket.pause();
+    return;
+  }
+  state.failure = new RangeError(
+    `The WebSocket was closed: ${unread.messages} messages (${unread.bytes} bytes) of the server wait to be ` +
+      "read, and the WebSocket of this runtime cannot make the server wait",
+  );
+  terminate(state, state.failure.message);
+}
+
+function resume(state: State): void {
+  if (state.isPaused) state.socket.resume?.();
+  state.isPaused = false;
+}
+
+function close(state: State, code?: number, reason?: string): void {
+  state.isClosing = true;
+  // The close frame of the server comes after the messages that it has sent.
+  resume(state);
+  state.socket.close(code, reason);
+}
+
+/** Ends the conversation at once, without waiting for the server to agree. */
+function terminate(state: State, reason: string): void {
+  close(state);
+  state.end({ code: 1006, reason, wasClean: false });
+  const timer: unknown = setTimeout(() => state.socket.terminate?.(), CLOSE_TIMEOUT);
+  (timer as { unref?: () => void }).unref?.();
 }
 
 function createMessage(

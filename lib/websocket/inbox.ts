@@ -1,37 +1,29 @@
 import type { OnMessage, SocketMessage } from "./conversation.ts";
 
-/** The messages of a server that wait for their one reader. */
-export interface Inbox {
+/** Messages of the server that have not been read yet. */
+interface Inbox {
   readonly push: OnMessage;
-  /** No more will come. */
+  /** Ends the iteration after the messages in the inbox. */
   end(): void;
-  /** What a program iterates over; leaving the loop closes the connection. */
+  /** Iterates over the messages; leaving the loop closes the WebSocket. */
   readonly reader: AsyncIterableIterator<SocketMessage>;
 }
 
 /**
- * Creates an empty inbox; the conversation is told how many messages wait here.
+ * Creates an empty inbox, which reports unread messages to the conversation.
  *
- * @param leave Called when the reader leaves before the end.
+ * @param leave Called when the loop is left before the end.
  */
 export function createInbox(leave: () => void): Inbox {
   let conversation: Parameters<OnMessage>[1] | undefined;
-  let messages: SocketMessage[] = [];
-  let at = 0;
+  const messages: SocketMessage[] = [];
   let hasEnded = false;
   let hasFailed = false;
   let wake = (): void => undefined;
 
   function take(): SocketMessage | undefined {
-    const message = messages[at];
-    if (message === undefined) return undefined;
-    at += 1;
-    // Those that were taken are let go, a thousand at once.
-    if (at === messages.length || at >= 1_000) {
-      messages = messages.slice(at);
-      at = 0;
-    }
-    conversation?.taken(message);
+    const message = messages.shift();
+    if (message !== undefined) conversation?.removeUnread(message);
     return message;
   }
 
@@ -40,7 +32,6 @@ export function createInbox(leave: () => void): Inbox {
       for (;;) {
         const message = take();
         if (message !== undefined) return { value: message, done: false };
-        // It is thrown once; from then on there is nothing more.
         if (conversation?.failure !== undefined && !hasFailed) {
           hasFailed = true;
           throw conversation.failure;
@@ -58,9 +49,7 @@ export function createInbox(leave: () => void): Inbox {
       wake();
       return { value: undefined, done: true };
     },
-    [Symbol.asyncIterator]() {
-      return reader;
-    },
+    [Symbol.asyncIterator]: () => reader,
   };
   return {
     reader,
@@ -68,7 +57,7 @@ export function createInbox(leave: () => void): Inbox {
       if (hasEnded) return;
       conversation = from;
       messages.push(message);
-      from.wait(message);
+      from.addUnread(message);
       wake();
     },
     end() {

@@ -1,7 +1,4 @@
-/**
- * WebSockets: the handshake with the credentials of a client, the conversation within limits, and request
- * texts that hold messages.
- */
+/** WebSockets (RFC 6455): handshakes with cookies and credentials, sessions, and request texts with messages. */
 
 export type { SocketClose, SocketMessage } from "./conversation.ts";
 export type { SocketRequest, WebSocketOptions } from "./open.ts";

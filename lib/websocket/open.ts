@@ -3,30 +3,27 @@ import { learnRequest } from "../exchange/mod.ts";
 import type { ConnectionOptions, Deadline, SenderParts, SendOptions } from "../http/mod.ts";
 import {
   clientSettings,
+  INSECURE_WARNING,
   noResponse,
-  type PreparedRequest,
-  prepareRequest,
-  type ResolvedRequest,
   readConnection,
   requestSettings,
-  UNCHECKED,
 } from "../http/mod.ts";
 import { type Conversation, type OnMessage, startConversation } from "./conversation.ts";
 import { type HandshakeContext, prepareHandshake } from "./prepare-handshake.ts";
 import { type OpenWebSocket, openGlobalWebSocket } from "./web-socket.ts";
 
-/** What opening a WebSocket needs of a client. */
+/** What a WebSocket needs of a client. */
 export interface SocketAccess extends HandshakeContext, Pick<SenderParts, "show" | "add"> {
   readonly options: HandshakeContext["options"] & WebSocketOptions;
 }
 
-/** What a client may be told about WebSockets. */
+/** Options of a client for WebSockets. */
 export interface WebSocketOptions {
-  /** Opens WebSockets in the place of the global constructor, which Node 20 does not have. */
+  /** Opens WebSockets instead of the global constructor, which Node 20 does not have. */
   readonly openWebSocket?: OpenWebSocket;
 }
 
-/** The request of a WebSocket. */
+/** The request for a WebSocket. */
 export interface SocketRequest {
   readonly name?: string;
   readonly url: string;
@@ -35,55 +32,54 @@ export interface SocketRequest {
   readonly body?: string | undefined;
 }
 
-/** A WebSocket that is open. */
+/** An open WebSocket. */
 export interface OpenedSocket {
   readonly conversation: Conversation;
   readonly deadline: Deadline;
   readonly sent: SentRequest;
   readonly warnings: readonly string[];
-  /** When it was asked for, by `performance.now()`. */
+  /** When it was requested, from `performance.now()`. */
   readonly start: number;
-  /** It is no longer on its way. */
+  /** Removes it from the requests in flight. */
   release(): void;
 }
 
-/** Errors that say themselves why nothing was sent. */
-const SAID: ReadonlySet<string> = new Set(["UnsendableRequestError", "ConnectionError"]);
+/** Errors of the runtime that explain why nothing was sent. */
+const UNSENT: ReadonlySet<string> = new Set(["UnsendableRequestError", "ConnectionError"]);
 
 /**
- * Opens a WebSocket, known to `pending` and `abort` until it is released.
+ * Opens a WebSocket. `pending` shows it and `abort` ends it until it is released.
  *
- * @param isWhole Whether a time limit that was set holds to its end, and not for its opening alone.
+ * @param isBounded Whether it has an end, so that a timeout that was set applies to all of it.
  * @throws {NoResponseError} It does not open.
- * @throws {UnsendableRequestError} It cannot be asked for.
+ * @throws {UnsendableRequestError} The request is invalid.
  */
 export async function openSocket(
   request: SocketRequest,
   sendOptions: SendOptions,
   access: SocketAccess,
   onMessage: OnMessage,
-  { isWhole = false }: { readonly isWhole?: boolean } = {},
+  isBounded = false,
 ): Promise<OpenedSocket> {
   const { options, inFlight, secrets } = access;
   const { body, ...rest } = request;
-  const asked = { added: [], ...rest, method: "GET", body: undefined, warnings: [] };
-  const dressed = await prepareHandshake(asked, toHandshakeRequest, sendOptions, access);
+  const handshake = { added: [], ...rest, method: "GET", body: undefined, warnings: [] };
+  const prepared = await prepareHandshake(handshake, sendOptions, access);
   const sent: SentRequest = {
-    ...dressed.prepared.sent,
+    ...prepared.prepared.sent,
     method: "WEBSOCKET",
-    url: toSocketUrl(dressed.url),
+    url: prepared.url.href.replace(/^http/, "ws"),
     writtenUrl: request.url,
-    headers: dressed.headers,
-    added: [...dressed.prepared.sent.added, ...dressed.added],
+    headers: prepared.headers,
+    added: [...prepared.prepared.sent.added, ...prepared.added],
     body,
   };
   learnRequest(sent, secrets);
   const connected = await connectionFor(sendOptions, access);
-  const isUnchecked = connected.connection?.insecure === true;
-  const warnings = isUnchecked ? [...dressed.warnings, UNCHECKED] : dressed.warnings;
+  const isInsecure = connected.connection?.insecure === true;
+  const insecure = isInsecure ? [INSECURE_WARNING] : [];
   const { timeout, isTimed } = requestSettings(sendOptions, clientSettings(options));
-  // A limit that somebody has set holds to the end of what has one; the usual one is for the opening.
-  const isLimited = isWhole && isTimed;
+  const isLimited = isBounded && isTimed;
   const { method, url } = sent;
   const flight = { method, url, startedAt: new Date() };
   const deadline = inFlight.start(flight, timeout, sendOptions.signal);
@@ -91,19 +87,20 @@ export async function openSocket(
   const start = performance.now();
   try {
     const open = options.openWebSocket ?? openGlobalWebSocket;
-    let answered: HeaderList = [];
+    let received: HeaderList = [];
     const onAnswer = (headers: HeaderList): void => {
       secrets.learn({ kind: "headers", headers }, "server");
-      answered = headers;
+      received = headers;
     };
     const socket = await open(url, { ...takeProtocols(sent.headers), ...connected, onAnswer });
     const conversation = startConversation(socket, deadline, start, isLimited, onMessage);
     await conversation.opened;
-    const told = await dressed.receive(answered);
-    return { conversation, deadline, sent, warnings: [...warnings, ...told], start, release };
+    const cookieWarnings = await prepared.receive(received);
+    const warnings = [...prepared.prepared.warnings, ...insecure, ...cookieWarnings];
+    return { conversation, deadline, sent, warnings, start, release };
   } catch (cause) {
     release();
-    if (cause instanceof TypeError && SAID.has(cause.name)) throw cause;
+    if (cause instanceof TypeError && UNSENT.has(cause.name)) throw cause;
     throw noResponse({
       request: sent,
       hop: { method, url: new URL(url), headers: sent.headers, body: undefined },
@@ -119,18 +116,9 @@ async function connectionFor(
   sendOptions: SendOptions,
   { options, secrets }: SocketAccess,
 ): Promise<{ readonly connection?: ConnectionOptions }> {
-  const asked = { ...options.connection, ...sendOptions.connection };
-  if (Object.values(asked).every((it) => it === undefined)) return {};
-  return { connection: await readConnection(asked, options, secrets) };
-}
-
-/** The handshake is a GET: what holds for its URL and its headers holds here. */
-function toHandshakeRequest(request: ResolvedRequest): PreparedRequest {
-  return prepareRequest({ ...request, url: request.url.replace(/^ws(?=s?:)/i, "http") });
-}
-
-function toSocketUrl({ href }: URL): string {
-  return href.replace(/^http/, "ws");
+  const connection = { ...options.connection, ...sendOptions.connection };
+  if (Object.values(connection).every((it) => it === undefined)) return {};
+  return { connection: await readConnection(connection, options, secrets) };
 }
 
 function takeProtocols(headers: HeaderList): {

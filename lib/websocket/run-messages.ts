@@ -1,23 +1,37 @@
-import type { Exchange } from "../exchange/mod.ts";
+import type { Ends, Exchange } from "../exchange/mod.ts";
 import { createContent, createEnds, createExchange, learnAnswer } from "../exchange/mod.ts";
-import type { SendOptions, Stop } from "../http/mod.ts";
-import { createWatch } from "../http/mod.ts";
+import type { BodyObserver, SendOptions, Stop } from "../http/mod.ts";
+import { createBodyObserver } from "../http/mod.ts";
 import type { MessageStep } from "../request/mod.ts";
-import type { OnMessage, SocketMessage } from "./conversation.ts";
-import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
+import type { Conversation, SocketClose, SocketMessage } from "./conversation.ts";
+import { type OpenedSocket, openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
 
-/** So many messages of a request are kept, from its beginning and from its end, and so many characters. */
+/** Messages that are kept of the beginning and of the end, and the characters of each. */
 const KEPT = { first: 5_000, last: 5_000, size: 16 * 1024 * 1024 } as const;
-/** How long the other side may take to agree to the end, in milliseconds. */
-const FAREWELL = 1_000;
+/** How long the server may take to close the connection, in milliseconds. */
+const CLOSE_TIMEOUT = 1_000;
 const QUIET = 2_000;
-const PIECE = 3 * 8_192;
+/** A multiple of 3 bytes, so that the pieces of Base64 can be joined. */
+const BASE64_PIECE = 3 * 8_192;
+
+/** The state of a run. */
+interface Run {
+  readonly records: Ends<string>;
+  readonly observer: BodyObserver;
+  /** Messages that arrived before the observer was started; then `undefined`. */
+  early: SocketMessage[] | undefined;
+  /** How many messages the server has sent. */
+  received: number;
+  isClosed: boolean;
+  /** Ends the wait for the next message. */
+  wake: () => void;
+}
 
 /**
- * Opens a WebSocket, sends messages and listens: until nothing has come for a while after the last
- * message, until the server closes, or, without messages, until it is stopped.
+ * Opens a WebSocket, sends messages and listens: until the server is quiet for a while after the last
+ * message, until it closes, or, without messages, until the run is stopped.
  *
- * @returns The record of all messages as the body of an exchange, an array in JSON.
+ * @returns An exchange whose body is the JSON array of all messages.
  */
 export async function runMessages(
   request: SocketRequest,
@@ -26,88 +40,41 @@ export async function runMessages(
   access: SocketAccess,
 ): Promise<Exchange> {
   const startedAt = new Date();
-  const records = createEnds<string>({ ...KEPT, sizeOf: (record) => record.length });
-  const watch = createWatch(options, {});
-  let wake = (): void => undefined;
-  let received = 0;
-  let isOpen = false;
-  const early: SocketMessage[] = [];
-  const note: OnMessage = (message, from) => {
-    const record = toRecord(message);
-    records.push(record);
-    const told = watch.chunk(new TextEncoder().encode(`${record}\n`));
-    if (!(told instanceof Promise)) return;
-    from.wait(message);
-    void told.finally(() => from.taken(message));
+  const run: Run = {
+    records: createEnds({ ...KEPT, sizeOf: (record) => record.length }),
+    observer: createBodyObserver(options, {}),
+    early: [],
+    received: 0,
+    isClosed: false,
+    wake: () => undefined,
   };
-  const onMessage: OnMessage = (message, from) => {
-    if (message.from === "server") received += 1;
-    if (isOpen) note(message, from);
-    else early.push(message);
-    wake();
-  };
-  const opened = await openSocket(request, options, access, onMessage, { isWhole: true });
-  const { conversation, deadline, sent, start } = opened;
+  const opened = await openSocket(
+    request,
+    options,
+    access,
+    (message, from) => receive(run, message, from),
+    true,
+  );
+  const { conversation, sent, start } = opened;
   const headers = performance.now() - start;
-  let hasClosed = false;
   const closed = conversation.closed.then((how) => {
-    hasClosed = true;
-    wake();
+    run.isClosed = true;
+    run.wake();
     return how;
   });
-  /** Settles with the next message or the end; `false` when nothing came in time. */
-  const next = (milliseconds: number | undefined): Promise<boolean> =>
-    new Promise((resolve) => {
-      const timer =
-        milliseconds === undefined ? undefined : setTimeout(() => resolve(false), milliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      if (hasClosed) wake();
-    });
-
   try {
-    watch.begin(recordHead("application/x-ndjson"), sent.url, start);
-    isOpen = true;
-    for (const message of early.splice(0)) note(message, conversation);
-    let awaited = 0;
-    for (const step of steps) {
-      if (hasClosed) break;
-      if (step.kind === "send") conversation.send(step.text);
-      else {
-        awaited += 1;
-        while (received < awaited && !hasClosed) await next(undefined);
-      }
-    }
+    run.observer.begin(recordHead("application/x-ndjson"), sent.url, start);
+    for (const message of run.early ?? []) record(run, message, conversation);
+    run.early = undefined;
+    await sendSteps(run, steps, conversation);
     const quiet = steps.length === 0 ? undefined : (options.quiet ?? QUIET);
-    while (!hasClosed && (await next(quiet)));
+    while (!run.isClosed && (await nextMessage(run, quiet)));
     conversation.close(1000);
-    const how = await Promise.race([closed, pause(FAREWELL)]);
-    const { stop } = deadline;
-    const isStopped = stop !== undefined || conversation.failure !== undefined;
-    await watch.end(!isStopped);
-    const hidden = records.count - records.first.length - records.last.length;
-    const stopReason = stop === undefined ? undefined : stopRemark(stop);
-    const text = `[${[...records.first, ...records.last].join(",\n")}]`;
-    const exchange = createExchange({
-      request: sent,
-      url: sent.url,
-      response: recordHead("application/json"),
-      content: createContent([new TextEncoder().encode(text)]),
-      cut: isStopped || hidden > 0,
-      cutReason: stopReason,
-      timing: { startedAt, headers, total: performance.now() - start },
-      redirects: [],
-      warnings: [
-        ...opened.warnings,
-        ...(stopReason === undefined ? [] : [stopReason]),
-        ...(hidden > 0 ? [`${hidden} messages in the middle were not kept`] : []),
-        ...closeRemark(how),
-      ],
-      secrets: [access.secrets],
-      show: access.show,
-    });
+    const how = await Promise.race([closed, pause(CLOSE_TIMEOUT)]);
+    const isStopped = opened.deadline.stop !== undefined || conversation.failure !== undefined;
+    await run.observer.end(!isStopped);
+    const timing = { startedAt, headers, total: performance.now() - start };
+    const exchange = toExchange(run, opened, how, isStopped, timing, access);
     learnAnswer(exchange, access.secrets);
     access.add(exchange);
     options.onExchange?.(exchange);
@@ -118,14 +85,88 @@ export async function runMessages(
   }
 }
 
-function stopRemark(stop: Stop): string {
-  const after = stop.kind === "timed-out" ? ` by its time limit of ${stop.milliseconds} ms` : "";
-  return `The conversation was stopped${after}: it may have gone on`;
+function receive(run: Run, message: SocketMessage, from: Conversation): void {
+  if (message.from === "server") run.received += 1;
+  if (run.early === undefined) record(run, message, from);
+  else run.early.push(message);
+  run.wake();
 }
 
-function closeRemark(
-  how: { readonly code: number; readonly reason: string } | undefined,
-): string[] {
+function record({ records, observer }: Run, message: SocketMessage, from: Conversation): void {
+  const text = toRecord(message);
+  records.push(text);
+  const observed = observer.chunk(new TextEncoder().encode(`${text}\n`));
+  if (!(observed instanceof Promise)) return;
+  from.addUnread(message);
+  void observed.finally(() => from.removeUnread(message));
+}
+
+async function sendSteps(
+  run: Run,
+  steps: readonly MessageStep[],
+  conversation: Conversation,
+): Promise<void> {
+  let awaited = 0;
+  for (const step of steps) {
+    if (run.isClosed) return;
+    if (step.kind === "send") conversation.send(step.text);
+    else {
+      awaited += 1;
+      while (run.received < awaited && !run.isClosed) await nextMessage(run, undefined);
+    }
+  }
+}
+
+/** Waits for the next message or the end; `false` if nothing arrives in time. */
+function nextMessage(run: Run, milliseconds: number | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer =
+      milliseconds === undefined ? undefined : setTimeout(() => resolve(false), milliseconds);
+    run.wake = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    if (run.isClosed) run.wake();
+  });
+}
+
+function toExchange(
+  { records }: Run,
+  { sent, deadline, warnings }: OpenedSocket,
+  how: SocketClose | undefined,
+  isStopped: boolean,
+  timing: Exchange["timing"],
+  access: SocketAccess,
+): Exchange {
+  const omitted = records.count - records.first.length - records.last.length;
+  const cutReason = deadline.stop === undefined ? undefined : stopWarning(deadline.stop);
+  const text = `[${[...records.first, ...records.last].join(",\n")}]`;
+  return createExchange({
+    request: sent,
+    url: sent.url,
+    response: recordHead("application/json"),
+    content: createContent([new TextEncoder().encode(text)]),
+    cut: isStopped || omitted > 0,
+    cutReason,
+    timing,
+    redirects: [],
+    warnings: [
+      ...warnings,
+      ...(cutReason === undefined ? [] : [cutReason]),
+      ...(omitted > 0 ? [`${omitted} messages in the middle were not kept`] : []),
+      ...closeWarnings(how),
+    ],
+    secrets: [access.secrets],
+    show: access.show,
+  });
+}
+
+function stopWarning(stop: Stop): string {
+  const after = stop.kind === "timed-out" ? ` by its timeout of ${stop.milliseconds} ms` : "";
+  return `The conversation was stopped${after}: it may be incomplete`;
+}
+
+function closeWarnings(how: SocketClose | undefined): readonly string[] {
   if (how === undefined || how.code === 1000 || how.code === 1005 || how.reason === "aborted") {
     return [];
   }
@@ -133,7 +174,7 @@ function closeRemark(
   return [`The connection was closed with code ${how.code}${reason}`];
 }
 
-/** The body is our record of the messages, not what came over the wire. */
+/** The head of the record of messages, which replaces that of the response. */
 function recordHead(type: string): Pick<Response, "status" | "statusText" | "headers"> {
   const headers = new Headers({ "content-type": type });
   return { status: 101, statusText: "Switching Protocols", headers };
@@ -143,13 +184,13 @@ function toRecord({ at, from, data }: SocketMessage): string {
   return `{"at":${at},"from":"${from}","message":${toMessage(data)}}`;
 }
 
-/** JSON stands as it is, all its digits kept; other texts as strings, bytes in base64. */
+/** JSON is kept as text, so that numbers keep all their digits; bytes become Base64. */
 function toMessage(data: string | Uint8Array): string {
   if (typeof data !== "string") {
     const parts: string[] = [];
-    // In pieces whose digits end with their bytes: the whole as characters would be far larger than it is.
-    for (let at = 0; at < data.length; at += PIECE) {
-      const characters = Array.from(data.subarray(at, at + PIECE), (byte) =>
+    // In pieces, since the characters of all bytes would take far more memory.
+    for (let at = 0; at < data.length; at += BASE64_PIECE) {
+      const characters = Array.from(data.subarray(at, at + BASE64_PIECE), (byte) =>
         String.fromCharCode(byte),
       );
       parts.push(btoa(characters.join("")));
@@ -161,7 +202,7 @@ function toMessage(data: string | Uint8Array): string {
       JSON.parse(data);
       return data.replace(/[\r\n]+/g, " ");
     } catch {
-      // No JSON: it is kept as the text that it is.
+      // Not JSON: kept as a string.
     }
   }
   return JSON.stringify(data);

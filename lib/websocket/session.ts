@@ -13,45 +13,63 @@ import { openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
 /** Options of `client.websocket`. */
 export interface SocketOptions
   extends Pick<SendOptions, "signal" | "timeout" | "auth" | "cookies" | "connection"> {
-  /** Headers of the handshake; the client's own are sent as well. */
+  /** Headers of the handshake, in addition to those of the client. */
   readonly headers?: HeadersInput;
-  /** Protocols of which the server may choose one. */
+  /** Subprotocols to offer to the server. */
   readonly protocols?: readonly string[];
 }
 
-/** A WebSocket that is open. A loop over it gives the messages of the server, until it is closed. */
+/**
+ * An open WebSocket. Iterating over it returns the messages of the server until it is closed.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6455
+ * @example
+ * ```ts
+ * async function firstAnswer(socket: SocketSession): Promise<unknown> {
+ *   socket.send({ type: "hello" });
+ *   const message = await socket.next();
+ *   await socket.close();
+ *   return message?.json;
+ * }
+ * ```
+ */
 export interface SocketSession extends AsyncIterable<SocketMessage> {
   /** The URL that it was opened with. */
   readonly url: string;
-  /** The first and the last messages of both sides, 500 each, and no more than 8 MiB of each. */
+  /** The first and the last messages of both sides: 500 each, and at most 8 MiB each. */
   readonly messages: readonly SocketMessage[];
-  /** Settles when it is closed, by whichever side. */
+  /** Settles when either side has closed it. */
   readonly closed: Promise<SocketClose>;
   /**
-   * Sends a message: a text or bytes as they are, anything else as JSON.
+   * Sends a message: text and bytes unchanged, anything else as JSON.
    *
-   * @throws {TypeError} It has no JSON form.
+   * @throws {TypeError} It cannot be converted to JSON.
    */
   send(data: unknown): void;
   /**
-   * The next message of the server; `undefined` when it has been closed. Where more than 10,000 messages
-   * or 32 MiB wait to be read, the server has to wait.
+   * The next message of the server; `undefined` after the WebSocket was closed. While more than 10,000
+   * messages or 32 MiB are unread, the server has to wait.
    *
-   * @throws {RangeError} More than that waited, and the runtime's WebSocket cannot make a server wait.
+   * @throws {RangeError} More messages are unread, and the WebSocket of the runtime cannot make the server wait.
    */
   next(): Promise<SocketMessage | undefined>;
-  /** Closes it and waits until it is closed. */
+  /** Closes the WebSocket and waits until it is closed. */
   close(code?: number, reason?: string): Promise<SocketClose>;
-  /** The messages as plain text. */
+  /** The messages as a plain text table. */
   toString(): string;
-  /** How the messages look, by media type. */
+  /** The messages as a table, by media type. */
   [jupyterDisplay](): DisplayData;
 }
 
 const KEPT = 8 * 1024 * 1024;
-const LONG = 65_536;
+const LARGE = 65_536;
 
-/** Opens a WebSocket to be used by a program. */
+/**
+ * Opens a WebSocket for a program.
+ *
+ * @throws {NoResponseError} It does not open.
+ * @throws {UnsendableRequestError} The request is invalid.
+ */
 export async function createSocketSession(
   request: SocketRequest,
   options: SendOptions,
@@ -63,11 +81,12 @@ export async function createSocketSession(
   const { reader } = inbox;
   const onMessage: OnMessage = (message, from) => {
     const { data } = message;
-    // A program may print it as soon as it is here.
-    if (typeof data === "string")
+    // Before the program can print it.
+    if (typeof data === "string") {
       secrets.learn({ kind: "body", text: () => data, mediaType: "" }, "server");
-    // What waits to be looked through is kept alive.
-    if (data.length > LONG) secrets.locate("");
+    }
+    // Runs the deferred scans, which would keep a large message in memory.
+    if (data.length > LARGE) secrets.locate("");
     ends.push(message);
     if (message.from === "server") inbox.push(message, from);
   };
@@ -91,7 +110,7 @@ export async function createSocketSession(
       const isPlain = typeof data === "string" || data instanceof Uint8Array;
       const json: unknown = isPlain ? undefined : JSON.stringify(data);
       if (!isPlain && typeof json !== "string") {
-        throw new TypeError(`Cannot send ${String(data)}: it has no JSON form`);
+        throw new TypeError(`Cannot send ${String(data)}: it cannot be converted to JSON`);
       }
       conversation.send(isPlain ? data : String(json));
     },

@@ -2,39 +2,39 @@ import type { HeaderList } from "../exchange/mod.ts";
 import { UnsendableRequestError } from "../exchange/mod.ts";
 import type { ConnectionOptions } from "../http/mod.ts";
 
-/** The part of the standard's WebSocket that is used. */
+/** The part of the WebSocket interface of the WHATWG standard that is used. */
 export interface WebSocketLike {
-  /** `arraybuffer` is set, so that bytes come as bytes. */
+  /** Set to `arraybuffer`. */
   binaryType: string;
-  /** The subprotocol that was agreed on. */
+  /** The subprotocol that the server selected. */
   readonly protocol: string;
-  /** Calls the listener at `open`, `message`, `error` and `close`. */
+  /** Listens to `open`, `message`, `error` and `close`. */
   addEventListener(type: string, listener: (event: never) => void): void;
   /** Sends a message. */
   send(data: string | Uint8Array<ArrayBuffer>): void;
-  /** Begins the closing handshake. */
+  /** Starts the closing handshake. */
   close(code?: number, reason?: string): void;
-  /** Makes the server wait, where there is a way. */
+  /** Makes the server wait, if the implementation can. */
   pause?(): void;
-  /** Ends the wait. */
+  /** Ends the pause. */
   resume?(): void;
-  /** Ends the connection at once, where there is a way. */
+  /** Ends the connection at once, if the implementation can. */
   terminate?(): void;
 }
 
-/** How a WebSocket is asked for. */
+/** The parameters of the opening handshake. */
 export interface WebSocketRequest {
-  /** The subprotocols that are offered. */
+  /** The subprotocols to offer. */
   readonly protocols: readonly string[];
-  /** Headers of the opening handshake. */
+  /** Headers of the handshake. */
   readonly headers: HeaderList;
-  /** How the server is to be reached, the files of certificates read. */
+  /** The connection options, with the contents of certificate files. */
   readonly connection?: ConnectionOptions;
-  /** To be called with the headers of the answer before it is open, where the runtime shows them. */
+  /** Call it with the headers of the response before `open`, if the runtime exposes them. */
   readonly onAnswer?: (headers: HeaderList) => void;
 }
 
-/** Opens a WebSocket; where the runtime has none of its own, it is handed in. */
+/** Opens a WebSocket; passed to clients on runtimes without one. */
 export type OpenWebSocket = (
   url: string,
   request: WebSocketRequest,
@@ -45,18 +45,18 @@ type Constructor = new (
   options: { protocols: string[]; headers: Record<string, string> } | string[],
 ) => WebSocketLike;
 
-/** Opens one by the global constructor. Deno and Bun take headers, which browsers do not. */
+/** Opens a WebSocket with the global constructor. Deno and Bun accept headers, browsers do not. */
 export const openGlobalWebSocket: OpenWebSocket = (url, { protocols, headers, connection }) => {
   if (connection !== undefined) {
     throw new UnsendableRequestError(
       `Cannot open the WebSocket "${url}" with the connection options ${Object.keys(connection).join(", ")}: ` +
-        "this client has only the global WebSocket; give createClient openWebSocket of restlab/platform",
+        "this client has only the global WebSocket; pass openWebSocket of restlab/platform to createClient",
     );
   }
   const { WebSocket } = globalThis as { WebSocket?: unknown };
   if (typeof WebSocket !== "function") {
     throw new UnsendableRequestError(
-      `Cannot open the WebSocket "${url}": this runtime has none; give createClient an openWebSocket function`,
+      `Cannot open the WebSocket "${url}": this runtime has no WebSocket; pass openWebSocket to createClient`,
     );
   }
   const Socket = WebSocket as Constructor;

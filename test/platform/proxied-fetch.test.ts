@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProxiedFetch } from "../../kernel/platform/mod.ts";
 import { createClient } from "../../lib/mod.ts";
-import { createProxy } from "../outgoing/proxy-server.ts";
+import { createProxy } from "../http/servers/proxy-server.ts";
 
 const NODE = { name: "node", version: "20", title: "Node.js" } as const;
 const servers = [http.createServer((_request, response) => response.end("hi")), createProxy()];

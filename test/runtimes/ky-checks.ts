@@ -160,7 +160,7 @@ export const kyChecks: readonly Check[] = checks({
     assert.deepEqual([...exchange.request.headers], [["X-A", "1"]]);
     assert.deepEqual(
       [...exchange.warnings],
-      ["Nothing was sent: the answer is that of a beforeRequest hook"],
+      ["Nothing was sent: a beforeRequest hook returned the response"],
     );
   },
   async "a hook that throws is an error that says so, with what it threw"({ lib, base }) {
@@ -221,7 +221,10 @@ export const kyChecks: readonly Check[] = checks({
     const text = `POST ${base}/redirect/307?to=${to}\nContent-Type: application/json\n\n{}`;
     const kept = await lab.send(text);
     assert.equal(kept.status, 307);
-    assert.match(kept.warnings.join("\n"), /The redirect was not followed: its body holds secrets/);
+    assert.match(
+      kept.warnings.join("\n"),
+      /The redirect was not followed: its body contains secrets/,
+    );
     const sent = await lab.send(text, { crossOriginBody: true });
     assert.equal(sent.json.body, '{"password": "hooked-pass-1234"}');
   },
@@ -235,12 +238,15 @@ export const kyChecks: readonly Check[] = checks({
       [{ throwHttpErrors: false }, /ky\.throwHttpErrors: .*no status is an error/],
       [{ prefixUrl: "http://a.test" }, /ky\.prefixUrl: .*\{\{base\}\}/],
       [{ json: {} }, /ky\.json/],
-      [{ hooks: { beforeRequest: () => undefined } }, /ky\.hooks\.beforeRequest: a list/],
+      [{ hooks: { beforeRequest: () => undefined } }, /ky\.hooks\.beforeRequest: it is not a list/],
     ];
     for (const [ky, message] of refused) {
       assert.throws(() => lib.createClient({ ky } as object), message);
       assert.throws(() => lib.createClient().extend({ ky } as object), message);
     }
-    assert.throws(() => lib.createClient({ ky: 3 } as object), /Cannot use 3 as ky: an object/);
+    assert.throws(
+      () => lib.createClient({ ky: 3 } as object),
+      /Cannot use 3 as ky: it is not an object/,
+    );
   },
 });

@@ -1,7 +1,12 @@
 import type { Exchange } from "../../exchange/mod.ts";
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import type { SendOptions } from "../../http/mod.ts";
-import { type BodyObserver, createWatch, OWN_OBSERVER, type Track } from "../../http/mod.ts";
+import {
+  type BodyObserver,
+  createBodyObserver,
+  OWN_OBSERVER,
+  type TransferProgress,
+} from "../../http/mod.ts";
 
 /** A file that is being written. Nothing stands under its name before it is whole. */
 export interface FileWriter {
@@ -81,8 +86,8 @@ export async function saveBody(
     throw new Error(`Cannot save the body to "${path}": ${state}`, { cause });
   }
 
-  function arrive(track: Track): BodyObserver {
-    const watch = createWatch(options, track);
+  function arrive(track: TransferProgress): BodyObserver {
+    const watch = createBodyObserver(options, track);
     let isDownload = false;
     let status = "";
     return {
@@ -90,7 +95,7 @@ export async function saveBody(
       get keepBytes() {
         return isDownload ? PREVIEW : options.keepBytes;
       },
-      get remark() {
+      get warning() {
         if (writer) return `The body of ${written} bytes was saved to "${writer.path}"`;
         return `Nothing was saved to "${path}": the answer is ${status}`;
       },

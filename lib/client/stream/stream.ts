@@ -14,10 +14,10 @@ import {
 import type { RequestSpec, SendOptions } from "../../http/mod.ts";
 import {
   type BodyObserver,
-  createWatch,
+  createBodyObserver,
   headOf,
   OWN_OBSERVER,
-  type Track,
+  type TransferProgress,
 } from "../../http/mod.ts";
 
 /** Options of `client.stream`. */
@@ -76,8 +76,8 @@ export function openStream<K extends StreamKind>(
     }
   }
 
-  function arrive(track: Track): BodyObserver {
-    const watch = createWatch(options, track);
+  function arrive(track: TransferProgress): BodyObserver {
+    const watch = createBodyObserver(options, track);
     return {
       keepBytes,
       isUntimed: true,

@@ -3,7 +3,7 @@ import type { StreamKind } from "./items.ts";
 const KINDS: readonly (readonly [RegExp, StreamKind])[] = [
   [/^text\/event-stream$/, "events"],
   [
-    /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonl|x-jsonlines|jsonlines|json-seq|stream\+json)$/,
+    /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonl|x-jsonlines|jsonlines|json-seq|stream\+json|x-json-stream)$/,
     "lines",
   ],
   [/^text\/|[/+](?:json|xml)$|^application\/(?:javascript|yaml|x-yaml)$/, "text"],

@@ -1,26 +1,26 @@
 import type { Hop } from "../request/mod.ts";
-import { type Middleware, type Tell, withHeader } from "../request/mod.ts";
+import { type Middleware, type Warn, withHeader } from "../request/mod.ts";
 import type { CookieJar } from "./cookies/mod.ts";
 
-/** Gives each hop the cookies of its URL, and keeps those of each answer. */
-export function withCookies(jar: CookieJar, tell: Tell): Middleware {
+/** Adds the cookies of each URL, and stores those of each response. */
+export function withCookies(jar: CookieJar, warn: Warn): Middleware {
   return (next) => async (hop) => {
-    const response = await next(addKeptCookies(hop, jar));
+    const response = await next(addStoredCookies(hop, jar));
     const lines = response.headers.getSetCookie();
-    if (lines.length > 0) (await jar.receive(hop.url, lines)).forEach(tell);
+    if (lines.length > 0) (await jar.receive(hop.url, lines)).forEach(warn);
     return response;
   };
 }
 
-/** A hop with the kept cookies of its URL; a cookie that is written goes before the kept one of its name. */
-export function addKeptCookies(hop: Hop, jar: CookieJar): Hop {
-  const kept = jar.header(hop.url);
-  if (kept === undefined) return hop;
+/** Adds the stored cookies of a URL to a hop. A cookie in its headers replaces the stored one of its name. */
+export function addStoredCookies(hop: Hop, jar: CookieJar): Hop {
+  const stored = jar.header(hop.url);
+  if (stored === undefined) return hop;
   const written = hop.headers.filter(([name]) => name.toLowerCase() === "cookie");
-  if (written.length === 0) return withHeader(hop, "Cookie", kept);
+  if (written.length === 0) return withHeader(hop, "Cookie", stored);
   const own = written.map(([, value]) => value).join("; ");
   const names = new Set(own.split(/;\s*/).map(nameOf));
-  const others = kept.split(/;\s*/).filter((pair) => !names.has(nameOf(pair)));
+  const others = stored.split(/;\s*/).filter((pair) => !names.has(nameOf(pair)));
   return withHeader(hop, "Cookie", [own, ...others].join("; "));
 }
 

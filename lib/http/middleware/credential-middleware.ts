@@ -1,27 +1,27 @@
 import type { Hop } from "../request/mod.ts";
-import { type Middleware, type Tell, withHeader } from "../request/mod.ts";
+import { type Middleware, type Warn, withHeader } from "../request/mod.ts";
 import { drainBody } from "../response/mod.ts";
 import type { Authorization, Authorizer } from "./credentials/authorizer/mod.ts";
 
-/** Adds credentials to each hop, and answers the challenge of a refusal, once for each hop. */
-export function withCredentials(authorizer: Authorizer, tell: Tell): Middleware {
-  return (next) => async (bare) => {
-    const hop = await authorizeHop(bare, authorizer);
+/** Adds credentials to each hop, and answers a challenge once for each hop. */
+export function withCredentials(authorizer: Authorizer, warn: Warn): Middleware {
+  return (next) => async (original) => {
+    const hop = await authorizeHop(original, authorizer);
     const response = await next(hop);
-    const authorization = await authorizer.answer?.(hop, response);
-    if (authorization?.remark !== undefined) tell(authorization.remark);
+    const authorization = await authorizer.answerChallenge?.(hop, response);
+    if (authorization?.warning !== undefined) warn(authorization.warning);
     if (authorization === undefined) return response;
     void drainBody(response);
     return await next(apply(hop, authorization));
   };
 }
 
-/** A hop with what lets it in. */
+/** Adds credentials to a hop. */
 export async function authorizeHop(hop: Hop, authorizer: Authorizer): Promise<Hop> {
   return apply(hop, await authorizer.authorize(hop));
 }
 
 function apply(hop: Hop, { headers, url }: Authorization): Hop {
-  const moved = url === undefined ? hop : { ...hop, url };
-  return headers.reduce((dressed, [name, value]) => withHeader(dressed, name, value), moved);
+  const start = url === undefined ? hop : { ...hop, url };
+  return headers.reduce((result, [name, value]) => withHeader(result, name, value), start);
 }

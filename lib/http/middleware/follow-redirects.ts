@@ -1,27 +1,27 @@
 import type { Redirect } from "../../exchange/mod.ts";
 import { statusClass } from "../../exchange/mod.ts";
-import type { Hop, Middleware, Tell } from "../request/mod.ts";
+import type { Hop, Middleware, Warn } from "../request/mod.ts";
 import { drainBody } from "../response/mod.ts";
 import type { Settings } from "../transport/mod.ts";
 import { RedirectError } from "../transport/mod.ts";
+import type { Attempt } from "./attempt.ts";
 import { isRedirect, nextHop } from "./redirect.ts";
-import type { Trip } from "./trip.ts";
 
 /**
- * Follows redirects, and notes them.
+ * Follows redirects and records them.
  *
- * @param whyNoBody Why the body may not go where a redirect leads, if it may not.
+ * @param bodyRefusal Returns why the body may not be sent to the next URL.
  */
 export function followRedirects(
   { redirect: mode, maxRedirects }: Pick<Settings, "redirect" | "maxRedirects">,
-  trip: Trip,
-  whyNoBody: (next: Hop) => Promise<string | undefined>,
-  tell: Tell,
+  attempt: Attempt,
+  bodyRefusal: (next: Hop) => Promise<string | undefined>,
+  warn: Warn,
 ): Middleware {
   return (next) => async (first) => {
-    trip.redirects = [];
+    attempt.redirects = [];
     for (let hop = first; ; ) {
-      trip.hop = hop;
+      attempt.hop = hop;
       const response = await next(hop);
       if (mode === "manual" || !isRedirect(response)) return response;
       const redirect = describe(hop, response);
@@ -29,17 +29,17 @@ export function followRedirects(
         void drainBody(response);
         throw new RedirectError({ kind: "redirected", redirect });
       }
-      const following = await nextHop(hop, redirect, whyNoBody);
-      if (following.kind === "answer") {
-        tell(following.warning);
+      const step = await nextHop(hop, redirect, bodyRefusal);
+      if (step.kind === "response") {
+        warn(step.warning);
         return response;
       }
-      trip.redirects.push(redirect);
+      attempt.redirects.push(redirect);
       await drainBody(response);
-      if (trip.redirects.length > maxRedirects) {
+      if (attempt.redirects.length > maxRedirects) {
         throw new RedirectError({ kind: "too-many-redirects" });
       }
-      hop = following.hop;
+      hop = step.hop;
     }
   };
 }

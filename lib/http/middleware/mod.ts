@@ -1,10 +1,8 @@
-/**
- * What each hop of a request passes: redirects, cookies, credentials and the tokens of logins.
- */
+/** Middleware around fetch: redirects, cookies, credentials, tokens of logins, stale connections. */
 
-export { addKeptCookies, withCookies } from "./cookie-middleware.ts";
+export { type Attempt, recordSent, toSentRequest } from "./attempt.ts";
+export { addStoredCookies, withCookies } from "./cookie-middleware.ts";
 export { authorizeHop, withCredentials } from "./credential-middleware.ts";
 export { followRedirects } from "./follow-redirects.ts";
 export { retryStaleConnections } from "./stale-connection.ts";
-export { type GivenTokens, withFreshTokens } from "./token-middleware.ts";
-export { asSent, recordSent, type Trip } from "./trip.ts";
+export { type LoginTokens, withFreshTokens } from "./token-middleware.ts";

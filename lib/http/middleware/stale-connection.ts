@@ -2,17 +2,16 @@ import { isStreamed } from "../request/bodies/mod.ts";
 import type { Hop, Middleware } from "../request/mod.ts";
 import { explainFailure } from "../transport/mod.ts";
 
-/** Methods whose repetition changes nothing more (RFC 9110, section 9.2.2). */
+/** Idempotent methods (RFC 9110, section 9.2.2), except TRACE, which fetch forbids. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 /**
- * Sends a request once more that met a kept connection which its server had closed meanwhile. Deno and
- * Bun do so by themselves, and Node does not: while a cell computes, nobody there notices that a
- * server hangs up.
+ * Resends a request whose kept-alive connection the server had closed. Deno and Bun do it themselves; Node
+ * does not, and does not notice the close while a cell computes.
  *
- * @param answered The origins that have answered before: others have no kept connection, where the
- * failure does not say whether it was one.
- * @param signal Nothing is sent again once it is aborted.
+ * @param answered The origins that have responded. Without a flag in the error, only these can have had a
+ * kept-alive connection.
+ * @param signal Nothing is resent once it is aborted.
  */
 export function retryStaleConnections(answered: Set<string>, signal: AbortSignal): Middleware {
   return (next) => async (hop) => {
@@ -29,9 +28,9 @@ export function retryStaleConnections(answered: Set<string>, signal: AbortSignal
   };
 }
 
-/** @param mayBeStale What holds where the failure does not say whether the connection had been kept. */
+/** @param mayBeStale Used if the error does not have a flag for reused connections. */
 function isStaleConnection(hop: Hop, cause: unknown, mayBeStale: boolean): boolean {
-  // As Node calls it. Of a connection that was kept for sure there may be another one.
+  // The flag of Node. If it is set, the second attempt may have failed on another stale connection.
   const { reusedSocket = mayBeStale } = Object(cause) as { readonly reusedSocket?: boolean };
   return (
     reusedSocket &&

@@ -1,33 +1,32 @@
-import type { Hop, Middleware, Tell } from "../request/mod.ts";
+import type { Hop, Middleware, Warn } from "../request/mod.ts";
 import { drainBody } from "../response/mod.ts";
 
-/** Tokens that texts have taken from logins, wherever they stand in a request now. */
-export interface GivenTokens {
+/** The tokens that placeholders of request texts took from logins. */
+export interface LoginTokens {
   readonly given: ReadonlyMap<string, unknown>;
-  /** The token to be sent in place of a given one, where it was refused and a new one may help. */
+  /** Returns a new token for one that was rejected, if that may help. */
   refreshRejected(token: string, status: number): Promise<string | undefined>;
 }
 
-/**
- * Sends a request again whose token of a login was refused, with a new one in the place of the old:
- * the server may have forgotten it before its time. Once.
- */
-export function withFreshTokens(logins: GivenTokens, tell: Tell): Middleware {
+/** Resends a request once if its token was rejected: the server may have revoked it before it expired. */
+export function withFreshTokens(logins: LoginTokens, warn: Warn): Middleware {
   return (next) => async (hop) => {
     const response = await next(hop);
     let renewed = hop;
-    for (const token of [...logins.given.keys()].filter((one) => carries(hop, one))) {
+    for (const token of [...logins.given.keys()].filter((one) => contains(hop, one))) {
       const fresh = await logins.refreshRejected(token, response.status);
       if (fresh !== undefined && fresh !== token) renewed = replaceToken(renewed, token, fresh);
     }
     if (renewed === hop) return response;
-    tell("The token of a login was refused with 401; the request was sent again with a new one");
+    warn(
+      "The server rejected the token of a login with 401; the request was sent again with a new one",
+    );
     void drainBody(response);
     return await next(renewed);
   };
 }
 
-function carries({ url, headers }: Hop, token: string): boolean {
+function contains({ url, headers }: Hop, token: string): boolean {
   return url.href.includes(token) || headers.some(([, value]) => value.includes(token));
 }
 

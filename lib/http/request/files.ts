@@ -1,22 +1,21 @@
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import type { BodySource } from "./bodies/mod.ts";
 
-/** How a client gets at files; both are handed in. */
+/** How a client accesses files. Without either function, bodies from files are refused. */
 export interface FileAccess {
-  /** Reads the file of a body such as `< users.json`; without it such bodies are refused. */
+  /** Reads the file of a body such as `< users.json`. */
   readonly readFile?: (path: string) => Promise<Uint8Array>;
   /**
-   * Opens the file of a body to be streamed, a `Blob` for example; files above 1 MiB are not held in
-   * memory then.
+   * Opens the file of a body, as a `Blob` for example. Files above 1 MiB are then streamed and not kept
+   * in memory.
    */
   readonly openFile?: (path: string) => Promise<BodySource>;
 }
 
 /**
- * Opens a file that is sent as it is: streamed where the client can open files, read where it can
- * only read them.
+ * Opens a file to send it unchanged, or reads it if the client cannot open files.
  *
- * @throws {UnsendableRequestError} It is not there, or the client has no access to files.
+ * @throws {UnsendableRequestError} It cannot be read, or the client has no access to files.
  */
 export async function openSource(path: string, files: FileAccess): Promise<BodySource> {
   const { openFile } = files;
@@ -25,12 +24,10 @@ export async function openSource(path: string, files: FileAccess): Promise<BodyS
 }
 
 /**
- * Reads a file whole.
+ * Reads a whole file.
  *
- * @param path The file.
- * @param files How the client gets at files.
- * @param what What the file is for, as the error says it.
- * @throws {UnsendableRequestError} It is not there, or the client has no access to files.
+ * @param what What the file is for, for the error message.
+ * @throws {UnsendableRequestError} It cannot be read, or the client has no access to files.
  */
 export async function readSource(
   path: string,
@@ -47,7 +44,7 @@ export async function readSource(
   }
   throw new UnsendableRequestError(
     `Cannot read ${what} from "${path}": this client has no access to files; ` +
-      "give createClient a readFile function",
+      "pass readFile to createClient",
   );
 }
 
@@ -55,7 +52,7 @@ async function orExplain<T>(path: string, what: string, read: () => Promise<T>):
   try {
     return await read();
   } catch (cause) {
-    const state = cause instanceof Error ? cause.message : String(cause);
-    throw new UnsendableRequestError(`Cannot read ${what} from "${path}": ${state}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UnsendableRequestError(`Cannot read ${what} from "${path}": ${reason}`, { cause });
   }
 }

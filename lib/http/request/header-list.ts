@@ -2,12 +2,16 @@ import type { HeaderList } from "../../exchange/mod.ts";
 import { createFault } from "../../interpolation/mod.ts";
 import { InvalidHeaderError } from "../../request/mod.ts";
 
-/** Headers by name, or as a list, where a name may stand more than once. */
+/** Headers by name, or as pairs if a name occurs more than once. */
 export type HeadersInput =
   | { readonly [name: string]: string }
   | Iterable<readonly [name: string, value: string]>;
 
-/** Header pairs from any of the forms that callers may write. */
+/**
+ * Converts headers to pairs.
+ *
+ * @throws {InvalidHeaderError} A name is not a token (RFC 9110, 5.6.2), or a value contains a line break or NUL.
+ */
 export function toHeaderList(input: HeadersInput | undefined): HeaderList {
   if (input === undefined) return [];
   const pairs: Iterable<readonly [string, string]> =
@@ -15,6 +19,11 @@ export function toHeaderList(input: HeadersInput | undefined): HeaderList {
       ? (input as Iterable<readonly [string, string]>)
       : Object.entries(input);
   return Array.from(pairs, ([name, value]) => [checkName(name), checkValue(name, String(value))]);
+}
+
+/** The value of the first header of a name, which is given in lower case. */
+export function findHeader(headers: HeaderList, lowerName: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 
 function checkName(name: string): string {
@@ -35,7 +44,7 @@ function checkValue(name: string, value: string): string {
     createFault(
       value,
       { start: at, end: at + 1 },
-      `Cannot send the header "${name}": its value holds a line break or NUL`,
+      `Cannot send the header "${name}": its value contains a line break or NUL`,
     ),
   ]);
 }

@@ -1,20 +1,18 @@
-/** What becomes of a written header that a request over fetch cannot carry as it stands. */
+/** Returns why a header is not sent; `undefined` if nothing is lost without it. */
 type HeaderRule = (value: string, context: HeaderContext) => string | undefined;
 
-/** What a rule may have to compare with. */
-export interface HeaderContext {
+interface HeaderContext {
   readonly host: () => string;
   readonly bodyLength: () => number;
 }
 
-const OF_THE_CONNECTION: HeaderRule = () => "the connection is managed by the runtime";
+const MANAGED = "the connection is managed by the runtime";
 
 /**
- * Headers that are left out, with the reason, or `undefined` where nothing is lost by it. Observed
- * with Node 20 (undici refuses most of them with an error), Deno 2.9 and Bun 1.4 (they drop or
- * overwrite some and send others); left out everywhere, so that one notebook sends one request.
+ * Headers that fetch controls. Node 20 refuses most of them with an error, Deno 2.9 and Bun 1.4 drop or
+ * overwrite some and send others. They are omitted everywhere, so that all runtimes send the same request.
  */
-const RULES: ReadonlyMap<string, HeaderRule> = new Map([
+const RULES: ReadonlyMap<string, HeaderRule> = new Map<string, HeaderRule>([
   [
     "host",
     (value, { host }) =>
@@ -27,24 +25,17 @@ const RULES: ReadonlyMap<string, HeaderRule> = new Map([
     (value, { bodyLength }) =>
       value === String(bodyLength()) ? undefined : `the body has ${bodyLength()} bytes`,
   ],
-  [
-    "connection",
-    (value) =>
-      value.toLowerCase() === "keep-alive" ? undefined : OF_THE_CONNECTION(value, NOTHING),
-  ],
-  ["keep-alive", OF_THE_CONNECTION],
-  ["transfer-encoding", OF_THE_CONNECTION],
-  ["upgrade", OF_THE_CONNECTION],
-  ["expect", OF_THE_CONNECTION],
+  ["connection", (value) => (value.toLowerCase() === "keep-alive" ? undefined : MANAGED)],
+  ["keep-alive", () => MANAGED],
+  ["transfer-encoding", () => MANAGED],
+  ["upgrade", () => MANAGED],
+  ["expect", () => MANAGED],
 ]);
 
-const NOTHING: HeaderContext = { host: () => "", bodyLength: () => 0 };
-
 /**
- * Says whether a written header is left out when sending, and why.
+ * Decides whether a header is omitted.
  *
- * @returns `undefined` when it is sent; otherwise the reason, empty where leaving it out changes
- * nothing.
+ * @returns `undefined` if it is sent; otherwise the reason, which is empty if nothing is lost.
  */
 export function reasonToOmit(
   name: string,

@@ -1,23 +1,23 @@
 import type { Hop } from "./hop.ts";
 
 /**
- * `fetch` for a request that can be sent again: a `Request` is used up by sending it, changes the names
- * of its headers to lower case, and on Bun its method.
+ * `fetch` for a hop. A `Request` can be sent only once, has its header names in lower case, and on Bun
+ * changes its method.
  */
 export type HopFetch = (hop: Hop) => Promise<Response>;
 
-/** Adds something to a fetch: cookies, credentials, redirects. */
+/** Wraps a fetch, for cookies, credentials or redirects. */
 export type Middleware = (next: HopFetch) => HopFetch;
 
-/** Notes something that a person is to read beside the answer. */
-export type Tell = (warning: string) => void;
+/** Adds a warning to the exchange. */
+export type Warn = (warning: string) => void;
 
-/** Puts middleware around a fetch, the outermost first. */
+/** Wraps a fetch in middleware, the outermost first. */
 export function compose(middleware: readonly Middleware[], fetch: HopFetch): HopFetch {
   return middleware.reduceRight((next, layer) => layer(next), fetch);
 }
 
-/** A hop with a header in place of one of that name. */
+/** Sets a header of a hop and replaces those of the same name. */
 export function withHeader(hop: Hop, name: string, value: string): Hop {
   const lower = name.toLowerCase();
   const others = hop.headers.filter(([other]) => other.toLowerCase() !== lower);

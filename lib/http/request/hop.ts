@@ -1,12 +1,12 @@
 import type { HeaderList } from "../../exchange/mod.ts";
 import type { SendableBody } from "./prepare.ts";
 
-/** One request on the way: the first one, or what a redirect made of it. */
+/** One request of a redirect chain. */
 export interface Hop {
   readonly method: string;
   readonly url: URL;
   readonly headers: HeaderList;
   readonly body: SendableBody | undefined;
-  /** What stood in the URL as its credentials, as a header; it is for the origin of that URL. */
+  /** The credentials of the URL as a header, for the origin of that URL only. */
   readonly authorization?: string;
 }

@@ -1,12 +1,10 @@
-/**
- * What goes out: a request given as an object, files of bodies, header rules, and whatever a fetch would
- * refuse, said before anything is sent.
- */
+/** Prepares requests: reads the files of bodies, applies the header rules and refuses what fetch would refuse. */
 
+export { fromByteString, toByteString } from "./byte-string.ts";
 export { type FileAccess, openSource, readSource } from "./files.ts";
-export { type HeadersInput, toHeaderList } from "./header-list.ts";
+export { findHeader, type HeadersInput, toHeaderList } from "./header-list.ts";
 export type { Hop } from "./hop.ts";
-export { compose, type HopFetch, type Middleware, type Tell, withHeader } from "./hop-fetch.ts";
+export { compose, type HopFetch, type Middleware, type Warn, withHeader } from "./hop-fetch.ts";
 export { isChangedMethod, refuseChangedMethods } from "./method.ts";
 export {
   type PreparedRequest,
@@ -14,6 +12,5 @@ export {
   type ResolvedRequest,
   type SendableBody,
   takeCredentials,
-  toByteString,
 } from "./prepare.ts";
 export { type RenderTextOptions, resolveBody, withDefaults } from "./resolve.ts";

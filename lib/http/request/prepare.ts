@@ -1,9 +1,11 @@
 import type { HeaderList, SentRequest } from "../../exchange/mod.ts";
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import { isStreamed, type StreamedBody } from "./bodies/mod.ts";
+import { toByteString } from "./byte-string.ts";
+import { findHeader } from "./header-list.ts";
 import { reasonToOmit } from "./header-rules.ts";
 
-/** A request with all values in place and its body read. */
+/** A rendered request whose body has been read. */
 export interface ResolvedRequest {
   readonly name?: string;
   readonly method: string;
@@ -14,15 +16,15 @@ export interface ResolvedRequest {
   readonly warnings: readonly string[];
 }
 
-/** A body that fetch will take, and add no Content-Type to. */
+/** A body that fetch accepts and adds no Content-Type to. */
 export type SendableBody = string | Uint8Array<ArrayBuffer> | StreamedBody;
 
-/** A request that fetch will take. */
+/** A request that fetch accepts. */
 export interface PreparedRequest {
   readonly sent: SentRequest;
   readonly url: URL;
   readonly body: SendableBody | undefined;
-  /** A list of its own: what is found out on the way is added. */
+  /** Mutable: sending adds to it. */
   readonly warnings: string[];
 }
 
@@ -31,23 +33,23 @@ const FORBIDDEN = /^(?:CONNECT|TRACE|TRACK)$/i;
 const encoder = new TextEncoder();
 
 /**
- * Makes a request fit for fetch, or says why it cannot be sent.
+ * Prepares a request for fetch.
  *
- * @throws {UnsendableRequestError} The request cannot be sent, whatever the server.
+ * @throws {UnsendableRequestError} fetch does not accept the method, the URL, a header or the body.
  */
 export function prepareRequest(request: ResolvedRequest): PreparedRequest {
   const method = checkMethod(request.method);
   const url = parseUrl(request.url);
   const warnings = [...request.warnings];
   if (/[\t\n\r]/.test(request.url)) {
-    warnings.push("The URL holds a tab or a line break, which the URL parser drops");
+    warnings.push("The URL contains a tab or a line break, which the URL parser removes");
   }
   const authorization = takeCredentials(url);
   const body = toSendable(request);
   if (body && (method === "GET" || method === "HEAD")) {
     throw new UnsendableRequestError(
-      `Cannot send ${method} "${url.href}" with a body: fetch refuses a body on GET and HEAD; ` +
-        "use POST or QUERY, or put the values into the query of the URL",
+      `Cannot send ${method} "${url.href}" with a body: fetch allows no body for GET and HEAD; ` +
+        "use POST or QUERY, or move the values to the query of the URL",
     );
   }
   const context = { host: () => url.host, bodyLength: () => lengthOf(body) };
@@ -66,25 +68,17 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
     added.push("Authorization");
   }
   const sent: SentRequest = {
+    ...(request.name === undefined ? {} : { name: request.name }),
     method,
     url: url.href,
     writtenUrl: request.url,
     headers,
     added,
-    body: isStreamed(request.body) ? undefined : request.body,
+    ...(isStreamed(request.body)
+      ? { body: undefined, streamed: describeStream(request.body) }
+      : { body: request.body }),
   };
-  return {
-    sent: withRarer(sent, request),
-    url,
-    body,
-    warnings,
-  };
-}
-
-/** Only where a request has a name or a streamed body: most have neither. */
-function withRarer(sent: SentRequest, { name, body }: ResolvedRequest): SentRequest {
-  const named = name === undefined ? sent : { name, ...sent };
-  return isStreamed(body) ? { ...named, streamed: describeStream(body) } : named;
+  return { sent, url, body, warnings };
 }
 
 function lengthOf(body: SendableBody | undefined): number {
@@ -92,20 +86,13 @@ function lengthOf(body: SendableBody | undefined): number {
   return isStreamed(body) ? (body.size ?? -1) : (body?.byteLength ?? 0);
 }
 
-/** Takes user info out of a URL, which fetch refuses, and gives the header that says the same. */
+/** Removes user info from a URL, which fetch refuses, and returns the equivalent `Authorization` header. */
 export function takeCredentials(url: URL): string | undefined {
   if (!url.username && !url.password) return undefined;
   const pair = `${decodePercent(url.username)}:${decodePercent(url.password)}`;
   url.username = "";
   url.password = "";
   return `Basic ${btoa(toByteString(pair))}`;
-}
-
-/** Text as the header bytes of its UTF-8 form, as curl sends it; fetch takes one byte a character. */
-export function toByteString(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII
-  if (/^[\x00-\x7f]*$/.test(text)) return text;
-  return Array.from(encoder.encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
 function checkMethod(written: string): string {
@@ -120,14 +107,14 @@ function checkMethod(written: string): string {
   return written;
 }
 
-/** Node and Deno fail on such a value with words of their own; Bun sends it, and servers refuse it. */
+/** Node and Deno refuse such a value with different messages; Bun sends it, and servers refuse it. */
 function checkValue(name: string, value: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const control = /[\x00-\x08\x0a-\x1f\x7f]/.exec(value)?.[0];
   if (control === undefined) return;
   const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   throw new UnsendableRequestError(
-    `Cannot send the header "${name}": its value holds the control character U+${code}`,
+    `Cannot send the header "${name}": its value contains the control character U+${code}`,
   );
 }
 
@@ -137,9 +124,9 @@ function parseUrl(written: string): URL {
     url = new URL(written);
   } catch (cause) {
     const wanted = written.includes("{{")
-      ? "placeholders are filled in request texts, as in client.send(`GET {{base}}/users`)"
-      : "an absolute URL is needed, such as https://example.com/users";
-    const state = written === "" ? "it is empty" : "it does not parse";
+      ? "only request texts have placeholders, as in client.send(`GET {{base}}/users`)"
+      : "use an absolute URL such as https://example.com/users";
+    const state = written === "" ? "it is empty" : "it is not valid";
     throw new UnsendableRequestError(`Cannot send to the URL "${written}": ${state}; ${wanted}`, {
       cause,
     });
@@ -147,7 +134,7 @@ function parseUrl(written: string): URL {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     const scheme = url.protocol.slice(0, -1);
     throw new UnsendableRequestError(
-      `Cannot send to the URL "${written}": its scheme is "${scheme}", only http and https can be sent`,
+      `Cannot send to the URL "${written}": the scheme "${scheme}" is not supported; use http or https`,
     );
   }
   return url;
@@ -157,11 +144,10 @@ function toSendable({ body, headers }: ResolvedRequest): SendableBody | undefine
   if (isStreamed(body)) return body;
   if (body === undefined || body.length === 0) return undefined;
   if (typeof body === "string") {
-    // Fetch adds a Content-Type to a string where none is written, to bytes it adds none.
-    const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
-    return typed ? body : encoder.encode(body);
+    // fetch adds a Content-Type to a string, but not to bytes.
+    return findHeader(headers, "content-type") === undefined ? encoder.encode(body) : body;
   }
-  // A view of shared memory is not a body for fetch; every other view is passed on as it is.
+  // fetch accepts no view of shared memory.
   return body.buffer instanceof ArrayBuffer
     ? (body as Uint8Array<ArrayBuffer>)
     : new Uint8Array(body);
@@ -175,7 +161,7 @@ function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Broken escapes in user info are sent as they are written.
+    // A malformed escape is sent as written.
     return text;
   }
 }

@@ -1,38 +1,34 @@
 import { type Content, createContent, join } from "../../exchange/mod.ts";
 
-/** Puts the pieces of a body together. */
-export interface BodyBuffer {
-  /** How many bytes there are. */
+/** Collects the chunks of a body. */
+interface BodyBuffer {
   readonly length: number;
-  /** Takes the next piece. */
-  push(piece: Uint8Array): void;
-  /** All bytes, in buffers of their own; what was gathered is forgotten. */
+  push(chunk: Uint8Array): void;
+  /** Returns all bytes and empties the buffer. */
   take(): Content;
 }
 
-/** Below this a second copy costs nothing that anybody would notice. */
-const WORTH_IT = 1_000_000;
-/** A large body whose length nobody said grows by so many bytes. */
+/** Bodies up to this size are copied once more at the end. */
+const COPY_LIMIT = 1_000_000;
+/** A large body of unknown length grows by this many bytes. */
 const BLOCK = 4_194_304;
 
 /**
- * Begins to put a body together. Each piece of a large one goes to its place at once, so that it is
- * never there twice: in a buffer of its length where that is known, else in block after block.
+ * Creates an empty buffer. The chunks of a large body are copied to their final place at once, so that
+ * memory never contains the body twice: to one buffer if its length is known, otherwise to blocks.
  *
- * @param expect Says how many bytes there will be, where the server has told; it may be wrong.
- * @param most How many bytes are kept at most.
+ * @param expect Returns the length that the server announced, which may be wrong.
+ * @param most The maximum number of bytes that will be pushed.
  */
 export function createBodyBuffer(expect: () => number | undefined, most: number): BodyBuffer {
   return new GrowingBuffer(expect, most);
 }
 
-/** A class, as every answer is gathered. */
 class GrowingBuffer implements BodyBuffer {
   length = 0;
   readonly #expect: () => number | undefined;
   readonly #most: number;
-  #pieces: Uint8Array[] = [];
-  /** Where the next piece goes to, once it goes to a block. */
+  #chunks: Uint8Array[] = [];
   #block: Uint8Array | undefined;
   #used = 0;
 
@@ -41,44 +37,44 @@ class GrowingBuffer implements BodyBuffer {
     this.#most = most;
   }
 
-  push(piece: Uint8Array): void {
-    const isLarge = this.#pieces.length > 0 && this.length + piece.byteLength > WORTH_IT;
-    if (this.#block === undefined && isLarge) this.#block = this.#begin();
-    if (this.#block === undefined) this.#pieces.push(piece);
-    else this.#block = this.#fill(this.#block, piece);
-    this.length += piece.byteLength;
+  push(chunk: Uint8Array): void {
+    const isLarge = this.#chunks.length > 0 && this.length + chunk.byteLength > COPY_LIMIT;
+    if (this.#block === undefined && isLarge) this.#block = this.#startBlock();
+    if (this.#block === undefined) this.#chunks.push(chunk);
+    else this.#block = this.#fill(this.#block, chunk);
+    this.length += chunk.byteLength;
   }
 
   take(): Content {
     const block = this.#block;
-    const pieces = this.#pieces;
-    this.#pieces = [];
+    const chunks = this.#chunks;
+    this.#chunks = [];
     this.#block = undefined;
     return createContent(
-      block === undefined ? toOne(pieces, this.length) : [...pieces, exactly(block, this.#used)],
+      block === undefined ? toOne(chunks, this.length) : [...chunks, exactly(block, this.#used)],
     );
   }
 
-  /** Only when a good part has come, in more than one piece: a server that only promises costs nothing. */
-  #begin(): Uint8Array {
+  /** Not before a large part has arrived: an announced length alone allocates nothing. */
+  #startBlock(): Uint8Array {
     const expected = this.#expect() ?? 0;
     const isLikely = expected >= this.length && expected <= this.#most;
-    const before = this.#pieces;
-    this.#pieces = [];
+    const before = this.#chunks;
+    this.#chunks = [];
     let block = (isLikely ? allocate(expected) : undefined) ?? new Uint8Array(BLOCK);
-    for (const piece of before) block = this.#fill(block, piece);
+    for (const chunk of before) block = this.#fill(block, chunk);
     return block;
   }
 
-  /** Gives the block that the next piece goes to. */
-  #fill(block: Uint8Array, piece: Uint8Array): Uint8Array {
+  /** Returns the block for the next chunk. */
+  #fill(block: Uint8Array, chunk: Uint8Array): Uint8Array {
     const room = block.byteLength - this.#used;
-    block.set(piece.subarray(0, room), this.#used);
-    this.#used += Math.min(room, piece.byteLength);
-    if (piece.byteLength <= room) return block;
-    this.#pieces.push(block);
+    block.set(chunk.subarray(0, room), this.#used);
+    this.#used += Math.min(room, chunk.byteLength);
+    if (chunk.byteLength <= room) return block;
+    this.#chunks.push(block);
     this.#used = 0;
-    return this.#fill(new Uint8Array(BLOCK), piece.subarray(room));
+    return this.#fill(new Uint8Array(BLOCK), chunk.subarray(room));
   }
 }
 
@@ -86,16 +82,16 @@ function allocate(length: number): Uint8Array | undefined {
   try {
     return new Uint8Array(length);
   } catch {
-    // A RangeError: no buffer can be so large, and whether the body is will be seen.
+    // A RangeError for an announced length that is too large; the actual body may be smaller.
     return undefined;
   }
 }
 
-function toOne(pieces: readonly Uint8Array[], length: number): readonly Uint8Array[] {
-  const [only] = pieces;
-  // A view of a larger buffer would keep all of that buffer alive in the history.
+function toOne(chunks: readonly Uint8Array[], length: number): readonly Uint8Array[] {
+  const [only] = chunks;
+  // In the history, a view would keep its whole buffer alive.
   const isOwn = only !== undefined && only.byteLength === only.buffer.byteLength;
-  return pieces.length === 0 || (pieces.length === 1 && isOwn) ? pieces : [join(pieces, length)];
+  return chunks.length === 0 || (chunks.length === 1 && isOwn) ? chunks : [join(chunks, length)];
 }
 
 function exactly(block: Uint8Array, used: number): Uint8Array {

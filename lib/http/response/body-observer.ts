@@ -1,110 +1,112 @@
 import type { ResponseHead } from "../../exchange/mod.ts";
 import { parseMediaType } from "../../exchange/mod.ts";
 
-/** How far a body has come. */
+/** The progress of a response body. */
 export interface BodyProgress {
-  /** Bytes that have come, after decompression. */
+  /** Bytes received, after decompression. */
   readonly received: number;
-  /** Bytes that there will be, where the server says so and does not compress them. */
+  /** The length of the body in bytes, if the server announces it and does not compress the body. */
   readonly total: number | undefined;
-  /** Milliseconds since sending began. */
+  /** Milliseconds since the request was sent. */
   readonly elapsed: number;
 }
 
-/** What a caller may watch while an answer comes. Each is called for the final answer alone. */
+/** Callbacks while a response arrives. They are not called for redirects. */
 export interface ArrivalHooks {
-  /** Called once, with the beginning of the answer. */
+  /** Called once with status and headers. */
   readonly onHeaders?: (head: ResponseHead) => void;
-  /** Called with each piece of the body. The next is read when a promise that it gives has settled. */
+  /** Called with each chunk of the body. If it returns a promise, the next chunk is read after it settles. */
   readonly onChunk?: (bytes: Uint8Array) => unknown;
   /**
-   * How many bytes of the body the exchange keeps, where `onChunk` takes all of it: the body may be of any
-   * length then, and only a time limit that was set holds for it. `maxBodyBytes` ends it unless told.
+   * How many bytes of the body the exchange keeps, if `onChunk` handles all of it. The body may then be
+   * of any length, and the default timeout does not apply to it. Without it, `maxBodyBytes` ends the body.
    */
   readonly keepBytes?: number;
-  /** Called with each piece of the body, and when it has ended. */
+  /** Called with each chunk of the body, and at its end. */
   readonly onProgress?: (progress: BodyProgress) => void;
 }
 
-/** The beginning of an answer as fetch gives it, or as we make it of something else. */
-export type AnswerHead = Pick<Response, "status" | "statusText" | "headers">;
+/** Status and headers, of a `Response` or of the record of a WebSocket. */
+type HeadSource = Pick<Response, "status" | "statusText" | "headers">;
 
-/** What sending does with an answer on its way; absent where nobody watches. */
+/** Observes the final response while it arrives. */
 export interface BodyObserver {
-  /** How many bytes of the body the exchange keeps; all up to `maxBodyBytes` where it is left out. */
+  /** How many bytes of the body the exchange keeps; up to `maxBodyBytes` by default. */
   readonly keepBytes?: number | undefined;
-  /** The time limit holds until the body begins, whatever its type. */
+  /** The timeout applies only until the body begins, whatever its type. */
   readonly isUntimed?: true;
-  /** That the body is stopped half-way is no failure, whatever its type. */
+  /** An abort during the body is not a failure, whatever its type. */
   readonly mayStop?: true;
-  /** What is to be said of the body when it has come. */
-  readonly remark?: string | undefined;
-  begin(response: AnswerHead, url: string, start: number): void;
-  /** Gives `false` to stop, or a promise of that. */
+  /** A warning about the body, once it has arrived. */
+  readonly warning?: string | undefined;
+  begin(response: HeadSource, url: string, start: number): void;
+  /** Returns `false`, or a promise of it, to stop. */
   chunk(bytes: Uint8Array): unknown;
-  /** @param isWhole Whether the body came to its end. */
+  /** @param isWhole Whether the body is complete. */
   end(isWhole: boolean): void | Promise<void>;
 }
 
-/** Where the progress of a request is noted for others to look at. */
-export interface Track {
+/** Receives the progress of a request, for `pending`. */
+export interface TransferProgress {
   received?: number;
   total?: number;
 }
 
-/** The option by which our own streams and downloads watch in place of hooks. */
+/** The option with which streams and downloads observe a response instead of hooks. */
 export const OWN_OBSERVER: unique symbol = Symbol("restlab.arrival");
 
-/** Hooks as callers give them, or an arrival of our own. */
-export interface WatchedOptions extends ArrivalHooks {
-  readonly [OWN_OBSERVER]?: (track: Track) => BodyObserver;
+interface ObserverOptions extends ArrivalHooks {
+  readonly [OWN_OBSERVER]?: (progress: TransferProgress) => BodyObserver;
 }
 
-/** Joins the hooks of a call, or gives nothing where there are none. */
-export function observeBody(hooks: WatchedOptions, track: Track): BodyObserver | undefined {
+/** Creates the observer for the hooks of a call; `undefined` without hooks. */
+export function observeBody(
+  hooks: ObserverOptions,
+  progress: TransferProgress,
+): BodyObserver | undefined {
   const own = hooks[OWN_OBSERVER];
-  if (own) return own(track);
+  if (own) return own(progress);
   const { onHeaders, onChunk, onProgress } = hooks;
-  return onHeaders || onChunk || onProgress ? createWatch(hooks, track) : undefined;
+  return onHeaders || onChunk || onProgress ? createBodyObserver(hooks, progress) : undefined;
 }
 
-/** Keeps track of an answer, and tells hooks of it. */
-export function createWatch(hooks: ArrivalHooks, track: Track): BodyObserver {
+/** Creates an observer that records the progress and calls hooks. */
+export function createBodyObserver(hooks: ArrivalHooks, progress: TransferProgress): BodyObserver {
   const { onHeaders, onChunk, onProgress, keepBytes } = hooks;
-  let begun = 0;
+  let startedAt = 0;
   let received = 0;
   let total: number | undefined;
   const report = (): void => {
-    onProgress?.({ received, total, elapsed: performance.now() - begun });
+    onProgress?.({ received, total, elapsed: performance.now() - startedAt });
   };
   return {
     keepBytes,
     begin(response, url, start) {
-      begun = start;
+      startedAt = start;
       total = lengthOf(response);
-      track.received = 0;
-      if (total !== undefined) track.total = total;
+      progress.received = 0;
+      if (total !== undefined) progress.total = total;
       onHeaders?.(headOf(response, url));
     },
     async chunk(bytes) {
       received += bytes.byteLength;
-      track.received = received;
+      progress.received = received;
       report();
-      // What a hook gives back is nothing to stop by: only a stream of our own does that.
+      // The result is dropped: only streams stop a body by returning false.
       await onChunk?.(bytes);
     },
     end: report,
   };
 }
 
-/** The beginning of an answer as plain data. */
-export function headOf(response: AnswerHead, url: string): ResponseHead {
+/** Status and headers as plain data. */
+export function headOf(response: HeadSource, url: string): ResponseHead {
   const { status, statusText, headers } = response;
   const mediaType = parseMediaType(headers.get("content-type")).essence;
   return { url, status, statusText, headers, mediaType };
 }
 
-/** A Content-Length counts compressed bytes, which are not those that come out. */
+/** The length of a body after decompression, if it is known: Content-Length counts compressed bytes. */
 export function lengthOf({ headers }: Pick<Response, "headers">): number | undefined {
   const length = headers.get("content-length");
   if (length === null || !/^\d+$/.test(length)) return undefined;

@@ -2,42 +2,44 @@ import { join, parseMediaType, streamKind } from "../../exchange/mod.ts";
 import type { Secrets } from "../../secrets/mod.ts";
 import type { BodyObserver } from "./body-observer.ts";
 
-/** Of a body that is no stream no more is shown before it is whole. */
+/** No more of a body is shown before it is complete, unless it is a stream. */
 const BEGINNING = 65_536;
-/** So much of what has passed is looked at again with the next piece: a name and its value. */
+/** The end of a chunk that is scanned again with the next one: a name and its value. */
 const OVERLAP = 4_096;
-/** A body that passes by is looked through up to here: some types take a second for so much. */
-const MOST_PASSING = 10_000_000;
-/** A line that is longer than this is looked at in parts. */
+/** How much is scanned of a body that is not kept; some types take a second for this. */
+const UNKEPT_LIMIT = 10_000_000;
+/** Longer lines are scanned in parts. */
 const LONGEST_LINE = 262_144;
 
 /**
- * Learns the secrets of an answer while it comes, since whoever watches shows them before it is
- * whole: of its headers, of each line of a stream, of the beginning of any other body, and of far
- * more of one that passes by and is not kept.
+ * Wraps an observer so that secrets are learned before it shows them: from the headers, from each line of
+ * a stream, from the beginning of any other body, and from most of a body that is not kept.
  */
-export function learnWhileReading(arrival: BodyObserver, stores: readonly Secrets[]): BodyObserver {
+export function learnWhileReading(
+  observer: BodyObserver,
+  stores: readonly Secrets[],
+): BodyObserver {
   let learn: (bytes: Uint8Array) => void = () => undefined;
-  const own: Pick<BodyObserver, "begin" | "chunk"> = {
+  const learning: Pick<BodyObserver, "begin" | "chunk"> = {
     begin(response, url, start) {
       const { essence } = parseMediaType(response.headers.get("content-type"));
       const kind = streamKind(essence);
       const isStream = kind === "lines" || kind === "events";
-      for (const secrets of stores)
-        secrets.learn({ kind: "headers", headers: response.headers }, "server");
-      const isPassing = arrival.mayStop === true && arrival.keepBytes !== undefined;
+      const { headers } = response;
+      for (const secrets of stores) secrets.learn({ kind: "headers", headers }, "server");
+      const isUnkept = observer.mayStop === true && observer.keepBytes !== undefined;
       if (isStream) learn = learnLines(essence, stores);
-      else if (isPassing) learn = learnPassing(essence, stores);
+      else if (isUnkept) learn = learnUnkept(essence, stores);
       else learn = learnBeginning(essence, stores);
-      arrival.begin(response, url, start);
+      observer.begin(response, url, start);
     },
     chunk(bytes) {
       learn(bytes);
-      return arrival.chunk(bytes);
+      return observer.chunk(bytes);
     },
   };
-  // Above the arrival, whose remarks change while it goes on.
-  return Object.assign(Object.create(arrival) as BodyObserver, own);
+  // Not a copy: the warning of the observer is a getter.
+  return Object.assign(Object.create(observer) as BodyObserver, learning);
 }
 
 function learnLines(mediaType: string, stores: readonly Secrets[]): (bytes: Uint8Array) => void {
@@ -66,7 +68,7 @@ function learnBeginning(
     if (size >= BEGINNING) return;
     kept.push(bytes.slice(0, BEGINNING - size));
     size += bytes.byteLength;
-    // What waits is looked at when something is shown: all that has come by then.
+    // The store calls `text` when something is shown: then everything received so far is scanned.
     if (isWaiting) return;
     isWaiting = true;
     const text = (): string => {
@@ -78,22 +80,22 @@ function learnBeginning(
   };
 }
 
-/** Types whose names stand in the first line: those of columns, or the boundary of parts. */
+/** Types whose first line is needed for every part: column names, or a boundary. */
 const HEADED = /^multipart\/|csv$|separated-values$/;
 
-/** Nobody will look at such a body again: each piece is looked at with the end of the one before. */
-function learnPassing(mediaType: string, stores: readonly Secrets[]): (bytes: Uint8Array) => void {
+/** Scans each chunk with the end of the one before, since the body is never available as a whole. */
+function learnUnkept(mediaType: string, stores: readonly Secrets[]): (bytes: Uint8Array) => void {
   const learnFirst = learnBeginning(mediaType, stores);
-  let passed = 0;
+  let scanned = 0;
   let head = "";
   let tail = new Uint8Array();
   return (bytes) => {
     learnFirst(bytes);
-    if (passed === 0 && HEADED.test(mediaType)) head = firstLine(bytes);
-    passed += bytes.byteLength;
+    if (scanned === 0 && HEADED.test(mediaType)) head = firstLine(bytes);
+    scanned += bytes.byteLength;
     const seen = join([tail, bytes], tail.byteLength + bytes.byteLength);
     tail = seen.slice(-OVERLAP);
-    if (passed <= BEGINNING || passed > MOST_PASSING) return;
+    if (scanned <= BEGINNING || scanned > UNKEPT_LIMIT) return;
     const text = (): string => head + new TextDecoder().decode(seen);
     for (const secrets of stores) secrets.learn({ kind: "body", text, mediaType }, "server");
   };

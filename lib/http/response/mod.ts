@@ -1,17 +1,14 @@
-/**
- * The body as it comes: read within limits, watched by whoever wants to see its progress, scanned for
- * secrets, and turned into an error with what there was when it breaks off.
- */
+/** Reads response bodies: within limits, observed, scanned for secrets, and with errors that keep a part. */
 
 export {
   type ArrivalHooks,
   type BodyObserver,
   type BodyProgress,
-  createWatch,
+  createBodyObserver,
   headOf,
   OWN_OBSERVER,
   observeBody,
-  type Track,
+  type TransferProgress,
 } from "./body-observer.ts";
 export { noResponse, type Reason } from "./no-response.ts";
 export { drainBody } from "./read-body.ts";

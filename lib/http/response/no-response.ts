@@ -9,8 +9,10 @@ import { combineSecrets, type Hidden, type Secrets } from "../../secrets/mod.ts"
 import type { Hop } from "../request/mod.ts";
 import type { RedirectReason, Stop } from "../transport/mod.ts";
 import { explainFailure, type Failure } from "../transport/mod.ts";
+import { abortDetail } from "./abort-detail.ts";
+import { lengthOf } from "./body-observer.ts";
 
-/** Why a request ended without a whole response. */
+/** Why a request ended without a complete response. */
 export type Reason =
   | Stop
   | { readonly kind: "failed"; readonly cause: unknown }
@@ -18,28 +20,28 @@ export type Reason =
   | { readonly kind: "hook"; readonly cause: unknown }
   | RedirectReason;
 
-/** What is known when a request ends without a whole response. */
-export interface Ending {
+/** A request that ended without a complete response. */
+interface FailedRequest {
   readonly request: SentRequest;
-  /** The request that was on its way. */
+  /** The hop that failed. */
   readonly hop: Hop;
   readonly redirects: readonly Redirect[];
   readonly reason: Reason;
   readonly partial: Exchange | undefined;
-  /** What the message must not hold. */
+  /** Masked in the message. */
   readonly secrets: readonly Hidden[];
 }
 
-/** Puts the end of a request into words. */
-export function noResponse(ending: Ending): NoResponseError {
-  const { request, hop, redirects, reason, partial } = ending;
-  for (const secrets of ending.secrets) if (typeof secrets === "object") learn(ending, secrets);
-  const { code, what, advice } = failureOf(ending);
-  const steps = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
-  const way = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${steps})` : "";
-  const got = partial ? "no whole response" : "no response";
-  const state = `${hop.method} "${hop.url.href}"${way} got ${got}: ${what}`;
-  const message = combineSecrets(ending.secrets).mask(advice ? `${state}. ${advice}` : state);
+/** Creates the error of a request without a complete response. */
+export function noResponse(failed: FailedRequest): NoResponseError {
+  const { request, hop, redirects, reason, partial } = failed;
+  for (const secrets of failed.secrets) if (typeof secrets === "object") learn(failed, secrets);
+  const { code, what, advice } = failureOf(failed);
+  const count = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
+  const via = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${count})` : "";
+  const got = partial ? "no complete response" : "no response";
+  const summary = `${hop.method} "${hop.url.href}"${via} got ${got}: ${what}`;
+  const message = combineSecrets(failed.secrets).mask(advice ? `${summary}. ${advice}` : summary);
   return new NoResponseError(code, message, {
     request,
     redirects: redirects.slice(),
@@ -48,30 +50,34 @@ export function noResponse(ending: Ending): NoResponseError {
   });
 }
 
-/** What has come of an answer is shown with the failure, and where its redirects lead. */
-function learn({ partial, redirects, reason }: Ending, secrets: Secrets): void {
+/** The error shows the partial response and the targets of redirects. */
+function learn({ partial, redirects, reason }: FailedRequest, secrets: Secrets): void {
   if (partial !== undefined) learnAnswer(partial, secrets);
   for (const { location } of redirects) secrets.learn({ kind: "url", url: location }, "server");
   if (reason.kind === "redirected")
     secrets.learn({ kind: "url", url: reason.redirect.location }, "server");
 }
 
-function failureOf({ reason, redirects, partial }: Ending): Failure {
-  const came = partial ? ` after ${progress(partial)}` : "";
+function failureOf({ reason, redirects, partial }: FailedRequest): Failure {
+  const received = partial ? ` after ${progress(partial)}` : "";
   switch (reason.kind) {
     case "timed-out":
       return {
         code: "timed-out",
         what: `timed out after ${seconds(reason.milliseconds)}${partial ? `, ${progress(partial)} in` : ""}`,
-        advice: "Check that the server answers, or set a longer timeout",
+        advice: "Check that the server responds, or set a longer timeout",
       };
     case "aborted":
-      return { code: "aborted", what: `it was aborted${came}${detail(reason.reason)}`, advice: "" };
+      return {
+        code: "aborted",
+        what: `it was aborted${received}${abortDetail(reason.reason)}`,
+        advice: "",
+      };
     case "redirected":
       return failure(
         "redirected",
-        `${reason.redirect.status} leads to "${reason.redirect.location}"`,
-        'Redirects are errors here: set redirect to "follow" or "manual"',
+        `${reason.redirect.status} redirects to "${reason.redirect.location}"`,
+        'With redirect "error" a redirect is an error: use "follow" or "manual"',
       );
     case "too-many-redirects":
       return failure(
@@ -83,10 +89,10 @@ function failureOf({ reason, redirects, partial }: Ending): Failure {
       return failure(
         "hook",
         `a function among the ky options failed, ${messageOf(reason.cause)}`,
-        "Look at the hooks of the option ky",
+        "Check the hooks of the option ky",
       );
     case "cut-short":
-      return brokenOff(explainFailure(reason.cause), came);
+      return cutShort(explainFailure(reason.cause), received);
     case "failed":
       return explainFailure(reason.cause);
   }
@@ -96,14 +102,14 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-function brokenOff(known: Failure, came: string): Failure {
+function cutShort(known: Failure, received: string): Failure {
   if (known.code === "decompression" || known.code === "timed-out") {
-    return { ...known, what: `${known.what}${came}` };
+    return { ...known, what: `${known.what}${received}` };
   }
   return failure(
     "cut-short",
-    `the connection ended${came}`,
-    "The error holds what came in its partial exchange",
+    `the connection ended${received}`,
+    "The property partial of the error has what was received",
   );
 }
 
@@ -112,21 +118,13 @@ function failure(code: NoResponseCode, what: string, advice: string): Failure {
 }
 
 function progress(exchange: Exchange): string {
-  const { headers } = exchange;
-  const length = headers.has("content-encoding") ? null : headers.get("content-length");
-  const whole = length && /^\d+$/.test(length) ? ` of ${length}` : "";
+  const length = lengthOf(exchange);
+  const whole = length === undefined ? "" : ` of ${length}`;
   return `${contentOf(exchange).length}${whole} bytes of the body`;
 }
 
 function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
-}
-
-/** The reason that a caller gave; the one that `abort()` makes up says nothing. */
-function detail(reason: unknown): string {
-  if (typeof reason === "string" && reason !== "") return ` (${reason})`;
-  if (!(reason instanceof Error) || reason.name === "AbortError") return "";
-  return ` (${reason.message})`;
 }
 
 function hopLine({ method, url, status, location }: Redirect): string {

@@ -2,38 +2,37 @@ import type { Content } from "../../exchange/mod.ts";
 import { createBodyBuffer } from "./body-buffer.ts";
 import { type BodyObserver, lengthOf } from "./body-observer.ts";
 
-/** A body as far as it was read. */
+/** A body, as far as it was read. */
 export interface ReadBody {
   readonly content: Content;
-  /** True where the body was longer than the cap. */
+  /** Whether the body was longer than the limit. */
   readonly cut: boolean;
-  /** What broke the body off, where something did. */
+  /** Why the body ended early. */
   readonly failure?: { readonly cause: unknown };
-  /** True where the one who watches has had enough. */
+  /** Set if the observer stopped the body. */
   readonly stopped?: true;
-  /** How many bytes came: more than `content` has if those were not kept. */
+  /** Bytes received; `content` may have fewer. */
   readonly received: number;
 }
 
 /**
- * Reads a response body up to a cap, and hands out its pieces as they come where somebody watches.
- * Beyond the cap nothing more is downloaded, unless the one who watches says how much is to be kept:
- * then what goes beyond that is handed out and not kept. A connection that breaks off is told in
- * `failure`, with the bytes that came before.
+ * Reads a response body up to a limit and passes its chunks to an observer. At the limit the download
+ * ends; but if the observer sets `keepBytes`, further chunks are only passed on.
  *
  * @param response The response, not read yet.
- * @param maxBytes The cap in bytes, after decompression.
- * @param signal What ends it while a stream waits for its reader: nothing else would.
- * @throws What the one who watches throws; nothing more is downloaded then.
+ * @param maxBytes The limit in bytes, after decompression.
+ * @param signal Ends the wait for a stream whose consumer does not read.
+ * @returns The body; if the connection ends early, with `failure` and the bytes received before.
+ * @throws What the observer throws; the download ends then.
  */
 export async function readBody(
   response: Response,
   maxBytes: number,
-  arrival?: BodyObserver,
+  observer?: BodyObserver,
   signal?: AbortSignal,
 ): Promise<ReadBody> {
-  const cap = arrival?.keepBytes ?? maxBytes;
-  const body = createBodyBuffer(() => lengthOf(response), cap);
+  const limit = observer?.keepBytes ?? maxBytes;
+  const body = createBodyBuffer(() => lengthOf(response), limit);
   let received = 0;
   const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
     const cut = received > body.length;
@@ -41,7 +40,7 @@ export async function readBody(
   };
   const reader = response.body?.getReader();
   if (reader === undefined) return result();
-  // Not awaited: a cancellation may wait for the server, and its failure changes nothing.
+  // Not awaited: a cancellation may wait for the server.
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   for (;;) {
     let step: Awaited<ReturnType<typeof reader.read>>;
@@ -53,17 +52,17 @@ export async function readBody(
     if (step.done) return result();
     const chunk = step.value;
     received += chunk.byteLength;
-    if (body.length < cap) {
-      const part = chunk.subarray(0, cap - body.length);
-      // A copy where a part would keep the whole of its buffer.
+    if (body.length < limit) {
+      const part = chunk.subarray(0, limit - body.length);
+      // A part is copied, since a view would keep its whole buffer alive.
       body.push(part.byteLength === chunk.byteLength ? part : part.slice());
     }
-    const isOver = received > cap && arrival?.keepBytes === undefined;
+    const isOver = received > limit && observer?.keepBytes === undefined;
     try {
-      const shown = isOver ? chunk.subarray(0, cap - (received - chunk.byteLength)) : chunk;
-      const waiting = arrival?.chunk(shown);
-      // Others look after themselves, and after what they have opened.
-      const mayWaitForever = arrival?.mayStop === true && signal !== undefined;
+      const observed = isOver ? chunk.subarray(0, limit - (received - chunk.byteLength)) : chunk;
+      const waiting = observer?.chunk(observed);
+      // Only for streams: hooks and downloads end by themselves.
+      const mayWaitForever = observer?.mayStop === true && signal !== undefined;
       const taken = await (mayWaitForever ? unlessStopped(waiting, signal) : waiting);
       if (taken === STOPPED) {
         cancel();
@@ -97,15 +96,11 @@ function unlessStopped(waiting: unknown, signal: AbortSignal): Promise<unknown> 
   });
 }
 
-/**
- * Reads a body that nobody wants to its end, if that is not far: a redirect's, a refusal's beside its
- * challenge. Its connection is free for the next request then, and is kept as long as it is not. It
- * never rejects.
- */
+/** Reads a discarded body to its end if it is short, so that its connection is reused. It never rejects. */
 export async function drainBody(response: Response): Promise<void> {
   try {
     await readBody(response, 65_536);
   } catch {
-    // Somebody reads it already.
+    // The body is already being read.
   }
 }

@@ -1,87 +1,81 @@
 import type { Secrets } from "../../secrets/mod.ts";
 import type { Deadline, Settings } from "../transport/mod.ts";
-import type { BodyObserver } from "./body-observer.ts";
+import { abortDetail } from "./abort-detail.ts";
+import { type BodyObserver, lengthOf } from "./body-observer.ts";
 import { learnWhileReading } from "./learn-while-reading.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { isEndless, isStream } from "./streaming-types.ts";
 
-/** What reading an answer needs to know of how its request was sent. */
-export interface Receiving {
+interface ReceiveContext {
   readonly deadline: Deadline;
   readonly settings: Pick<Settings, "maxBodyBytes" | "isTimed">;
-  readonly arrival: BodyObserver | undefined;
-  /** What is learned of an answer that is watched, while it comes. */
+  readonly observer: BodyObserver | undefined;
   readonly secrets: readonly Secrets[];
 }
 
 /**
- * Reads the body of the final answer, watched or not.
+ * Reads the body of the final response.
  *
- * @param url Where the answer comes from.
- * @param start When sending began, by `performance.now()`.
+ * @param url The URL of the response.
+ * @param start When the request was sent, from `performance.now()`.
  * @throws What a hook throws.
  */
 export async function receiveBody(
   response: Response,
-  receiving: Receiving,
+  context: ReceiveContext,
   url: string,
   start: number,
 ): Promise<ReadBody> {
-  const { deadline, settings, secrets } = receiving;
+  const { deadline, settings, secrets } = context;
   const { maxBodyBytes, isTimed } = settings;
-  // What is handed on takes as long as those who take it.
-  const isHandedOn = receiving.arrival?.keepBytes !== undefined && !isTimed;
-  if (receiving.arrival?.isUntimed || isHandedOn || isEndless(response)) deadline.lift();
-  if (receiving.arrival === undefined) {
-    return asStopped(await readBody(response, maxBodyBytes), response, receiving);
+  // Such a body takes as long as its consumer does.
+  const isConsumed = context.observer?.keepBytes !== undefined && !isTimed;
+  if (context.observer?.isUntimed || isConsumed || isEndless(response)) deadline.lift();
+  if (context.observer === undefined) {
+    return asStopped(await readBody(response, maxBodyBytes), response, context);
   }
-  const arrival = learnWhileReading(receiving.arrival, secrets);
+  const observer = learnWhileReading(context.observer, secrets);
   try {
-    arrival.begin(response, url, start);
+    observer.begin(response, url, start);
   } catch (error) {
     response.body?.cancel().catch(() => undefined);
     throw error;
   }
-  const read = await readBody(response, maxBodyBytes, arrival, deadline.signal);
-  const body = asStopped(read, response, receiving);
-  await arrival.end(body.failure === undefined && body.stopped === undefined);
+  const read = await readBody(response, maxBodyBytes, observer, deadline.signal);
+  const body = asStopped(read, response, context);
+  await observer.end(body.failure === undefined && body.stopped === undefined);
   return body;
 }
 
-/** A stream ends by being stopped more often than not: what had come is an answer. */
-function asStopped(read: ReadBody, response: Response, { deadline, arrival }: Receiving): ReadBody {
+/** An abort is the normal end of a stream: what was received is the response. */
+function asStopped(
+  read: ReadBody,
+  response: Response,
+  { deadline, observer }: ReceiveContext,
+): ReadBody {
   if (read.failure === undefined || deadline.stop?.kind !== "aborted") return read;
-  if (!arrival?.mayStop && !isStream(response)) return read;
+  if (!observer?.mayStop && !isStream(response)) return read;
   const { failure, ...rest } = read;
   return { ...rest, stopped: true };
 }
 
-/** Why a body without a failure is incomplete; nothing where it is complete. */
+/** Why a body that was received without a failure is incomplete, or `undefined` if it is whole. */
 export function cutReasonOf(
   response: Response,
   body: ReadBody,
-  { arrival, deadline }: Receiving,
+  { observer, deadline }: ReceiveContext,
 ): string | undefined {
   const kept = body.content.length;
   if (body.stopped) {
-    const reason = reasonOf(deadline);
-    return `The answer was stopped${reason} after ${body.received} bytes: it may have gone on`;
+    const { stop } = deadline;
+    const reason = stop?.kind === "aborted" ? abortDetail(stop.reason) : "";
+    return `The answer was stopped${reason} after ${body.received} bytes: it may be incomplete`;
   }
   if (!body.cut) return undefined;
-  if (arrival?.keepBytes !== undefined) {
-    return `The body was handed on as it came: ${kept} of ${body.received} bytes are kept here`;
+  if (observer?.keepBytes !== undefined) {
+    return `The body was passed to onChunk: the exchange keeps ${kept} of its ${body.received} bytes`;
   }
-  const length = response.headers.get("content-length");
-  const whole = length && !response.headers.has("content-encoding") ? ` of ${length}` : "";
-  return (
-    `The body was cut after ${kept}${whole} bytes, the rest was not downloaded; ` +
-    "maxBodyBytes sets the limit"
-  );
-}
-
-function reasonOf({ stop }: Deadline): string {
-  const reason = stop?.kind === "aborted" ? stop.reason : undefined;
-  if (typeof reason === "string" && reason !== "") return ` (${reason})`;
-  if (!(reason instanceof Error) || reason.name === "AbortError") return "";
-  return ` (${reason.message})`;
+  const length = lengthOf(response);
+  const whole = length === undefined ? "" : ` of ${length}`;
+  return `The body was cut after ${kept}${whole} bytes; maxBodyBytes sets the limit`;
 }

@@ -1,19 +1,16 @@
-import { parseMediaType } from "../../exchange/mod.ts";
+import { parseMediaType, streamKind } from "../../exchange/mod.ts";
 
-/** Answers that last as long as there is something to tell. */
-const ENDLESS =
-  /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq|stream\+json|x-json-stream))$/;
-
-/** Whether an answer may well have no end: no time limit holds for its body. */
-export function isEndless(response: Response): boolean {
-  return ENDLESS.test(parseMediaType(response.headers.get("content-type")).essence);
+/** Whether a response may never end, so that no default time limit applies to its body. */
+export function isEndless({ headers }: Response): boolean {
+  const kind = streamKind(parseMediaType(headers.get("content-type")).essence);
+  return kind === "events" || kind === "lines";
 }
 
-/** Whether an answer that is stopped half-way is worth keeping as it is: a stream, or growing text. */
+/** Whether a response that is aborted halfway is kept as it is: a stream, or text without a known length. */
 export function isStream(response: Response): boolean {
   if (isEndless(response)) return true;
   const { headers } = response;
   const { essence } = parseMediaType(headers.get("content-type"));
-  const grows = essence.startsWith("text/") && essence !== "text/html";
-  return grows && !headers.has("content-length");
+  const isText = essence.startsWith("text/") && essence !== "text/html";
+  return isText && !headers.has("content-length");
 }

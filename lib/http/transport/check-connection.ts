@@ -31,11 +31,10 @@ const KINDS: { readonly [N in keyof Required<ConnectionOptions>]: Kind } = {
 };
 
 /**
- * Looks whether connection options are what they should be: in request text, in JSON, no compiler
- * does. What a proxy's URL tells in secret is taken note of.
+ * Checks connection options, which no compiler does in request texts, and learns the password of a proxy.
  *
- * @throws {UnsendableRequestError} One is not known, or is something else; no value is quoted, since
- * a password may stand in it.
+ * @throws {UnsendableRequestError} An option is unknown or has the wrong type. The message quotes no
+ * value, since it may contain a password.
  */
 export function checkConnection(connection: ConnectionOptions, secrets: SecretStore): void {
   for (const [name, value] of Object.entries(connection)) {
@@ -44,20 +43,20 @@ export function checkConnection(connection: ConnectionOptions, secrets: SecretSt
       const [near] = nearNames(name, names);
       throw new UnsendableRequestError(
         `Cannot use the connection option "${name}": ` +
-          (near === undefined ? `known are ${names.join(", ")}` : `did you mean "${near}"?`),
+          (near === undefined ? `use one of ${names.join(", ")}` : `did you mean "${near}"?`),
       );
     }
     const { wanted, fits } = KINDS[name as keyof ConnectionOptions];
     if (value === undefined || fits(value)) continue;
     throw new UnsendableRequestError(
-      `Cannot use the connection option "${name}": it is ${wanted}, not ${value === null ? "null" : typeof value}`,
+      `Cannot use the connection option "${name}": it must be ${wanted}, not ${value === null ? "null" : typeof value}`,
     );
   }
   if (typeof connection.proxy === "string") checkProxy(connection.proxy, secrets);
 }
 
 function checkProxy(proxy: string, secrets: SecretStore): void {
-  // `localhost:3128` is a URL of the scheme `localhost`.
+  // Without this test `localhost:3128` would have the scheme `localhost`.
   const url = /^[a-z\d+.-]+:\/\//i.test(proxy) && URL.canParse(proxy) ? new URL(proxy) : undefined;
   if (url === undefined) {
     throw new UnsendableRequestError(
@@ -67,6 +66,6 @@ function checkProxy(proxy: string, secrets: SecretStore): void {
   if (url.password !== "") secrets.hide(decodeURIComponent(url.password));
   if (/^https?:$/.test(url.protocol)) return;
   throw new UnsendableRequestError(
-    `Cannot use the proxy: its scheme is "${url.protocol.slice(0, -1)}", only proxies of http and https are known`,
+    `Cannot use the proxy: the scheme "${url.protocol.slice(0, -1)}" is not supported; use http or https`,
   );
 }

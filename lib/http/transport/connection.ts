@@ -1,28 +1,35 @@
-/** How a client reaches servers; what a runtime cannot do is refused with the reason. */
+/**
+ * How a client connects to servers. An option that the runtime does not support is refused.
+ *
+ * @example
+ * ```ts
+ * const connection: ConnectionOptions = { proxy: "http://127.0.0.1:3128", noProxy: "localhost" };
+ * ```
+ */
 export interface ConnectionOptions {
   /**
-   * The proxy for every request, `http://user:password@127.0.0.1:3128` for example; `false` for
-   * none, even where the environment names one (HTTP_PROXY, HTTPS_PROXY).
+   * The URL of the proxy, such as `http://user:password@127.0.0.1:3128`; `false` to ignore HTTP_PROXY and
+   * HTTPS_PROXY of the environment.
    */
   readonly proxy?: string | false;
-  /** Hosts that are reached without the proxy, as in NO_PROXY: `localhost,.example.com`. */
+  /** Hosts without the proxy, as in NO_PROXY: `localhost,.example.com`. */
   readonly noProxy?: string;
-  /** Certificates to trust beside the usual ones: PEM text, or the path of such a file. */
+  /** Additional trusted certificates: PEM text, or paths of PEM files. */
   readonly ca?: string | readonly string[];
   /**
-   * Takes every certificate, also one that nobody vouches for: whoever is on the way can read and
-   * change everything. Each exchange says so.
+   * Accepts every certificate, so that others on the network can read and change the traffic. Each exchange
+   * has a warning about it.
    */
   readonly insecure?: boolean;
-  /** What this client shows to servers that ask who it is: PEM text, or the paths of such files. */
+  /** The client certificate and its key: PEM text, or paths of PEM files. */
   readonly clientCertificate?: {
     readonly cert: string;
     readonly key: string;
     readonly passphrase?: string;
   };
-  /** Offers HTTP/2 to the server, or keeps to HTTP/1.1; what the runtime does by itself if left out. */
+  /** Whether to offer HTTP/2; the runtime decides by default. */
   readonly http2?: boolean;
 }
 
-/** Makes a fetch that uses a connection; the options' files are read already. */
+/** Creates a fetch for connection options whose files have been read. */
 export type Connect = (connection: ConnectionOptions) => Promise<typeof fetch> | typeof fetch;

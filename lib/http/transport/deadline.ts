@@ -1,28 +1,28 @@
-/** Why a request was stopped from our side. */
+/** Why a request was stopped by the client. */
 export type Stop =
   | { readonly kind: "timed-out"; readonly milliseconds: number }
   | { readonly kind: "aborted"; readonly reason: unknown };
 
-/** One signal for all that can stop a request: its time, the caller's signal, its owner, the client. */
+/** One signal for everything that stops a request: its timeout, the signal of the caller, its owner, the client. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** What stopped it; the first stop holds. Asked for because fetch loses the reason. */
+  /** What stopped it first. It is kept because fetch loses the reason. */
   readonly stop: Stop | undefined;
   abort(reason: unknown): void;
-  /** Ends the timer alone: what comes from here on may take as long as it likes. */
+  /** Ends the timeout only. */
   lift(): void;
-  /** Ends the timer and the listening; to be called whatever happens. */
+  /** Removes the timer and the listeners. */
   release(): void;
 }
 
-/** Longer times overflow the timers of every runtime, which then fire at once. */
+/** Longer timeouts overflow the timers of every runtime, which then fire at once. */
 const MAX_TIMER = 2_147_483_647;
 
 /**
  * Starts a deadline.
  *
  * @param timeout Milliseconds; 0 or Infinity for none.
- * @param signals The caller's, and that of its owner, which ends all that the calling code began.
+ * @param signals That of the caller, and that of the owner of the calling code.
  */
 export function startDeadline(
   timeout: number,
@@ -39,7 +39,7 @@ export function startDeadline(
     timeout > 0 && timeout <= MAX_TIMER
       ? setTimeout(() => end({ kind: "timed-out", milliseconds: timeout }), timeout)
       : undefined;
-  const leave = signals.map((signal) =>
+  const removals = signals.map((signal) =>
     listen(signal, (reason) => end({ kind: "aborted", reason })),
   );
   return {
@@ -51,7 +51,7 @@ export function startDeadline(
     lift: () => clearTimeout(timer),
     release() {
       clearTimeout(timer);
-      for (const each of leave) each();
+      for (const remove of removals) remove();
     },
   };
 }

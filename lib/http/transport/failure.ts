@@ -1,12 +1,12 @@
 import type { NoResponseCode } from "../../exchange/mod.ts";
 import { BodyError } from "../request/bodies/mod.ts";
 
-/** What a failure of the network means, in words. */
+/** A network failure in words. */
 export interface Failure {
   readonly code: NoResponseCode;
-  /** What happened, to follow a colon. */
+  /** What happened, to be put after a colon. */
   readonly what: string;
-  /** What to do about it. */
+  /** What to do. */
   readonly advice: string;
 }
 
@@ -15,8 +15,8 @@ interface Row extends Failure {
 }
 
 /**
- * What the runtimes say when no response comes, observed with Node 20.20 (its client and undici: codes), Deno 2.9
- * (hyper and rustls: texts alone) and Bun 1.4 (codes and texts). The first row that fits holds.
+ * Codes and messages of failed requests, observed with Node 20.20 (codes of `node:http` and undici), Deno 2.9 (only
+ * messages, of hyper and rustls) and Bun 1.4 (codes and messages). The first matching row applies.
  */
 const ROWS: readonly Row[] = [
   {
@@ -30,29 +30,29 @@ const ROWS: readonly Row[] = [
     // Node; Bun; Deno
     pattern: /Proxy Authentication Required|ERR_PROXY|HTTP Tunneling/i,
     code: "proxy",
-    what: "the proxy did not let it through",
+    what: "the proxy refused it",
     advice:
-      "Check the proxy, and write name and password into its URL: http://user:password@host:port",
+      "Check the proxy, and put user name and password in its URL: http://user:password@host:port",
   },
   {
     pattern: /ECONNREFUSED|connection refused/i,
     code: "refused",
     what: "the connection was refused",
-    advice: "Check that a server is running there and that the port is right",
+    advice: "Check that the server is running and that the port is correct",
   },
   {
     // Node; Deno. Bun connects to such ports.
     pattern: /bad port|requests to port \d+ are blocked/i,
     code: "not-permitted",
     what: "fetch blocks this port",
-    advice: "Let the server listen on another port, such as 8080",
+    advice: "Run the server on another port, such as 8080",
   },
   {
     // Deno
     pattern: /NotCapable|PermissionDenied|Requires net access/,
     code: "not-permitted",
     what: "the runtime has no permission to use the network",
-    advice: "Start it with permission, for Deno --allow-net",
+    advice: "Grant it, in Deno with --allow-net",
   },
   {
     // Node and Bun; Deno
@@ -61,20 +61,20 @@ const ROWS: readonly Row[] = [
     code: "certificate",
     what: "the certificate of the server is not trusted",
     advice:
-      "Add its authority to the trusted ones: the option connection.ca, or NODE_EXTRA_CA_CERTS for Node and Bun, DENO_CERT for Deno",
+      "Trust its certificate authority: set the option connection.ca, or NODE_EXTRA_CA_CERTS for Node and Bun, DENO_CERT for Deno",
   },
   {
     // Node; Bun; Deno
     pattern: /ERR_SSL|SSL routines|EPROTO|received corrupt message|handshake/i,
     code: "tls",
-    what: "no secure connection could be agreed on",
-    advice: "Check that the server speaks HTTPS on this port, or write http://",
+    what: "the TLS handshake failed",
+    advice: "Check that the server uses HTTPS on this port, or write http://",
   },
   {
     pattern: /_CONNECT_TIMEOUT|ETIMEDOUT|_HEADERS_TIMEOUT|_BODY_TIMEOUT|timed? ?out/i,
     code: "timed-out",
     what: "the connection timed out",
-    advice: "Check the network and that the server answers",
+    advice: "Check the network and that the server responds",
   },
   {
     // Node (zlib); Bun; Deno
@@ -82,22 +82,22 @@ const ROWS: readonly Row[] = [
       /Z_DATA_ERROR|Z_BUF_ERROR|ERR__?BROTLI|ERR_BROTLI|ZlibError|DecompressionError|gzip header|unexpected end of file|corrupt/i,
     code: "decompression",
     what: "the body could not be decompressed",
-    advice: "Send Accept-Encoding: identity to get it uncompressed",
+    advice: "Send Accept-Encoding: identity to receive it uncompressed",
   },
   {
-    // Node: folded over lines, without a name, a blank before the colon
+    // Node: a folded line, no name, a space before the colon
     pattern: /HPE_INVALID_HEADER_TOKEN|Invalid header token/,
     code: "protocol",
     what: "a header of the response is malformed",
-    advice: "Look at it with curl -i: each has to stand on one line, as Name: value",
+    advice: "Inspect the response with curl -i: each header must be one line, Name: value",
   },
   {
-    // Node (also for 101 unasked); Bun; Deno
+    // Node (also for an unexpected 101); Bun; Deno
     pattern:
       /HPE_|does not match the HTTP|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|ERR_ASSERTION|bad upgrade|UnrequestedUpgrade|Malformed_|Invalid(?:HTTP|Content|Chunk)|invalid (?:HTTP|content-length|chunk)|TooManyHeaders|message head is too large/i,
     code: "protocol",
-    what: "what came back is not an HTTP response",
-    advice: "Check that the port belongs to an HTTP server, and whether it wants https://",
+    what: "the response is not valid HTTP",
+    advice: "Check that the port is that of an HTTP server, and whether it requires https://",
   },
   {
     // Node and Bun; Node; Deno
@@ -105,33 +105,33 @@ const ROWS: readonly Row[] = [
       /ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|connection (?:reset|closed|error)|error reading a body|broken pipe/i,
     code: "reset",
     what: "the server closed the connection without a response",
-    advice: "Look into the log of the server, or send the request again",
+    advice: "Check the log of the server, or send the request again",
   },
   {
     pattern: /EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENETDOWN|unreachable|no route to host/i,
     code: "unreachable",
-    what: "the host cannot be reached from here",
+    what: "the host is unreachable",
     advice: "Check the address and the network",
   },
 ];
 
-/** Says what a failure of fetch means, from the errors that a runtime chained to it. */
+/** Explains a failure of fetch from the chain of errors that the runtime throws. */
 export function explainFailure(cause: unknown): Failure {
   if (cause instanceof BodyError) {
     return {
       code: "body",
       what: `its body could not be sent, ${cause.message}`,
-      advice: "Check the file that it comes from",
+      advice: "Check the file of the body",
     };
   }
   const clues = cluesOf(cause);
   const row = ROWS.find(({ pattern }) => pattern.test(clues.join("\n")));
   if (row) return { code: row.code, what: row.what, advice: row.advice };
-  const last = clues.at(-1) ?? "nothing is known of the reason";
+  const last = clues.at(-1) ?? "the reason is unknown";
   return { code: "unreachable", what: last, advice: "Check the address and the network" };
 }
 
-/** The codes and messages of an error, of its causes and of errors gathered in it. */
+/** The names, codes and messages of an error, its causes and its aggregated errors. */
 function cluesOf(error: unknown, depth = 0): string[] {
   if (depth > 5 || error === undefined || error === null) return [];
   if (typeof error !== "object") return [String(error)];

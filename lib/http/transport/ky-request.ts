@@ -1,14 +1,14 @@
 import { isStreamed, type StreamedBody } from "../request/bodies/mod.ts";
 import type { Hop, PreparedRequest, SendableBody } from "../request/mod.ts";
-import { isChangedMethod } from "../request/mod.ts";
-import { outgoingHeaders } from "./fetch-init.ts";
+import { fromByteString, isChangedMethod } from "../request/mod.ts";
+import { outgoingHeaders } from "./send-by-fetch.ts";
 
-/** What stands for a method that the runtime's `Request` would change. */
+/** The method of a `Request` if the runtime would change the real one. */
 const STAND_IN = "POST";
 
 /**
- * The request that ky gets, its body aside: a `Request` that is made of another one sends the body of
- * that through a stream. The headers are in it, since ky drops those whose value is `undefined`, the word.
+ * The request for ky, without its body: a `Request` made from another one would send that body as a
+ * stream. It has the headers, since ky drops a header with the value "undefined" from its options.
  */
 export function toRequest({ sent: { method, headers }, url }: PreparedRequest): Request {
   return new Request(url, {
@@ -17,23 +17,20 @@ export function toRequest({ sent: { method, headers }, url }: PreparedRequest): 
   });
 }
 
-/**
- * The body that ky gets, and its hooks. A streamed one is not among them: ky copies each request, and
- * of a stream that is copied all is kept in memory.
- */
+/** The body for ky and its hooks. A stream is left out: ky clones requests, which would buffer all of it. */
 export function toBody({ body }: PreparedRequest): Exclude<SendableBody, StreamedBody> | undefined {
   return isStreamed(body) ? undefined : body;
 }
 
 /**
- * What ky gives to its fetch, as a hop. Where no hook has changed it, all is as it was written, which a
- * `Request` forgets: the names of the headers, text beyond ASCII in them, and on Bun the method.
+ * Converts a request of ky to a hop. What no hook has changed is taken from the prepared request, since a
+ * `Request` loses the case of header names, text beyond ASCII in them, and on Bun the method.
  *
- * @param made What ky was given.
+ * @param original The request that ky was called with.
  */
 export async function toHop(
   request: Request,
-  made: Request,
+  original: Request,
   prepared: PreparedRequest,
 ): Promise<Hop> {
   const { sent, url } = prepared;
@@ -41,29 +38,26 @@ export async function toHop(
     request.method === STAND_IN && isChangedMethod(sent.method) ? sent.method : request.method;
   return {
     method,
-    url: request.url === made.url ? url : new URL(request.url),
-    headers: headersOf(request, made, sent.headers),
+    url: request.url === original.url ? url : new URL(request.url),
+    headers: headersOf(request, original, sent.headers),
     body: method === "GET" || method === "HEAD" ? undefined : await bodyOf(request, prepared.body),
   };
 }
 
-function headersOf(request: Request, made: Request, written: Hop["headers"]): Hop["headers"] {
+function headersOf(request: Request, original: Request, written: Hop["headers"]): Hop["headers"] {
   const kept = written.filter(
-    ([name]) => request.headers.get(name) === made.headers.get(name) && made.headers.has(name),
+    ([name]) =>
+      request.headers.get(name) === original.headers.get(name) && original.headers.has(name),
   );
   const known = new Set(kept.map(([name]) => name.toLowerCase()));
   const changed = [...request.headers].filter(([name]) => !known.has(name));
   if (kept.length === written.length && changed.length === 0) return written;
   const spelled = (lower: string): string =>
     written.find(([name]) => name.toLowerCase() === lower)?.[0] ?? lower;
-  return [...kept, ...changed.map(([name, value]) => [spelled(name), fromBytes(value)] as const)];
-}
-
-/** A header holds one byte a character; beyond ASCII it is UTF-8 in practice. */
-function fromBytes(value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII
-  if (/^[\x00-\x7f]*$/.test(value)) return value;
-  return new TextDecoder().decode(Uint8Array.from(value, (c) => c.charCodeAt(0)));
+  return [
+    ...kept,
+    ...changed.map(([name, value]) => [spelled(name), fromByteString(value)] as const),
+  ];
 }
 
 async function bodyOf(request: Request, prepared: Hop["body"]): Promise<Hop["body"]> {

@@ -1,25 +1,28 @@
-/** A timer of the limiter serves all who wait, whoever of them started it: it ends with none of them. */
+import { positive } from "./numbers.ts";
+
+// Read here, before a session replaces the timers: this timer serves all waiting requests and must not end with
+// the cell that started it.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** Lets requests go one after the other, so many at once and so many in a time. */
+/** Limits how many requests run at once and how many start in a time. */
 export interface Limiter {
   /**
-   * Waits for a turn, in the order of asking.
+   * Waits for a turn, first come first served.
    *
-   * @returns What is to be called when the request is over.
-   * @throws The reason of the signal, when it is aborted first.
+   * @returns A function to call when the request is over.
+   * @throws The reason of the signal if it is aborted first.
    */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 
-/** How many requests may begin in a time. */
+/** How many requests may start in a second, or in `per` milliseconds. */
 export type Rate = number | { readonly requests: number; readonly per: number };
 
 /**
- * Creates a limiter; nothing where nothing is limited.
+ * Creates a limiter; `undefined` without limits.
  *
- * @param concurrency How many may be on their way at once.
- * @param rate How many may begin: in a second, or `per` milliseconds.
+ * @param concurrency How many requests may run at once.
+ * @param rate How many may start in a second, or in `per` milliseconds.
  * @throws {TypeError} A limit is not a number above 0.
  */
 export function createLimiter(
@@ -33,60 +36,65 @@ export function createLimiter(
   positive("rate", requests);
   positive("rate.per", per);
   const waiting: (() => void)[] = [];
-  /** When the latest requests began, as many as the rate counts. */
-  const begun: number[] = [];
+  /** Start times of the latest requests, at most as many as the rate allows. */
+  const started: number[] = [];
   let running = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Milliseconds until one more may begin. */
-  function pause(): number {
+  /** Milliseconds until another request may start. */
+  function delay(): number {
     const now = performance.now();
-    while (begun.length > 0 && now - (begun[0] ?? 0) >= per) begun.shift();
-    return begun.length < requests ? 0 : per - (now - (begun[0] ?? 0));
+    while (started.length > 0 && now - (started[0] ?? 0) >= per) started.shift();
+    return started.length < requests ? 0 : per - (now - (started[0] ?? 0));
   }
 
-  function proceed(): void {
+  function startNext(): void {
     clearTimeout(timer);
     timer = undefined;
     while (waiting.length > 0 && running < most) {
-      const wait = pause();
+      const wait = delay();
       if (wait > 0) {
-        timer = setTimeout(proceed, Math.ceil(wait));
+        timer = setTimeout(startNext, Math.ceil(wait));
         return;
       }
       running++;
-      if (requests !== Number.POSITIVE_INFINITY) begun.push(performance.now());
+      if (requests !== Number.POSITIVE_INFINITY) started.push(performance.now());
       waiting.shift()?.();
     }
   }
 
-  return {
-    acquire: (signal) =>
-      new Promise((resolve, reject) => {
-        const begin = (): void => {
-          signal.removeEventListener("abort", giveUp);
-          let isOver = false;
-          resolve(() => {
-            if (isOver) return;
-            isOver = true;
-            running--;
-            proceed();
-          });
-        };
-        const giveUp = (): void => {
-          const place = waiting.indexOf(begin);
-          if (place !== -1) waiting.splice(place, 1);
-          reject(signal.reason);
-        };
-        if (signal.aborted) return giveUp();
-        signal.addEventListener("abort", giveUp, { once: true });
-        waiting.push(begin);
-        proceed();
-      }),
-  };
+  function finish(): void {
+    running--;
+    startNext();
+  }
+
+  return { acquire: (signal) => acquireTurn(waiting, signal, startNext, finish) };
 }
 
-function positive(name: string, value: number): number {
-  if (typeof value === "number" && value > 0) return value;
-  throw new TypeError(`Cannot use ${String(value)} as ${name}: a number above 0 is needed`);
+/** Waits in a queue whose functions start the waiting requests. */
+function acquireTurn(
+  waiting: (() => void)[],
+  signal: AbortSignal,
+  startNext: () => void,
+  finish: () => void,
+): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const start = (): void => {
+      signal.removeEventListener("abort", leave);
+      let isOver = false;
+      resolve(() => {
+        if (!isOver) finish();
+        isOver = true;
+      });
+    };
+    const leave = (): void => {
+      const place = waiting.indexOf(start);
+      if (place !== -1) waiting.splice(place, 1);
+      reject(signal.reason);
+    };
+    if (signal.aborted) return leave();
+    signal.addEventListener("abort", leave, { once: true });
+    waiting.push(start);
+    startNext();
+  });
 }

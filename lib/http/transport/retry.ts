@@ -1,52 +1,56 @@
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import { CredentialError } from "../middleware/credentials/authorizer/mod.ts";
 import type { KyOptions } from "./ky-options.ts";
+import { nonNegative } from "./numbers.ts";
 import { RedirectError } from "./redirect-error.ts";
 
-/** Retries in ky's words. */
 type KyRetry = Exclude<KyOptions["retry"], number | undefined>;
 
-/** When and how often a request is tried again. */
+/** When and how often a request is retried, as in ky. */
 export interface RetryOptions {
-  /** How often, after the first attempt; 2 where it is left out. */
+  /** The number of retries; 2 by default. */
   readonly limit?: number;
-  /** For which methods; GET, PUT, HEAD, DELETE, OPTIONS and QUERY, which are safe to repeat. */
+  /** The methods to retry; by default GET, PUT, HEAD, DELETE, OPTIONS and QUERY, which are idempotent. */
   readonly methods?: readonly string[];
-  /** After which statuses; 408, 413, 429, 500, 502, 503, 504. A failed connection always counts. */
+  /** The statuses to retry; by default 408, 413, 429, 500, 502, 503 and 504. Failed connections are always retried. */
   readonly statuses?: readonly number[];
-  /** Milliseconds before the first repetition; each further wait is twice as long. 300 by default. */
+  /** Milliseconds before the first retry; 300 by default. Each further delay is twice as long. */
   readonly delay?: number;
-  /** The longest wait in milliseconds; no limit by default. */
+  /** The maximum delay in milliseconds; no limit by default. */
   readonly maxDelay?: number;
-  /** The longest `Retry-After` in milliseconds that is waited for; a longer one ends the attempts. */
+  /** The maximum `Retry-After` in milliseconds; a longer one ends the retries. */
   readonly maxRetryAfter?: number;
-  /** Whether each wait is made shorter by chance, so that many clients do not come at once. */
+  /** Whether delays are shortened at random, so that clients do not retry all at once. */
   readonly jitter?: boolean;
 }
 
-/** Failures that another attempt does not mend. */
-const LASTING = [UnsendableRequestError, CredentialError, RedirectError];
+/** Errors that a retry cannot fix. */
+const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError];
 
 const METHODS = ["get", "put", "head", "delete", "options", "query"];
 
-/** What a retry option says, with nothing left out. */
+/**
+ * Checks a retry option.
+ *
+ * @throws {TypeError} A number is invalid.
+ */
 export function retryOptions(retry: number | RetryOptions): RetryOptions & { limit: number } {
-  if (typeof retry === "number") return { limit: count("retry", retry) };
+  if (typeof retry === "number") return { limit: nonNegative("retry", retry) };
   const { limit = 2 } = retry;
   for (const name of ["delay", "maxDelay", "maxRetryAfter"] as const) {
-    if (retry[name] !== undefined) count(`retry.${name}`, retry[name]);
+    if (retry[name] !== undefined) nonNegative(`retry.${name}`, retry[name]);
   }
-  return { ...retry, limit: count("retry.limit", limit) };
+  return { ...retry, limit: nonNegative("retry.limit", limit) };
 }
 
-/** The same in ky's words. */
+/** Converts a retry option to that of ky. */
 export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyRetry {
   const { limit, methods, statuses, delay, maxDelay, maxRetryAfter, jitter } = retry;
   return {
     limit,
     methods: (methods?.map((method) => method.toLowerCase()) ?? METHODS) as KyRetry["methods"] &
       object,
-    shouldRetry: ({ error }) => (isHopeless(error, maxRetryAfter) ? false : undefined),
+    shouldRetry: ({ error }) => (isPermanent(error, maxRetryAfter) ? false : undefined),
     ...(statuses === undefined
       ? {}
       : { statusCodes: [...statuses], afterStatusCodes: [...statuses] }),
@@ -56,27 +60,22 @@ export function toKyRetry(retry: RetryOptions & { readonly limit: number }): KyR
   };
 }
 
-/** ky's own option; none where it says nothing. What fails alike every time is not tried again. */
+/** The retry option of ky; no retries by default, and none for errors that a retry cannot fix. */
 export function guardRetry(retry: KyOptions["retry"] = 0): KyRetry {
   const options = typeof retry === "number" ? { limit: retry } : retry;
   const { shouldRetry } = options;
   return {
     ...options,
-    shouldRetry: async (state) => (isHopeless(state.error) ? false : await shouldRetry?.(state)),
+    shouldRetry: async (state) => (isPermanent(state.error) ? false : await shouldRetry?.(state)),
   } as KyRetry;
 }
 
-/** What fails alike every time, or wants a longer wait than was allowed: ky would wait too little. */
-function isHopeless(error: unknown, maxRetryAfter = Number.POSITIVE_INFINITY): boolean {
-  if (LASTING.some((kind) => error instanceof kind)) return true;
+/** Also for a `Retry-After` above the maximum: ky would shorten the delay instead. */
+function isPermanent(error: unknown, maxRetryAfter = Number.POSITIVE_INFINITY): boolean {
+  if (PERMANENT.some((kind) => error instanceof kind)) return true;
   const { response } = error as { readonly response?: Response };
   const after = response?.headers.get("retry-after") ?? undefined;
   if (after === undefined) return false;
   const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return wait > maxRetryAfter;
-}
-
-function count(name: string, value: number): number {
-  if (typeof value === "number" && value >= 0) return value;
-  throw new TypeError(`Cannot use ${String(value)} as ${name}: a number from 0 on is needed`);
 }

@@ -4,100 +4,93 @@ import { type FileAccess, readSource, refuseChangedMethods } from "../request/mo
 import { checkConnection } from "./check-connection.ts";
 import type { Connect, ConnectionOptions } from "./connection.ts";
 
-/** What each answer says that came over a connection which anybody could be at the end of. */
-export const UNCHECKED =
-  "The certificate was not checked (insecure): anybody on the way could have read and changed this";
+/** The warning of each exchange without a checked certificate. */
+export const INSECURE_WARNING =
+  "The certificate was not checked (insecure): others on the network could have read and changed this";
 
-const NONE: readonly string[] = [];
 const RUNTIME_FETCH = globalThis.fetch;
 
-/** How a client may reach servers, and files of certificates. */
+/** How a client connects to servers, and reads the files of certificates. */
 export interface TransportAccess extends FileAccess {
-  /** Used in place of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * Makes a fetch of the runtime's that is better at some requests; see `restlab/platform`. It is used
-   * where neither `fetch` nor `connection` says how to send, and no other global `fetch` was put into
-   * the place of the runtime's after this was loaded.
+   * Wraps the fetch of the runtime; see `restlab/platform`. It is used if there is neither `fetch` nor
+   * `connection`, and if the global `fetch` is still that of the runtime.
    */
   readonly platformFetch?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   /** Proxy, certificates and protocol. */
   readonly connection?: ConnectionOptions;
-  /** Makes a fetch for `connection`; without it such options are refused. */
+  /** Creates a fetch for `connection`; without it such options are refused. */
   readonly connect?: Connect;
 }
 
-/** A fetch that only adds to the runtime's, for the cells of a session, names it by this. */
-const STANDS_FOR = Symbol.for("restlab.runtime-fetch");
+/** The property with which the fetch of a session names the fetch of the runtime that it wraps. */
+const RUNTIME_FETCH_OF = Symbol.for("restlab.runtime-fetch");
 
-function isRuntimeFetch(given: typeof fetch & { readonly [STANDS_FOR]?: unknown }): boolean {
-  return given === RUNTIME_FETCH || given[STANDS_FOR] === RUNTIME_FETCH;
+function isRuntimeFetch(given: typeof fetch & { readonly [RUNTIME_FETCH_OF]?: unknown }): boolean {
+  return given === RUNTIME_FETCH || given[RUNTIME_FETCH_OF] === RUNTIME_FETCH;
 }
 
-/** The way to servers. */
+/** A fetch, and the warnings of its exchanges. */
 export interface Transport {
   readonly fetch: typeof fetch;
-  /** What each exchange has to say of it. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Gives the way for the connection options of a single send, which go before those of the client.
+ * Selects the transport of a request.
  *
- * @param kyFetch The fetch among the ky options, used where the option `fetch` is not.
+ * @param own The connection options of a send, which take precedence over those of the client.
+ * @param kyFetch The fetch of the ky options, used without the option `fetch`.
  */
 export type SelectTransport = (
   own?: ConnectionOptions,
   kyFetch?: typeof fetch,
 ) => Promise<Transport>;
 
-/**
- * Gives the way to servers that a client's options ask for, and what a single send has to say before
- * them. Each way is made once.
- *
- * @throws {UnsendableRequestError} There is no such way here.
- */
+/** Creates the function that selects transports for the options of a client. Each transport is created once. */
 export function createTransportSelector(
   options: TransportAccess,
   secrets: SecretStore,
 ): SelectTransport {
-  const ways = new Map<string, Promise<Transport>>();
+  const transports = new Map<string, Promise<Transport>>();
   const { platformFetch = (runtimeFetch) => runtimeFetch } = options;
-  const usual: Transport = {
+  const standard: Transport = {
     fetch: platformFetch(refuseChangedMethods(RUNTIME_FETCH)),
-    warnings: NONE,
+    warnings: [],
   };
-  const wayOf = async (
+  const select = async (
     connection: ConnectionOptions,
     kyFetch: typeof fetch | undefined,
   ): Promise<Transport> => {
     if (Object.values(connection).every((it) => it === undefined)) {
       const own = options.fetch ?? kyFetch;
       if (own !== undefined) return transportBy(withRequest(own));
-      // Who puts another fetch into the place of the runtime's wants to see the requests.
-      return isRuntimeFetch(globalThis.fetch) ? usual : transportBy(globalThis.fetch);
+      // A replaced global fetch is meant to see the requests.
+      return isRuntimeFetch(globalThis.fetch) ? standard : transportBy(globalThis.fetch);
     }
     const key = JSON.stringify(connection);
-    const known = ways.get(key);
+    const known = transports.get(key);
     if (known !== undefined) return await known;
-    const made = connectWith(connection, options, secrets);
-    ways.set(key, made);
-    made.catch(() => ways.delete(key));
-    return await made;
+    const created = connectWith(connection, options, secrets);
+    transports.set(key, created);
+    created.catch(() => transports.delete(key));
+    return await created;
   };
-  return (own, kyFetch) => wayOf({ ...options.connection, ...own }, kyFetch);
+  return (own, kyFetch) => select({ ...options.connection, ...own }, kyFetch);
 }
 
-/** A fetch that finds its way when it is called. */
-export function createFetch(reach: SelectTransport, own?: ConnectionOptions): typeof fetch {
-  return async (input, init) => (await reach(own)).fetch(input, init);
+/** A fetch that selects its transport when it is called. */
+export function createFetch(select: SelectTransport, own?: ConnectionOptions): typeof fetch {
+  return async (input, init) => (await select(own)).fetch(input, init);
 }
 
-function transportBy(fetch: typeof globalThis.fetch, warnings = NONE): Transport {
+function transportBy(fetch: typeof globalThis.fetch, warnings: readonly string[] = []): Transport {
   return { fetch: refuseChangedMethods(fetch), warnings };
 }
 
-/** What a caller hands in for fetch gets a `Request`; beside it the same in parts, but for a stream. */
+/** Passes a `Request` to the fetch of a user, and the same as `init` for those that read it, except a stream. */
 function withRequest(given: typeof fetch): typeof fetch {
   return (input, init = {}) => {
     const { body, ...others } = init;
@@ -113,18 +106,18 @@ async function connectWith(
   if (options.connect === undefined) {
     throw new UnsendableRequestError(
       `Cannot use the connection options ${Object.keys(connection).join(", ")}: ` +
-        "this client has only fetch; give createClient a connect function, that of restlab/platform for example",
+        "this client has only fetch; pass connect of restlab/platform to createClient",
     );
   }
   const ready = await readConnection(connection, options, secrets);
   const fetch = await options.connect(ready);
-  return transportBy(fetch, connection.insecure === true ? [UNCHECKED] : NONE);
+  return transportBy(fetch, connection.insecure === true ? [INSECURE_WARNING] : []);
 }
 
 /**
- * Reads the files that connection options name, and takes note of the secrets in them.
+ * Reads the files of connection options, and learns the secrets in them.
  *
- * @throws {UnsendableRequestError} A file cannot be read, or an option is not what it should be.
+ * @throws {UnsendableRequestError} A file cannot be read, or an option is invalid.
  */
 export async function readConnection(
   connection: ConnectionOptions,
@@ -156,7 +149,7 @@ export async function readConnection(
   return ready;
 }
 
-/** Text that is no certificate or key is the path of one. */
+/** Text that is not PEM is a path. */
 async function readPem(text: string, option: string, files: FileAccess): Promise<string> {
   if (text.includes("-----BEGIN ")) return text;
   return new TextDecoder().decode(await readSource(text, files, `connection.${option}`));

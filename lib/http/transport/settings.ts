@@ -1,11 +1,12 @@
+import { nonNegative } from "./numbers.ts";
 import { retryOptions } from "./retry.ts";
 import type { TransportOptions } from "./transport-options.ts";
 
-/** Transport options with nothing left out. */
+/** Transport options with their defaults. */
 export type Settings = Omit<Required<TransportOptions>, "retry"> & {
-  /** Left out where nothing is said of it: then ky's own option holds. */
+  /** Left out by default: then the retry option of ky applies. */
   readonly retry: ReturnType<typeof retryOptions> | undefined;
-  /** Whether somebody has set the time limit: then it holds for what has no end, too. */
+  /** Whether the timeout was set, and so applies to endless responses as well. */
   readonly isTimed: boolean;
 };
 
@@ -21,7 +22,11 @@ const DEFAULTS: Settings = {
 
 const REDIRECT_MODES: ReadonlySet<unknown> = new Set(["follow", "manual", "error"]);
 
-/** The settings of a client. */
+/**
+ * The settings of a client.
+ *
+ * @throws {TypeError} An option is invalid.
+ */
 export function clientSettings(options: TransportOptions): Settings {
   return requestSettings(options, DEFAULTS);
 }
@@ -29,39 +34,30 @@ export function clientSettings(options: TransportOptions): Settings {
 /**
  * The settings of one request.
  *
- * @throws {TypeError} An option is not what it should be.
+ * @param base The settings of its client.
+ * @throws {TypeError} An option is invalid.
  */
 export function requestSettings(options: TransportOptions, base: Settings): Settings {
   return {
-    timeout: amount("timeout", options.timeout ?? base.timeout),
+    timeout: nonNegative("timeout", options.timeout ?? base.timeout),
     redirect: redirectMode(options.redirect ?? base.redirect),
-    maxRedirects: amount("maxRedirects", options.maxRedirects ?? base.maxRedirects),
+    maxRedirects: nonNegative("maxRedirects", options.maxRedirects ?? base.maxRedirects),
     crossOriginBody: flag("crossOriginBody", options.crossOriginBody ?? base.crossOriginBody),
-    maxBodyBytes: amount("maxBodyBytes", options.maxBodyBytes ?? base.maxBodyBytes),
+    maxBodyBytes: nonNegative("maxBodyBytes", options.maxBodyBytes ?? base.maxBodyBytes),
     retry: options.retry === undefined ? base.retry : retryOptions(options.retry),
     isTimed: options.timeout !== undefined || base.isTimed,
   };
 }
 
-/**
- * Checks an option that counts something.
- *
- * @throws {TypeError} It is not a number from 0 on.
- */
-export function amount(name: string, value: number): number {
-  if (typeof value === "number" && value >= 0) return value;
-  throw new TypeError(`Cannot use ${String(value)} as ${name}: a number from 0 on is needed`);
-}
-
-/** What is no boolean may be meant either way, and one of the ways gives secrets away. */
+/** Not coerced: `"false"` would give secrets away. */
 function flag(name: string, value: boolean): boolean {
   if (typeof value === "boolean") return value;
-  throw new TypeError(`Cannot use ${String(value)} as ${name}: it is true or false`);
+  throw new TypeError(`Cannot use ${String(value)} as ${name}: it is not true or false`);
 }
 
 function redirectMode(value: Settings["redirect"]): Settings["redirect"] {
   if (REDIRECT_MODES.has(value)) return value;
   throw new TypeError(
-    `Cannot use "${String(value)}" as redirect: it is "follow", "manual" or "error"`,
+    `Cannot use "${String(value)}" as redirect: use "follow", "manual" or "error"`,
   );
 }

@@ -1,62 +1,62 @@
 import type { Cookie as ToughCookie, CookieJar as ToughJar } from "tough-cookie";
-import { keepCookie, type SecurelySet } from "./storage-rules.ts";
+import { type SecurelySet, storeCookie } from "./storage-rules.ts";
 
-/** A cookie as a server set it. */
+/** A stored cookie (RFC 6265). */
 export interface Cookie {
   /** Its name. */
   readonly name: string;
-  /** Its value, as it came. */
+  /** Its value, unchanged. */
   readonly value: string;
-  /** The host that gets it. */
+  /** The host that it is sent to. */
   readonly domain: string;
-  /** Whether hosts below the domain get it, too. */
+  /** Whether it is sent to subdomains as well. */
   readonly subdomains: boolean;
-  /** The path below which it is sent. */
+  /** The path prefix that it is sent to. */
   readonly path: string;
-  /** When it ends; left out where it ends with the session. */
+  /** When it expires; left out for a session cookie. */
   readonly expires?: Date;
-  /** Whether only https, and this machine, get it. */
+  /** Whether it is sent only over https, or to this machine. */
   readonly secure: boolean;
-  /** Whether pages' scripts would not see it. */
+  /** Whether it is hidden from scripts of a page. */
   readonly httpOnly: boolean;
 }
 
-/** The cookies of a client, for its user. */
+/** The cookies of a client, as its user sees them. */
 export interface Cookies {
-  /** How many there are. */
+  /** The number of cookies. */
   readonly size: number;
-  /** All of them, those that have ended left out. */
+  /** All cookies that have not expired. */
   all(): readonly Cookie[];
-  /** Those that a request to this URL gets. */
+  /** The cookies that a request to a URL sends. */
   of(url: string): readonly Cookie[];
   /**
-   * Sets a cookie as if the URL had answered with this `Set-Cookie` line.
+   * Sets a cookie, as a response of the URL with this `Set-Cookie` value would.
    *
-   * @throws {TypeError} The line is no cookie, or the URL may not set it.
+   * @throws {TypeError} The cookie is invalid, or the URL may not set it.
    */
   set(url: string, line: string): Promise<void>;
-  /** Removes all, or those of a domain, and says how many that were. */
+  /** Removes all cookies, or those of a domain, and returns how many there were. */
   clear(domain?: string): number;
 }
 
-/** The cookies of a client, for what sends its requests. */
+/** The cookies of a client, as its requests use them. */
 export interface CookieJar extends Cookies {
-  /** What a request to this URL has to send; nothing for most. */
+  /** The `Cookie` header for a URL. */
   header(url: URL): string | undefined;
-  /** Takes the `Set-Cookie` lines of an answer, and says what is wrong with those it cannot take. */
+  /** Stores the cookies of `Set-Cookie` values, and returns a warning for each one that was rejected. */
   receive(url: URL, lines: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Creates an empty jar. Nothing is loaded before the first cookie comes. */
+/** Creates an empty jar. */
 export function createCookieJar(): CookieJar {
   let jar: ToughJar | undefined;
   const securelySet: SecurelySet = new WeakSet();
   async function load(): Promise<(line: string, url: URL) => void> {
     const library = await import("tough-cookie");
-    // A jar that was made while this one waited stays the jar.
+    // Another call may have created the jar meanwhile.
     jar ??= new library.CookieJar();
     const loaded = jar;
-    return (line, url) => keepCookie(library, loaded, securelySet, line, url);
+    return (line, url) => storeCookie(library, loaded, securelySet, line, url);
   }
   function all(): readonly Cookie[] {
     const now = new Date();
@@ -73,9 +73,12 @@ export function createCookieJar(): CookieJar {
       try {
         (await load())(line, new URL(url));
       } catch (cause) {
-        throw new TypeError(`Cannot set the cookie "${nameOf(line)}" for "${url}": ${why(cause)}`, {
-          cause,
-        });
+        throw new TypeError(
+          `Cannot set the cookie "${nameOf(line)}" for "${url}": ${messageOf(cause)}`,
+          {
+            cause,
+          },
+        );
       }
     },
     clear(domain) {
@@ -87,13 +90,13 @@ export function createCookieJar(): CookieJar {
     },
     header: (url) => jar?.getCookieStringSync(url.href) || undefined,
     async receive(url, lines) {
-      const keep = await load();
+      const store = await load();
       return lines.flatMap((line) => {
         try {
-          keep(line, url);
+          store(line, url);
           return [];
         } catch (error) {
-          return [`The cookie "${nameOf(line)}" was rejected: ${why(error)}`];
+          return [`The cookie "${nameOf(line)}" was rejected: ${messageOf(error)}`];
         }
       });
     },
@@ -121,11 +124,11 @@ function toCookie(cookie: ReturnType<ToughCookie["toJSON"]>): Cookie {
   };
 }
 
-/** The value is a secret more often than not. */
+/** Without the value, which may be a secret. */
 function nameOf(line: string): string {
   return line.split(/[=;]/, 1)[0]?.trim() ?? "";
 }
 
-function why(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,15 +2,15 @@ import type * as Tough from "tough-cookie";
 
 type Library = typeof Tough;
 
-/** The cookies that came over https: those that http may not replace. */
+/** The cookies that were set over https, which http may not replace. */
 export type SecurelySet = WeakSet<Tough.Cookie>;
 
 /**
- * Keeps a cookie by the rules of RFC 6265bis, section 5.7, that tough-cookie 6.1 does not have.
+ * Stores a cookie by the rules of RFC 6265bis, section 5.7, that tough-cookie 6.1 does not implement.
  *
- * @throws {Error} The cookie is not to be kept; the message says why.
+ * @throws {Error} The cookie is rejected; the message is the reason.
  */
-export function keepCookie(
+export function storeCookie(
   library: Library,
   jar: Tough.CookieJar,
   securelySet: SecurelySet,
@@ -20,18 +20,18 @@ export function keepCookie(
   const cookie = library.Cookie.parse(line);
   if (cookie === undefined) throw new Error("it cannot be parsed");
   checkPrefix(cookie);
-  readDomain(library, cookie, url);
+  normalizeDomain(library, cookie, url);
   const isSecure = url.protocol === "https:" || url.protocol === "wss:";
-  if (!isSecure) checkSecureOnes(library, jar, securelySet, cookie, url);
+  if (!isSecure) checkSecureCookies(library, jar, securelySet, cookie, url);
   const kept = jar.setCookieSync(cookie, url.href);
   if (isSecure && kept !== undefined) securelySet.add(kept);
 }
 
-/** Names under which many have their hosts, which the list of public suffixes leaves out. */
+/** Public suffixes that are not on the list. */
 const SUFFIXES: ReadonlySet<string> = new Set(["localhost", "invalid"]);
 
-/** An address, and a public suffix for itself, have no hosts below them: the cookie is for that host alone. */
-function readDomain(library: Library, cookie: Tough.Cookie, url: URL): void {
+/** Makes a cookie host-only if its Domain is an IP address or a public suffix, as browsers do. */
+function normalizeDomain(library: Library, cookie: Tough.Cookie, url: URL): void {
   const domain = cookie.cdomain();
   if (cookie.domain === null || domain === undefined) return;
   const isOwn = domain === library.canonicalDomain(url.hostname);
@@ -45,12 +45,12 @@ function isSuffix(library: Library, domain: string): boolean {
   return library.getPublicSuffix(domain, options) === undefined;
 }
 
-/** The parser of URLs leaves no other form of an IPv4 address, and puts IPv6 into brackets. */
+/** The URL parser normalizes IPv4 addresses and puts IPv6 addresses in brackets. */
 function isAddress({ hostname }: URL): boolean {
   return hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Servers compare the names of cookies in any letter case, some of them. */
+/** In any letter case, since some servers ignore it. */
 function checkPrefix({ key, secure, domain, path }: Tough.Cookie): void {
   const prefix = /^__(?:secure|host)-/i.exec(key)?.[0];
   if (prefix === undefined) return;
@@ -60,8 +60,8 @@ function checkPrefix({ key, secure, domain, path }: Tough.Cookie): void {
   if (path !== "/") throw new Error(`a name that begins with "${prefix}" requires Path=/`);
 }
 
-/** What came over https is neither replaced nor hidden by what comes over http, even on this machine. */
-function checkSecureOnes(
+/** A cookie set over http may not replace or shadow one set over https, even on this machine. */
+function checkSecureCookies(
   { canonicalDomain, defaultPath, domainMatch, pathMatch }: Library,
   jar: Tough.CookieJar,
   securelySet: SecurelySet,
@@ -72,7 +72,7 @@ function checkSecureOnes(
   const path = cookie.path?.startsWith("/") ? cookie.path : defaultPath(url.pathname);
   const now = Date.now();
   let others: readonly Tough.Cookie[] = [];
-  // The store in memory answers at once.
+  // The memory store calls back synchronously.
   jar.store.getAllCookies((_error, all) => {
     others = all ?? [];
   });

@@ -1,18 +1,22 @@
-import type { ApiKeyCredentials, Authorization, Authorizer, Outgoing } from "./authorizer/mod.ts";
-import { checkTexts } from "./authorizer/mod.ts";
+import type {
+  ApiKeyCredentials,
+  Authorization,
+  Authorizer,
+  OutgoingRequest,
+} from "./authorizer/mod.ts";
+import { checkStrings } from "./authorizer/mod.ts";
 
 type Place = NonNullable<ApiKeyCredentials["in"]>;
 
-/** How a key is put into each of its places. */
 const PLACES: {
-  readonly [P in Place]: (request: Outgoing, name: string, value: string) => Authorization;
+  readonly [P in Place]: (request: OutgoingRequest, name: string, value: string) => Authorization;
 } = {
   header: (_request, name, value) => ({ headers: [[name, value]] }),
   query(request, name, value) {
     const url = new URL(request.url);
     const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
     const pairs = url.search.slice(1).split("&").filter(Boolean);
-    // The URL of a next page may repeat that of the page before, with the key.
+    // The URL of a further page may already have the key.
     if (!pairs.includes(pair)) url.search = [...pairs, pair].join("&");
     return { headers: [], url };
   },
@@ -23,9 +27,9 @@ const PLACES: {
   },
 };
 
-/** A key in a header, in the query, or in a cookie. */
+/** Sends a key in a header, in the query, or in a cookie. */
 export function createApiKey(credentials: ApiKeyCredentials): Authorizer {
-  checkTexts(credentials, ["value"]);
+  checkStrings(credentials, ["value"]);
   const { name = "X-API-Key", value, in: place = "header" } = credentials;
   if (!Object.hasOwn(PLACES, place)) {
     throw new TypeError(

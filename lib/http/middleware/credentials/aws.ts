@@ -3,20 +3,20 @@ import type {
   Authorizer,
   AwsCredentials,
   CredentialContext,
-  Outgoing,
+  OutgoingRequest,
 } from "./authorizer/mod.ts";
-import { bodyBytes, CredentialError, checkTexts } from "./authorizer/mod.ts";
+import { bodyBytes, CredentialError, checkStrings } from "./authorizer/mod.ts";
 
-/** Signs each request by AWS's signature version 4, by aws4fetch. */
+/** Signs each request with AWS Signature Version 4, by aws4fetch. */
 export function createAws(credentials: AwsCredentials, { now }: CredentialContext): Authorizer {
-  checkTexts(credentials, ["accessKeyId", "secretAccessKey"]);
+  checkStrings(credentials, ["accessKeyId", "secretAccessKey"]);
   return { authorize: (request) => sign(request, credentials, now()) };
 }
 
 const ADDED = /^(?:authorization|x-amz-(?:date|security-token|content-sha256))$/;
 
 async function sign(
-  request: Outgoing,
+  request: OutgoingRequest,
   credentials: AwsCredentials,
   now: number,
 ): Promise<Authorization> {
@@ -27,11 +27,11 @@ async function sign(
       .filter(([name]) => !/^(?:authorization|x-amz-date)$/i.test(name))
       .map(([name, value]): [string, string] => [name, value]),
   );
-  const isHeld =
+  const isInMemory =
     request.body === undefined ||
     typeof request.body === "string" ||
     request.body instanceof Uint8Array;
-  if (!isHeld) headers.set("x-amz-content-sha256", await hashOf(request.body));
+  if (!isInMemory) headers.set("x-amz-content-sha256", await hashOf(request.body));
   const signer = new AwsV4Signer({
     method: request.method,
     url: request.url.href,
@@ -39,21 +39,21 @@ async function sign(
     accessKeyId,
     secretAccessKey,
     datetime: new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, ""),
-    ...(isHeld && request.body !== undefined ? { body: request.body as BodyInit } : {}),
+    ...(isInMemory && request.body !== undefined ? { body: request.body as BodyInit } : {}),
     ...(sessionToken === undefined ? {} : { sessionToken }),
     ...(region === undefined ? {} : { region }),
     ...(service === undefined ? {} : { service }),
   });
   if (signer.service === "" || signer.region === "") {
     throw new CredentialError(
-      `Cannot sign the request to "${request.url.host}": the host does not name a service; give service and region`,
+      `Cannot sign the request to "${request.url.host}": the host does not name a service; set service and region`,
     );
   }
   const signed = await signer.sign();
   return { headers: [...signed.headers].filter(([name]) => ADDED.test(name)).map(spell) };
 }
 
-async function hashOf(body: Outgoing["body"]): Promise<string> {
+async function hashOf(body: OutgoingRequest["body"]): Promise<string> {
   const { sha256 } = await import("@noble/hashes/sha2.js");
   const { bytesToHex } = await import("@noble/hashes/utils.js");
   const hash = sha256.create();
@@ -61,7 +61,7 @@ async function hashOf(body: Outgoing["body"]): Promise<string> {
   return bytesToHex(hash.digest());
 }
 
-/** The names as AWS's documentation spells them. */
+/** In the letter case of the AWS documentation. */
 function spell([name, value]: [string, string]): readonly [string, string] {
   return [name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()), value];
 }

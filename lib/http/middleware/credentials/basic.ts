@@ -1,9 +1,9 @@
 import type { Authorizer, BasicCredentials } from "./authorizer/mod.ts";
-import { checkTexts } from "./authorizer/mod.ts";
+import { checkStrings } from "./authorizer/mod.ts";
 
-/** Name and password in Base64, as UTF-8. */
+/** Sends user name and password as UTF-8 in Base64. */
 export function createBasic(credentials: BasicCredentials): Authorizer {
-  checkTexts(credentials, ["username", "password"]);
+  checkStrings(credentials, ["username", "password"]);
   const { username, password } = credentials;
   if (username.includes(":")) {
     throw new TypeError(

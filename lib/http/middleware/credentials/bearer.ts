@@ -1,9 +1,9 @@
 import type { Authorizer, BearerCredentials } from "./authorizer/mod.ts";
-import { checkTexts } from "./authorizer/mod.ts";
+import { checkStrings } from "./authorizer/mod.ts";
 
-/** A token as it is. */
+/** Sends a token unchanged. */
 export function createBearer(credentials: BearerCredentials): Authorizer {
-  checkTexts(credentials, ["token"]);
+  checkStrings(credentials, ["token"]);
   return {
     authorize: () => ({ headers: [["Authorization", `Bearer ${credentials.token}`]] }),
   };

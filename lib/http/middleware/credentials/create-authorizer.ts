@@ -2,7 +2,6 @@ import type { Authorizer, CredentialContext, Credentials } from "./authorizer/mo
 
 type Create<C> = (credentials: C, context: CredentialContext) => Authorizer;
 
-/** Each is loaded when it is first used. */
 const LOADERS: {
   readonly [T in Credentials["type"]]: () => Promise<Create<Extract<Credentials, { type: T }>>>;
 } = {
@@ -15,9 +14,9 @@ const LOADERS: {
 };
 
 /**
- * Puts credentials to work.
+ * Creates the authorizer of credentials, whose module is loaded when it is first needed.
  *
- * @throws {TypeError} They are not what they should be.
+ * @throws {TypeError} The credentials are invalid.
  */
 export async function createAuthorizer(
   credentials: Credentials,

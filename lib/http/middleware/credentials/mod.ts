@@ -1,7 +1,4 @@
-/**
- * Ways to log in: Basic, Bearer, API keys, Digest, OAuth 2, AWS. Each is loaded when a request needs it.
- * They add headers to a request and hear its answer; they send nothing but requests for tokens.
- */
+/** Credentials: Basic, Bearer, API keys, Digest, OAuth 2 and AWS. Each module is loaded when it is first needed. */
 
 export { createAuthorizer } from "./create-authorizer.ts";
 export { readAuthorization, type VariableLookup } from "./read-authorization.ts";

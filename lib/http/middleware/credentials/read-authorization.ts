@@ -6,7 +6,7 @@ import type {
 } from "./authorizer/mod.ts";
 import { CredentialError } from "./authorizer/mod.ts";
 
-/** Gives the value of a variable. */
+/** Returns the value of a variable. */
 export type VariableLookup = (name: string) => unknown;
 
 type Read = (
@@ -15,7 +15,7 @@ type Read = (
   text: string,
 ) => Credentials | undefined;
 
-/** Schemes of `.http` files that are no header yet: something has to be done to make one of them. */
+/** Schemes of `.http` files that do not form a valid header yet. */
 const SCHEMES: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["basic", (_words, _lookup, text) => readPair("basic", text)],
   ["digest", (_words, _lookup, text) => readPair("digest", text)],
@@ -25,11 +25,11 @@ const SCHEMES: ReadonlyMap<string, Read> = new Map<string, Read>([
 ]);
 
 /**
- * Reads the value of an `Authorization` line as people write it in `.http` files: `Basic user
- * password`, `Digest user password`, `AWS id secret region:…`, `OAuth2 client_credentials name`.
+ * Parses the value of an `Authorization` line of an `.http` file: `Basic user password`,
+ * `Digest user password`, `AWS id secret region:…`, `OAuth2 client_credentials name`.
  *
- * @returns Nothing where the value is a header as it stands.
- * @throws {CredentialError} A grant is not known, or a password, a key or variables are missing.
+ * @returns `undefined` if the value is a valid header already.
+ * @throws {CredentialError} A grant is unknown, or a password, a key or variables are missing.
  */
 export function readAuthorization(value: string, lookup: VariableLookup): Credentials | undefined {
   const [scheme = "", ...words] = value.trim().split(/[ \t]+/);
@@ -38,19 +38,19 @@ export function readAuthorization(value: string, lookup: VariableLookup): Creden
 }
 
 function readPair(type: "basic" | "digest", text: string): Credentials | undefined {
-  // `Digest username="ada", …` is the answer to a challenge, written out.
+  // `Digest username="ada", …` is a complete header.
   if (type === "digest" && /^[\w*]+=/.test(text)) return undefined;
   const blank = text.search(/[ \t]/);
   if (blank !== -1) {
-    // All blanks of the password but those before it are its own.
+    // Only the spaces before the password are separators.
     return { type, username: text.slice(0, blank), password: text.slice(blank).trimStart() };
   }
-  // No Base64 has a colon.
+  // Base64 contains no colon, so this is not a complete header.
   const colon = text.indexOf(":");
   if (colon === -1) {
     if (type === "basic" || text === "") return undefined;
     throw new CredentialError(
-      "Cannot answer a digest challenge: the password is missing; write Digest name password",
+      "Cannot answer a digest challenge: the password is missing; write Digest username password",
     );
   }
   return { type, username: text.slice(0, colon), password: text.slice(colon + 1) };
@@ -61,7 +61,7 @@ function readAws(
   secretAccessKey: string | undefined,
   rest: readonly string[],
 ): AwsCredentials | undefined {
-  // With one word it is `AWS id:signature`, the header of version 2.
+  // `AWS id:signature` is a complete header of signature version 2.
   if (accessKeyId === undefined || accessKeyId.includes(":")) return undefined;
   if (secretAccessKey === undefined) {
     throw new CredentialError(
@@ -93,7 +93,7 @@ const GRANTS: ReadonlyMap<string, OAuth2Grant> = new Map<string, OAuth2Grant>([
   ["refresh_token", "refresh_token"],
 ]);
 
-/** The names that httpYac's files use, and ours where they differ. */
+/** Variable names of httpYac, and those of this project if they differ. */
 const FIELDS: readonly (readonly [field: keyof OAuth2Credentials, ...names: string[]])[] = [
   ["issuer", "issuer", "discoveryUrl"],
   ["tokenEndpoint", "tokenEndpoint"],

@@ -1,10 +1,10 @@
 import type { OAuth2Credentials, OAuth2Grant } from "./authorizer/mod.ts";
 import { CredentialError } from "./authorizer/mod.ts";
 
-/** What JetBrains' client knows of a login, by the keys that its environment files have. */
-export interface SecurityLogin {
+/** A login of a JetBrains environment file. */
+interface SecurityLogin {
   readonly credentials: OAuth2Credentials;
-  /** `"Use ID Token"`: the token that says who logged in goes in the place of the other. */
+  /** `"Use ID Token"`: whether the ID token replaces the access token. */
   readonly usesIdToken: boolean;
 }
 
@@ -28,13 +28,12 @@ const FIELDS: readonly (readonly [key: string, field: keyof OAuth2Credentials])[
 ];
 
 /**
- * Reads what stands under `Security.Auth.NAME` in `http-client.env.json`, its placeholders filled.
- * Keys that change nothing here (`PKCE`, which is always used, `Acquire Automatically`, …) are left
- * out.
+ * Reads the login `Security.Auth.NAME` of an `http-client.env.json` whose placeholders have been filled. Keys
+ * without an effect are ignored, such as `PKCE`, which is always used.
  *
  * @param name The name of the login, for messages.
- * @param block What stands there.
- * @throws {CredentialError} It is no login, or of a kind that is not carried out here.
+ * @param block The login.
+ * @throws {CredentialError} It is incomplete, or its kind is not supported.
  * @see https://www.jetbrains.com/help/idea/oauth-2-0-authorization.html
  */
 export function readSecurityLogin(
@@ -72,14 +71,14 @@ export function readSecurityLogin(
     grant,
     clientId,
     ...(clientSecret === undefined || place === "none" ? {} : { clientSecret }),
-    // JetBrains' client writes them into the body where nothing is said.
+    // The default of JetBrains' client is the body.
     clientAuthentication: place === "basic" ? "basic" : "post",
     ...(parameters === undefined ? {} : { parameters }),
   };
   return { credentials, usesIdToken: block["Use ID Token"] === true };
 }
 
-/** Each a text, a list, or an object that says where it is used; here both requests have all. */
+/** A value is a string, a list, or an object with its use, which is ignored: both requests get all of them. */
 function readParameters(written: unknown): OAuth2Credentials["parameters"] {
   if (typeof written !== "object" || written === null) return undefined;
   const entries = Object.entries(written).map(([name, value]) => {

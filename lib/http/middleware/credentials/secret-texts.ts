@@ -1,6 +1,6 @@
 import type { Credentials } from "./authorizer/mod.ts";
 
-/** Fields that are no secrets; whatever else credentials hold is one. */
+/** Fields that are not secret; all others are. */
 const PUBLIC: ReadonlySet<string> = new Set([
   "type",
   "grant",
@@ -23,7 +23,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   "service",
 ]);
 
-/** The texts of credentials that nothing may show. */
+/** The secret strings of credentials. */
 export function secretTexts(credentials: Credentials): readonly string[] {
   return Object.entries(credentials).flatMap(([name, value]) =>
     PUBLIC.has(name) || typeof value !== "string" || value === "" ? [] : [value],

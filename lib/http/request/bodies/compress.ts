@@ -3,12 +3,12 @@ import { isStreamed, type StreamedBody } from "./pieces.ts";
 /** The content codings that every runtime can write. */
 export type Compression = "gzip" | "deflate";
 
-/** Whether a word names one of them. */
+/** Whether a word is a content coding that every runtime can write. */
 export function isCompression(word: unknown): word is Compression {
   return word === "gzip" || word === "deflate";
 }
 
-/** Compresses a body; one that is streamed is compressed on the way. */
+/** Compresses a body; a streamed body while it is sent. */
 export async function compressBody(
   body: string | Uint8Array | StreamedBody,
   compression: Compression,
@@ -28,7 +28,7 @@ export async function compressBody(
   return new Uint8Array(await new Response(compressed(source)).arrayBuffer());
 
   function compressed(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
-    // The types of the runtimes disagree about which views a stream carries; the bytes do not.
+    // The types of the runtimes disagree about the buffers of a stream.
     return (stream as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
       new CompressionStream(compression),
     );

@@ -1,4 +1,4 @@
-/** What a field of a form or of a query can hold; a list is the field several times. */
+/** The value of a field in a form or a query; a list repeats the field. */
 export type FieldValue =
   | string
   | number
@@ -9,25 +9,26 @@ export type FieldValue =
   | undefined
   | readonly (string | number | bigint | boolean | Date)[];
 
-/** Fields by name, or as pairs, where a name may stand more than once; `URLSearchParams` is one. */
+/** Fields by name, or as pairs if a name occurs more than once, as in `URLSearchParams`. */
 export type Fields =
   | { readonly [name: string]: FieldValue }
   | Iterable<readonly [name: string, value: FieldValue]>;
 
 /**
- * Encodes fields as `application/x-www-form-urlencoded`, as the URL standard has it.
+ * Encodes fields as `application/x-www-form-urlencoded` (URL Standard, section 5).
  *
- * @throws {TypeError} A field holds an object.
+ * @param option The option that the fields are from, for the error message.
+ * @throws {TypeError} A field is an object.
  */
 export function encodeFields(fields: Fields, option: string): string {
   return new URLSearchParams(pairsOf(fields, option)).toString();
 }
 
 /**
- * Adds fields to the query of a URL, behind what it has. A blank is `%20`, which every server
- * reads; a plus sign is one only for those that read forms.
+ * Appends fields to the query of a URL. A space becomes `%20`, which every server decodes; not every
+ * server decodes a plus sign in a query.
  *
- * @throws {TypeError} A field holds an object.
+ * @throws {TypeError} A field is an object.
  */
 export function withQuery(url: string, fields: Fields): string {
   const query = pairsOf(fields, "query")
@@ -58,11 +59,11 @@ function pairsOf(fields: Fields, option: string): [string, string][] {
 
 function textOf(value: unknown, name: string, option: string): string {
   if (value instanceof Date) return value.toISOString();
-  // A number that keeps its digits shows them by its own toString.
+  // A lossless number is an object whose toString returns its digits.
   if (typeof value !== "object" || (value !== null && "isLosslessNumber" in value)) {
     return String(value);
   }
   throw new TypeError(
-    `Cannot encode the field "${name}" of ${option}: it holds an object; give text, or JSON.stringify it`,
+    `Cannot encode the field "${name}" of ${option}: it is an object; use text, or JSON.stringify it`,
   );
 }

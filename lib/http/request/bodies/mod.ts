@@ -1,7 +1,4 @@
-/**
- * Bodies made of parts or compressed: multipart forms, form fields, streamed files. Pieces are read while
- * they are sent.
- */
+/** Bodies: form fields, multipart forms, compression, and files that are streamed while they are sent. */
 
 export { type Compression, compressBody, isCompression } from "./compress.ts";
 export { encodeFields, type Fields, type FieldValue, withQuery } from "./fields.ts";
@@ -14,9 +11,9 @@ export {
 export {
   BodyError,
   type BodySource,
-  gatherPieces,
   isSource,
   isStreamed,
+  joinPieces,
   type Piece,
   type StreamedBody,
 } from "./pieces.ts";

@@ -1,6 +1,6 @@
 import { type BodySource, isSource, type Piece } from "./pieces.ts";
 
-/** What a part can hold: text, bytes, a `Blob` or `File`, or one of them with its name and type. */
+/** The value of a part: text, bytes, a `Blob` or `File`, or one of these with a file name and a type. */
 export type MultipartValue =
   | string
   | number
@@ -10,17 +10,17 @@ export type MultipartValue =
   | Uint8Array
   | BodySource
   | {
-      /** The content; or `file` names one. */
+      /** The content, unless `file` is given. */
       readonly value?: string | Uint8Array | BodySource;
-      /** The path of a file that is opened when the request is sent. */
+      /** The path of a file. It is opened when the request is sent. */
       readonly file?: string;
-      /** What the server is told as the file's name; `file` says it where it is left out. */
+      /** The file name to send; that of `file` by default. */
       readonly filename?: string;
       /** The media type of the part. */
       readonly type?: string;
     };
 
-/** Parts by name, or as pairs; `FormData` is one. A list is the part several times. */
+/** Parts by name, or as pairs as in `FormData`. A list repeats the part. */
 export type MultipartInput =
   | { readonly [name: string]: MultipartValue | readonly MultipartValue[] | null | undefined }
   | Iterable<readonly [name: string, value: MultipartValue]>;
@@ -33,18 +33,17 @@ interface Part {
 
 const encoder = new TextEncoder();
 
-/** A boundary that no text holds by chance. */
+/** Creates a boundary that occurs in no content by chance. */
 export function createBoundary(): string {
   return `restlab-${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
 /**
- * Encodes parts as `multipart/form-data`, as the HTML standard has it (RFC 7578). A `FormData` in a
- * `Response` would tell no length, choose another boundary each time that the body is read, and take
- * no file but a `Blob`.
+ * Encodes parts as `multipart/form-data` (RFC 7578, with the names of the HTML Standard). A `Response` of
+ * a `FormData` does not do: it has no length, a new boundary for each read, and no files but blobs.
  *
- * @param openFile Opens the files that parts name.
- * @throws {TypeError} A part holds something else.
+ * @param openFile Opens the files of parts.
+ * @throws {TypeError} A part has no content.
  */
 export async function encodeMultipart(
   input: MultipartInput,
@@ -100,7 +99,7 @@ async function toPart(
     return file(inner, filename ?? "blob", type);
   }
   throw new TypeError(
-    `Cannot encode the part "${name}" of multipart: it has no content; give text, bytes, a Blob, "file" or "value"`,
+    `Cannot encode the part "${name}" of multipart: it has no content; use text, bytes, a Blob, "file" or "value"`,
   );
 }
 
@@ -108,7 +107,7 @@ function file(content: Piece, filename: string, type: string | undefined): Part 
   return { content, filename, type: type || "application/octet-stream" };
 }
 
-/** The HTML standard's way for names: a quote or a line break would end them. */
+/** Escapes a name as the HTML Standard does: a quote or a line break would end it. */
 function quote(name: string): string {
   return crlf(name).replaceAll("\r\n", "%0D%0A").replaceAll('"', "%22");
 }

@@ -1,32 +1,32 @@
-/** Bytes that are read when they are needed, as often as they are: a `Blob`, an opened file. */
+/** Bytes that can be read repeatedly: a `Blob`, an opened file. */
 export interface BodySource {
   /** In bytes. */
   readonly size: number;
-  /** Begins reading. */
+  /** Starts a new read. */
   stream(): ReadableStream<Uint8Array>;
 }
 
-/** A stretch of a body. */
+/** A part of a body. */
 export type Piece = Uint8Array | BodySource;
 
 /** A body that is not held in memory. */
 export interface StreamedBody {
-  /** What tells it from other bodies. */
+  /** The discriminant. */
   readonly kind: "streamed";
-  /** In bytes; unknown for what is compressed on the way. */
+  /** In bytes; unknown if it is compressed while it is sent. */
   readonly size: number | undefined;
-  /** Where all of it stands in one file, its path. */
+  /** The path of the file, if the whole body is one. */
   readonly path?: string;
-  /** Begins reading, anew for each hop of a redirect. */
+  /** Starts a new read, one for each hop of a redirect. */
   stream(): ReadableStream<Uint8Array>;
-  /** Why reading failed, if it did; asked for because the fetch of Deno loses the reason. */
+  /** Why a read failed. It is kept because the fetch of Deno loses the reason. */
   readonly failure?: Error | undefined;
 }
 
-/** Up to here a body is kept in memory, so that the exchange can show it. */
-const SMALL = 1_048_576;
+/** Bodies up to this size are kept in memory, so that the exchange can show them. */
+const IN_MEMORY_LIMIT = 1_048_576;
 
-/** Whether a body is one that is streamed. */
+/** Whether a body is streamed. */
 export function isStreamed(body: unknown): body is StreamedBody {
   return typeof body === "object" && body !== null && "kind" in body && body.kind === "streamed";
 }
@@ -42,11 +42,11 @@ export function isSource(value: unknown): value is BodySource {
 }
 
 /**
- * Makes one body of pieces: bytes where they are few, a stream where they are many.
+ * Joins pieces: to bytes up to 1 MiB, beyond it to a stream if there are sources among them.
  *
- * @param path Where all of it stands in one file, its path.
+ * @param path The path of the file, if the whole body is one.
  */
-export async function gatherPieces(
+export async function joinPieces(
   pieces: readonly Piece[],
   path?: string,
 ): Promise<Uint8Array | StreamedBody> {
@@ -56,7 +56,7 @@ export async function gatherPieces(
     streamPieces(pieces, (error) => {
       failure = error;
     });
-  if (size > SMALL && pieces.some(isSource)) {
+  if (size > IN_MEMORY_LIMIT && pieces.some(isSource)) {
     return {
       kind: "streamed",
       size,
@@ -74,16 +74,15 @@ function sizeOf(piece: Piece): number {
   return piece instanceof Uint8Array ? piece.byteLength : piece.size;
 }
 
-/** A body could not be read to its end while it was sent. */
+/** A body could not be read while it was sent. */
 export class BodyError extends Error {
   override readonly name = "BodyError";
 }
 
 /**
- * One piece after the other, each opened when its turn comes.
- *
- * A source has to be as long as it was when the length of the body was told: what is longer would be
- * the server's next request, and for what is shorter it would wait.
+ * Streams the pieces in order and opens each when its turn comes. A source must keep its size, since the
+ * Content-Length is sent first: the server would read excess bytes as the next request, and would wait
+ * for missing ones.
  */
 function streamPieces(
   pieces: readonly Piece[],

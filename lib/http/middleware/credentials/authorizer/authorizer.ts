@@ -1,53 +1,53 @@
 import type { LoginTools } from "./login.ts";
 import type { Token, TokenStore } from "./token-store.ts";
 
-/** A request that is about to go out. */
-export interface Outgoing {
+/** A request that is about to be sent. */
+export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Bytes, text, or something that gives its bytes again and again. */
+  /** Bytes, text, or a source that can be read repeatedly. */
   readonly body: string | Uint8Array | { stream(): ReadableStream<Uint8Array> } | undefined;
 }
 
 /** What is added to a request. */
 export interface Authorization {
-  /** They take the place of headers of the same names. */
+  /** They replace headers of the same names. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The URL to be used instead. */
+  /** The URL to use instead. */
   readonly url?: URL;
-  /** What a person is to know of it. */
-  readonly remark?: string;
+  /** A warning for the exchange. */
+  readonly warning?: string;
 }
 
-/** Credentials at work. */
+/** Adds credentials to requests. */
 export interface Authorizer {
-  /** Gets what takes time, tokens for example, before the clock of the request runs. */
+  /** Gets a token, for example, before the timeout of the request starts. */
   ready?(signal: AbortSignal): Promise<void>;
-  /** The token alone, for who writes it elsewhere; credentials without one have nothing to give. */
+  /** The token, for placeholders; only for credentials that have one. */
   token?(signal: AbortSignal): Promise<Token>;
   /**
-   * Takes note of the status that came for a token.
+   * Records the status of a response to a request with a token.
    *
    * @param sent The token as it was sent.
-   * @returns Another token where that one was refused and a new one may help.
+   * @returns A new token, if that one was rejected and a new one may help.
    */
   refreshRejected?(sent: string, status: number): Promise<Token | undefined>;
-  authorize(request: Outgoing): Authorization | Promise<Authorization>;
-  /** What to send instead after a refusal; nothing where the refusal stands. */
-  answer?(
-    request: Outgoing,
+  authorize(request: OutgoingRequest): Authorization | Promise<Authorization>;
+  /** Returns what to send instead after a refusal, if anything may help. */
+  answerChallenge?(
+    request: OutgoingRequest,
     response: Pick<Response, "status" | "headers">,
   ): Promise<Authorization | undefined>;
 }
 
-/** What credentials need of the outside. */
+/** What authorizers need of a client. */
 export interface CredentialContext extends LoginTools {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly tokens: TokenStore;
-  /** Called with every secret that comes up: tokens, codes. */
+  /** Called with every new secret: tokens, codes. */
   readonly hide: (secret: string) => void;
-  /** The longest time for one request to a token endpoint, in milliseconds; 0 for no limit. */
+  /** Milliseconds for each token request; 0 for no limit. */
   readonly timeout: number;
 }

@@ -1,7 +1,7 @@
-import type { Outgoing } from "./authorizer.ts";
+import type { OutgoingRequest } from "./authorizer.ts";
 
-/** The bytes of a body, piece by piece, without all of them being held at once. */
-export async function* bodyBytes(body: Outgoing["body"]): AsyncGenerator<Uint8Array> {
+/** The bytes of a body in chunks, so that memory never contains all of a stream. */
+export async function* bodyBytes(body: OutgoingRequest["body"]): AsyncGenerator<Uint8Array> {
   if (body === undefined) return;
   if (typeof body === "string") yield new TextEncoder().encode(body);
   else if (body instanceof Uint8Array) yield body;

@@ -1,16 +1,23 @@
-/** `Authorization: Basic`, name and password in Base64 (RFC 7617). */
+/**
+ * `Authorization: Basic`, user name and password in Base64 (RFC 7617).
+ *
+ * @example
+ * ```ts
+ * const auth: BasicCredentials = { type: "basic", username: "ada", password: "secret" };
+ * ```
+ */
 export interface BasicCredentials {
-  /** Tells the kinds apart. */
+  /** The discriminant. */
   readonly type: "basic";
-  /** The name of the account. */
+  /** The user name. */
   readonly username: string;
   /** Its password. */
   readonly password: string;
 }
 
-/** `Authorization: Bearer`, a token that was got elsewhere (RFC 6750). */
+/** `Authorization: Bearer`, with a token from elsewhere (RFC 6750). */
 export interface BearerCredentials {
-  /** Tells the kinds apart. */
+  /** The discriminant. */
   readonly type: "bearer";
   /** The token. */
   readonly token: string;
@@ -18,27 +25,27 @@ export interface BearerCredentials {
 
 /** A key in a header, in the query, or in a cookie. */
 export interface ApiKeyCredentials {
-  /** Tells the kinds apart. */
+  /** The discriminant. */
   readonly type: "apiKey";
-  /** The name of the header, field or cookie; the header `X-API-Key` where it is left out. */
+  /** The name of the header, query field or cookie; `X-API-Key` by default. */
   readonly name?: string;
   /** The key. */
   readonly value: string;
-  /** `header` where it is left out. */
+  /** `header` by default. */
   readonly in?: "header" | "query" | "cookie";
 }
 
-/** `Authorization: Digest`, an answer to the server's challenge (RFC 7616). */
+/** `Authorization: Digest`, which answers the challenge of the server (RFC 7616). */
 export interface DigestCredentials {
-  /** Tells the kinds apart. */
+  /** The discriminant. */
   readonly type: "digest";
-  /** The name of the account. */
+  /** The user name. */
   readonly username: string;
   /** Its password. */
   readonly password: string;
 }
 
-/** How a token is got. */
+/** The OAuth 2 grants that are supported. */
 export type OAuth2Grant =
   | "client_credentials"
   | "authorization_code"
@@ -46,29 +53,43 @@ export type OAuth2Grant =
   | "password"
   | "refresh_token";
 
-/** A token of an OAuth 2 or OpenID Connect server, got when it is needed and kept until it ends. */
+/**
+ * A token of an OAuth 2 (RFC 6749) or OpenID Connect server. It is requested when it is needed and kept until
+ * it expires.
+ *
+ * @example
+ * ```ts
+ * const auth: OAuth2Credentials = {
+ *   type: "oauth2",
+ *   grant: "client_credentials",
+ *   issuer: "https://login.example.com",
+ *   clientId: "reports",
+ *   clientSecret: "secret",
+ * };
+ * ```
+ */
 export interface OAuth2Credentials {
-  /** Tells the kinds apart. */
+  /** The discriminant. */
   readonly type: "oauth2";
-  /** How the token is got. */
+  /** The grant. */
   readonly grant: OAuth2Grant;
-  /** Where the server describes itself; then no endpoint has to be given. */
+  /** The issuer, whose metadata names the endpoints. */
   readonly issuer?: string;
-  /** Where tokens are handed out. */
+  /** The token endpoint; not needed with `issuer`. */
   readonly tokenEndpoint?: string;
-  /** Where a person logs in. */
+  /** The authorization endpoint, where the user logs in. */
   readonly authorizationEndpoint?: string;
-  /** Where a device asks for its code. */
+  /** The device authorization endpoint (RFC 8628). */
   readonly deviceAuthorizationEndpoint?: string;
-  /** The name that the server knows the client by. */
+  /** The client ID. */
   readonly clientId: string;
-  /** Left out for a public client. */
+  /** The client secret; left out for a public client. */
   readonly clientSecret?: string;
-  /** How the client names itself at the token endpoint; `basic` where it is left out. */
+  /** How the client authenticates at the token endpoint; `basic` by default. */
   readonly clientAuthentication?: "basic" | "post";
-  /** Separated by blanks. */
+  /** The scopes, separated by spaces. */
   readonly scope?: string;
-  /** Whom the token is for, where the server asks. */
+  /** The audience of the token, for servers that require it. */
   readonly audience?: string;
   /** The API that the token is for (RFC 8707). */
   readonly resource?: string;
@@ -78,29 +99,29 @@ export interface OAuth2Credentials {
   readonly password?: string;
   /** For the grant `refresh_token`. */
   readonly refreshToken?: string;
-  /** Loopback address for the grant `authorization_code`; any free port where it is left out. */
+  /** The loopback URL for the grant `authorization_code`; any free port by default. */
   readonly redirectUri?: string;
-  /** Further parameters for the authorization or token endpoint. */
+  /** Further parameters of the requests to the authorization and token endpoints. */
   readonly parameters?: { readonly [name: string]: string };
 }
 
-/** `Authorization: AWS4-HMAC-SHA256`, a signature over the request. */
+/** `Authorization: AWS4-HMAC-SHA256`, a signature of the request (AWS Signature Version 4). */
 export interface AwsCredentials {
-  /** Tells the kinds apart. */
+  /** The discriminant. */
   readonly type: "aws";
-  /** The name of the key. */
+  /** The access key ID. */
   readonly accessKeyId: string;
-  /** The key; it signs and is never sent. */
+  /** The secret access key, which signs and is never sent. */
   readonly secretAccessKey: string;
-  /** Goes with temporary keys. */
+  /** The session token of temporary keys. */
   readonly sessionToken?: string;
-  /** Read from the host where it is left out. */
+  /** Derived from the host by default. */
   readonly region?: string;
-  /** Read from the host where it is left out. */
+  /** Derived from the host by default. */
   readonly service?: string;
 }
 
-/** What a request has to carry so that a server lets it in. */
+/** The credentials of a request. */
 export type Credentials =
   | BasicCredentials
   | BearerCredentials

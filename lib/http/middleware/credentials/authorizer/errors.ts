@@ -1,6 +1,6 @@
 /**
- * Credentials could not be used: a server of tokens refused, nobody logged in, a challenge asks for
- * what is not known here. The request itself was not sent, or was refused.
+ * Credentials could not be used: the token server refused, the login was not completed, or a challenge is
+ * not supported. The request itself was not sent, or was refused.
  */
 export class CredentialError extends Error {
   /** Always `CredentialError`. */

@@ -1,37 +1,37 @@
-/** What a person has to do to log in. */
+/** What the user has to do to log in. */
 export type LoginPrompt =
   | {
-      /** To be opened in a browser, which is led back to this machine. */
+      /** Open `url` in a browser, which is then redirected to this machine. */
       readonly kind: "browser";
       readonly url: string;
     }
   | {
-      /** To be opened on any device, where the code is typed in. */
+      /** Open `url` on any device and enter `code`. */
       readonly kind: "device";
       readonly url: string;
       readonly code: string;
-      /** The same with the code in it, where the server gives one. */
+      /** The URL that includes the code, if the server has one. */
       readonly completeUrl?: string;
       readonly expiresAt: Date;
     };
 
-/** Waits on this machine for the browser to come back from a login. */
+/** Listens on loopback for the redirect of a login. */
 export interface RedirectListener {
-  /** Where it listens. */
+  /** The URL of the listener. */
   readonly redirectUri: string;
-  /** The URL that the browser came back to. */
+  /** Waits for the redirect and returns its URL. */
   wait(signal: AbortSignal): Promise<URL>;
   /** Stops listening. */
   close(): Promise<void> | void;
 }
 
-/** What a login needs of the outside; each is handed in. */
+/** How a client logs in with a browser. */
 export interface LoginTools {
-  /** Tells the person what to do, and opens a browser where there is one. */
+  /** Shows the prompt, and opens a browser if there is one. */
   readonly login?: (prompt: LoginPrompt) => Promise<void> | void;
   /**
-   * Listens on loopback, at `redirectUri` or any free port, for the answer that brings `state` back;
-   * one with another state is not of this login.
+   * Listens on loopback, at `redirectUri` or any free port, for the redirect with `state`; others belong to
+   * another login.
    */
   readonly listenForRedirect?: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
 }

@@ -1,10 +1,13 @@
-/**
- * What all ways to log in have in common: the contract of an authorizer, its options, stored tokens,
- * errors. It imports nothing.
- */
+/** What all kinds of credentials share: the authorizer interface, options, stored tokens, errors. */
 
-export type { Authorization, Authorizer, CredentialContext, Outgoing } from "./authorizer.ts";
+export type {
+  Authorization,
+  Authorizer,
+  CredentialContext,
+  OutgoingRequest,
+} from "./authorizer.ts";
 export { bodyBytes } from "./body-bytes.ts";
+export { checkStrings } from "./check-strings.ts";
 export type {
   ApiKeyCredentials,
   AwsCredentials,
@@ -17,5 +20,4 @@ export type {
 } from "./credentials.ts";
 export { CredentialError } from "./errors.ts";
 export type { LoginPrompt, LoginTools, RedirectListener } from "./login.ts";
-export { checkTexts } from "./needed.ts";
 export { createTokenStore, type Token, type TokenStore } from "./token-store.ts";

@@ -1,14 +1,14 @@
-/** A token as it was got. */
+/** A token from a token endpoint. */
 export interface Token {
   readonly accessToken: string;
-  /** How it is named in the header, `Bearer` nearly always. */
+  /** The scheme of its header, usually `Bearer`. */
   readonly tokenType: string;
   readonly refreshToken?: string;
-  /** Who logged in, signed by the server (OpenID Connect); no request of ours looks into it. */
+  /** The ID token of OpenID Connect, which is not validated. */
   readonly idToken?: string;
-  /** When it was got, in milliseconds since 1970. */
+  /** When it was received, in milliseconds since 1970. */
   readonly obtainedAt: number;
-  /** When it is to be renewed; left out where the server does not say. */
+  /** When to renew it, in milliseconds since 1970; left out if the server does not say. */
   readonly expiresAt?: number;
 }
 
@@ -18,9 +18,9 @@ export interface TokenStore {
   get(key: string): Token | undefined;
   set(key: string, token: Token): void;
   delete(key: string): void;
-  /** Runs a task, or waits for the one that is at work for this key already. */
+  /** Runs a task, or waits for the one that already runs for this key. */
   once(key: string, task: () => Promise<Token>): Promise<Token>;
-  /** Forgets all, and says how many that were. */
+  /** Removes all tokens and returns how many there were. */
   clear(): number;
 }
 

@@ -1,26 +1,31 @@
-import type { Authorization, Authorizer, DigestCredentials, Outgoing } from "../authorizer/mod.ts";
-import { bodyBytes, CredentialError, checkTexts } from "../authorizer/mod.ts";
+import type {
+  Authorization,
+  Authorizer,
+  DigestCredentials,
+  OutgoingRequest,
+} from "../authorizer/mod.ts";
+import { bodyBytes, CredentialError, checkStrings } from "../authorizer/mod.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import { ALGORITHMS, loadHash, type RunningHash } from "./hashes.ts";
 import { chooseProtection, digestHeader } from "./response.ts";
 
-/** A challenge that is being answered. */
+/** A challenge and how often its nonce was used. */
 interface Nonce {
   readonly challenge: Challenge;
   readonly createHash: () => RunningHash;
   count: number;
 }
 
-/** Answers challenges, and uses the nonce of the last one until the server wants another. */
+/** Answers digest challenges, and reuses the last nonce of each origin. */
 export function createDigest(credentials: DigestCredentials): Authorizer {
-  checkTexts(credentials, ["username", "password"]);
+  checkStrings(credentials, ["username", "password"]);
   const nonces = new Map<string, Nonce>();
   return {
     async authorize(request) {
       const nonce = nonces.get(request.url.origin);
       return nonce === undefined ? { headers: [] } : await respond(request, nonce, credentials);
     },
-    async answer(request, response) {
+    async answerChallenge(request, response) {
       if (response.status !== 401) return undefined;
       const challenge = strongest(response.headers.get("www-authenticate") ?? "");
       if (challenge === undefined) return undefined;
@@ -33,14 +38,14 @@ export function createDigest(credentials: DigestCredentials): Authorizer {
 }
 
 async function respond(
-  request: Outgoing,
+  request: OutgoingRequest,
   nonce: Nonce,
   { username, password }: DigestCredentials,
 ): Promise<Authorization> {
   const { challenge, createHash } = nonce;
   nonce.count++;
   const url = new URL(request.url);
-  // A question mark with nothing behind it is sent by Deno and Bun, and not by Node.
+  // Deno and Bun send the question mark of an empty query, Node does not.
   if (url.search === "") url.search = "";
   const needsBody = chooseProtection(challenge) === "auth-int";
   const value = digestHeader({
@@ -61,7 +66,7 @@ async function respond(
   return { headers: [["Authorization", value]], url };
 }
 
-async function hashBody({ body }: Outgoing, hash: RunningHash): Promise<string> {
+async function hashBody({ body }: OutgoingRequest, hash: RunningHash): Promise<string> {
   for await (const bytes of bodyBytes(body)) hash.update(bytes);
   return hash.hex();
 }
@@ -70,13 +75,13 @@ function algorithmOf({ parameters }: Challenge): string {
   return (parameters.get("algorithm") ?? "md5").toLowerCase().replace(/-sess$/, "");
 }
 
-/** The challenge with the best hash that is known here. */
+/** The challenge with the strongest supported hash. */
 function strongest(header: string): Challenge | undefined {
   const digests = parseChallenges(header).filter(({ scheme }) => scheme === "digest");
   if (digests.length === 0) return undefined;
   for (const algorithm of ALGORITHMS) {
-    const fitting = digests.find((challenge) => algorithmOf(challenge) === algorithm);
-    if (fitting !== undefined) return fitting;
+    const match = digests.find((challenge) => algorithmOf(challenge) === algorithm);
+    if (match !== undefined) return match;
   }
   const named = digests.map(({ parameters }) => parameters.get("algorithm")).join(", ");
   throw new CredentialError(

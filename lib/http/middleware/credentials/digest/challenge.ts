@@ -7,17 +7,17 @@ export interface Challenge {
 }
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
-const PIECE = new RegExp(
+const ITEM = new RegExp(
   `(?:\\s*,)?\\s*(?:(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))|(${TOKEN})(?=\\s|,|$)(?:\\s+([\\w.~+/-]+=*)(?=\\s*(?:,|$)))?)`,
   "y",
 );
 
-/** Takes a `WWW-Authenticate` header apart: several challenges, each with parameters (RFC 9110, 11.6). */
+/** Parses a `WWW-Authenticate` header with any number of challenges (RFC 9110, 11.6). */
 export function parseChallenges(header: string): readonly Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
-  PIECE.lastIndex = 0;
-  for (let piece = PIECE.exec(header); piece !== null; piece = PIECE.exec(header)) {
-    const [, name, quoted, plain, scheme] = piece;
+  ITEM.lastIndex = 0;
+  for (let item = ITEM.exec(header); item !== null; item = ITEM.exec(header)) {
+    const [, name, quoted, plain, scheme] = item;
     if (scheme !== undefined) {
       challenges.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
     } else if (name !== undefined) {

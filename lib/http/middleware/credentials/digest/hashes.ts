@@ -1,13 +1,13 @@
-/** A hash that takes its bytes piece by piece. */
+/** An incremental hash. */
 export interface RunningHash {
   update(bytes: Uint8Array): void;
   hex(): string;
 }
 
-/** The algorithms of RFC 7616 that are known here, the strongest first. */
+/** The supported algorithms of RFC 7616, the strongest first. */
 export const ALGORITHMS: readonly string[] = ["sha-512-256", "sha-256", "md5"];
 
-/** Loads a hash; Web Crypto has neither MD5 nor SHA-512/256. */
+/** Loads a hash. Web Crypto has neither MD5 nor SHA-512/256. */
 export async function loadHash(algorithm: string): Promise<() => RunningHash> {
   const { bytesToHex } = await import("@noble/hashes/utils.js");
   const { sha256, sha512_256 } = await import("@noble/hashes/sha2.js");

@@ -1,5 +1,3 @@
-/**
- * HTTP Digest (RFC 7616): the challenge, the hashes, the response.
- */
+/** HTTP Digest access authentication (RFC 7616). */
 
 export { createDigest } from "./authorizer.ts";

@@ -1,25 +1,24 @@
 import type { Challenge } from "./challenge.ts";
 
-/** A hash over bytes, as hexadecimal digits. */
-export type Hash = (bytes: Uint8Array) => string;
+/** Returns the hash of bytes in hexadecimal. */
+type Hash = (bytes: Uint8Array) => string;
 
-/** What an answer to a challenge is made of. */
-export interface DigestInput {
+interface DigestInput {
   readonly challenge: Challenge;
   readonly username: string;
   readonly password: string;
   readonly method: string;
-  /** Path and query, as in the request line. */
+  /** The request target: path and query. */
   readonly uri: string;
-  /** How often this nonce was used, this time included. */
+  /** How often the nonce was used, including this time. */
   readonly count: number;
   readonly cnonce: string;
-  /** The hash of the body; needed for `auth-int` alone. */
+  /** The hash of the body, only for `auth-int`. */
   readonly bodyHash?: string;
   readonly hash: Hash;
 }
 
-/** Which protection is used: `auth` where it may be chosen, nothing with servers of RFC 2069. */
+/** The quality of protection: `auth` if the server offers it; none for servers of RFC 2069. */
 export function chooseProtection(challenge: Challenge): "auth" | "auth-int" | undefined {
   const offered =
     challenge.parameters
@@ -30,7 +29,7 @@ export function chooseProtection(challenge: Challenge): "auth" | "auth-int" | un
   return offered.includes("auth-int") ? "auth-int" : undefined;
 }
 
-/** The `Authorization` header that answers a challenge (RFC 7616, 3.4). */
+/** The `Authorization` header for a challenge (RFC 7616, 3.4). */
 export function digestHeader(input: DigestInput): string {
   const { challenge, username, password, method, uri, cnonce, hash } = input;
   const { parameters } = challenge;
@@ -69,7 +68,7 @@ export function digestHeader(input: DigestInput): string {
   ].join(", ")}`;
 }
 
-/** A name beyond ASCII has a form of its own (RFC 8187). */
+/** A user name beyond ASCII is encoded as in RFC 8187. */
 function nameParameter(name: string): string {
   return /^[\x20-\x7e]*$/.test(name)
     ? `username="${quote(name)}"`

@@ -1,10 +1,10 @@
 import type { CredentialContext, OAuth2Credentials, Token } from "../authorizer/mod.ts";
 import { CredentialError } from "../authorizer/mod.ts";
 import { endpointOf, orExplain, type Server, UNKNOWN_ISSUER } from "./server.ts";
-import { extraParameters, toToken, trimAnswer } from "./token-request.ts";
+import { extraParameters, toToken, trimResponse } from "./token-request.ts";
 
-/** A person logs in with a browser, which comes back to this machine (RFC 8252, with PKCE). */
-export async function getByAuthorizationCode(
+/** Gets a token by a login in the browser, which is redirected to this machine (RFC 8252, with PKCE). */
+export async function requestByAuthorizationCode(
   server: Server,
   credentials: OAuth2Credentials,
   context: CredentialContext,
@@ -38,7 +38,7 @@ export async function getByAuthorizationCode(
     await login({ kind: "browser", url: url.href });
     const back = await listener.wait(signal);
     return await orExplain(`log in at "${endpoint.origin}"`, async () => {
-      // A server that says who it is (RFC 9207) is believed where nobody else has said it.
+      // Without a known issuer there is nothing to compare `iss` (RFC 9207) with.
       if (metadata.issuer === UNKNOWN_ISSUER) back.searchParams.delete("iss");
       const answer = oauth.validateAuthResponse(metadata, client, back, state);
       const code = answer.get("code");
@@ -52,7 +52,7 @@ export async function getByAuthorizationCode(
         verifier,
         options,
       );
-      const trimmed = await trimAnswer(response);
+      const trimmed = await trimResponse(response);
       const token = await oauth.processAuthorizationCodeResponse(
         metadata,
         client,

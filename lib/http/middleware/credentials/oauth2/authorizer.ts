@@ -4,21 +4,21 @@ import type {
   CredentialContext,
   OAuth2Credentials,
   OAuth2Grant,
-  Outgoing,
+  OutgoingRequest,
   Token,
 } from "../authorizer/mod.ts";
-import { CredentialError, checkTexts } from "../authorizer/mod.ts";
+import { CredentialError, checkStrings } from "../authorizer/mod.ts";
 import { findServer, type Server } from "./server.ts";
 import { extraParameters, requestToken } from "./token-request.ts";
 
-type Get = (
+type RequestGrant = (
   server: Server,
   credentials: OAuth2Credentials,
   context: CredentialContext,
   signal: AbortSignal,
 ) => Promise<Token>;
 
-const GRANTS: { readonly [G in OAuth2Grant]: Get } = {
+const GRANTS: { readonly [G in OAuth2Grant]: RequestGrant } = {
   client_credentials: (server, credentials, context) =>
     requestToken(server, "client_credentials", extraParameters(credentials), context),
   password(server, credentials, context) {
@@ -36,109 +36,121 @@ const GRANTS: { readonly [G in OAuth2Grant]: Get } = {
     return refresh(server, refreshToken, credentials, context);
   },
   authorization_code: async (...all) =>
-    await (await import("./authorization-code.ts")).getByAuthorizationCode(...all),
-  device_code: async (...all) => await (await import("./device-code.ts")).getByDeviceCode(...all),
+    await (await import("./authorization-code.ts")).requestByAuthorizationCode(...all),
+  device_code: async (...all) =>
+    await (await import("./device-code.ts")).requestByDeviceCode(...all),
 };
 
-/** A refused token that is younger, and that no server has taken, is not to blame. */
+/** Milliseconds. A younger token that no server has accepted was not rejected because it expired. */
 const YOUNG = 5_000;
-/** Grants that need nobody at the screen. */
-const SILENT: ReadonlySet<OAuth2Grant> = new Set([
+/** Grants without user interaction. */
+const NON_INTERACTIVE: ReadonlySet<OAuth2Grant> = new Set([
   "client_credentials",
   "password",
   "refresh_token",
 ]);
-/** What is told where a new token was got in place of one that was refused. */
-const RENEWED = "The server rejected the token with 401; the request was sent again with a new one";
-
-function holds({ expiresAt }: Token, now: number): boolean {
-  return expiresAt === undefined || now < expiresAt;
-}
+const REPLACED =
+  "The server rejected the token with 401; the request was sent again with a new one";
 const NEVER = new AbortController().signal;
 
-/** Gets a token when there is none that holds, and sends it along. */
+/** The state of an authorizer. */
+interface Login {
+  readonly credentials: OAuth2Credentials;
+  readonly context: CredentialContext;
+  /** The key of its token in the store. */
+  readonly key: string;
+  /** The last token that a server accepted. */
+  accepted: string | undefined;
+}
+
+/** Gets a token if there is no valid one, and sends it with each request (RFC 6749). */
 export function createOAuth2(
   credentials: OAuth2Credentials,
   context: CredentialContext,
 ): Authorizer {
-  checkTexts(credentials, ["clientId", "grant"]);
+  checkStrings(credentials, ["clientId", "grant"]);
   if (!Object.hasOwn(GRANTS, credentials.grant)) {
     throw new TypeError(
       `Cannot use the OAuth 2 grant "${credentials.grant}": use one of ${Object.keys(GRANTS).join(", ")}`,
     );
   }
-  const { tokens } = context;
-  const key = JSON.stringify(
-    credentials,
-    Object.keys({ ...credentials, ...credentials.parameters }).sort(),
-  );
-
-  /** The token that was taken last. */
-  let taken: string | undefined;
-
-  async function get(signal: AbortSignal): Promise<Token> {
-    const kept = tokens.get(key);
-    if (kept !== undefined && holds(kept, context.now())) return kept;
-    return await tokens.once(key, async () => {
-      const server = await findServer(credentials, context, signal);
-      const token = await renew(server, kept, signal);
-      tokens.set(key, token);
-      return token;
-    });
-  }
-
-  async function renew(
-    server: Server,
-    kept: Token | undefined,
-    signal: AbortSignal,
-  ): Promise<Token> {
-    if (kept?.refreshToken !== undefined) {
-      try {
-        const token = await refresh(server, kept.refreshToken, credentials, context);
-        const { refreshToken, idToken } = kept;
-        return { refreshToken, ...(idToken === undefined ? {} : { idToken }), ...token };
-      } catch (error) {
-        // The refresh token may have ended, too; then all begins anew.
-        if (!(error instanceof CredentialError)) throw error;
-      }
-    }
-    return await GRANTS[credentials.grant](server, credentials, context, signal);
-  }
-
-  async function refreshRejected(sent: string, status: number): Promise<Token | undefined> {
-    if (status !== 401) {
-      taken = sent;
-      return undefined;
-    }
-    const kept = tokens.get(key);
-    if (kept === undefined) return undefined;
-    // Another send has got a new one meanwhile: this one was refused with that before it.
-    if (kept.accessToken !== sent && kept.idToken !== sent) return await get(NEVER);
-    const isSilent = SILENT.has(credentials.grant) || kept.refreshToken !== undefined;
-    const mayHaveEnded = taken === sent || context.now() - kept.obtainedAt >= YOUNG;
-    if (!isSilent || !mayHaveEnded) return undefined;
-    // The server may have forgotten a token before its time.
-    tokens.set(key, { ...kept, expiresAt: 0 });
-    return await get(NEVER);
-  }
-
+  const names = Object.keys({ ...credentials, ...credentials.parameters }).sort();
+  const key = JSON.stringify(credentials, names);
+  const login: Login = { credentials, context, key, accepted: undefined };
   return {
     async ready(signal) {
-      await get(signal);
+      await getToken(login, signal);
     },
-    token: get,
-    refreshRejected,
+    token: (signal) => getToken(login, signal),
+    refreshRejected: (sent, status) => refreshRejected(login, sent, status),
     async authorize() {
-      return toHeader(await get(NEVER));
+      return toHeader(await getToken(login, NEVER));
     },
-    async answer(request, response) {
-      const token = await refreshRejected(sentToken(request), response.status);
-      return token && { ...toHeader(token), remark: RENEWED };
+    async answerChallenge(request, response) {
+      const token = await refreshRejected(login, sentToken(request), response.status);
+      return token && { ...toHeader(token), warning: REPLACED };
     },
   };
 }
 
-function sentToken({ headers }: Outgoing): string {
+async function getToken({ credentials, context, key }: Login, signal: AbortSignal): Promise<Token> {
+  const { tokens } = context;
+  const stored = tokens.get(key);
+  if (stored !== undefined && isValid(stored, context.now())) return stored;
+  return await tokens.once(key, async () => {
+    const server = await findServer(credentials, context, signal);
+    const token =
+      (await refreshStored(server, stored, credentials, context)) ??
+      (await GRANTS[credentials.grant](server, credentials, context, signal));
+    tokens.set(key, token);
+    return token;
+  });
+}
+
+function isValid({ expiresAt }: Token, now: number): boolean {
+  return expiresAt === undefined || now < expiresAt;
+}
+
+async function refreshStored(
+  server: Server,
+  stored: Token | undefined,
+  credentials: OAuth2Credentials,
+  context: CredentialContext,
+): Promise<Token | undefined> {
+  if (stored?.refreshToken === undefined) return undefined;
+  try {
+    const token = await refresh(server, stored.refreshToken, credentials, context);
+    const { refreshToken, idToken } = stored;
+    return { refreshToken, ...(idToken === undefined ? {} : { idToken }), ...token };
+  } catch (error) {
+    // The refresh token may have expired as well.
+    if (error instanceof CredentialError) return undefined;
+    throw error;
+  }
+}
+
+async function refreshRejected(
+  login: Login,
+  sent: string,
+  status: number,
+): Promise<Token | undefined> {
+  const { credentials, context, key } = login;
+  if (status !== 401) {
+    login.accepted = sent;
+    return undefined;
+  }
+  const stored = context.tokens.get(key);
+  if (stored === undefined) return undefined;
+  // Another request has replaced the token meanwhile.
+  if (stored.accessToken !== sent && stored.idToken !== sent) return await getToken(login, NEVER);
+  const isSilent = NON_INTERACTIVE.has(credentials.grant) || stored.refreshToken !== undefined;
+  const mayHaveEnded = login.accepted === sent || context.now() - stored.obtainedAt >= YOUNG;
+  if (!isSilent || !mayHaveEnded) return undefined;
+  context.tokens.set(key, { ...stored, expiresAt: 0 });
+  return await getToken(login, NEVER);
+}
+
+function sentToken({ headers }: OutgoingRequest): string {
   const sent = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
   return sent.slice(sent.indexOf(" ") + 1);
 }

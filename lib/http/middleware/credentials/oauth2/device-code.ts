@@ -1,12 +1,12 @@
 import type { CredentialContext, OAuth2Credentials, Token } from "../authorizer/mod.ts";
 import { CredentialError } from "../authorizer/mod.ts";
 import { endpointOf, orExplain, type Server } from "./server.ts";
-import { extraParameters, requestToken, trimAnswer } from "./token-request.ts";
+import { extraParameters, requestToken, trimResponse } from "./token-request.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** A person types a code in on any device, while this one asks again and again (RFC 8628). */
-export async function getByDeviceCode(
+/** Gets a token by polling, while the user enters a code on another device (RFC 8628). */
+export async function requestByDeviceCode(
   server: Server,
   credentials: OAuth2Credentials,
   context: CredentialContext,
@@ -31,7 +31,7 @@ export async function getByDeviceCode(
       extraParameters(credentials),
       options as Parameters<typeof oauth.deviceAuthorizationRequest>[4],
     );
-    const { response } = await trimAnswer(asked);
+    const { response } = await trimResponse(asked);
     return oauth.processDeviceAuthorizationResponse(metadata, client, response);
   });
   context.hide(device.device_code);

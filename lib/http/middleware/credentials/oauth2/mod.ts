@@ -1,6 +1,3 @@
-/**
- * OAuth 2 and OpenID Connect by `oauth4webapi`: client credentials, password, authorization code, device
- * code, refreshed tokens.
- */
+/** OAuth 2 and OpenID Connect on `oauth4webapi`: grants, discovery, token refresh. */
 
 export { createOAuth2 } from "./authorizer.ts";

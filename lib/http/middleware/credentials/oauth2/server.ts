@@ -2,17 +2,21 @@ import type * as OAuth from "oauth4webapi";
 import type { CredentialContext, OAuth2Credentials } from "../authorizer/mod.ts";
 import { CredentialError } from "../authorizer/mod.ts";
 
-/** An authorization server with our client at it. */
+/** An authorization server and the client that is registered there. */
 export interface Server {
   readonly oauth: typeof OAuth;
   readonly metadata: OAuth.AuthorizationServer;
   readonly client: OAuth.Client;
   readonly authentication: OAuth.ClientAuth;
-  /** Options of each request to it. */
+  /** Options of each request to the server. */
   readonly options: OAuth.TokenEndpointRequestOptions;
 }
 
-/** Finds out where the endpoints are. */
+/**
+ * Finds the endpoints of a server, from the credentials or by discovery (OpenID Connect Discovery 1.0).
+ *
+ * @throws {CredentialError} The metadata cannot be read, or names an insecure endpoint.
+ */
 export async function findServer(
   credentials: OAuth2Credentials,
   context: CredentialContext,
@@ -21,7 +25,7 @@ export async function findServer(
   const oauth = await import("oauth4webapi");
   const { clientId, clientSecret, clientAuthentication = "basic" } = credentials;
   const options = {
-    // The address was written by the person; servers on a desk rarely have a certificate.
+    // For development servers. The user wrote the URL; those of an https issuer are checked below.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: (url: string, init: RequestInit) => context.fetch(url, init),
     signal: () =>
@@ -42,7 +46,7 @@ export async function findServer(
   };
 }
 
-/** Without a description the server has no name; nothing that is checked depends on it then. */
+/** Stands for the issuer if only endpoints are given; then nothing is checked against it. */
 export const UNKNOWN_ISSUER = "https://unknown.invalid";
 
 async function readMetadata(
@@ -71,18 +75,41 @@ async function readMetadata(
     );
     return await oauth.processDiscoveryResponse(identifier, response);
   });
+  checkEndpoints(identifier, found);
   return { ...found, ...given };
 }
 
-/** An endpoint of the server, or an error that says where it has to be given. */
+/** The metadata of an https issuer may not send secrets to other hosts in clear text. */
+function checkEndpoints(issuer: URL, metadata: OAuth.AuthorizationServer): void {
+  if (issuer.protocol !== "https:") return;
+  for (const name of ENDPOINTS) {
+    const endpoint = metadata[name];
+    if (endpoint === undefined || !URL.canParse(endpoint)) continue;
+    const { protocol, hostname } = new URL(endpoint);
+    if (protocol === "https:" || LOOPBACK.test(hostname)) continue;
+    throw new CredentialError(
+      `Cannot use the ${name} "${endpoint}": its issuer "${issuer.href}" is https; ` +
+        "the server must name an https endpoint",
+    );
+  }
+}
+
+const ENDPOINTS = [
+  "token_endpoint",
+  "authorization_endpoint",
+  "device_authorization_endpoint",
+] as const;
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** @throws {CredentialError} The endpoint is missing or is not a URL. */
 export function endpointOf(
   { metadata }: Server,
-  key: "token_endpoint" | "authorization_endpoint" | "device_authorization_endpoint",
+  key: (typeof ENDPOINTS)[number],
   option: keyof OAuth2Credentials,
 ): URL {
   const endpoint = metadata[key];
   if (typeof endpoint === "string") return toUrl(endpoint, option);
-  throw new CredentialError(`Cannot get a token: ${option} is missing; give it, or issuer`);
+  throw new CredentialError(`Cannot get a token: ${option} is missing; set it, or issuer`);
 }
 
 function toUrl(text: string, option: string): URL {
@@ -93,7 +120,7 @@ function toUrl(text: string, option: string): URL {
   }
 }
 
-/** Runs a step with the server; what it refuses is said in its own words. */
+/** Runs a step; a refusal of the server becomes an error that quotes it. */
 export async function orExplain<T>(action: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();

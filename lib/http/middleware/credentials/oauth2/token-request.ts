@@ -2,7 +2,11 @@ import type { TokenEndpointResponse } from "oauth4webapi";
 import type { CredentialContext, OAuth2Credentials, Token } from "../authorizer/mod.ts";
 import { endpointOf, orExplain, type Server } from "./server.ts";
 
-/** Asks the token endpoint for a token. */
+/**
+ * Requests a token from the token endpoint.
+ *
+ * @throws {CredentialError} The server refuses.
+ */
 export async function requestToken(
   server: Server,
   grant: string,
@@ -20,17 +24,17 @@ export async function requestToken(
       { ...parameters },
       options,
     );
-    const answer = await trimAnswer(response);
+    const trimmed = await trimResponse(response);
     const token = await oauth.processGenericTokenEndpointResponse(
       metadata,
       client,
-      answer.response,
+      trimmed.response,
     );
-    return toToken(token, answer.idToken, context);
+    return toToken(token, trimmed.idToken, context);
   });
 }
 
-/** What every token request may say beside its grant. */
+/** The optional parameters of a token request. */
 export function extraParameters(credentials: OAuth2Credentials): Record<string, string> {
   const { scope, audience, resource, parameters } = credentials;
   return {
@@ -41,36 +45,35 @@ export function extraParameters(credentials: OAuth2Credentials): Record<string, 
   };
 }
 
-/** An answer of the server, and what was taken out of it. */
-export interface TrimmedAnswer {
+/** A response that oauth4webapi accepts, and the ID token that was removed from it. */
+interface TrimmedResponse {
   readonly response: Response;
   readonly idToken: string | undefined;
 }
 
 /**
- * Makes an answer fit for the library. The identity in it says who logged in, which is
- * handed on unread; checking it needs the issuer, which is not known where only endpoints are given. The
- * challenge of a refusal keeps the library from reading the reason in its body.
+ * Removes what oauth4webapi would reject: the ID token, which cannot be validated if only endpoints are
+ * given, and the challenge of a refusal, which would hide the reason in its body.
  */
-export async function trimAnswer(response: Response): Promise<TrimmedAnswer> {
+export async function trimResponse(response: Response): Promise<TrimmedResponse> {
   const text = await response.text();
   const headers = new Headers(response.headers);
   for (const name of ["content-length", "content-encoding", "www-authenticate"]) {
     headers.delete(name);
   }
-  const again = (body: string): Response =>
+  const withBody = (body: string): Response =>
     new Response(body, { status: response.status, headers });
   try {
     const { id_token, ...rest } = JSON.parse(text) as Record<string, unknown>;
     const idToken = typeof id_token === "string" ? id_token : undefined;
-    return { response: again(JSON.stringify(rest)), idToken };
+    return { response: withBody(JSON.stringify(rest)), idToken };
   } catch {
-    // The library says what is wrong with it.
-    return { response: again(text), idToken: undefined };
+    // oauth4webapi reports what is wrong.
+    return { response: withBody(text), idToken: undefined };
   }
 }
 
-/** Keeps what is needed of an answer; every token in it is a secret. */
+/** Converts the response of a token endpoint, and hides its tokens. */
 export function toToken(
   answer: TokenEndpointResponse,
   idToken: string | undefined,
@@ -91,7 +94,7 @@ export function toToken(
   };
 }
 
-/** In milliseconds, and a little less than the server says, so that no token ends on its way. */
+/** In milliseconds, and slightly shorter, so that no token expires while it is sent. */
 function lifetime(seconds: number): number {
   return seconds * 1000 - Math.min(10_000, seconds * 100);
 }

@@ -1,0 +1,31 @@
+/** The HTTP contract: the same checks on Node, Deno and Bun. They assert with `node:assert`. */
+
+import { curlChecks } from "../curl/curl-checks.ts";
+import { handshakeChecks } from "../websocket/handshake-checks.ts";
+import type { Check } from "./check.ts";
+import { cookieChecks } from "./middleware/cookies/cookie-checks.ts";
+import { credentialChecks } from "./middleware/credentials/credential-checks.ts";
+import { grantChecks } from "./middleware/credentials/oauth2/grant-checks.ts";
+import { tokenChecks } from "./middleware/token-checks.ts";
+import { optionChecks } from "./option-checks.ts";
+import { originBodyChecks } from "./origin-body-checks.ts";
+import { originChecks } from "./origin-checks.ts";
+import { bodyChecks } from "./request/body-checks.ts";
+import { connectionChecks } from "./transport/connection-checks.ts";
+import { retryChecks } from "./transport/retry-checks.ts";
+
+/** Every check, in the order in which they are run. */
+export const httpContract: readonly Check[] = [
+  ...bodyChecks,
+  ...cookieChecks,
+  ...retryChecks,
+  ...optionChecks,
+  ...credentialChecks,
+  ...grantChecks,
+  ...tokenChecks,
+  ...originChecks,
+  ...originBodyChecks,
+  ...connectionChecks,
+  ...curlChecks,
+  ...handshakeChecks,
+];

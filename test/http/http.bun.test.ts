@@ -1,0 +1,3 @@
+import { describeContractUnder } from "./run-under.ts";
+
+describeContractUnder("bun", "run");

@@ -1,0 +1,3 @@
+import { describeContractHere } from "./run-under.ts";
+
+describeContractHere();

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { readAuthorization } from "../../../../lib/http/middleware/credentials/mod.ts";
+
+const aws = { type: "aws", accessKeyId: "ID", secretAccessKey: "S" };
+
+describe("readAuthorization", () => {
+  test.each([
+    ["Basic ada secret", { type: "basic", username: "ada", password: "secret" }],
+    ["basic ada se cret", { type: "basic", username: "ada", password: "se cret" }],
+    ["Basic ada  se  cret", { type: "basic", username: "ada", password: "se  cret" }],
+    ["Basic ada:se:cret", { type: "basic", username: "ada", password: "se:cret" }],
+    ["Basic YWRhOnNlY3JldA==", undefined],
+    ["Basic", undefined],
+    ["Digest", undefined],
+    ["AWS", undefined],
+    ["Digest ada secret", { type: "digest", username: "ada", password: "secret" }],
+    ['Digest username="ada", realm="x"', undefined],
+    ["AWS ID S", aws],
+    [
+      "AWS ID S token:T region:eu service:s3",
+      { ...aws, sessionToken: "T", region: "eu", service: "s3" },
+    ],
+    ["AWS ID S region: eu service: s3", { ...aws, region: "eu", service: "s3" }],
+    ["AWS ID:signature", undefined],
+    ["Bearer token", undefined],
+    ["Token token", undefined],
+    ["", undefined],
+  ])("%j", (value, wanted) => {
+    expect(readAuthorization(value, () => undefined)).toEqual(wanted);
+  });
+
+  test.each([
+    ["Digest ada", "the password is missing; write Digest username password"],
+    ["AWS ID", "the secret key is missing; write AWS id secret region:"],
+  ])("%j is told, without being quoted: it may be the secret", (value, message) => {
+    expect(() => readAuthorization(value, () => undefined)).toThrow(message);
+    expect(() => readAuthorization(value, () => undefined)).not.toThrow(value.split(" ")[1]);
+  });
+
+  test("OAuth 2 takes its fields from variables, or from one that holds them all", () => {
+    const variables: Record<string, unknown> = {
+      oauth2_clientId: "a",
+      oauth2_tokenEndpoint: "http://t",
+      shop: { clientId: "b", issuer: "http://i", scope: "read" },
+      shop_scope: "write",
+    };
+    const lookup = (name: string): unknown => variables[name];
+    expect(readAuthorization("oauth2", lookup)).toEqual({
+      type: "oauth2",
+      grant: "client_credentials",
+      clientId: "a",
+      tokenEndpoint: "http://t",
+    });
+    expect(readAuthorization("OpenID code shop", lookup)).toEqual({
+      type: "oauth2",
+      grant: "authorization_code",
+      clientId: "b",
+      issuer: "http://i",
+      scope: "write",
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import process from "node:process";
+import { inspect } from "node:util";
+import * as library from "../../kernel/library.ts";
+import { readFile } from "../../kernel/platform/files/read-file.ts";
+import {
+  createConnect,
+  currentRuntime,
+  listenForRedirect,
+  openFile,
+  openWebSocket,
+} from "../../kernel/platform/mod.ts";
+import type { CheckOutcome } from "./check.ts";
+import { httpContract } from "./contract.ts";
+import type { Places } from "./servers/servers.ts";
+
+/**
+ * Runs every check in this process.
+ *
+ * @param lib The library, by whichever way its clients send; as the package gives it if left out.
+ */
+export async function runChecks(
+  places: Places,
+  lib: typeof library = library,
+): Promise<readonly CheckOutcome[]> {
+  const connect = createConnect(currentRuntime(), process.env);
+  const outside = { connect, openFile, openWebSocket, readFile, listenForRedirect };
+  const outcomes: CheckOutcome[] = [];
+  for (const { name, ability, run } of httpContract) {
+    const lacks: [string, string][] = [];
+    const context = {
+      lib,
+      ...places,
+      outside,
+      lacks: (what: string, reason: string) => void lacks.push([what, reason]),
+    };
+    const known = { name, ...(ability === undefined ? {} : { ability }), lacks };
+    try {
+      await run(context);
+      outcomes.push(known);
+    } catch (error) {
+      outcomes.push({ ...known, failure: inspect(error, { depth: 4 }) });
+    }
+  }
+  return outcomes;
+}

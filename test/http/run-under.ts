@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { hasTools } from "../support/require.ts";
+import { WAYS } from "../support/ways.ts";
+import type { CheckOutcome } from "./check.ts";
+import { httpContract } from "./contract.ts";
+import { runChecks } from "./run-checks.ts";
+import { rowsInNotebook, rowsOf } from "./runtime-table.ts";
+import { type Places, startPlaces } from "./servers/servers.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Runs the HTTP contract in this process, once for each fetch that Node can use. */
+export function describeContractHere(): void {
+  for (const [way, lib] of WAYS) {
+    describeContract("node", `Node with ${way}`, (places) => runChecks(places, lib));
+  }
+}
+
+/**
+ * Runs the HTTP contract on a runtime and makes a test of each check.
+ *
+ * @param runtime The command in node_modules/.bin.
+ * @param args The arguments before the script.
+ */
+export function describeContractUnder(runtime: string, ...args: readonly string[]): void {
+  describeContract(runtime, runtime, async (places, folder) => {
+    const files = [join(folder, "places.json"), join(folder, "outcomes.json")] as const;
+    writeFileSync(files[0], JSON.stringify(places));
+    const fixture = join(import.meta.dirname, "fixture.ts");
+    const program = join(ROOT, "node_modules/.bin", runtime);
+    await promisify(execFile)(program, [...args, fixture, ...files], { cwd: ROOT });
+    return JSON.parse(readFileSync(files[1], "utf8"));
+  });
+}
+
+function describeContract(
+  runtime: string,
+  where: string,
+  check: (places: Places, folder: string) => Promise<readonly CheckOutcome[]>,
+): void {
+  describe(`HTTP contract on ${where}`, () => {
+    let outcomes: readonly CheckOutcome[] = [];
+
+    beforeAll(async () => {
+      const { close, ...places } = await startPlaces();
+      const folder = mkdtempSync(join(tmpdir(), "restlab-outcomes-"));
+      try {
+        outcomes = await check(places, folder);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+        await close();
+      }
+    });
+
+    test.for(httpContract)("$name", ({ name, tool }, { skip }) => {
+      if (tool !== undefined && !hasTools(tool)) skip(`there is no ${tool}`);
+      const outcome = outcomes.find((one) => one.name === name);
+      expect(outcome, "the check was run").toBeDefined();
+      expect(outcome?.failure).toBeUndefined();
+    });
+
+    test("the published table says what was seen", () => {
+      expect(rowsInNotebook(runtime)).toEqual(rowsOf(outcomes));
+    });
+  });
+}

@@ -1,3 +1,0 @@
-import { describeOutgoingUnder } from "./run-under.ts";
-
-describeOutgoingUnder("bun", "run");

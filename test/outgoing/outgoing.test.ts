@@ -1,3 +1,0 @@
-import { describeOutgoingHere } from "./run-under.ts";
-
-describeOutgoingHere();

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import type { Client, ClientOptions, SocketOptions } from "../../lib/mod.ts";
+import { type Check, type Context, checks } from "../http/check.ts";
+
+const toSocket = (base: string): string => base.replace(/^http/, "ws");
+
+/** What the server saw of the handshake. */
+async function greeting(
+  { lib, outside }: Context,
+  base: string,
+  options: ClientOptions = {},
+  socketOptions: SocketOptions = {},
+  before: (lab: Client) => Promise<void> | void = () => undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  const lab = lib.createClient({ ...outside, ...options });
+  await before(lab);
+  const socket = await lab.websocket(`${toSocket(base)}/greet`, socketOptions);
+  const first = await socket.next();
+  await socket.close();
+  return first?.json;
+}
+
+const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>> } = {
+  "WebSocket with headers, cookies and credentials": {
+    async "a WebSocket gets the cookies of the client, and `cookies: false` sends none"(context) {
+      const { base } = context;
+      const before = async (lab: Client): Promise<void> => {
+        await lab.cookies.set(`${base}/`, "sid=abc-123; Path=/");
+      };
+      const headers = { Cookie: "own=1" };
+      const first = await greeting(context, base, {}, { headers }, before);
+      assert.equal(first["cookie"], "own=1; sid=abc-123");
+      assert.equal((await greeting(context, base, {}, {}, before))["cookie"], "sid=abc-123");
+      const none = await greeting(context, base, {}, { cookies: false }, before);
+      assert.equal(none["cookie"], undefined);
+    },
+    async "a WebSocket gets the credentials of the client, tokens included"(context) {
+      const { base, issuer, lib, outside } = context;
+      const basic = { type: "basic", username: "ada", password: "pa:ss" } as const;
+      const known = `Basic ${btoa("ada:pa:ss")}`;
+      assert.equal((await greeting(context, base, { auth: basic }))["authorization"], known);
+      assert.equal((await greeting(context, base, {}, { auth: basic }))["authorization"], known);
+      const none = await greeting(context, base, { auth: basic }, { auth: false });
+      assert.equal(none["authorization"], undefined);
+      const auth = {
+        type: "oauth2",
+        grant: "client_credentials",
+        issuer,
+        clientId: "machine",
+        clientSecret: "machine-secret-1",
+      } as const;
+      const lab = lib.createClient({ ...outside, auth });
+      const text = `WEBSOCKET ${toSocket(base)}/greet\n\n=== wait-for-server`;
+      const exchange = await lab.send(text, { quiet: 50 });
+      const token = exchange.json[0].message.authorization;
+      assert.match(token, /^Bearer \S{20,}$/);
+      assert.equal(lab.secrets.mask(token).includes(token.slice(7)), false);
+      assert.ok(exchange.request.added.includes("Authorization"));
+      const again = await lab.send(text, { quiet: 50 });
+      assert.equal(again.json[0].message.authorization, token, "the token is kept");
+      const written = `WEBSOCKET ${toSocket(base)}/greet\nAuthorization: Basic {{user}} {{pass}}\n\n=== wait-for-server`;
+      lab.setVar("user", "ada");
+      lab.setVar("pass", "pa:ss");
+      const { json } = await lab.send(written, { quiet: 50 });
+      assert.equal(json[0].message.authorization, known);
+    },
+    async "digest, which answers a challenge, is refused before anything is sent"(context) {
+      const { lib, outside, base } = context;
+      const auth = { type: "digest", username: "ada", password: "secret" } as const;
+      const lab = lib.createClient({ ...outside, auth });
+      await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
+        name: "UnsendableRequestError",
+        message: /they answer a challenge, which no WebSocket exposes/,
+      });
+      assert.equal(lab.pending.length, 0);
+    },
+  },
+  "Cookies that the handshake of a WebSocket sets": {
+    async "cookies of the handshake are kept for what follows, or the runtime hides them"(context) {
+      const { lib, outside, base } = context;
+      const lab = lib.createClient({ ...outside });
+      const text = `WEBSOCKET ${toSocket(base)}/cookies\n\nhello`;
+      const { warnings } = await lab.send(text, { quiet: 50 });
+      const sent = (await lab.send(`GET ${base}/echo`)).json.headers.cookie;
+      if (sent === undefined) {
+        assert.deepEqual(warnings, []);
+        context.lacks(
+          "Cookies that the handshake of a WebSocket sets",
+          "its WebSocket shows no headers of the answer",
+        );
+        return;
+      }
+      assert.equal(sent, "sid=from-handshake-1");
+      assert.match(warnings.join(), /"no"/);
+      assert.equal(lab.secrets.mask("it is from-handshake-1").includes("from-handshake-1"), false);
+      const off = lib.createClient({ ...outside, cookies: false });
+      await off.send(text, { quiet: 50 });
+      assert.equal(off.cookies.size, 0);
+      const session = lib.createClient({ ...outside });
+      const socket = await session.websocket(`${toSocket(base)}/cookies`);
+      await socket.close();
+      assert.equal((await session.send(`GET ${base}/echo`)).json.headers.cookie, sent);
+    },
+  },
+  "WebSocket through a proxy, with own certificates": {
+    async "a WebSocket goes through the proxy, told name and password, over TLS as well"(context) {
+      const { lib, tls, ca, proxy, guarded } = context;
+      for (const [server, connection] of [
+        [tls, { proxy, ca }],
+        [tls, { proxy: guarded.replace("//", "//ada:pa%3Ass@"), ca }],
+      ] as const) {
+        const told = await greeting(context, server, { connection });
+        assert.equal(told["hello"], true, JSON.stringify(connection));
+      }
+      const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
+      assert.ok(log.includes(`CONNECT ${new URL(tls).host}`), log);
+      await assert.rejects(greeting(context, tls, { connection: { proxy: guarded, ca } }), {
+        name: "NoResponseError",
+      });
+    },
+    async "a WebSocket follows the proxy of the environment, and proxy: false does not"(context) {
+      const { HTTP_PROXY, NO_PROXY } = process.env;
+      process.env.HTTP_PROXY = "http://127.0.0.1:1";
+      delete process.env.NO_PROXY;
+      try {
+        await assert.rejects(greeting(context, context.base), {
+          name: /^(?:NoResponse|Connection)Error$/,
+        });
+        const direct = await greeting(context, context.base, { connection: { proxy: false } });
+        assert.equal(direct["hello"], true);
+      } finally {
+        if (HTTP_PROXY === undefined) delete process.env.HTTP_PROXY;
+        else process.env.HTTP_PROXY = HTTP_PROXY;
+        if (NO_PROXY !== undefined) process.env.NO_PROXY = NO_PROXY;
+      }
+    },
+    async "a WebSocket over TLS trusts no stranger, and the authority that it is given"(context) {
+      const { tls, mutual, ca, client } = context;
+      await assert.rejects(greeting(context, tls), { name: "NoResponseError" });
+      const connection = { ca };
+      assert.equal((await greeting(context, tls, {}, { connection }))["hello"], true);
+      const shown = { ca, clientCertificate: client };
+      assert.equal((await greeting(context, mutual, { connection: shown }))["hello"], true);
+    },
+  },
+  "WebSocket without TLS (`ws:`) through a proxy": {
+    async "a WebSocket without TLS takes a tunnel through the proxy, or says that it cannot"(
+      context,
+    ) {
+      const { lib, base, proxy } = context;
+      try {
+        assert.equal((await greeting(context, base, { connection: { proxy } }))["hello"], true);
+      } catch (error) {
+        const { name, message } = error as Error;
+        assert.equal(name, "ConnectionError", message);
+        const [, reason = ""] =
+          /^Cannot use the connection option proxy: (.*)$/.exec(message) ?? [];
+        context.lacks("WebSocket without TLS (`ws:`) through a proxy", reason);
+        return;
+      }
+      const log = (await lib.createClient().send(`GET ${proxy}/log`)).text;
+      assert.ok(log.includes(`CONNECT ${new URL(base).host}`), log);
+    },
+  },
+};
+
+/** WebSockets: what goes out with their handshake, and the way that it takes. */
+export const handshakeChecks: readonly Check[] = [
+  ...Object.entries(TABLE).flatMap(([ability, table]) =>
+    checks(table).map((check) => ({ ...check, ability })),
+  ),
+  ...checks({
+    async "a client that has the global WebSocket alone refuses connection options in words"({
+      lib,
+      base,
+      ca,
+    }) {
+      if (typeof globalThis.WebSocket !== "function") return;
+      const lab = lib.createClient({ connection: { ca } });
+      await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {
+        name: "UnsendableRequestError",
+        message: /with the connection options ca: this client has only the global WebSocket/,
+      });
+    },
+  }),
+];
