@@ -6,19 +6,18 @@ import {
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
 import type { Outcome, OutputSink } from "./cell/mod.ts";
-import { handOn, show, watchLiveOutput } from "./output/mod.ts";
+import { forwardBodies, show, watchLiveOutput } from "./output/mod.ts";
 
-/** What the requests of a cell are run with. */
-export interface RequestRun {
+interface RequestRun {
   readonly sink: OutputSink;
   readonly signal: AbortSignal;
   readonly hasFile: (path: string) => boolean;
 }
 
 /**
- * Sends the requests of a cell one after the other. All answers but the last are shown as they
- * come; the last one is the result, unless it was shown while it arrived, in place. A cell with faults
- * is told all of them, and nothing is sent.
+ * Sends the requests of a cell one after the other. All responses but the last are shown as they
+ * arrive; the last one is the result, unless it is shown already. If the cell has errors, all of them
+ * are reported and nothing is sent.
  */
 export async function runRequest(
   client: Client,
@@ -30,7 +29,7 @@ export async function runRequest(
   const live =
     sink.bodies === undefined
       ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET")
-      : handOn(sink.bodies, signal);
+      : forwardBodies(sink.bodies, signal);
   const onExchange = (exchange: Exchange): void => {
     if (last !== undefined) sink.display(show(last, client.secrets));
     last = live.replace(exchange) ? undefined : exchange;
@@ -39,7 +38,6 @@ export async function runRequest(
     await client.sendAll(text, { signal, onExchange, ...live.hooks });
   } catch (error) {
     live.fail(error);
-    // What came before the failure is worth seeing all the more.
     if (last !== undefined) sink.display(show(last, client.secrets));
     throw error;
   }
@@ -48,7 +46,7 @@ export async function runRequest(
     : { status: "ok", result: show(last, client.secrets) };
 }
 
-/** What a client says itself, of a syntax fault for example, it says when the text is sent. */
+/** Checks a cell for everything but syntax errors, which the client reports when the text is sent. */
 async function checkCell(
   client: Client,
   text: string,
@@ -57,7 +55,7 @@ async function checkCell(
   const isNoSyntax = ({ code }: CheckFault): boolean => code !== "syntax";
   let faults = client.check(text, { hasFile });
   if (faults.length === 0 || !faults.every(isNoSyntax)) return;
-  // Realistic data and `.env` are loaded where a text needs them, which no check waits for.
+  // A check does not wait for realistic data and `.env`, which are loaded on demand.
   await client.prepare(text);
   faults = client.check(text, { hasFile });
   const errors = faults.filter(({ severity }) => severity === "error");

@@ -1,5 +1,4 @@
-import { setImmediate } from "node:timers";
-import { type CellError, kindOfCell, readAhead, type Session } from "../../session/mod.ts";
+import { type CellError, kindOfCell, type Session } from "../../session/mod.ts";
 import type { CellRun, Document, DocumentCell } from "../document/mod.ts";
 import { createBufferedReporter } from "./buffered-reporter.ts";
 import { awaitRequests, turn } from "./drain-requests.ts";
@@ -69,11 +68,7 @@ export async function runDocument(
         now.uncaught(error, count, code.length);
       };
       latest = cell;
-      const running = runCell(cell, session, told, { count, onUncaught, onBroken });
-      const next = code[count];
-      // While its request is on the way, there is time to read the next one.
-      if (!mayHang && next !== undefined) setImmediate(readAhead, next.source);
-      const { run, ok } = await running;
+      const { run, ok } = await runCell(cell, session, told, { count, onUncaught, onBroken });
       runs.set(cell.id, run);
       if (!ok) fail();
       // Runtimes tell of rejections that nobody handles at the end of a turn; requests cause none.

@@ -1,10 +1,7 @@
 import { InterruptedError } from "./errors.ts";
 import type { ScriptEvents } from "./evaluator.ts";
 
-/**
- * Lets something outside of a session end the code of its cells: what runs their scripts, and says
- * when their code is to end.
- */
+/** The script events of a session whose cells are ended from outside, when `mustEnd` returns true. */
 export function endedBy({
   run,
   mustEnd,

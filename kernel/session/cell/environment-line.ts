@@ -1,8 +1,7 @@
-/** Lines `%env NAME` that a cell begins with. */
-export interface EnvironmentLines {
-  /** The environment of the last of them; left out where it names none, which shows what is in use. */
+interface EnvironmentLines {
+  /** The name in the last line, if it has one. */
   readonly name?: string;
-  /** The cell with blanks in their place, so that positions stay. */
+  /** The cell with blanks in their place, which keeps positions. */
   readonly rest: string;
 }
 
@@ -10,7 +9,7 @@ const LINES =
   /^\uFEFF?(?:[^\S\n]*\n)*(?:[^\S\n]*%env(?:[^\S\n]+\S+)?[^\S\n]*(?:\n|$)(?:[^\S\n]*\n)*)+/;
 const NAME = /%env[^\S\n]+(\S+)/g;
 
-/** Takes lines `%env NAME` off the beginning of a cell; nothing where there are none. */
+/** Separates lines `%env NAME` at the top of a cell from the rest, if there are any. */
 export function takeEnvironmentLines(code: string): EnvironmentLines | undefined {
   const [lines] = LINES.exec(code) ?? [];
   if (lines === undefined) return undefined;

@@ -17,22 +17,46 @@ import {
 import type { OutputSink, Shown } from "../cell/mod.ts";
 import { show } from "./show.ts";
 
-/** What is seen of the answers of a cell while they arrive. */
+/** Shows the responses of a cell while they arrive. */
 export interface LiveOutput {
   readonly hooks: ArrivalHooks;
-  /** An answer is whole: it takes the place of what was shown of it, if anything was. */
+  /** Replaces what was shown of a response by the complete one; false if nothing was shown. */
   replace(exchange: Exchange): boolean;
-  /** No answer came of it. */
+  /** The request has failed. */
   fail(error: unknown): void;
 }
 
-/** What is here in less time is shown when it is whole; of what is large, something is shown earlier. */
-const PATIENCE = 400;
+/** A response that takes longer is shown before it is complete, a large one earlier. */
+const DELAY = 400;
+const LARGE_DELAY = 100;
 const LARGE = 5_000_000;
+/** How many milliseconds pass between two updates. */
 const INTERVAL = 250;
 
-/** Where nothing can be shown before the end, nobody watches. */
-const BLIND: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefined };
+const NO_OUTPUT: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefined };
+
+/**
+ * Shows the responses of a cell while they arrive: in place if the front end can replace output, as
+ * lines if it prints them, otherwise not at all.
+ *
+ * @param methodOf Returns the method of the pending request.
+ */
+export function watchLiveOutput(
+  sink: OutputSink,
+  secrets: Secrets,
+  methodOf: () => string,
+): LiveOutput {
+  const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
+  if (!canReplace && sink.arrive === undefined) return NO_OUTPUT;
+  return new ArrivalOutput({ sink, secrets, methodOf, canReplace });
+}
+
+interface ArrivalOptions {
+  readonly sink: OutputSink;
+  readonly secrets: Secrets;
+  readonly methodOf: () => string;
+  readonly canReplace: boolean;
+}
 
 interface Arrival {
   readonly head: ResponseHead;
@@ -43,93 +67,93 @@ interface Arrival {
   elapsed: number;
 }
 
-/**
- * Watches the answers of a cell: in place where the front end can replace what it has shown, as
- * lines where it prints, not at all else.
- *
- * @param methodOf The method of the request that is on its way.
- */
-export function watchLiveOutput(
-  sink: OutputSink,
-  secrets: Secrets,
-  methodOf: () => string,
-): LiveOutput {
-  const { displayWithId, update, arrive } = sink;
-  const canReplace = displayWithId !== undefined && update !== undefined;
-  if (!canReplace && arrive === undefined) return BLIND;
-
-  let arrival: Arrival | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let id: string | undefined;
-  let isDue = 0;
-
-  const draw = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (arrival === undefined) return;
-    const shown = showArrival(arrival, methodOf(), secrets);
-    if (id === undefined) id = displayWithId?.(shown);
-    else update?.(id, shown);
-    isDue = performance.now() + INTERVAL;
-  };
-  const watch = ({ total = 0 }: Arrival): void => {
-    const now = performance.now();
-    if (isDue === 0) isDue = now + (total >= LARGE ? PATIENCE / 4 : PATIENCE);
-    // A quick answer keeps the loop busy to its end: no timer would fire before.
-    if (now >= isDue) draw();
-    else timer ??= setTimeout(draw, isDue - now);
-  };
-  const forget = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    arrival = undefined;
-    id = undefined;
-    isDue = 0;
-  };
-  const take = (bytes: Uint8Array, to: Arrival): void => {
-    if (to.reader === undefined) to.beginning.push(bytes);
-    for (const item of to.reader?.push(bytes) ?? []) arrive?.(secrets.mask(lineOf(item)));
-  };
-
-  const hooks: ArrivalHooks = {
-    onHeaders: (head) => {
-      forget();
-      arrival = {
-        head,
-        reader: createRowReader(head.mediaType),
-        beginning: createBeginning(head),
-        received: 0,
-        total: undefined,
-        elapsed: 0,
-      };
-    },
-    onChunk: (bytes) => {
-      if (arrival !== undefined) take(bytes, arrival);
-    },
+class ArrivalOutput implements LiveOutput {
+  readonly hooks: ArrivalHooks = {
+    onHeaders: (head) => this.#start(head),
+    onChunk: (bytes) => this.#print(bytes),
     onProgress: (progress) => {
-      if (arrival === undefined) return;
-      Object.assign(arrival, progress);
-      if (canReplace) watch(arrival);
+      if (this.#arrival === undefined) return;
+      Object.assign(this.#arrival, progress);
+      if (this.#options.canReplace) this.#drawInTime(this.#arrival);
     },
   };
-  return {
-    hooks,
-    replace: (exchange) => {
-      const shownAs = id;
-      arrival?.beginning.end(exchange);
-      forget();
-      if (shownAs === undefined) return false;
-      update?.(shownAs, show(exchange, secrets));
-      return true;
-    },
-    fail: (error) => {
-      const shownAs = id;
-      forget();
-      // What had come is worth more than how far it was.
-      const partial = error instanceof NoResponseError ? error.partial : undefined;
-      if (shownAs !== undefined && partial !== undefined) update?.(shownAs, show(partial, secrets));
-    },
-  };
+  readonly #options: ArrivalOptions;
+  #arrival: Arrival | undefined;
+  /** The output that shows the arrival, once it is shown. */
+  #id: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #nextDraw: number | undefined;
+
+  constructor(options: ArrivalOptions) {
+    this.#options = options;
+  }
+
+  replace(exchange: Exchange): boolean {
+    this.#arrival?.beginning.end(exchange);
+    const id = this.#end();
+    if (id !== undefined) this.#options.sink.update?.(id, show(exchange, this.#options.secrets));
+    return id !== undefined;
+  }
+
+  fail(error: unknown): void {
+    const id = this.#end();
+    // The part that has arrived is worth more than its size.
+    const partial = error instanceof NoResponseError ? error.partial : undefined;
+    if (id === undefined || partial === undefined) return;
+    this.#options.sink.update?.(id, show(partial, this.#options.secrets));
+  }
+
+  #start(head: ResponseHead): void {
+    this.#end();
+    this.#arrival = {
+      head,
+      reader: createRowReader(head.mediaType),
+      beginning: createBeginning(head),
+      received: 0,
+      total: undefined,
+      elapsed: 0,
+    };
+  }
+
+  #print(bytes: Uint8Array): void {
+    const { sink, secrets } = this.#options;
+    if (this.#arrival === undefined) return;
+    const { reader, beginning } = this.#arrival;
+    if (reader === undefined) beginning.push(bytes);
+    for (const item of reader?.push(bytes) ?? []) sink.arrive?.(secrets.mask(lineOf(item)));
+  }
+
+  #drawInTime(arrival: Arrival): void {
+    const now = performance.now();
+    this.#nextDraw ??= now + ((arrival.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
+    // A fast response keeps the event loop busy: no timer would fire before its end.
+    if (now >= this.#nextDraw) this.#draw(arrival);
+    else this.#timer ??= setTimeout(() => this.#draw(arrival), this.#nextDraw - now);
+  }
+
+  #draw(arrival: Arrival): void {
+    const { sink, secrets, methodOf } = this.#options;
+    this.#clearTimer();
+    const shown = showArrival(arrival, methodOf(), secrets);
+    if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
+    else sink.update?.(this.#id, shown);
+    this.#nextDraw = performance.now() + INTERVAL;
+  }
+
+  /** @returns The output that shows the arrival, if it is shown. */
+  #end(): string | undefined {
+    const id = this.#id;
+    this.#clearTimer();
+    this.#arrival = undefined;
+    this.#id = undefined;
+    this.#nextDraw = undefined;
+    return id;
+  }
+
+  #clearTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 }
 
 function showArrival(arrival: Arrival, method: string, secrets: Secrets): Shown {
