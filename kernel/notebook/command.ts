@@ -1,5 +1,5 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
-import { createLoopBreaker, type LoopBreaker, type Platform } from "../platform/mod.ts";
+import { LoopBreaker, type Platform } from "../platform/mod.ts";
 import { captureOutput } from "../session/mod.ts";
 import { checkOutput, type Document, DocumentError, readDocument } from "./document/mod.ts";
 import { introduce } from "./introduce.ts";
@@ -28,7 +28,7 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
   const interrupt = (status: number): void => {
     // A SIGINT may come before the SIGTERM that it is sent for, to end a script.
     isTerminated ||= status === EXIT.terminated;
-    breaker.heard();
+    breaker.acknowledge();
     interruption.abort(status);
   };
   const undo = [platform.onInterrupt(() => interrupt(EXIT.interrupted))];
@@ -82,10 +82,10 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
 function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreaker {
   const { title } = runtime;
   const kept = output === undefined ? "" : `; ${output} holds what ran before that cell`;
-  const lastWords = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${kept}`;
-  return createLoopBreaker({
+  const exitMessage = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${kept}`;
+  return new LoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
-    lastWords: toVisibleLine(lastWords),
+    exitMessage: toVisibleLine(exitMessage),
   });
 }
 
@@ -154,7 +154,7 @@ async function runOne(
     stderr.write(`${toVisibleLine(summaryOf(document, ended))}\n`);
     if (interact !== undefined && !signal.aborted && exit === undefined) {
       release();
-      breaker.settle({});
+      breaker.configure({});
       await interact(opened, breaker);
     }
     return { run: ended, exit };

@@ -72,7 +72,7 @@ export async function runScript(
   };
   const release = platform.onInterrupt(() => {
     isInterrupted = true;
-    breaker.heard();
+    breaker.acknowledge();
     session.interrupt();
   });
   try {
@@ -85,7 +85,7 @@ export async function runScript(
         return EXIT.failed;
       }
       progress.start(() => describePending(client) ?? "running");
-      const outcome = await breaker.around(() =>
+      const outcome = await breaker.runCell(() =>
         session.execute(text, {
           stream: (name, piece) => {
             progress.clear();

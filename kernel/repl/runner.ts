@@ -96,7 +96,7 @@ export function createRunner(options: RunnerOptions): Runner {
     isRunning = true;
     isInLine = false;
     const release = platform.onInterrupt(() => {
-      breaker.heard();
+      breaker.acknowledge();
       end();
     });
     progress.start(() => describePending(client) ?? label());
@@ -146,7 +146,7 @@ export function createRunner(options: RunnerOptions): Runner {
       };
       const outcome = await busy(
         () => "running",
-        () => (isTypeScript ? breaker.around(execute) : execute()),
+        () => (isTypeScript ? breaker.runCell(execute) : execute()),
         () => session.interrupt(),
       );
       if (outcome.status === "error") await fail(outcome);

@@ -50,7 +50,7 @@ export async function runCell(
       ? {}
       : { limit: { milliseconds: cellTimeout, reason: late(cellTimeout) } };
   const execute = (): Promise<Outcome> => session.execute(cell.source, sink, limit);
-  const outcome = await breaker.around(execute, cellTimeout);
+  const outcome = await breaker.runCell(execute, cellTimeout);
   const isInterrupted = outcome.status === "error" && outcome.error.name === "InterruptedError";
   if (isInterrupted && !signal.aborted) options.interrupted?.();
   if (outcome.status === "ok" && outcome.result !== undefined) keep(outcome.result, list.result);
