@@ -64,7 +64,7 @@ export function describeControl(kernelOf: () => KernelProcess): void {
             await client.wait((message) => parentOf(message) === id && isIdle(message), "idle");
             expect(states(client, id)).toEqual(["busy", "idle"]);
           }
-          const line = `Ignored a message on ${channel}: "${type}" is not known`;
+          const line = `Ignored a message on ${channel}: its type "${type}" is not supported`;
           await expect.poll(() => log().split(line).length - 1).toBe(1);
         }
         const replies = client.received.filter((message) =>

@@ -243,7 +243,7 @@ describe("uninstallKernelspec", () => {
     expect(uninstallKernelspec({ scope: { kind: "user" } }, context())).toBe(installed.folder);
     expect(existsSync(installed.folder)).toBe(false);
     expect(() => uninstallKernelspec({ scope: { kind: "user" } }, context())).toThrow(
-      /"restlab" failed: there is no ".*kernel.json"/,
+      /"restlab" failed: ".*kernel.json" does not exist/,
     );
   });
 
@@ -252,7 +252,7 @@ describe("uninstallKernelspec", () => {
     mkdirSync(foreign, { recursive: true });
     writeFileSync(join(foreign, "kernel.json"), '{"argv":["python"]}');
     const options = { scope: { kind: "user" }, name: "python3" } as const;
-    expect(() => uninstallKernelspec(options, context())).toThrow(/is not one of restlab's/);
+    expect(() => uninstallKernelspec(options, context())).toThrow(/belongs to another program/);
     expect(existsSync(foreign)).toBe(true);
   });
 });

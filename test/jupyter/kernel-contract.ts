@@ -333,7 +333,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(parents).not.toContain(garbled.id);
       await expect.poll(() => kernel.log()).toContain("the signature is wrong");
       expect(kernel.log()).toContain("the content is not an object");
-      expect(kernel.log()).toContain('"never_heard_of_request" is not known');
+      expect(kernel.log()).toContain('type "never_heard_of_request" is not supported');
     });
 
     test("answers a request that lacks its code with an error", async () => {

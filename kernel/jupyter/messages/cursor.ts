@@ -3,7 +3,7 @@
  * string.
  *
  * @param text The text that the position is in.
- * @param position How many code points stand before the place; more than there are is the end.
+ * @param position How many code points precede the place; too many mean the end.
  * @see https://jupyter-client.readthedocs.io/en/latest/messaging.html#cursor-pos-unicode-note
  */
 export function toStringIndex(text: string, position: number): number {
@@ -18,7 +18,7 @@ export function toStringIndex(text: string, position: number): number {
  * Converts an index into a string to a protocol position in code points.
  *
  * @param text The text that the index is in.
- * @param index In UTF-16 units; one in the middle of a character counts as before it.
+ * @param index In UTF-16 units; inside of a character it counts as before it.
  */
 export function toCodePoints(text: string, index: number): number {
   const end = Math.min(index, text.length);

@@ -4,13 +4,13 @@
  * @see https://jupyter-client.readthedocs.io/en/latest/messaging.html
  */
 
-/** The version of the specification that this kernel speaks. */
+/** The version of the specification that this kernel implements. */
 export const PROTOCOL_VERSION = "5.5";
 
 /** Any JSON object. */
 export type Dict = Readonly<Record<string, unknown>>;
 
-/** The header of a message; further fields are kept, because parent headers are copies. */
+/** The header of a message; further fields are kept, since parent headers are copies. */
 export interface Header {
   readonly msg_id: string;
   readonly msg_type: string;
@@ -28,7 +28,7 @@ export interface ErrorContent {
   readonly traceback: readonly string[];
 }
 
-/** A reply that says that a request failed. */
+/** The reply to a request that failed. */
 export type ErrorReply = { readonly status: "error" } & ErrorContent;
 
 /** `execute_request`, with the defaults of the specification filled in. */
@@ -41,7 +41,7 @@ export interface ExecuteRequest {
   readonly stop_on_error: boolean;
 }
 
-/** What a user expression came to. */
+/** The result of a user expression. */
 export type UserExpression = ({ readonly status: "ok" } & DataContent) | ErrorReply;
 
 /** `execute_reply`. */
@@ -56,7 +56,7 @@ export type ExecuteReply =
     ))
   | { readonly status: "aborted" };
 
-/** Something to be shown, by media type. */
+/** A value by media type. */
 export interface DataContent {
   readonly data: Dict;
   readonly metadata: Dict;
@@ -88,14 +88,14 @@ export interface KernelInfo {
   readonly supported_features: readonly string[];
 }
 
-/** One entry of a history: session, line, and the input with its output where that was asked for. */
+/** An entry of the history: session, line, and the input, or the input with its output. */
 export type HistoryEntry = readonly [
   session: number,
   line: number,
   input: string | readonly [input: string, output: string | null],
 ];
 
-/** The messages that the kernel publishes for everyone. */
+/** The messages on iopub, by message type. */
 export interface Publications {
   readonly status: { readonly execution_state: "starting" | "busy" | "idle" };
   readonly stream: { readonly name: "stdout" | "stderr"; readonly text: string };
