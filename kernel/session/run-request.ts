@@ -1,5 +1,4 @@
 import {
-  type CheckFault,
   type Client,
   type Exchange,
   RequestCheckError,
@@ -8,11 +7,7 @@ import {
 import type { Outcome, OutputSink } from "./cell/mod.ts";
 import { forwardBodies, show, watchLiveOutput } from "./output/mod.ts";
 
-interface RequestRun {
-  readonly sink: OutputSink;
-  readonly signal: AbortSignal;
-  readonly hasFile: (path: string) => boolean;
-}
+type HasFile = (path: string) => boolean;
 
 /**
  * Sends the requests of a cell one after the other. All responses but the last are shown as they
@@ -22,7 +17,7 @@ interface RequestRun {
 export async function runRequest(
   client: Client,
   text: string,
-  { sink, signal, hasFile }: RequestRun,
+  { sink, signal, hasFile }: { sink: OutputSink; signal: AbortSignal; hasFile: HasFile },
 ): Promise<Outcome> {
   await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
@@ -41,20 +36,13 @@ export async function runRequest(
     if (last !== undefined) sink.display(show(last, client.secrets));
     throw error;
   }
-  return last === undefined
-    ? { status: "ok" }
-    : { status: "ok", result: show(last, client.secrets) };
+  return { status: "ok", ...(last && { result: show(last, client.secrets) }) };
 }
 
 /** Checks a cell for everything but syntax errors, which the client reports when the text is sent. */
-async function checkCell(
-  client: Client,
-  text: string,
-  hasFile: RequestRun["hasFile"],
-): Promise<void> {
-  const isNoSyntax = ({ code }: CheckFault): boolean => code !== "syntax";
+async function checkCell(client: Client, text: string, hasFile: HasFile): Promise<void> {
   let faults = client.check(text, { hasFile });
-  if (faults.length === 0 || !faults.every(isNoSyntax)) return;
+  if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return;
   // A check does not wait for realistic data and `.env`, which are loaded on demand.
   await client.prepare(text);
   faults = client.check(text, { hasFile });

@@ -14,11 +14,6 @@ export interface Settings {
   timeout: number | undefined;
 }
 
-interface ConfiguredClient {
-  readonly client: Client;
-  readonly settings: Settings;
-}
-
 /**
  * Adds default headers and a time limit to a client, which can be changed while it is used. Default
  * headers are added to the text of a request, so that a preview shows them and their placeholders are
@@ -26,7 +21,7 @@ interface ConfiguredClient {
  *
  * @param inner The client, which is not changed; the returned one shares its state.
  */
-export function withSettings(inner: Client): ConfiguredClient {
+export function withSettings(inner: Client): { client: Client; settings: Settings } {
   const settings: Settings = { headers: new Map(), timeout: undefined };
   return { client: applySettings(inner, settings), settings };
 }

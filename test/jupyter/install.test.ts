@@ -105,7 +105,7 @@ describe("installKernelspec", () => {
     expect(command).toContain(copy);
     expect(existsSync(copy)).toBe(true);
     expect(existsSync(join(installed.folder, "package/node_modules/other.js"))).toBe(true);
-    expect(installed.notes.join()).toContain("npx deletes");
+    expect(installed.notes.join()).toContain("npx may delete");
   });
 
   test("lets Deno look into the folder of packages that the program is in, and only then", async () => {

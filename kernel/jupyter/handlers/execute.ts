@@ -18,15 +18,10 @@ export const execute: Handler = async (job, kernel) => {
     hasEnded: false,
   };
   if (content.store_history) kernel.history.add(count, content.code);
-  const { InterruptedError } = await loadSessionModule();
+  await loadSessionModule();
   const kept = await kernel.kept();
-  const interruption = (): CellError => {
-    const cause = new InterruptedError();
-    const { name, message } = cause;
-    return { name, message, traceback: [`${name}: ${message}`], cause };
-  };
-  const run: Run = { job, kernel, kept, content, publisher, count, interruption };
-  job.onLost = () => fail(run, run.interruption());
+  const run: Run = { job, kernel, kept, content, publisher, count };
+  job.onLost = () => fail(run, interruption());
   try {
     return await cells.run(cell, () => runCell(run));
   } finally {
@@ -43,7 +38,6 @@ interface Run {
   readonly content: ExecuteRequest;
   readonly publisher: CellPublisher;
   readonly count: number;
-  readonly interruption: () => CellError;
 }
 
 async function runCell(run: Run): Promise<ExecuteReply> {
@@ -58,7 +52,7 @@ async function runCell(run: Run): Promise<ExecuteReply> {
   // A cell that ends the kernel has reported that already.
   if (outcome.status !== "ok" && kernel.isEnding()) return succeed(run, {});
   // The session aborts a cell that was interrupted before it started.
-  if (outcome.status === "aborted") return fail(run, run.interruption());
+  if (outcome.status === "aborted") return fail(run, interruption());
   if (outcome.status === "error") return fail(run, outcome.error);
   if (outcome.result !== undefined) {
     const data = toData(outcome.result);
@@ -95,7 +89,7 @@ function fail(run: Run, error: CellError): ExecuteReply {
 }
 
 async function evaluateAll(
-  { content, interruption }: Run,
+  { content }: Run,
   session: Session,
 ): Promise<Readonly<Record<string, UserExpression>>> {
   const results: Record<string, UserExpression> = {};
@@ -110,6 +104,11 @@ async function evaluateAll(
     }
   }
   return results;
+}
+
+function interruption(): CellError {
+  const cause = new (sessionModule().InterruptedError)();
+  return { name: cause.name, message: cause.message, traceback: [], cause };
 }
 
 const SILENT: OutputSink = { stream: () => undefined, display: () => undefined };

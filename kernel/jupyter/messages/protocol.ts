@@ -63,7 +63,7 @@ export interface DataContent {
 }
 
 /** `display_data` and `update_display_data`. */
-export interface DisplayContent extends DataContent {
+interface DisplayContent extends DataContent {
   readonly transient: { readonly display_id?: string };
 }
 
@@ -107,13 +107,10 @@ export interface Publications {
   readonly clear_output: { readonly wait: boolean };
   readonly shutdown_reply: { readonly status: "ok"; readonly restart: boolean };
   readonly comm_close: { readonly comm_id: string; readonly data: Dict };
-  readonly iopub_welcome: { readonly subscription: string };
 }
 
-/** The replies, by message type. */
+/** Replies, by message type. */
 export interface Replies {
-  readonly kernel_info_reply: KernelInfo;
-  readonly execute_reply: ExecuteReply;
   readonly complete_reply:
     | {
         readonly status: "ok";
@@ -126,13 +123,6 @@ export interface Replies {
   readonly inspect_reply:
     | ({ readonly status: "ok"; readonly found: boolean } & DataContent)
     | ErrorReply;
-  readonly is_complete_reply:
-    | { readonly status: "complete" | "invalid" | "unknown" }
-    | { readonly status: "incomplete"; readonly indent: string };
-  readonly history_reply:
-    | { readonly status: "ok"; readonly history: readonly HistoryEntry[] }
-    | ErrorReply;
-  readonly comm_info_reply: { readonly status: "ok"; readonly comms: Dict };
   readonly interrupt_reply: { readonly status: "ok" } | ErrorReply;
   readonly shutdown_reply: { readonly status: "ok"; readonly restart: boolean };
 }

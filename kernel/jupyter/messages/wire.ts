@@ -4,7 +4,7 @@ import type { Message } from "./message.ts";
 import type { Dict, Header } from "./protocol.ts";
 
 /** A message, or why the frames are not a valid one. */
-export type Parsed =
+type Parsed =
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly reason: string };
 

@@ -17,7 +17,6 @@ import {
 import {
   type ConnectionInfo,
   createSigner,
-  type KernelInfo,
   type Message,
   type MessageFactory,
   type Publications,
@@ -38,7 +37,7 @@ import {
 export type RequestChannel = "shell" | "control";
 
 /** What arrives on the channels. */
-export interface ChannelEvents {
+interface ChannelEvents {
   /** A request of the shell channel; `position` counts them from 1. */
   request(message: Message, position: number): void;
   /** A request of the control channel that the socket thread does not handle. */
@@ -51,16 +50,15 @@ export interface ChannelEvents {
   log(line: string): void;
 }
 
-interface ChannelOptions {
+interface ChannelOptions
+  extends Pick<
+    SocketThreadOptions,
+    "runtime" | "inspector" | "username" | "info" | "parentProcess"
+  > {
   /** Runs the program of the socket thread. */
   readonly thread: Worker;
   readonly connection: ConnectionInfo;
-  readonly runtime: string;
-  readonly inspector: string | undefined;
   readonly messages: MessageFactory;
-  readonly username: string;
-  readonly info: KernelInfo;
-  readonly parentProcess: number | undefined;
 }
 
 /** What a message costs beyond its text, in bytes. */

@@ -3,7 +3,7 @@ import { LOOP_PHASES, LOOP_SLOTS } from "./shared-memory-layout.ts";
 import type { Terminator } from "./terminator.ts";
 
 /** How a cell is interrupted. */
-export interface InterruptOptions {
+interface InterruptOptions {
   readonly shared: Int32Array;
   readonly terminator: Terminator;
   /** Asks the cells' thread to interrupt. */

@@ -2,17 +2,13 @@ import { InterruptedError } from "./errors.ts";
 import type { ScriptEvents } from "./evaluator.ts";
 
 /** The script events of a session whose cells are ended from outside, when `mustEnd` returns true. */
-export function endedBy({
-  run,
-  mustEnd,
-}: {
-  readonly run: ScriptEvents["run"];
-  readonly mustEnd: () => boolean;
-}): ScriptEvents {
+export function endedBy(
+  scripts: Pick<ScriptEvents, "run"> & { readonly mustEnd: () => boolean },
+): ScriptEvents {
   return {
-    run,
+    run: scripts.run,
     checkpoint: () => {
-      if (mustEnd()) throw new InterruptedError();
+      if (scripts.mustEnd()) throw new InterruptedError();
     },
   };
 }

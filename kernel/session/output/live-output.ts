@@ -9,6 +9,7 @@ import {
 import {
   type ArrivalHooks,
   type Exchange,
+  type MimeBundle,
   NoResponseError,
   type ResponseHead,
   type Secrets,
@@ -48,119 +49,110 @@ export function watchLiveOutput(
 ): LiveOutput {
   const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
   if (!canReplace && sink.arrive === undefined) return NO_OUTPUT;
-  return new ArrivalOutput({ sink, secrets, methodOf, canReplace });
+  let arrival: Arrival | undefined;
+  const end = (): Arrival | undefined => {
+    const ended = arrival;
+    arrival = undefined;
+    ended?.stop();
+    return ended;
+  };
+  return {
+    hooks: {
+      onHeaders: (head) => {
+        end();
+        arrival = new Arrival(head, { sink, secrets, methodOf });
+      },
+      onChunk: (bytes) => arrival?.read(bytes),
+      onProgress: (progress) => {
+        if (canReplace) arrival?.update(progress);
+      },
+    },
+    replace: (exchange) => end()?.replace(exchange) ?? false,
+    fail: (error) => {
+      // The part that has arrived is worth more than its size.
+      if (error instanceof NoResponseError && error.partial) end()?.show(error.partial);
+      else end();
+    },
+  };
 }
 
-interface ArrivalOptions {
+interface ArrivalContext {
   readonly sink: OutputSink;
   readonly secrets: Secrets;
   readonly methodOf: () => string;
-  readonly canReplace: boolean;
 }
 
-interface Arrival {
-  readonly head: ResponseHead;
-  readonly reader: RowReader | undefined;
-  readonly beginning: Beginning;
-  received: number;
-  total: number | undefined;
-  elapsed: number;
-}
-
-class ArrivalOutput implements LiveOutput {
-  readonly hooks: ArrivalHooks = {
-    onHeaders: (head) => this.#start(head),
-    onChunk: (bytes) => this.#print(bytes),
-    onProgress: (progress) => {
-      if (this.#arrival === undefined) return;
-      Object.assign(this.#arrival, progress);
-      if (this.#options.canReplace) this.#drawInTime(this.#arrival);
-    },
-  };
-  readonly #options: ArrivalOptions;
-  #arrival: Arrival | undefined;
-  /** The output that shows the arrival, once it is shown. */
+/** A response that is arriving. */
+class Arrival {
+  readonly #context: ArrivalContext;
+  readonly #head: ResponseHead;
+  readonly #reader: RowReader | undefined;
+  readonly #beginning: Beginning;
+  #progress: Pick<ArrivingAnswer, "received" | "total" | "elapsed"> | undefined;
+  /** The output that shows it, once it is shown. */
   #id: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #nextDraw: number | undefined;
 
-  constructor(options: ArrivalOptions) {
-    this.#options = options;
+  constructor(head: ResponseHead, context: ArrivalContext) {
+    this.#context = context;
+    this.#head = head;
+    this.#reader = createRowReader(head.mediaType);
+    this.#beginning = createBeginning(head);
   }
 
-  replace(exchange: Exchange): boolean {
-    this.#arrival?.beginning.end(exchange);
-    const id = this.#end();
-    if (id !== undefined) this.#options.sink.update?.(id, show(exchange, this.#options.secrets));
-    return id !== undefined;
+  /** Prints the lines of a stream, or keeps the beginning of another body. */
+  read(bytes: Uint8Array): void {
+    const { sink, secrets } = this.#context;
+    if (this.#reader === undefined) this.#beginning.push(bytes);
+    for (const item of this.#reader?.push(bytes) ?? []) sink.arrive?.(secrets.mask(lineOf(item)));
   }
 
-  fail(error: unknown): void {
-    const id = this.#end();
-    // The part that has arrived is worth more than its size.
-    const partial = error instanceof NoResponseError ? error.partial : undefined;
-    if (id === undefined || partial === undefined) return;
-    this.#options.sink.update?.(id, show(partial, this.#options.secrets));
-  }
-
-  #start(head: ResponseHead): void {
-    this.#end();
-    this.#arrival = {
-      head,
-      reader: createRowReader(head.mediaType),
-      beginning: createBeginning(head),
-      received: 0,
-      total: undefined,
-      elapsed: 0,
-    };
-  }
-
-  #print(bytes: Uint8Array): void {
-    const { sink, secrets } = this.#options;
-    if (this.#arrival === undefined) return;
-    const { reader, beginning } = this.#arrival;
-    if (reader === undefined) beginning.push(bytes);
-    for (const item of reader?.push(bytes) ?? []) sink.arrive?.(secrets.mask(lineOf(item)));
-  }
-
-  #drawInTime(arrival: Arrival): void {
+  update(progress: Pick<ArrivingAnswer, "received" | "total" | "elapsed">): void {
+    this.#progress = progress;
     const now = performance.now();
-    this.#nextDraw ??= now + ((arrival.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
+    this.#nextDraw ??= now + ((progress.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
     // A fast response keeps the event loop busy: no timer would fire before its end.
-    if (now >= this.#nextDraw) this.#draw(arrival);
-    else this.#timer ??= setTimeout(() => this.#draw(arrival), this.#nextDraw - now);
+    if (now >= this.#nextDraw) this.#draw();
+    else this.#timer ??= setTimeout(() => this.#draw(), this.#nextDraw - now);
   }
 
-  #draw(arrival: Arrival): void {
-    const { sink, secrets, methodOf } = this.#options;
-    this.#clearTimer();
-    const shown = showArrival(arrival, methodOf(), secrets);
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Replaces the arrival by the complete response; false if it was not shown. */
+  replace(exchange: Exchange): boolean {
+    this.#beginning.end(exchange);
+    return this.show(exchange);
+  }
+
+  show(exchange: Exchange): boolean {
+    const { sink, secrets } = this.#context;
+    if (this.#id !== undefined) sink.update?.(this.#id, show(exchange, secrets));
+    return this.#id !== undefined;
+  }
+
+  #draw(): void {
+    const { sink, secrets, methodOf } = this.#context;
+    this.stop();
+    if (this.#progress === undefined) return;
+    secrets.learnHeaders(this.#head.headers, "received");
+    this.#beginning.teach(secrets);
+    const answer: ArrivingAnswer = {
+      head: this.#head,
+      reader: this.#reader,
+      beginning: this.#beginning,
+      ...this.#progress,
+      method: methodOf(),
+    };
+    const bundle = (): MimeBundle => renderArrival(answer, [secrets]);
+    const shown: Shown = { value: answer, metadata: {}, bundle };
     if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
     else sink.update?.(this.#id, shown);
     this.#nextDraw = performance.now() + INTERVAL;
   }
-
-  /** @returns The output that shows the arrival, if it is shown. */
-  #end(): string | undefined {
-    const id = this.#id;
-    this.#clearTimer();
-    this.#arrival = undefined;
-    this.#id = undefined;
-    this.#nextDraw = undefined;
-    return id;
-  }
-
-  #clearTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-}
-
-function showArrival(arrival: Arrival, method: string, secrets: Secrets): Shown {
-  secrets.learnHeaders(arrival.head.headers, "received");
-  arrival.beginning.teach(secrets);
-  const answer: ArrivingAnswer = { ...arrival, method };
-  return { value: answer, metadata: {}, bundle: () => renderArrival(answer, [secrets]) };
 }
 
 function lineOf(item: StreamItem): string {
