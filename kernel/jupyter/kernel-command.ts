@@ -4,7 +4,7 @@ import { startSocketThread } from "./sockets/mod.ts";
 /**
  * Runs a kernel until it is shut down.
  *
- * @param connectionFile The path that a front end gives, with the ports to listen on.
+ * @param connectionFile The path of the file with the ports to listen on.
  * @returns The exit status: 0 after a shutdown, 1 if the kernel could not start, or what a cell
  * passed to `process.exit`.
  */

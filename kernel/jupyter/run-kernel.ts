@@ -19,15 +19,15 @@ import {
 } from "./messages/mod.ts";
 import { Channels, loadSessionModule } from "./sockets/mod.ts";
 
-/** Front ends have so many milliseconds to read what is queued when the kernel ends. */
+/** Milliseconds that front ends have to read what is queued when the kernel ends. */
 const LINGER = 250;
-/** The session is opened so many milliseconds after the start, unless a cell came before. */
+/** Milliseconds after the start at which the session is opened, unless a cell needs it earlier. */
 const BEFORE_LOADING = 100;
 
 /**
  * Runs a kernel until it is shut down.
  *
- * @param connectionFile The path that a front end gives, with the ports to listen on.
+ * @param connectionFile The path of the file with the ports to listen on.
  * @param thread Runs the program of the sockets.
  * @returns The exit status: 0 after a shutdown, 1 if the kernel could not start, or what a cell
  * passed to `process.exit`.

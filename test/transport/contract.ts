@@ -31,7 +31,7 @@ const planFor = (endpoint: (name: string) => string): TransportPlan => ({
 });
 const tcp = planFor(() => "tcp://127.0.0.1:0");
 
-/** The transport as an independent peer (libzmq) and hostile ones meet it, on one runtime. */
+/** The transport with an independent peer (libzmq) and hostile ones, on one runtime. */
 export function transportContract(runtime: RuntimeName): void {
   let spawnFixture: Awaited<ReturnType<typeof prepareFixture>>;
   const cleanups: (() => unknown)[] = [];

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { openTransport, startTransport, type TransportPlan } from "../../kernel/transport/mod.ts";
 
-/** A kernel without Jupyter: what the transport contract drives from outside. */
+/** The program that the transport contract controls. */
 const [planText = "", workerPath] = process.argv.slice(2);
 const plan: TransportPlan = JSON.parse(planText);
 const text = (frame: Uint8Array | undefined): string => Buffer.from(frame ?? []).toString();

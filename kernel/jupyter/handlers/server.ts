@@ -13,7 +13,7 @@ interface Waiting {
   readonly position: number;
 }
 
-/** A handler that has not returned so many milliseconds after an interrupt never will. */
+/** Milliseconds after an interrupt; a handler that has not returned by then never will. */
 const LOST_AFTER = 400;
 
 /**

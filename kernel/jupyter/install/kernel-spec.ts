@@ -69,7 +69,7 @@ export async function installKernelspec(
   if (other !== undefined) {
     throw new Error(
       `Installing "${name}" failed: "${join(other, "kernel.json")}" belongs to another program; ` +
-        "give another name with --name, or replace it with --force",
+        "choose another name with --name, or replace it with --force",
     );
   }
   const logos = await Promise.all(

@@ -27,7 +27,7 @@ export function makeOwnFolder(path: string, permissions: Permissions): void {
   limit(path, permissions.folder);
 }
 
-/** Creates or replaces a file: an existing one would keep its permissions, and whoever has it open. */
+/** Creates or replaces a file; an existing one that is overwritten would keep its permissions. */
 export function writeOwnFile(
   path: string,
   data: string | Uint8Array,

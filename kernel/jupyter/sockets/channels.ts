@@ -154,8 +154,8 @@ export class Channels {
   }
 
   /**
-   * Tells what runs now. While restlab's own code runs, messages wait for the end of the turn of the
-   * event loop: waking the other thread costs more than sending.
+   * Sets what runs now. While restlab's own code runs, messages are posted together after the current
+   * turn of the event loop: waking the other thread costs more than a message.
    */
   setPhase(phase: keyof typeof LOOP_PHASES): void {
     this.flush();

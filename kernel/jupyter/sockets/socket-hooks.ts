@@ -20,13 +20,13 @@ import {
   type ToSocketThread,
 } from "./worker-messages.ts";
 
-/** The main thread acknowledges an interrupt within so many milliseconds if no cell computes. */
+/** Milliseconds within which the main thread acknowledges an interrupt if no cell computes. */
 const PATIENCE = 120;
 /** What helps if a cell cannot be ended. */
 const RESTART: Readonly<Record<string, string>> = {
   deno: "restart the kernel (started with --inspect=127.0.0.1:0 it can end what follows an await)",
 };
-/** The main thread has so many milliseconds to end by itself after a shutdown. */
+/** Milliseconds that the main thread has to end by itself after a shutdown. */
 const SHUTDOWN_GRACE = 600;
 
 /** Creates the hooks of the socket thread, which `Channels` starts. */

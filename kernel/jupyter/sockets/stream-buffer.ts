@@ -10,7 +10,7 @@ export interface StreamBuffer {
   flush(): void;
 }
 
-/** Text is sent within so many milliseconds. */
+/** Milliseconds within which text is sent. */
 const DELAY = 10;
 /** Longer text is sent at once, in UTF-16 units. */
 const LONGEST = 128 * 1024;

@@ -1,7 +1,7 @@
 import { LOOP_PHASES, LOOP_SLOTS } from "./shared-memory-layout.ts";
 import { prepareTermination } from "./termination.ts";
 
-/** What the thread of the cells reports to its watcher. */
+/** What the main thread, which runs the cells, reports to its watcher. */
 export interface CellThread {
   setPhase(phase: keyof typeof LOOP_PHASES): void;
   /** Reports that an interrupt was received, so that nothing is terminated. */

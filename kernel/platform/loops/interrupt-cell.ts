@@ -6,15 +6,15 @@ import type { Terminator } from "./terminator.ts";
 interface InterruptOptions {
   readonly shared: Int32Array;
   readonly terminator: Terminator;
-  /** Asks the cells' thread to interrupt. */
+  /** Asks the main thread to interrupt. */
   readonly notify: () => void;
-  /** The cells' thread acknowledges an interrupt within so many milliseconds if no cell computes. */
+  /** Milliseconds within which the main thread acknowledges an interrupt if no cell computes. */
   readonly patience: number;
   /** The cell, as `LOOP_SLOTS.cell` counts; the running one by default. */
   readonly cell?: number | undefined;
 }
 
-/** How many milliseconds a termination may take; Bun needs a third of a second to end a script. */
+/** Milliseconds that a termination may take; Bun needs a third of a second to end a script. */
 const TERMINATION_TIME = 220;
 /** Loading and checking TypeScript must not be terminated; it takes less than this. */
 const LONGEST_COMPILATION = 10_000;
@@ -23,7 +23,7 @@ const ROUNDS = 3;
 const STEP = 5;
 
 /**
- * Interrupts a cell from another thread than its own, whether it waits or computes.
+ * Interrupts a cell from another thread than the main one, whether the cell waits or computes.
  *
  * @returns False if the cell continues.
  */

@@ -16,11 +16,11 @@ interface LoopBreakerSettings {
   readonly exitMessage?: string;
 }
 
-/** How many milliseconds a watcher may take to start; on a busy machine threads start slowly. */
+/** Milliseconds that a watcher may take to start; on a busy machine threads start slowly. */
 const START_TIMEOUT = 5000;
-/** For so many milliseconds after a cell was ended, loops in its timers are ended as well. */
+/** Milliseconds after the end of a cell in which loops in its timers are ended as well. */
 const CLEANUP_TIME = 100;
-/** A signal is received so many milliseconds after the loop that it ended, at the latest. */
+/** Milliseconds after the end of a loop within which the signal that ended it is received. */
 const SIGNAL_DELAY = 300;
 
 /**

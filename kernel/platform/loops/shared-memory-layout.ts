@@ -1,8 +1,8 @@
-/** The words of the memory that the cells' thread and its watcher share, by index. */
+/** The indices of the memory that the main thread and its watcher share. */
 export const LOOP_SLOTS = {
-  /** How many interrupts the cells' thread has acknowledged. */
+  /** How many interrupts the main thread has acknowledged. */
   acknowledged: 0,
-  /** One of {@link LOOP_PHASES}: what the cells' thread runs. */
+  /** One of {@link LOOP_PHASES}: what the main thread runs. */
   phase: 1,
   /** 1 while the code of cells should end by itself, if it can. */
   mustEnd: 2,
@@ -12,7 +12,7 @@ export const LOOP_SLOTS = {
   cell: 4,
 } as const;
 
-/** What the cells' thread can be busy with. */
+/** What the main thread can be busy with. */
 export const LOOP_PHASES = {
   /** restlab itself and the compiler, which would not survive a termination. */
   internal: 0,

@@ -2,11 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import { REFUSED, terminateExpression } from "./termination.ts";
 
 /**
- * A loop that only awaits is rarely, sometimes never, at a point where termination is safe. After so
- * many attempts, a millisecond apart, the risk of some percent is better than a lost process.
+ * A loop that only awaits is rarely, sometimes never, at a point where termination is safe. After
+ * these attempts, a millisecond apart, the risk of some percent is better than a lost process.
  */
 const ATTEMPTS = 120;
-/** How many milliseconds to wait for the inspector. */
+/** Milliseconds to wait for the inspector. */
 const ANSWER_TIMEOUT = 1000;
 
 /**

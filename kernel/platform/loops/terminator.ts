@@ -16,7 +16,7 @@ export interface Terminator {
 interface TerminatorOptions {
   readonly runtime: string;
   readonly shared: Int32Array;
-  /** The inspector of the cells' thread, if the user has opened it. */
+  /** The inspector of the main thread, if the user has opened it. */
   readonly inspector?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ const RUNTIMES: Readonly<
   },
 };
 
-/** How many times five milliseconds the code of a cell has to see that it must end. */
+/** Checks, five milliseconds apart, within which the code of a cell ends. */
 const STEPS = 20;
 
 /** The code of cells regularly checks whether it must end; true if it has ended. */

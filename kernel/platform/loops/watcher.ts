@@ -20,10 +20,10 @@ export type ToWatcher =
       readonly signals: readonly EndingSignal[];
       readonly exitMessage: string | undefined;
     }
-  /** Ends the cell if it still computes after so many milliseconds; without them nothing is ended. */
+  /** Ends the cell if it still computes after a number of milliseconds, or cancels that. */
   | { readonly kind: "limit"; readonly limit: number | undefined; readonly cell: number };
 
-/** A main thread that waits acknowledges a signal within so many milliseconds, also on a busy machine. */
+/** Milliseconds within which a main thread that waits acknowledges a signal, on a busy machine too. */
 const PATIENCE = 300;
 
 const { memory, runtime } = workerData as WatcherStart;

@@ -17,7 +17,7 @@ export interface Checkpoint {
   setRunning(cell: CheckedCell | undefined): void;
 }
 
-/** For so many milliseconds after the running cell was ended, no other code is ended in its place. */
+/** Milliseconds after the end of the running cell in which no other code is ended in its place. */
 const GRACE = 1000;
 
 /** @param events The events of the session; without a `checkpoint` nothing is checked. */

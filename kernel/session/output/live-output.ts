@@ -27,11 +27,11 @@ export interface LiveOutput {
   fail(error: unknown): void;
 }
 
-/** A response that takes longer is shown before it is complete, a large one earlier. */
+/** Milliseconds after which an incomplete response is shown; a large one is shown earlier. */
 const DELAY = 400;
 const LARGE_DELAY = 100;
 const LARGE = 5_000_000;
-/** How many milliseconds pass between two updates. */
+/** Milliseconds between two updates. */
 const INTERVAL = 250;
 
 const NO_OUTPUT: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefined };

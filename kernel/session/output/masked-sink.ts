@@ -9,7 +9,7 @@ interface MaskedSink extends OutputSink {
 
 type Name = "stdout" | "stderr";
 
-/** How many milliseconds a possible beginning of a secret, or a prompt, waits for the rest. */
+/** Milliseconds that a possible beginning of a secret, or a prompt, waits for the rest. */
 const HOLD_TIME = 60;
 
 /**
