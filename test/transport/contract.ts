@@ -325,6 +325,12 @@ export function transportContract(runtime: RuntimeName): void {
       expect(fixture.peakMemory() - before).toBeLessThan(250 * MEGABYTE);
     });
 
+    test("posting to a blocked worker waits as well", async () => {
+      const fixture = await start();
+      const [waited] = await ask(dealer(fixture.endpoints["shell"]), "hold-up-and-post");
+      expect(Number(waited)).toBeGreaterThan(500);
+    });
+
     test("requests sent while the main thread computes are delayed, and none is lost", async () => {
       const fixture = await start();
       const shell = dealer(fixture.endpoints["shell"]);

@@ -22,6 +22,12 @@ const commands: Record<string, (argument: string, rest: readonly Uint8Array[]) =
     transport.publish("iopub", [bytes("topic"), bytes("while busy")]);
     return commands["spin"]?.(argument, []);
   },
+  "hold-up-and-post"() {
+    transport.post("hold up");
+    const start = performance.now();
+    transport.post("large", 65 * 1024 * 1024);
+    return performance.now() - start;
+  },
   "hold-up-and-publish"(argument) {
     transport.post("hold up");
     return commands["publish"]?.(argument, []);
