@@ -2,33 +2,32 @@ import { cells, type RunningCell } from "./kernel/mod.ts";
 import type { Channels } from "./sockets/mod.ts";
 import { sessionModule } from "./sockets/mod.ts";
 
-/** Something shown by `display`, which can be replaced in place. */
-export interface Display {
+/** What `display` returns: an output that can be replaced. */
+interface Display {
   readonly id: string;
   update(value: unknown): void;
 }
 
-/** Declarations of the names that only a front end of Jupyter's can give to cells. */
+/** Declarations of the globals that cells have in Jupyter only. */
 export const GLOBAL_TYPES = `
   /** Asks for a line of text and waits for it. */
   function prompt(message?: string, defaultValue?: string): string | null;
   namespace prompt {
-    /** Asks for a line of text that is not shown while it is typed. */
+    /** Asks for a line of text that is hidden while it is typed. */
     function password(message?: string): string;
   }
-  /** Asks a question to be answered by y or n. */
+  /** Asks a question that is answered with y or n. */
   function confirm(message?: string): boolean;
-  /** Shows a value below the cell; its place can be filled again later. */
+  /** Shows a value below the cell, which can be replaced later. */
   function display(
     value: unknown,
     options?: { readonly id?: string },
   ): { readonly id: string; update(value: unknown): void };
-  /** Removes the cell's output, or, with \`wait\`, replaces it by the next. */
+  /** Removes the cell's output, with \`wait\` only when the next output comes. */
   function clearOutput(options?: { readonly wait?: boolean }): void;
 `;
 
-/** What those names stand for. */
-export interface CellGlobals {
+interface CellGlobals {
   readonly [name: string]: unknown;
   readonly prompt: {
     (message?: unknown, defaultValue?: unknown): string;
@@ -37,17 +36,15 @@ export interface CellGlobals {
 }
 
 /**
- * Creates what those names stand for.
+ * Creates those globals.
  *
- * @param interrupt Ends the cell whose question was interrupted: it may catch what that throws.
+ * @param interrupt Ends the cell whose question was interrupted: it might catch the error.
  */
 export function createCellGlobals(channels: Channels, interrupt: () => void): CellGlobals {
   function ask(action: string, message: string, password: boolean): string {
     const cell = currentCell(action);
     if (!cell.allowsInput) {
-      throw new Error(
-        `Asking "${message}" failed: this front end does not support input for the cell`,
-      );
+      throw new Error(`Asking "${message}" failed: this front end does not support input`);
     }
     if (cell.hasEnded) throw new Error(`Asking "${message}" failed: the cell has ended`);
     try {

@@ -1,9 +1,6 @@
 /**
- * The Jupyter messaging protocol: messages on the wire, a table of handlers around one session,
- * and the installation of kernel specs. It knows neither how cells run nor how sockets work, and
- * does not depend on the terminal front end.
- *
- * @module
+ * The Jupyter front end: messages, their handlers around one session, and the installation of kernel
+ * specs. It knows neither how cells run nor how sockets work.
  */
 
 export {

@@ -9,25 +9,28 @@ import {
 } from "../platform/mod.ts";
 import type { Session } from "../session/mod.ts";
 import { createCellGlobals, GLOBAL_TYPES } from "./cell-globals.ts";
-import { createServer } from "./handlers/mod.ts";
-import type { Kernel } from "./kernel/mod.ts";
-import { cells, createHistory, createKernelInfo } from "./kernel/mod.ts";
-import { ConnectionFileError, createMessageFactory, parseConnectionFile } from "./messages/mod.ts";
-import { loadSessionModule, openChannels } from "./sockets/mod.ts";
+import { Server } from "./handlers/mod.ts";
+import { cells, createHistory, createKernelInfo, type Kernel } from "./kernel/mod.ts";
+import {
+  ConnectionFileError,
+  type ConnectionInfo,
+  createMessageFactory,
+  parseConnectionFile,
+} from "./messages/mod.ts";
+import { Channels, loadSessionModule } from "./sockets/mod.ts";
 
-/** Front ends have this long to take what is queued when the kernel ends, in milliseconds. */
+/** Milliseconds that front ends have to read what is queued when the kernel ends. */
 const LINGER = 250;
-/** The session is opened so long after the start, in milliseconds, if no cell came before. */
+/** Milliseconds after the start at which the session is opened, unless a cell needs it earlier. */
 const BEFORE_LOADING = 100;
-const OPEN = "anyone who can reach the ports of this kernel can run code as this user";
 
 /**
  * Runs a kernel until it is shut down.
  *
- * @param connectionFile The path that a front end gives, with the ports to listen on.
+ * @param connectionFile The path of the file with the ports to listen on.
  * @param thread Runs the program of the sockets.
- * @returns The exit status: 0 after a shutdown, 1 where the kernel could not start, or what a cell
- * gave to `process.exit`.
+ * @returns The exit status: 0 after a shutdown, 1 if the kernel could not start, or what a cell
+ * passed to `process.exit`.
  */
 export async function runKernel(
   connectionFile: string,
@@ -37,7 +40,9 @@ export async function runKernel(
   const log = (line: string): void => platform.stderr.write(`restlab: ${line}\n`);
   try {
     const text = new TextDecoder().decode(await readConnectionFile(connectionFile, platform));
-    return await serve(text, connectionFile, { platform, thread, log });
+    const connection = parseConnectionFile(text, connectionFile);
+    const inspector = await inspectorUrl(platform.runtime.name);
+    return await new KernelProcess({ platform, connection, thread, inspector, log }).run();
   } catch (error) {
     const { toVisibleLine } = await import("../../lib/display/mod.ts");
     log(toVisibleLine(error instanceof Error ? error.message : String(error)));
@@ -53,148 +58,171 @@ async function readConnectionFile(path: string, platform: Platform): Promise<Uin
   }
 }
 
-interface Surroundings {
+interface KernelOptions {
   readonly platform: Platform;
+  readonly connection: ConnectionInfo;
   readonly thread: Worker;
+  readonly inspector: string | undefined;
   readonly log: (line: string) => void;
 }
 
-async function serve(
-  text: string,
-  path: string,
-  { platform, thread, log }: Surroundings,
-): Promise<number> {
-  const { runtime, environment, directory } = platform;
-  const connection = parseConnectionFile(text, path);
-  const username = environment["USER"] ?? environment["USERNAME"] ?? "restlab";
-  const messages = createMessageFactory(randomUUID(), username);
-  const info = createKernelInfo(runtime.title);
-  let resolveEnd: (status: number) => void = () => undefined;
-  const ended = new Promise<number>((resolve) => {
-    resolveEnd = resolve;
-  });
-  let isEnding = false;
-  let count = 0;
-  let session: Promise<Session> | undefined;
-  let opened: Session | undefined;
-  let kept: Promise<SessionHistory> | undefined;
+/** A kernel: its channels, its server, its session and how they end. */
+class KernelProcess implements Kernel {
+  readonly info: Kernel["info"];
+  readonly channels: Channels;
+  readonly history: Kernel["history"] = createHistory();
+  readonly #log: (line: string) => void;
+  readonly #platform: Platform;
+  readonly #hasKey: boolean;
+  readonly #server: Server;
+  readonly #ended: Promise<number>;
+  #resolveEnd: (status: number) => void = () => undefined;
+  #isEnding = false;
+  #count = 0;
+  #kept: Promise<SessionHistory> | undefined;
+  #session: Promise<Session> | undefined;
+  #opened: Session | undefined;
 
-  const channels = openChannels(
-    {
-      thread,
-      connection,
-      messages,
-      username,
-      info,
-      runtime: runtime.name,
-      inspector: await inspectorUrl(runtime.name),
-      parentProcess: toProcessId(environment["JPY_PARENT_PID"]),
-    },
-    {
-      request: (request, arrival) => server.receive(request, arrival),
-      controlRequest: (request) => server.receiveControl(request),
-      boundary: (arrival) => server.abortUpTo(arrival),
-      interrupt: () => {
-        channels.cells.taken();
-        void session?.then(({ interrupt }) => interrupt());
-        server.interrupted();
+  constructor({ platform, connection, thread, inspector, log }: KernelOptions) {
+    const { runtime, environment } = platform;
+    const username = environment["USER"] ?? environment["USERNAME"] ?? "restlab";
+    this.info = createKernelInfo(runtime.title);
+    this.#log = log;
+    this.#platform = platform;
+    this.#hasKey = connection.key !== "";
+    this.#ended = new Promise((resolve) => {
+      this.#resolveEnd = resolve;
+    });
+    this.#server = new Server(this, log);
+    this.channels = new Channels(
+      {
+        thread,
+        connection,
+        messages: createMessageFactory(randomUUID(), username),
+        username,
+        info: this.info,
+        runtime: runtime.name,
+        inspector,
+        parentProcess: toProcessId(environment["JPY_PARENT_PID"]),
       },
-      shutdown: () => finish(0),
-      failed: (error) => {
-        log(error.message);
-        resolveEnd(1);
+      {
+        request: (request, position) => this.#server.receive(request, position),
+        controlRequest: (request) => this.#server.receiveControl(request),
+        abort: (upTo) => this.#server.abort(upTo),
+        interrupt: () => this.#interrupt(),
+        shutdown: () => this.#end(0),
+        failed: (error) => {
+          log(error.message);
+          this.#resolveEnd(1);
+        },
+        log,
       },
-      log,
-    },
-  );
-  const kernel: Kernel = {
-    channels,
-    info,
-    history: createHistory(),
-    kept: () => {
-      kept ??= openSessionHistory({ folder: historyPath(environment, "-kernel"), onTrouble: log });
-      return kept;
-    },
-    session: () => {
-      session ??= openSession();
-      return session;
-    },
-    executionCount: (next) => {
-      if (next) count += 1;
-      return count;
-    },
-    isEnding: () => isEnding,
-  };
-  const server = createServer(kernel, log);
-  const undoSignal = platform.onInterrupt(() => channels.signal());
+    );
+  }
 
-  async function openSession(): Promise<Session> {
+  /** @returns The exit status. */
+  async run(): Promise<number> {
+    const undoSignal = this.#platform.onInterrupt(() => this.channels.signal());
+    try {
+      await this.channels.bound;
+      if (!this.#hasKey) {
+        this.#log(
+          "The connection file has no key: anyone who can reach the ports of this kernel can run " +
+            "code as this user",
+        );
+      }
+      this.channels.publish("status", { execution_state: "starting" }, undefined);
+      // The first cell should not wait for what can be loaded while the user writes it.
+      setTimeout(() => {
+        void this.kept();
+        this.session().catch((error) => this.#log(`Opening the session failed: ${String(error)}`));
+      }, BEFORE_LOADING);
+      return await this.#ended;
+    } finally {
+      undoSignal();
+      await this.#endHistory();
+      await this.channels.close(LINGER);
+    }
+  }
+
+  kept(): Promise<SessionHistory> {
+    this.#kept ??= openSessionHistory({
+      folder: historyPath(this.#platform.environment, "-kernel"),
+      onTrouble: this.#log,
+    });
+    return this.#kept;
+  }
+
+  session(): Promise<Session> {
+    this.#session ??= this.#openSession();
+    return this.#session;
+  }
+
+  executionCount(next: boolean): number {
+    if (next) this.#count += 1;
+    return this.#count;
+  }
+
+  isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  #interrupt(): void {
+    this.channels.acknowledge();
+    void this.#session?.then((session) => session.interrupt());
+    this.#server.interrupt();
+  }
+
+  async #openSession(): Promise<Session> {
     const { createSession, endedBy } = await loadSessionModule();
-    const interrupt = (): void => opened?.interrupt();
-    const globals = createCellGlobals(channels, interrupt);
+    const { channels } = this;
+    const globals = createCellGlobals(channels, () => this.#opened?.interrupt());
     const { prompt } = globals;
-    opened = await createSession({
-      platform: { ...platform, directory },
+    this.#opened = await createSession({
+      platform: this.#platform,
       globals,
       ask: async ({ description, secret, defaultValue = "" }) =>
         secret ? prompt.password(description) : prompt(description, defaultValue),
       globalTypes: GLOBAL_TYPES,
       scriptEvents: {
-        ...endedBy({ run: channels.runScript, mustEnd: channels.cells.mustEnd }),
+        ...endedBy({
+          run: (script) => channels.runScript(script),
+          mustEnd: () => channels.mustEnd(),
+        }),
         compiles: () => channels.flush(),
       },
       onExit: (status) => {
-        const said = `The cell called process.exit(${status}): the kernel has ended\n`;
-        cells.getStore()?.publisher.stream("stderr", said);
-        finish(status);
+        const text = `The cell called process.exit(${status}): the kernel has ended\n`;
+        cells.getStore()?.publisher.stream("stderr", text);
+        this.#end(status);
       },
     });
-    return opened;
+    return this.#opened;
   }
 
-  /** An answer that nobody waits for may have brought a secret since the last cell. */
-  async function endHistory(): Promise<void> {
-    const history = await kept;
-    if (opened !== undefined) {
-      const { secrets } = opened.client;
+  /** Since the last cell a response that nobody awaits may have revealed a secret. */
+  async #endHistory(): Promise<void> {
+    const history = await this.#kept;
+    if (this.#opened !== undefined) {
+      const { secrets } = this.#opened.client;
       const { isKeepable } = await loadSessionModule();
       history?.review((input) => isKeepable(input, secrets), secrets.revision);
     }
     history?.flush();
   }
 
-  function reportLoading(error: unknown): void {
-    log(`Opening the session failed: ${String(error)}`);
-  }
-
-  function finish(status: number): void {
-    if (isEnding) return;
-    isEnding = true;
-    // The cell that asked for the end must come to its own first.
+  #end(status: number): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    // The cell that ends the kernel must return first.
     setTimeout(() => {
-      server.close();
-      resolveEnd(status);
+      this.#server.close();
+      this.#resolveEnd(status);
     }, 0);
-  }
-
-  try {
-    await channels.bound;
-    if (connection.key === "") log(`The connection file has no key: ${OPEN}`);
-    channels.publish("status", { execution_state: "starting" }, undefined);
-    // The first cell should not wait for what can be loaded while a person writes it.
-    setTimeout(() => {
-      void kernel.kept();
-      kernel.session().catch(reportLoading);
-    }, BEFORE_LOADING);
-    return await ended;
-  } finally {
-    undoSignal();
-    await endHistory();
-    await channels.close(LINGER);
   }
 }
 
-/** Deno's inspector can be asked for its address; the other runtimes need none. */
+/** Deno's inspector has an address; the other runtimes need none. */
 async function inspectorUrl(runtime: string): Promise<string | undefined> {
   if (runtime !== "deno") return undefined;
   const { url } = await import("node:inspector");

@@ -1,5 +1,5 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
-import { createLoopBreaker, type LoopBreaker, type Platform } from "../platform/mod.ts";
+import { LoopBreaker, type Platform } from "../platform/mod.ts";
 import { captureOutput } from "../session/mod.ts";
 import { checkOutput, type Document, DocumentError, readDocument } from "./document/mod.ts";
 import { openSession } from "./open-session.ts";
@@ -46,10 +46,10 @@ export async function runCommand(options: RunOptions, platform: Platform): Promi
 function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreaker {
   const { title } = runtime;
   const saved = output === undefined ? "" : `; ${output} has the outputs of the cells before it`;
-  const lastWords = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${saved}`;
-  return createLoopBreaker({
+  const exitMessage = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${saved}`;
+  return new LoopBreaker({
     signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
-    lastWords: toVisibleLine(lastWords),
+    exitMessage: toVisibleLine(exitMessage),
   });
 }
 
@@ -71,7 +71,7 @@ function listenForSignals(
   const controller = new AbortController();
   let isTerminated = false;
   const end = (): void => {
-    breaker.heard();
+    breaker.acknowledge();
     controller.abort();
   };
   const terminate = (): void => {
@@ -172,7 +172,7 @@ async function runOne(
     if (interact !== undefined && !interruption.signal.aborted && exit === undefined) {
       // At a prompt Ctrl-C ends only the running entry.
       interruption.release();
-      breaker.settle({});
+      breaker.configure({});
       await interact(opened, breaker);
     }
     return { run, exit };

@@ -26,14 +26,13 @@ export {
 export {
   type CellThread,
   createCellThread,
-  createForce,
-  createInterrupter,
-  createLoopBreaker,
   createLoopMemory,
-  hearSignals,
-  type LoopBreaker,
-  PHASES,
-  PLACES,
+  createTerminator,
+  interruptCell,
+  LOOP_PHASES,
+  LOOP_SLOTS,
+  LoopBreaker,
+  listenForSignals,
 } from "./loops/mod.ts";
 export { openUrl } from "./open-url.ts";
 export { openWebSocket } from "./open-web-socket.ts";

@@ -1,4 +1,4 @@
-import { createLoopBreaker, type Platform } from "../platform/mod.ts";
+import { LoopBreaker, type Platform } from "../platform/mod.ts";
 import { createAsker } from "./asker.ts";
 import type { Documents } from "./commands/mod.ts";
 import { prompt } from "./open-prompt.ts";
@@ -46,7 +46,7 @@ export async function replCommand(
   // A person has to see the question and be able to answer.
   const canAsk = platform.stdinIsTerminal && (isPrompt || platform.stderr.isTerminal);
   const asker = createAsker(platform, isPrompt ? platform.stdout : platform.stderr);
-  const breaker = createLoopBreaker();
+  const breaker = new LoopBreaker();
   let demo: Awaited<ReturnType<ReplServices["startDemo"]>> | undefined;
   let opened: OpenedSession | undefined;
 

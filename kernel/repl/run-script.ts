@@ -37,7 +37,7 @@ export async function runScript(
   let isInterrupted = false;
   const release = platform.onInterrupt(() => {
     isInterrupted = true;
-    breaker.heard();
+    breaker.acknowledge();
     session.interrupt();
   });
   try {
@@ -48,7 +48,7 @@ export async function runScript(
       }
       const isLast = index === entries.length - 1;
       output.progress.start(() => describePending(session.client) ?? "running");
-      const outcome = await breaker.around(() =>
+      const outcome = await breaker.runCell(() =>
         session.execute(text, output.sinkFor(text, isLast)),
       );
       output.progress.stop();

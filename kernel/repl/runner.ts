@@ -63,7 +63,7 @@ class TerminalRunner implements Runner {
     };
     const outcome = await this.#withInterrupt(
       "running",
-      () => (isTypeScript ? breaker.around(execute) : execute()),
+      () => (isTypeScript ? breaker.runCell(execute) : execute()),
       () => session.interrupt(),
     );
     if (outcome.status === "error") {
@@ -114,7 +114,7 @@ class TerminalRunner implements Runner {
     this.#isRunning = true;
     this.#isInLine = false;
     const release = platform.onInterrupt(() => {
-      breaker.heard();
+      breaker.acknowledge();
       interrupt();
     });
     this.#progress.start(() => describePending(session.client) ?? label);

@@ -1,20 +1,18 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
-import type { Cell, Evaluator, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
+import type { Cell, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { unlessAborted } from "./cell/mod.ts";
-import { type CellOutput, type Locate, mapStack, runInCell, show } from "./output/mod.ts";
+import type { LazyEvaluator } from "./lazy-evaluator.ts";
+import { type CellOutput, mapStack, runInCell, show } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
 import { checkDepth } from "./typescript/mod.ts";
 
-/** What cells of whatever kind run with. */
-export interface KindsOptions {
+interface KindsOptions {
   readonly client: Client;
-  /** The folder that files of requests are looked for in. */
+  /** The folder of the files that requests name. */
   readonly directory: string;
-  readonly locate: Locate;
-  /** Loads TypeScript where it is not there yet. */
-  readonly withEvaluator: () => Promise<Evaluator>;
+  readonly evaluator: LazyEvaluator;
 }
 
 /** One run of a cell. */
@@ -22,22 +20,17 @@ export interface CellRun {
   readonly cell: Cell;
   readonly sink: OutputSink;
   readonly output: CellOutput;
-  /** The cell's time begins where its own work does. */
+  /** Started when the cell's own code starts. */
   readonly limit: RunningLimit | undefined;
   /** What a trace calls the cell. */
   readonly name: string;
 }
 
-/** What running a cell means, by its kind; what it throws is the cell's failure. */
+/** Runs a cell by its kind; an error that is thrown is the cell's failure. */
 export type CellKinds = Readonly<Record<Cell["kind"], (run: CellRun) => Promise<Outcome>>>;
 
-/** Creates the table of kinds of one session. */
-export function createCellKinds({
-  client,
-  directory,
-  locate,
-  withEvaluator,
-}: KindsOptions): CellKinds {
+/** Creates the functions that run the cells of one session. */
+export function createCellKinds({ client, directory, evaluator }: KindsOptions): CellKinds {
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
@@ -47,7 +40,7 @@ export function createCellKinds({
     },
     typescript: async ({ cell, output, limit, name }) => {
       checkDepth(cell.text);
-      const ready = await withEvaluator();
+      const ready = await evaluator.get();
       if (output.owner.reason !== undefined) throw output.owner.reason;
       limit?.start();
       const ended = await unlessAborted(
@@ -56,8 +49,8 @@ export function createCellKinds({
       );
       if (ended.status === "error") throw ended.thrown;
       if (!ended.hasValue) return { status: "ok" };
-      // An error may be a result as well: it names the lines of its cell, too.
-      if (ended.value instanceof Error) mapStack(ended.value, locate);
+      // An error that is the result names the lines of its cell, too.
+      if (ended.value instanceof Error) mapStack(ended.value, evaluator.locate);
       return { status: "ok", result: show(ended.value, client.secrets) };
     },
   };

@@ -13,11 +13,11 @@ import {
   openWebSocket,
 } from "../platform/mod.ts";
 import { logIn } from "./log-in.ts";
-import { currentOwner, runOutsideCells, showManyProgress } from "./output/mod.ts";
+import { currentOwner, runOutsideCells, showBatchProgress } from "./output/mod.ts";
 
-/** What a client of a session gets from outside. */
+/** What a client uses of its platform. */
 export interface ClientPlatform {
-  /** The folder that files of requests and environments start from, absolute. */
+  /** The folder of the files of requests and environments, absolute. */
   readonly directory: string;
   readonly readFile?: (path: string) => Promise<Uint8Array>;
   readonly writeFile?: (path: string, text: string) => Promise<void>;
@@ -25,7 +25,7 @@ export interface ClientPlatform {
   readonly environment?: { readonly [name: string]: string | undefined };
 }
 
-/** The options by which a client reaches files, the process and packages. */
+/** The options of a client for files, the network, the process and packages. */
 export function clientOptionsOf({
   directory,
   readFile,
@@ -48,7 +48,7 @@ export function clientOptionsOf({
       : { platformFetch: (runtimeFetch) => platformFetch(shared(runtimeFetch)) }),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     owner: () => currentOwner()?.signal,
-    onManyProgress: showManyProgress,
+    onManyProgress: showBatchProgress,
     openWebSocket,
     loadFaker: () => loadPackage("@faker-js/faker", directory),
     ...(readFile === undefined ? {} : { readFile }),
@@ -57,18 +57,19 @@ export function clientOptionsOf({
   };
 }
 
-/** The connections of a fetch, and the timers that look after them, serve all cells: none owns them. */
+/** All cells share the connections of a fetch and their timers: no cell owns them. */
 function shared<A extends unknown[], R>(send: (...given: A) => R): (...given: A) => R {
   return (...given) => runOutsideCells(() => send(...given));
 }
 
-/** A package of the user's folder, or else one that is installed beside us. */
+/** Loads a package from the user's folder, or one that is installed with restlab. */
 async function loadPackage(name: string, directory: string): Promise<unknown> {
   let path: string;
   try {
     path = createRequire(join(directory, "__restlab__.js")).resolve(name);
   } catch {
-    return await import(name); // Not there: whatever this says is what the caller tells.
+    // Its error is the one to report.
+    return await import(name);
   }
   return await import(pathToFileURL(path).href);
 }

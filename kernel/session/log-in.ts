@@ -1,7 +1,7 @@
 import type { LoginPrompt } from "../../lib/mod.ts";
 import { openUrl } from "../platform/mod.ts";
 
-/** Says in the cell's output what a person has to do to log in, and opens a browser where there is one. */
+/** Prints how to log in to the output of the cell, and opens a browser if there is one. */
 export async function logIn(prompt: LoginPrompt): Promise<void> {
   if (prompt.kind === "browser") {
     console.log(`Log in with your browser: ${prompt.url}`);

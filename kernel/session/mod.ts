@@ -1,9 +1,7 @@
 /**
- * What a cell means, the same for every front end: a request or TypeScript, the queue, interrupts,
- * output, errors, completions. It knows no protocol, no terminal and no file format; what a value
- * looks like is the library's to say. TypeScript is loaded when it is first needed.
- *
- * @module
+ * Runs cells for every front end: requests and TypeScript, the queue, interrupts, output, errors,
+ * completions. It knows no protocol, terminal or file format; the library renders values.
+ * TypeScript is loaded on demand.
  */
 
 export {

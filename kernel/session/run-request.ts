@@ -1,36 +1,30 @@
 import {
-  type CheckFault,
   type Client,
   type Exchange,
   RequestCheckError,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
 import type { Outcome, OutputSink } from "./cell/mod.ts";
-import { handOn, show, watchLiveOutput } from "./output/mod.ts";
+import { forwardBodies, show, watchLiveOutput } from "./output/mod.ts";
 
-/** What the requests of a cell are run with. */
-export interface RequestRun {
-  readonly sink: OutputSink;
-  readonly signal: AbortSignal;
-  readonly hasFile: (path: string) => boolean;
-}
+type HasFile = (path: string) => boolean;
 
 /**
- * Sends the requests of a cell one after the other. All answers but the last are shown as they
- * come; the last one is the result, unless it was shown while it arrived, in place. A cell with faults
- * is told all of them, and nothing is sent.
+ * Sends the requests of a cell one after the other. All responses but the last are shown as they
+ * arrive; the last one is the result, unless it is shown already. If the cell has errors, all of them
+ * are reported and nothing is sent.
  */
 export async function runRequest(
   client: Client,
   text: string,
-  { sink, signal, hasFile }: RequestRun,
+  { sink, signal, hasFile }: { sink: OutputSink; signal: AbortSignal; hasFile: HasFile },
 ): Promise<Outcome> {
   await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
   const live =
     sink.bodies === undefined
       ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET")
-      : handOn(sink.bodies, signal);
+      : forwardBodies(sink.bodies, signal);
   const onExchange = (exchange: Exchange): void => {
     if (last !== undefined) sink.display(show(last, client.secrets));
     last = live.replace(exchange) ? undefined : exchange;
@@ -39,25 +33,17 @@ export async function runRequest(
     await client.sendAll(text, { signal, onExchange, ...live.hooks });
   } catch (error) {
     live.fail(error);
-    // What came before the failure is worth seeing all the more.
     if (last !== undefined) sink.display(show(last, client.secrets));
     throw error;
   }
-  return last === undefined
-    ? { status: "ok" }
-    : { status: "ok", result: show(last, client.secrets) };
+  return { status: "ok", ...(last && { result: show(last, client.secrets) }) };
 }
 
-/** What a client says itself, of a syntax fault for example, it says when the text is sent. */
-async function checkCell(
-  client: Client,
-  text: string,
-  hasFile: RequestRun["hasFile"],
-): Promise<void> {
-  const isNoSyntax = ({ code }: CheckFault): boolean => code !== "syntax";
+/** Checks a cell for everything but syntax errors, which the client reports when the text is sent. */
+async function checkCell(client: Client, text: string, hasFile: HasFile): Promise<void> {
   let faults = client.check(text, { hasFile });
-  if (faults.length === 0 || !faults.every(isNoSyntax)) return;
-  // Realistic data and `.env` are loaded where a text needs them, which no check waits for.
+  if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return;
+  // A check does not wait for realistic data and `.env`, which are loaded on demand.
   await client.prepare(text);
   faults = client.check(text, { hasFile });
   const errors = faults.filter(({ severity }) => severity === "error");

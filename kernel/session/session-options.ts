@@ -2,36 +2,35 @@ import type { Client, Question } from "../../lib/mod.ts";
 import type { CellLimit, ScriptEvents } from "./cell/mod.ts";
 import type { ClientPlatform } from "./client-options.ts";
 
-/** What a session is made with. */
+/** Options of a session. */
 export interface SessionOptions {
-  /** What comes from outside. */
   readonly platform: ClientPlatform;
-  /** The client of the cells; a new one unless given. */
+  /** The client of the cells; a new one by default. */
   readonly client?: Client;
-  /** Limit of each request in milliseconds, where the client is not given. */
+  /** The time limit of each request of a new client, in milliseconds. */
   readonly timeout?: number;
-  /** Asks the person at the front end for a value, where the client is not given. */
+  /** Asks the user for a value, for a new client. */
   readonly ask?: (question: Question) => Promise<string | undefined>;
-  /** Makes generated values repeat, where the client is not given. */
+  /** Makes the generated values of a new client reproducible. */
   readonly seed?: string;
-  /** Further names that TypeScript cells see, for example `prompt`. */
+  /** Further globals of TypeScript cells, for example `prompt`. */
   readonly globals?: Readonly<Record<string, unknown>>;
-  /** Declarations of such names, as they stand in `declare global`. */
+  /** Their declarations, in the form of `declare global`. */
   readonly globalTypes?: string;
-  /** Told when the code of a TypeScript cell runs, for what ends it from outside. */
+  /** How the code of TypeScript cells is ended from outside. */
   readonly scriptEvents?: ScriptEvents;
-  /** Where the library's declarations are; they are looked for beside the program unless given. */
+  /** The file of the library's declarations; by default the one of the program. */
   readonly libraryTypes?: string;
-  /** Called when a cell calls `process.exit`; it ends the process unless given. */
+  /** Called when a cell calls `process.exit`; by default the process ends. */
   readonly onExit?: (status: number) => void;
 }
 
 /** Options of running one cell. */
 export interface ExecuteOptions {
-  /** Ends this cell alone. */
+  /** Ends only this cell. */
   readonly signal?: AbortSignal;
-  /** Ends this cell alone after a time, even where it computes, up to its first `await` at least. */
+  /** Ends only this cell after a time, even while it computes, at least up to its first `await`. */
   readonly limit?: CellLimit;
-  /** What a trace calls the cell; `cell 3` for the third unless given. */
+  /** The name of the cell in stack frames; `cell 3` for the third by default. */
   readonly name?: string;
 }

@@ -1,246 +1,97 @@
-import * as library from "../../lib/mod.ts";
 import { type Client, createClient } from "../../lib/mod.ts";
-import type { Evaluator, Outcome, OutputSink } from "./cell/mod.ts";
-import {
-  type Cell,
-  cameOfEnd,
-  createLimit,
-  createOwners,
-  InterruptedError,
-  kindOfCell,
-  type Owner,
-} from "./cell/mod.ts";
-import { createCellKinds } from "./cell-kinds.ts";
+import type { Outcome, OutputSink } from "./cell/mod.ts";
+import { CellRunner } from "./cell-runner.ts";
 import { clientOptionsOf } from "./client-options.ts";
-import { declareResponses } from "./compiler/mod.ts";
 import { type CellHelp, createCellHelp } from "./completion/mod.ts";
-import {
-  type CellHooks,
-  captureOutput,
-  createCellOutput,
-  createCheckpoint,
-  createMaskedSink,
-  type Locate,
-  mapStack,
-  ownedTimerModules,
-  runOutsideCells,
-  show,
-  toCellError,
-  whenStuck,
-} from "./output/mod.ts";
+import { LazyEvaluator } from "./lazy-evaluator.ts";
+import { captureOutput, createCheckpoint, whenStuck } from "./output/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-import { type Settings, settleClient } from "./settings.ts";
-import type { CellSyntax } from "./typescript/mod.ts";
+import { type Settings, withSettings } from "./settings.ts";
 
-/** Cells on one client and one set of variables, for whatever front end. */
+/** Cells that share a client and variables, for any front end. */
 export interface Session extends CellHelp {
   readonly client: Client;
-  /** Headers and the time limit of every request, whoever sends it; they may be changed. */
+  /** The headers and the time limit of every request of the client; they can be changed. */
   readonly settings: Settings;
   /** Runs a cell after those before it. It never rejects: a failure is an outcome. */
   execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
-  /** Ends the running cell as far as it waits, and gives up those in the queue. */
+  /** Interrupts the running cell if it waits, and aborts those in the queue. */
   interrupt(): void;
-  /** Loads what TypeScript cells need, so that the first one does not wait for it. */
+  /** Loads TypeScript, so that the first cell does not wait for it. */
   warmUp(): Promise<void>;
-  /** Whether that is loaded: it takes a second, in which nothing else is done. */
+  /** Whether TypeScript is loaded, which blocks for a second. */
   readonly isWarm: boolean;
   /** Forgets the variables of the TypeScript cells and of the client, and its history. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a session. TypeScript is loaded when the first cell, or completion, needs it. */
+/** Opens a session. */
 export async function createSession(options: SessionOptions): Promise<Session> {
-  const { platform } = options;
-  const { client, settings } = settleClient(options.client ?? createOwnClient(options));
-  let evaluator: Promise<Evaluator> | undefined;
-  let loaded: Evaluator | undefined;
-  const locate: Locate = (frame) => loaded?.locate(frame);
-  const release = captureOutput();
-  const hooks: CellHooks = {
-    exit: options.onExit,
-    prepare: (values) => {
-      for (const value of values) {
-        if (value instanceof Error) mapStack(value, locate);
-        else if (typeof value === "object" && value !== null)
-          client.secrets.learn({ kind: "value", value }, "person");
-      }
-    },
-    secrets: client.secrets,
-    describe: (error) => toCellError(error, locate, client.secrets),
-  };
-  let queue: Promise<unknown> = Promise.resolve();
-  let generation = 0;
-  let count = 0;
-  let isClosed = false;
-  const hasFiles = options.client === undefined && platform.readFile !== undefined;
-  let isStarted = false;
-  const owners = createOwners();
-  let requestOwner = owners.create();
-  const kinds = createCellKinds({ client, directory: platform.directory, locate, withEvaluator });
-  let interruptRunning: ((reason: Error) => void) | undefined;
-  const endWatch = whenStuck((reason) => interruptRunning?.(reason));
+  const { client, settings } = withSettings(options.client ?? createOwnClient(options));
+  const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
-
-  async function loadEvaluator(): Promise<Evaluator> {
-    const { createTslabEvaluator } = await import("./typescript/mod.ts");
-    const { findLibraryTypes } = await import("./compiler/mod.ts");
-    loaded = createTslabEvaluator({
-      directory: platform.directory,
-      running: new Map<string, unknown>([
-        ["restlab", { ...library, client }],
-        ...ownedTimerModules,
-      ]),
-      libraryTypes: options.libraryTypes ?? findLibraryTypes(),
-      globals: { ...options.globals, client },
-      globalTypes: options.globalTypes ?? "",
-      scriptEvents: checkpoint.events,
-    });
-    return loaded;
-  }
-
-  /** With the types of the answers that have come until now. */
-  async function withEvaluator(): Promise<Evaluator> {
-    options.scriptEvents?.compiles?.();
-    evaluator ??= loadEvaluator().catch((error: unknown) => {
-      evaluator = undefined;
-      throw error;
-    });
-    const ready = await evaluator;
-    ready.declareResponses(declareResponses(client.responses));
-    return ready;
-  }
-
-  async function withSyntax(): Promise<CellSyntax> {
-    const { createCellSyntax } = await import("./typescript/mod.ts");
-    const { loadCompiler } = await import("./compiler/mod.ts");
-    return createCellSyntax(loadCompiler());
-  }
-
-  async function runCell(
-    code: string,
-    target: OutputSink,
-    { signal, name, limit: given }: ExecuteOptions,
-  ): Promise<Outcome> {
-    const sink = createMaskedSink(target, client.secrets);
-    client.secrets.learn({ kind: "source", text: code }, "person");
-    const owner = ownerFor(code);
-    const output = createCellOutput(sink, hooks, owner);
-    // Whoever ends it may be code of a cell, whose own what follows is not.
-    const interruptCell = (reason: Error): void =>
-      runOutsideCells(() => {
-        owner.end(reason);
-        loaded?.interrupt(reason);
-      });
-    const onAbort = (): void => interruptCell(new InterruptedError());
-    const limit = given === undefined ? undefined : createLimit(given, interruptCell);
-    signal?.addEventListener("abort", onAbort);
-    checkpoint.setRunning({ output, limit, end: interruptCell });
-    interruptRunning = interruptCell;
-    count += 1;
-    try {
-      const cell = kindOfCell(code);
-      await useEnvironment(cell, sink);
-      const run = { cell, sink, output, limit, name: name ?? `cell ${count}` };
-      return await kinds[cell.kind](run);
-    } catch (error) {
-      // The runtime itself, or a question, may have ended it.
-      const isEnd = error instanceof InterruptedError || (given && error === given.reason);
-      if (isEnd && !cameOfEnd(error)) interruptCell(error as Error);
-      const thrown: unknown = owner.reason ?? error;
-      return {
-        status: "error",
-        error: toCellError(thrown, locate, client.secrets),
-      };
-    } finally {
-      limit?.stop();
-      signal?.removeEventListener("abort", onAbort);
-      interruptRunning = undefined;
-      checkpoint.setRunning(undefined);
-      const remarks = client.secrets.takeRemarks();
-      if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
-      sink.end();
-    }
-  }
-
-  /** A request leaves nothing behind: one owner serves all of them until one is interrupted. */
-  function ownerFor(code: string): Owner {
-    if (isTypeScript(code)) return owners.create();
-    if (requestOwner.reason !== undefined) requestOwner = owners.create();
-    return requestOwner;
-  }
-
-  /** What all environments share is there from the first cell on. */
-  async function useEnvironment({ environment, kind }: Cell, sink: OutputSink): Promise<void> {
-    if (environment?.name !== undefined) await client.useEnv(environment.name);
-    else if (kind !== "empty" && !isStarted && hasFiles && client.environment === undefined) {
-      await client.useEnv();
-    }
-    if (kind !== "empty") isStarted = true;
-    else if (environment !== undefined) sink.display(show(client.environment, client.secrets));
-  }
+  const evaluator = new LazyEvaluator(options, client, checkpoint.events);
+  const runner = new CellRunner(options, client, evaluator, checkpoint);
+  const stopWatching = whenStuck((reason) => runner.interrupt(reason));
+  let queue: Promise<unknown> = Promise.resolve();
+  /** Counts interrupts: a cell that was queued before one is aborted. */
+  let generation = 0;
+  let isClosed = false;
 
   return {
     client,
     settings,
     execute: (code, sink, given = {}) => {
-      const mine = generation;
-      const run = queue.then((): Outcome | Promise<Outcome> =>
-        isClosed || mine !== generation || given.signal?.aborted === true
-          ? { status: "aborted" }
-          : runCell(code, sink, given),
-      );
-      queue = run;
-      return run;
+      const queuedIn = generation;
+      const outcome = queue.then(async (): Promise<Outcome> => {
+        const isAborted = isClosed || queuedIn !== generation || given.signal?.aborted === true;
+        return isAborted ? { status: "aborted" } : await runner.run(code, sink, given);
+      });
+      queue = outcome;
+      return outcome;
     },
     interrupt: () => {
       generation += 1;
-      interruptRunning?.(new InterruptedError());
+      runner.interrupt();
     },
-    ...createCellHelp(client, withEvaluator, withSyntax),
+    ...createCellHelp(
+      client,
+      () => evaluator.get(),
+      () => evaluator.syntax(),
+    ),
     warmUp: async () => {
-      await withEvaluator();
+      await evaluator.get();
     },
     get isWarm() {
-      return loaded !== undefined;
+      return evaluator.loaded !== undefined;
     },
     reset: async () => {
-      loaded?.reset();
+      evaluator.loaded?.reset();
       client.clearVars();
       client.clearHistory();
       client.cookies.clear();
       client.clearTokens();
-      count = 0;
+      runner.resetCount();
     },
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      interruptRunning?.(new InterruptedError());
+      runner.interrupt();
       await queue;
-      // Nobody could show what cells print or fail with from here on.
-      runOutsideCells(() => owners.end(new InterruptedError()));
+      runner.end();
       await untilSettled(client);
-      loaded?.close();
-      endWatch();
-      release();
+      evaluator.loaded?.close();
+      stopWatching();
+      stopCapture();
     },
   };
 }
 
-/** Lets what was aborted fail, as long as somebody listens to that. */
+/** Lets aborted requests fail while their errors can still be handled. */
 async function untilSettled(client: Client): Promise<void> {
   for (let round = 0; round < 2 || (round < 50 && client.pending.length > 0); round++) {
     await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
-
-function isTypeScript(code: string): boolean {
-  try {
-    return kindOfCell(code).kind === "typescript";
-  } catch {
-    // Running the cell fails with the same error.
-    return false;
   }
 }
 

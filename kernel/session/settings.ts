@@ -6,34 +6,28 @@ import {
   type SendOptions,
 } from "../../lib/mod.ts";
 
-/** What holds for every request of a session until it is changed. */
+/** Settings of every request of a session. */
 export interface Settings {
-  /** By name as it was written; values may hold placeholders. */
+  /** Default headers, by name; values may contain placeholders. */
   readonly headers: Map<string, string>;
-  /** Milliseconds; undefined for the client's own limit. */
+  /** Milliseconds; the client's own limit if undefined. */
   timeout: number | undefined;
 }
 
-/** A client and the settings that it goes by. */
-export interface SettledClient {
-  readonly client: Client;
-  readonly settings: Settings;
-}
-
 /**
- * Gives a client default headers and a time limit that can be changed while it is used. Default
- * headers go into the request's text, so that a preview shows them and their placeholders are
+ * Adds default headers and a time limit to a client, which can be changed while it is used. Default
+ * headers are added to the text of a request, so that a preview shows them and their placeholders are
  * filled like any other.
  *
- * @param inner The client; it stays as it is, and shares all with the one that is returned.
+ * @param inner The client, which is not changed; the returned one shares its state.
  */
-export function settleClient(inner: Client): SettledClient {
+export function withSettings(inner: Client): { client: Client; settings: Settings } {
   const settings: Settings = { headers: new Map(), timeout: undefined };
-  return { client: withSettings(inner, settings), settings };
+  return { client: applySettings(inner, settings), settings };
 }
 
-function withSettings(inner: Client, settings: Settings): Client {
-  const settled = <T extends string | RequestSpec>(request: T): T =>
+function applySettings(inner: Client, settings: Settings): Client {
+  const configured = <T extends string | RequestSpec>(request: T): T =>
     (typeof request === "string"
       ? withHeaders(request, settings.headers)
       : withSpecHeaders(request, settings.headers, inner)) as T;
@@ -43,39 +37,39 @@ function withSettings(inner: Client, settings: Settings): Client {
   const client: Client = Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(inner),
     ...methods({
-      render: (text, given) => inner.render(settled(text), given),
-      renderAll: (text, given) => inner.renderAll(settled(text), given),
-      send: (request, given) => inner.send(settled(request), limited(given)),
-      sendAll: (text, given) => inner.sendAll(settled(text), limited(given)),
-      stream: (request, given) => inner.stream(settled(request), limited(given)),
-      download: (request, path, given) => inner.download(settled(request), path, limited(given)),
+      render: (text, given) => inner.render(configured(text), given),
+      renderAll: (text, given) => inner.renderAll(configured(text), given),
+      send: (request, given) => inner.send(configured(request), limited(given)),
+      sendAll: (text, given) => inner.sendAll(configured(text), limited(given)),
+      stream: (request, given) => inner.stream(configured(request), limited(given)),
+      download: (request, path, given) => inner.download(configured(request), path, limited(given)),
       paginate: (request, strategy, given) =>
-        inner.paginate(settled(request), strategy, limited(given)),
-      // Whatever is no list of requests is refused by the client, which says why.
+        inner.paginate(configured(request), strategy, limited(given)),
+      // The client refuses whatever is not a list of requests.
       all: (requests, given) =>
         inner.all(
           settings.headers.size > 0 && Symbol.iterator in Object(requests)
-            ? [...requests].map(settled)
+            ? [...requests].map(configured)
             : requests,
           limited(given),
         ),
       websocket: (url, given = {}) => {
-        const { headers } = settled({ url, headers: given.headers ?? [] });
+        const { headers } = configured({ url, headers: given.headers ?? [] });
         return inner.websocket(url, { ...given, headers });
       },
-      extend: (defaults) => withSettings(inner.extend(defaults), settings),
+      extend: (defaults) => applySettings(inner.extend(defaults), settings),
     }),
   });
   return Object.freeze(client);
 }
 
-/** Property descriptors of methods that stand in for those of the client. */
+/** Property descriptors of methods that replace those of the client. */
 function methods(given: Partial<Client>): PropertyDescriptorMap {
   const named = Object.entries(given).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.fromEntries(named);
 }
 
-/** The text with header lines put behind those that each of its requests has. */
+/** Adds headers to each request of a text, after its own. */
 export function withHeaders(text: string, headers: ReadonlyMap<string, string>): string {
   if (headers.size === 0 || typeof text !== "string") return text;
   let result = text;
@@ -96,7 +90,7 @@ function drafts(text: string): ReturnType<typeof parseRequests> {
   try {
     return parseRequests(text);
   } catch {
-    // What is wrong with the text is said by the client, about the text as it was written.
+    // The client reports the error, about the text as it was written.
     return [];
   }
 }

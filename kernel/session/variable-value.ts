@@ -1,8 +1,9 @@
-/** The value of `--var NAME=VALUE`: JSON where it is JSON, else text as it is. */
+/** Parses the value of `--var NAME=VALUE`: JSON, or else text. */
 export function parseVariableValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
+    // It is text, as in `--var name=Ada`.
+    return text;
   }
 }

@@ -20,7 +20,7 @@ const FILE = {
 const parse = (fields: unknown) => parseConnectionFile(JSON.stringify(fields), "k.json");
 
 describe("parseConnectionFile", () => {
-  test("reads a file as jupyter_client writes it", () => {
+  test("parses a file of jupyter_client", () => {
     expect(parse(FILE)).toEqual({
       transport: "tcp",
       ip: "127.0.0.1",
@@ -34,13 +34,13 @@ describe("parseConnectionFile", () => {
     });
   });
 
-  test("takes defaults for what may be left out, and a byte order mark", () => {
+  test("applies defaults for optional fields, and accepts a byte order mark", () => {
     const { transport: _, signature_scheme: __, key: ___, ...rest } = FILE;
     const info = parseConnectionFile(`\ufeff${JSON.stringify(rest)}`, "k.json");
     expect(info).toMatchObject({ transport: "tcp", hash: "sha256", key: "" });
   });
 
-  test("tells every problem at once, with the path", () => {
+  test("reports all problems at once, with the path", () => {
     const { ip: _, shell_port: __, ...rest } = FILE;
     expect(() => parse({ ...rest, iopub_port: 70000, stdin_port: "3", transport: "udp" })).toThrow(
       new ConnectionFileError("k.json", [
@@ -68,7 +68,7 @@ describe("parseConnectionFile", () => {
     '{"key": 5ecret-key}',
     '"5ecret-key',
     '{"key":["5ecret-key"]}',
-  ])("quotes no key in what it says of %j", (text) => {
+  ])("does not quote the key in its error for %j", (text) => {
     const failure = (): unknown => parseConnectionFile(text, "k.json");
     expect(failure).toThrow(ConnectionFileError);
     expect(failure).not.toThrow(/5ecret|-key/);
@@ -81,6 +81,6 @@ test.each([
   ["tcp", "::1", "tcp://[::1]:5"],
   ["tcp", "[::1]", "tcp://[::1]:5"],
   ["ipc", "/run/user/1/kernel", "ipc:///run/user/1/kernel-5"],
-])("toEndpoint writes %s on %s as %s", (transport, ip, endpoint) => {
+])("toEndpoint renders %s on %s as %s", (transport, ip, endpoint) => {
   expect(toEndpoint(parse({ ...FILE, transport, ip }), 5)).toBe(endpoint);
 });

@@ -15,10 +15,10 @@ const ASKED = [
   ["execute", { ...EXECUTE, code: "1" }, { status: "error", execution_count: expect.any(Number) }],
 ] as const;
 
-/** Messages by which nobody is answered, on either channel. */
+/** Messages without a reply, on either channel. */
 const UNKNOWN = ["never_heard_of_request", "debug_request", "constructor", "__proto__"];
 
-/** The control channel as the specification has it; it needs the kernel of a surrounding contract. */
+/** The control channel of the kernel of the surrounding contract. */
 export function describeControl(kernelOf: () => KernelProcess): void {
   describe("the control channel", () => {
     const states = (client: KernelClient, id: string): readonly unknown[] =>
@@ -26,7 +26,7 @@ export function describeControl(kernelOf: () => KernelProcess): void {
         .filter((message) => parentOf(message) === id && typeOf(message) === "status")
         .map(({ content }) => content["execution_state"]);
 
-    test.each(ASKED)("answers %s_request there, busy before and idle after: %j", async (...row) => {
+    test.each(ASKED)("handles %s_request, between busy and idle: %j", async (...row) => {
       const [type, content, expected] = row;
       const { client } = kernelOf();
       const { reply } = await client.request("control", `${type}_request`, content);
@@ -35,7 +35,7 @@ export function describeControl(kernelOf: () => KernelProcess): void {
       expect(states(client, String(parentOf(reply)))).toEqual(["busy", "idle"]);
     });
 
-    test("answers beside a cell that waits, and before the cells behind it", async () => {
+    test("replies while a cell waits, and before the queued cells", async () => {
       const { client } = kernelOf();
       const cell = await startCell(client, "await new Promise(() => {})");
       const behind = await client.send("shell", "history_request", HISTORY);
@@ -64,7 +64,7 @@ export function describeControl(kernelOf: () => KernelProcess): void {
             await client.wait((message) => parentOf(message) === id && isIdle(message), "idle");
             expect(states(client, id)).toEqual(["busy", "idle"]);
           }
-          const line = `Ignored a message on ${channel}: "${type}" is not known`;
+          const line = `Ignored a message on ${channel}: its type "${type}" is not supported`;
           await expect.poll(() => log().split(line).length - 1).toBe(1);
         }
         const replies = client.received.filter((message) =>

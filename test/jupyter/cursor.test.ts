@@ -24,7 +24,7 @@ test("an index in the middle of a character counts as before it", () => {
   expect(toCodePoints("a🐱", 2)).toBe(1);
 });
 
-test("both ways agree with a split into code points, whatever the text", () => {
+test("both conversions agree with a split into code points, for any text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.nat(), (text, seed) => {
       const points = [...text];

@@ -11,7 +11,7 @@ const hasIPv6 = Object.values(networkInterfaces())
   .flat()
   .some((address) => address?.address === "::1");
 
-/** How kernels begin and end; each test has a process of its own. */
+/** How kernels start and end; each test has its own process. */
 export function describeEnds(runtime: RuntimeName): void {
   describe(`a kernel on ${runtime}`, () => {
     const kernels: KernelProcess[] = [];
@@ -24,7 +24,7 @@ export function describeEnds(runtime: RuntimeName): void {
       for (const kernel of kernels.splice(0)) await kernel.dispose();
     });
 
-    test("has nothing to say on its log while nothing is wrong", async () => {
+    test("logs nothing while nothing is wrong", async () => {
       const { client, exited, log } = await start(runtime);
       expect((await client.execute("1 + 1")).reply.content["status"]).toBe("ok");
       await client.request("control", "shutdown_request", { restart: false });
@@ -48,7 +48,7 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(seen).toBeLessThan(Number(data["text/plain"]));
     });
 
-    test("shuts down whatever waits, and answers the cell", async () => {
+    test("shuts down while a cell waits, and replies to the cell", async () => {
       const { client, exited } = await start(runtime);
       const id = await startCell(client, "await new Promise(() => {})");
       await client.request("control", "shutdown_request", { restart: false });
@@ -74,7 +74,7 @@ export function describeEnds(runtime: RuntimeName): void {
       },
     );
 
-    test("ends cleanly by process.exit in a cell, and says so", async () => {
+    test("ends cleanly on process.exit in a cell, and reports it", async () => {
       const { client, exited } = await start(runtime);
       const exchange = await client.execute("console.log('before'); process.exit(3)");
       expect(textOf("stdout", exchange)).toBe("before\n");
@@ -100,7 +100,7 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(existsSync(`${connection.ip}-${connection.shell_port}`)).toBe(false);
     });
 
-    test("listens on every address where a gateway asks for that", async () => {
+    test("listens on every address if a gateway asks for that", async () => {
       const { client } = await start(runtime, { connection: { ip: "0.0.0.0" } });
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
       await client.beat();
@@ -115,7 +115,7 @@ export function describeEnds(runtime: RuntimeName): void {
       await client.request("control", "shutdown_request", { restart: false });
     });
 
-    test("takes any signature without a key, and says so", async () => {
+    test("accepts any signature without a key, and logs that", async () => {
       const { client, log } = await start(runtime, { connection: { key: "" } });
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
@@ -124,7 +124,7 @@ export function describeEnds(runtime: RuntimeName): void {
         .toContain("The connection file has no key: anyone who can reach the ports");
     });
 
-    test("ends by itself when the process that asked for it has died", async () => {
+    test("ends when the process that started it has died", async () => {
       const parent = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
       const { client, exited } = await start(runtime, { parent: parent.pid ?? 0 });
       await startCell(client, "await 0; while (true) {}");
@@ -133,7 +133,7 @@ export function describeEnds(runtime: RuntimeName): void {
       expect(await exited).toBeDefined();
     });
 
-    test.each(ENDLESS[runtime])("says honestly that it cannot end %j", async (code) => {
+    test.each(ENDLESS[runtime])("reports that it cannot end %j", async (code) => {
       const { client } = await start(runtime);
       const id = await startCell(client, code);
       const { reply } = await client.request("control", "interrupt_request");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = resolve(import.meta.dirname, "../..");
 const IMPORT = /^(?:import|export)\s(?!type\s)[^;]*?from\s+"([^"]+)";|^import\s+"([^"]+)";/gm;
 
-/** What is loaded with a file, directly or not; what `import()` loads comes later. */
+/** The files that a file imports statically, directly or not. */
 function loadedWith(start: string): string[] {
   const seen = new Set([resolve(ROOT, start)]);
   for (const file of seen) {
@@ -34,13 +34,13 @@ test.each([
   },
 );
 
-test("the thread of the sockets begins before all else is loaded", () => {
+test("the socket thread starts before anything else is loaded", () => {
   const loaded = loadedWith("kernel/jupyter/kernel-command.ts");
   expect(loaded).toContain("kernel/jupyter/sockets/socket-thread.ts");
   expect(loaded).not.toContain("kernel/jupyter/run-kernel.ts");
 });
 
-test("in the package, the thread of the sockets loads nothing of the program, not even later", () => {
+test("in the package, the socket thread loads nothing of the program, not even later", () => {
   const dist = resolve(ROOT, "dist");
   const start = resolve(dist, "kernel/jupyter/worker.js");
   const seen = new Set([start]);

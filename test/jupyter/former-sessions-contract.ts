@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { KernelClient } from "./kernel-client.ts";
 import { type RuntimeName, startKernel } from "./kernel-process.ts";
 
-/** What a kernel knows of those before it, on one runtime. */
+/** The history that a kernel has of earlier ones, on one runtime. */
 export function describeFormerSessions(runtime: RuntimeName): void {
-  describe(`former sessions of kernels on ${runtime}`, () => {
+  describe(`earlier sessions of kernels on ${runtime}`, () => {
     const folders: string[] = [];
     const newFolder = (): string => {
       const folder = mkdtempSync(join(tmpdir(), "restlab-history-"));
@@ -23,7 +23,7 @@ export function describeFormerSessions(runtime: RuntimeName): void {
       return (await client.request("shell", "history_request", asked)).reply.content["history"];
     }
 
-    test("tail, range and search find the cells of kernels before this one", async () => {
+    test("tail, range and search find the cells of earlier kernels", async () => {
       const history = newFolder();
       const texts = (): string[] => {
         const kept = join(history, "history-kernel");
@@ -90,7 +90,7 @@ export function describeFormerSessions(runtime: RuntimeName): void {
       }
     });
 
-    test("a text that becomes a secret one cell later is in no file", async () => {
+    test("a text that becomes a secret one cell later is not in any file", async () => {
       const history = newFolder();
       const { client, dispose } = await startKernel(runtime, { history });
       const text = (): string => {
@@ -113,7 +113,7 @@ export function describeFormerSessions(runtime: RuntimeName): void {
       }
     });
 
-    test("a folder of no use is told once on the log, and the kernel works", async () => {
+    test("an unusable folder is logged once, and the kernel works", async () => {
       const history = newFolder();
       writeFileSync(join(history, "history-kernel"), "a file");
       const { client, log, dispose } = await startKernel(runtime, { history });

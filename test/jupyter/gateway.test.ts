@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import { hasTools } from "../support/require.ts";
 import { createJupyterHome, type JupyterHome } from "./installed-kernel.ts";
 
-/** A message as servers send it over their WebSocket. */
+/** A message of a server's WebSocket. */
 interface Message {
   readonly channel: string;
   readonly header: { readonly msg_type: string };
@@ -17,12 +17,12 @@ interface Message {
 
 /** A kernel behind the REST and WebSocket interface of a server. */
 interface RemoteKernel {
-  /** Runs a cell; gives its reply and what was published for it, once it is idle. */
+  /** Runs a cell; returns its reply and what was published for it, once it is idle. */
   execute(code: string): Promise<{ reply: Message; published: readonly Message[] }>;
-  /** Begins a cell and waits until it says that it runs. */
+  /** Starts a cell and waits until it prints that it runs. */
   begin(code: string): Promise<string>;
   ended(id: string): Promise<{ reply: Message; published: readonly Message[] }>;
-  /** `interrupt` or `restart`; gives the status of the answer. */
+  /** `interrupt` or `restart`; returns the status of the response. */
   order(action: string): Promise<number>;
   close(): Promise<number>;
 }

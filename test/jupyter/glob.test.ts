@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileGlob } from "../../kernel/jupyter/kernel/glob.ts";
 
-/** The same by a regular expression, which takes any time it wants. */
+/** The same with a regular expression, which may take any time. */
 function toRegExp(glob: string): RegExp {
   const source = glob.replace(/[\\^$.|+(){}]/g, "\\$&").replaceAll("*", "[^]*");
   return new RegExp(`^${source.replaceAll("?", "[^]")}$`, "u");
@@ -53,14 +53,14 @@ describe("compileGlob", () => {
     );
   });
 
-  test("refuses what nobody would write", () => {
+  test("refuses a pattern that is too long", () => {
     expect(() => compileGlob("?".repeat(1001))).toThrow(
       "Searching the history failed: the pattern has 1001 characters, more than 1000",
     );
   });
 });
 
-/** A text that counts how much of it is looked at. */
+/** A text that counts how much of it is read. */
 function countingText(text: string, look: (characters: number) => void): string {
   const counting = {
     length: text.length,
@@ -88,7 +88,7 @@ test.each([
   ["*?a*?a*?b", "a"],
   ["*[ab]*[ab]*[ab]*c", "ab"],
   [`*${"?".repeat(50)}b*`, "a"],
-])("the work for %j grows with the text alone", (glob, pumped) => {
+])("the time for %j is linear in the text", (glob, pumped) => {
   const work = (length: number): number => {
     let sum = 0;
     const text = countingText(pumped.repeat(length / pumped.length), (characters) => {

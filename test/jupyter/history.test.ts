@@ -47,7 +47,7 @@ describe("select", () => {
     expect(lines(request)).toEqual(expected);
   });
 
-  test("gives inputs, or inputs with outputs where they are asked for", () => {
+  test("returns inputs, or inputs with outputs on request", () => {
     const request = { hist_access_type: "range", start: 1, stop: 3 };
     expect(filled().select(request)).toEqual([
       [1, 1, "a = 1"],
@@ -99,7 +99,7 @@ describe("select", () => {
       ],
     ],
     ["each once", { hist_access_type: "search", pattern: "GET /u*", unique: true }, [[3, 2]]],
-  ])("finds %s among former sessions", (_name, request, expected) => {
+  ])("finds %s in earlier sessions", (_name, request, expected) => {
     const former = [
       [{ line: 1, input: "GET /users" }],
       [
@@ -111,20 +111,20 @@ describe("select", () => {
     expect(found.map(([session, line]) => [session, line])).toEqual(expected);
   });
 
-  test("says what it knows where it is asked for something else", () => {
+  test("names the supported access types for any other", () => {
     expect(() => lines({ hist_access_type: "all" })).toThrow(
       'Reading the history failed: hist_access_type is "all", not "tail", "range" or "search"',
     );
   });
 
-  test("searches long cells by many stars at once", () => {
+  test("searches long cells with many stars", () => {
     const history = createHistory();
     history.add(1, "a".repeat(100_000));
     expect(history.select({ hist_access_type: "search", pattern: "*a*a*a*a*b" })).toEqual([]);
     expect(history.select({ hist_access_type: "search", pattern: "*a*a*a*a" })).toHaveLength(1);
   });
 
-  test("forgets the oldest of very many", () => {
+  test("forgets the oldest cells beyond the limit", () => {
     const history = createHistory();
     for (let line = 1; line <= 10_005; line++) history.add(line, String(line));
     expect(history.select({ hist_access_type: "tail" })).toHaveLength(10_000);

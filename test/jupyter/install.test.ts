@@ -88,14 +88,14 @@ describe("installKernelspec", () => {
     expect(readSpec(join(kernels, "restlab-bun")).display_name).toBe("restlab (Bun)");
   });
 
-  test("takes names, the one of the folder in lower case", async () => {
+  test("accepts names, with the folder in lower case", async () => {
     const options = { scope: { kind: "user" }, name: "My-API", displayName: "My API" } as const;
     const installed = await installKernelspec(options, context());
     expect(installed.name).toBe("my-api");
     expect(readSpec(installed.folder).display_name).toBe("My API");
   });
 
-  test("copies a program out of a cache that npx may empty", async () => {
+  test("copies a program from a cache that npx may delete", async () => {
     const program = programIn("cache/_npx/0a1b2c");
     writeFileSync(join(folder, "cache/_npx/0a1b2c/node_modules/other.js"), "");
     const installed = await installKernelspec({ scope: { kind: "user" } }, context({ program }));
@@ -105,10 +105,10 @@ describe("installKernelspec", () => {
     expect(command).toContain(copy);
     expect(existsSync(copy)).toBe(true);
     expect(existsSync(join(installed.folder, "package/node_modules/other.js"))).toBe(true);
-    expect(installed.notes.join()).toContain("npx deletes");
+    expect(installed.notes.join()).toContain("npx may delete");
   });
 
-  test("lets Deno look into the folder of packages that the program is in, and only then", async () => {
+  test("lets Deno use node_modules if the program is in it, and only then", async () => {
     const argvOf = async (program: string): Promise<readonly string[]> => {
       const given = { current: "deno", program } as const;
       const installed = await installKernelspec({ scope: { kind: "user" } }, context(given));
@@ -124,7 +124,7 @@ describe("installKernelspec", () => {
     expect(await argvOf(join(folder, "kernel/main.ts"))).not.toContain(flag);
   });
 
-  test("starts by its name what Deno keeps in a cache", async () => {
+  test("starts a program that Deno has cached by its name", async () => {
     const program = join(folder, "deno/npm/registry.example/restlab/2.2.0/dist/kernel/main.js");
     const given = { current: "deno", program } as const;
     const installed = await installKernelspec({ scope: { kind: "user" } }, context(given));
@@ -169,7 +169,7 @@ describe("installKernelspec", () => {
     ["a name that is none", { name: "../up" }, /"..\/up" failed: a name may contain only letters/],
     ["a runtime that is not there", { runtime: "bun" }, /"bun" failed: it is not on the PATH/],
     ["no environment", { scope: { kind: "sys-prefix" } }, /no environment is active/],
-  ] as const)("refuses %s with what to do", async (_name, options, message) => {
+  ] as const)("refuses %s and says what to do", async (_name, options, message) => {
     await expect(
       installKernelspec({ scope: { kind: "user" }, ...options }, context()),
     ).rejects.toThrow(message);
@@ -195,7 +195,7 @@ describe("the kernel of another program", () => {
     ["on JUPYTER_PATH", "more", { kind: "user" }],
     ["of the environment", "venv/share/jupyter", { kind: "sys-prefix" }],
     ["of a prefix", "a/share/jupyter", { kind: "prefix", directory: "a" }],
-  ] as const)("%s is not replaced without being told", async (_name, place, scope, text?) => {
+  ] as const)("%s is not replaced without --force", async (_name, place, scope, text?) => {
     const at = other(place, text);
     const before = readFileSync(join(at, "kernel.json"), "utf8");
     const { environment } = context();
@@ -207,7 +207,7 @@ describe("the kernel of another program", () => {
       },
     });
     await expect(installKernelspec({ scope, name }, given)).rejects.toThrow(
-      `Installing "their-kernel" failed: "${join(at, "kernel.json")}" belongs to another program; give another name with --name, or replace it with --force`,
+      `Installing "their-kernel" failed: "${join(at, "kernel.json")}" belongs to another program; choose another name with --name, or replace it with --force`,
     );
     expect(readFileSync(join(at, "kernel.json"), "utf8")).toBe(before);
     const { folder: forced } = await installKernelspec({ scope, name, force: true }, given);
@@ -216,7 +216,7 @@ describe("the kernel of another program", () => {
     await installKernelspec({ scope: { kind: "prefix", directory: "elsewhere" }, name }, given);
   });
 
-  test("is back where taking its place fails, and a link to it leads to it as before", async () => {
+  test("is restored if its replacement fails, and so is a link to it", async () => {
     const at = other("data");
     const options = { scope: { kind: "user" }, name, force: true } as const;
     await expect(installKernelspec({ ...options, runtime: "bun" }, context())).rejects.toThrow(
@@ -231,7 +231,7 @@ describe("the kernel of another program", () => {
     expect(readdirSync(join(folder, "data/kernels")).sort()).toEqual(["lab", name]);
   });
 
-  test("is no hindrance to one of ours, which is installed anew", async () => {
+  test("does not prevent the reinstallation of restlab's own", async () => {
     for (const _ of [1, 2]) await installKernelspec({ scope: { kind: "user" }, name }, context());
     expect(readSpec(join(folder, "data/kernels", name)).metadata.restlab).toBeDefined();
   });
@@ -243,16 +243,16 @@ describe("uninstallKernelspec", () => {
     expect(uninstallKernelspec({ scope: { kind: "user" } }, context())).toBe(installed.folder);
     expect(existsSync(installed.folder)).toBe(false);
     expect(() => uninstallKernelspec({ scope: { kind: "user" } }, context())).toThrow(
-      /"restlab" failed: there is no ".*kernel.json"/,
+      /"restlab" failed: ".*kernel.json" does not exist/,
     );
   });
 
-  test("leaves the spec of another kernel alone", () => {
+  test("keeps the spec of another program", () => {
     const foreign = join(folder, "data/kernels/python3");
     mkdirSync(foreign, { recursive: true });
     writeFileSync(join(foreign, "kernel.json"), '{"argv":["python"]}');
     const options = { scope: { kind: "user" }, name: "python3" } as const;
-    expect(() => uninstallKernelspec(options, context())).toThrow(/is not one of restlab's/);
+    expect(() => uninstallKernelspec(options, context())).toThrow(/belongs to another program/);
     expect(existsSync(foreign)).toBe(true);
   });
 });
@@ -270,7 +270,7 @@ describe("kernelsFolder", () => {
     expect(kernelsFolder({ kind: "user" }, given)).toBe(expected);
   });
 
-  test("is that of the active environment for sys-prefix, else that of the jupyter found", () => {
+  test("is in the active environment for sys-prefix, or else in that of the Jupyter on the PATH", () => {
     const bin = join(folder, "venv/bin");
     mkdirSync(bin, { recursive: true });
     writeFileSync(join(bin, "jupyter"), "");
@@ -288,7 +288,7 @@ describe("the logo", () => {
     return readFileSync(join(installed.folder, name));
   };
 
-  test.each([32, 64])("is a PNG of %i pixels with something in it", async (size) => {
+  test.each([32, 64])("is a PNG of %i pixels that is not empty", async (size) => {
     const png = await install(`logo-${size}x${size}.png`);
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
@@ -298,7 +298,7 @@ describe("the logo", () => {
     expect(new Set(pixels).size).toBeGreaterThan(10);
   });
 
-  test("is an SVG as well", async () => {
+  test("is also an SVG", async () => {
     const svg = (await install("logo-svg.svg")).toString();
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox/);
   });

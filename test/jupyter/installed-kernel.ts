@@ -6,18 +6,18 @@ import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A home for Debian's Jupyter in which the kernel is installed, with the embedded API beside it. */
+/** A home folder with the kernel installed for Debian's Jupyter, and the embedded API. */
 export interface JupyterHome {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The project's notebooks, told where the embedded API is. */
+  /** The project's notebooks, with the address of the embedded API. */
   readonly notebooks: readonly string[];
-  /** Runs a program to its end and gives all that it printed. */
+  /** Runs a program to its end and returns what it printed. */
   run(file: string, args: readonly string[]): Promise<{ status: number | null; output: string }>;
   close(): Promise<void>;
 }
 
-/** Installs the kernel as a person would, by `restlab install`. */
+/** Installs the kernel with `restlab install`. */
 export async function createJupyterHome(): Promise<JupyterHome> {
   const folder = mkdtempSync(join(tmpdir(), "restlab-jupyter-"));
   const demo = await startDemo({ port: 0 });

@@ -22,7 +22,7 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     expect(status).toBe(0);
   });
 
-  test("runs the notebooks in nbclient, is interrupted, restarts, ends", {
+  test("runs the notebooks in nbclient, is interrupted, restarts, and ends", {
     timeout: 240_000,
   }, async () => {
     const { status, output } = await home.run(PYTHON, [
@@ -34,7 +34,7 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     expect(status, output).toBe(0);
   });
 
-  test("jupyter nbconvert --execute makes pages with the rendered answers", {
+  test("jupyter nbconvert --execute creates pages with the rendered responses", {
     timeout: 240_000,
   }, async () => {
     for (const path of home.notebooks) {
@@ -61,7 +61,7 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     }
   });
 
-  test("in jupyter console, Up brings back the cells of the session before", {
+  test("in jupyter console, Up recalls the cells of the previous session", {
     timeout: 120_000,
   }, async () => {
     const former = openConsole();
@@ -90,7 +90,7 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     }
   });
 
-  /** A person at `jupyter console`. */
+  /** A user of `jupyter console`. */
   function openConsole(...options: readonly string[]) {
     const args = ["-m", "jupyter_console", "--kernel", "restlab", ...options];
     const { folder: cwd, env } = home;

@@ -13,10 +13,10 @@ const AFTER_AWAIT = [
   "setTimeout(() => { console.log('begun'); while (true) {} }, 0); await new Promise(() => {})",
 ];
 
-/** What every runtime ends, in each of the ways that there are. */
+/** What every runtime ends, in each way. */
 const SOON = ["await new Promise(() => {})", "while (true) {}", "await 0; while (true) {}"];
 
-/** Code of a cell's own that computes in other ways. */
+/** A cell's own code that computes in other ways. */
 const RECURSION = "const f = (n: number): number => (n < 2 ? n : f(n - 1) + f(n - 2)); f(99)";
 const OWN = [
   "for (;;);",
@@ -27,7 +27,7 @@ const OWN = [
   `await 0; ${RECURSION}`,
   "const next = (): Promise<void> => Promise.resolve().then(next); await next()",
 ];
-/** What is not code of the cell, as in packages and in functions of the runtime's own. */
+/** Code other than the cell's own, as in packages and functions of the runtime. */
 const OTHERS = ["eval('for (;;);')", "await 0; eval('for (;;);')"];
 
 /** What each runtime can end; the rest is refused with a reason. */
@@ -37,7 +37,7 @@ export const ENDS: Readonly<Record<RuntimeName, readonly string[]>> = {
   bun: [...WAITING, ...SCRIPT, ...AFTER_AWAIT, ...OWN],
 };
 
-/** Interrupts by message and by signal; they need the kernel of a surrounding contract. */
+/** Interrupts of the kernel of the surrounding contract, by message and by signal. */
 export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelProcess): void {
   describe("interrupt", () => {
     test.each(ENDS[runtime])("ends %j and keeps the state", async (code) => {
@@ -70,7 +70,7 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       expect(Math.min(...times)).toBeLessThan(1000);
     });
 
-    test("ends a question to the person", async () => {
+    test("ends a question to the user", async () => {
       const { client } = kernelOf();
       const id = await client.send("shell", "execute_request", {
         ...EXECUTE,
@@ -106,7 +106,7 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       server.close();
     });
 
-    test("ends what a cell that has ended by itself computes in a timer, for good", async () => {
+    test("ends a loop in a timer of a cell that has completed, for good", async () => {
       const { client } = kernelOf();
       await client.execute("let kept = 'kept'");
       const code = "setInterval(() => { console.log('left'); while (true) {} }, 30); 1";
@@ -121,7 +121,7 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       expect(JSON.stringify(after.published.map(({ content }) => content))).toContain("kept");
     });
 
-    test("gives up the cells that wait", async () => {
+    test("aborts the queued cells", async () => {
       const { client } = kernelOf();
       const id = await startCell(client, "await new Promise(() => {})");
       const next = await client.send("shell", "execute_request", { ...EXECUTE, code: "1" });
@@ -130,7 +130,7 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       expect((await client.exchange(next)).reply.content["status"]).toBe("aborted");
     });
 
-    test("does nothing while nothing runs", async () => {
+    test("does nothing while no cell runs", async () => {
       const { client } = kernelOf();
       const { reply } = await client.request("control", "interrupt_request");
       expect(reply.content).toEqual({ status: "ok" });
@@ -147,7 +147,7 @@ export function describeInterrupts(runtime: RuntimeName, kernelOf: () => KernelP
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
     });
 
-    test("by SIGINT at a script's end loses neither the signal nor the kernel", async () => {
+    test("by SIGINT at the end of a script is neither lost nor ends the kernel", async () => {
       const { client, child } = kernelOf();
       for (let round = 0; round < 20; round++) {
         const code = `const end = Date.now() + ${round}; while (Date.now() < end);`;
@@ -178,7 +178,7 @@ export async function startCell(client: KernelClient, code: string): Promise<str
   return id;
 }
 
-/** What a runtime cannot end; such kernels are good for a shutdown alone. */
+/** What a runtime cannot end; afterwards such a kernel can only be shut down. */
 export const ENDLESS: Readonly<Record<RuntimeName, readonly string[]>> = {
   node: [],
   deno: OTHERS,

@@ -7,13 +7,13 @@ import type { RuntimeName } from "./kernel-process.ts";
 const FILE = join(import.meta.dirname, "../../notebooks/reference-jupyter.md");
 const RUNTIMES: readonly RuntimeName[] = ["node", "deno", "bun"];
 
-/** What was seen of a cell: the contract ends the one kind and is refused the other. */
+/** The outcome of a cell: the contract ends it, or reports that it cannot. */
 function outcomeOn(runtime: RuntimeName, code: string): string {
   if (ENDS[runtime].includes(code)) return "ends";
   return ENDLESS[runtime].includes(code) ? "restart" : "not tried";
 }
 
-test("the page says of interrupts what was seen on each runtime", () => {
+test("the reference page lists the interrupts that were measured on each runtime", () => {
   const rows = [...readFileSync(FILE, "utf8").matchAll(/^\| `(.*)` \| (.*) \| (.*) \| (.*) \|$/gm)];
   expect(rows.length).toBe(6);
   for (const [, code = "", ...said] of rows) {

@@ -16,7 +16,7 @@ export interface Connection {
   readonly kernel_name: string;
 }
 
-/** A request with what came of it. */
+/** A request and its reply. */
 export interface Exchange {
   readonly reply: Received;
   /** What was published for it, from busy to idle. */
@@ -25,19 +25,19 @@ export interface Exchange {
 
 /** What a client expects of a kernel. */
 export interface ClientOptions {
-  /** A kernel of others': it welcomes nobody, and its messages may break the specification. */
+  /** Another kernel: it sends no welcome, and its messages may violate the specification. */
   readonly isForeign?: boolean;
 }
 
-/** A front end over libzmq; every message of a kernel of ours is held against the schema. */
+/** A front end over libzmq, which checks every message of restlab against the schema. */
 export interface KernelClient {
   readonly received: readonly Received[];
-  /** Sends a message and gives its identifier. */
+  /** Sends a message and returns its identifier. */
   send(channel: "shell" | "control" | "stdin", type: string, content: Fields): Promise<string>;
   sendFrames(channel: "shell" | "control", frames: readonly Uint8Array[]): Promise<void>;
-  /** Frames of a message, signed; the key can be another. */
+  /** The frames of a message, signed with the kernel's key or another. */
   sign(type: string, content: unknown, key?: string): { id: string; frames: Uint8Array[] };
-  /** Waits for a message that was received already or is yet to come. */
+  /** Waits for a message, which may have been received already. */
   wait(matches: (message: Received) => boolean, what: string): Promise<Received>;
   /** Waits for the reply to a message and for the idle that ends it. */
   exchange(id: string): Promise<Exchange>;
@@ -45,14 +45,14 @@ export interface KernelClient {
   execute(code: string, options?: Fields): Promise<Exchange>;
   /** Milliseconds that a heartbeat took. */
   beat(): Promise<number>;
-  /** Gives up all that is waited for, and all that will be: the kernel is gone. */
+  /** Rejects everything that is waited for, now and later: the kernel has ended. */
   giveUp(reason: string): void;
   close(): void;
 }
 
 const DELIMITER = Buffer.from("<IDS|MSG>");
 const PATIENCE = 30_000;
-/** For what comes after something did not: a kernel that hangs shall not hold each further test up. */
+/** After a timeout, so that a kernel that hangs does not delay every further test. */
 const IMPATIENCE = 3_000;
 
 export const typeOf = ({ header }: Received): string => String(header["msg_type"]);

@@ -6,7 +6,7 @@ import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-proc
 import { describeRequests } from "./request-contract.ts";
 import { describeUntrustedPeers } from "./untrusted-peers-contract.ts";
 
-/** What every kernel must do, on whatever runtime; shutdown comes last. */
+/** What a kernel must do on every runtime; shutdown comes last. */
 export function describeKernel(runtime: RuntimeName): void {
   describe(`the kernel on ${runtime}`, () => {
     let kernel: KernelProcess;
@@ -39,7 +39,7 @@ export function describeKernel(runtime: RuntimeName): void {
       ["shell", "comm_info", {}],
       ["control", "kernel_info", {}],
       ["control", "interrupt", {}],
-    ] as const)("on %s %s_request is busy, answered there, and idle: %j", async (...given) => {
+    ] as const)("%s handles %s_request, between busy and idle: %j", async (...given) => {
       const [channel, type, content] = given;
       const { reply, published } = await client.request(channel, `${type}_request`, content);
       expect(typeOf(reply)).toBe(`${type}_reply`);
@@ -54,16 +54,19 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(reply.parent).toMatchObject({ msg_type: `${type}_request`, username: "test" });
     });
 
-    test.each(["shell", "control"] as const)("answers kernel_info on %s", async (channel) => {
-      const { reply, published } = await client.request(channel, "kernel_info_request");
-      expect(reply.channel).toBe(channel);
-      expect(reply.content).toMatchObject({
-        status: "ok",
-        implementation: "restlab",
-        language_info: { name: "typescript", mimetype: "text/typescript", file_extension: ".ts" },
-      });
-      expect(states(published)).toEqual(["busy", "idle"]);
-    });
+    test.each(["shell", "control"] as const)(
+      "handles kernel_info_request on %s",
+      async (channel) => {
+        const { reply, published } = await client.request(channel, "kernel_info_request");
+        expect(reply.channel).toBe(channel);
+        expect(reply.content).toMatchObject({
+          status: "ok",
+          implementation: "restlab",
+          language_info: { name: "typescript", mimetype: "text/typescript", file_extension: ".ts" },
+        });
+        expect(states(published)).toEqual(["busy", "idle"]);
+      },
+    );
 
     test("publishes busy, input, result and idle, in this order", async () => {
       const { reply, published } = await client.execute("const answer: number = 42; answer");
@@ -89,7 +92,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(await count()).toBe(start + 2);
     });
 
-    test("publishes nothing of a silent cell but its states", async () => {
+    test("publishes only the status of a silent cell", async () => {
       const { published } = await client.execute("console.log('quiet'); 1", { silent: true });
       expect(published.map(typeOf)).toEqual(["status", "status"]);
       const failed = await client.execute("throw new Error('quiet')", { silent: true });
@@ -97,7 +100,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(failed.reply.content).toMatchObject({ status: "error", ename: "Error" });
     });
 
-    test("gives no result for a cell that ends in undefined", async () => {
+    test("publishes no result for a cell that ends in undefined", async () => {
       expect(only("execute_result", await client.execute("undefined"))).toEqual([]);
       expect(only("execute_result", await client.execute(""))).toEqual([]);
     });
@@ -114,7 +117,7 @@ export function describeKernel(runtime: RuntimeName): void {
       });
     });
 
-    test("sends an error message and an error reply that say the same", async () => {
+    test("sends an error message and an error reply with the same content", async () => {
       const exchange = await client.execute("throw new RangeError('too far')");
       const [error] = only("error", exchange);
       expect(error?.content).toMatchObject({ ename: "RangeError", evalue: "too far" });
@@ -128,7 +131,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(textOf("stdout", exchange)).toBe("");
     });
 
-    test("gives up the cells behind a failure and runs the one after them at once", async () => {
+    test("aborts the queued cells after a failure and runs the next one at once", async () => {
       const ids = [];
       for (const code of ["throw new Error('first')", "1", "2"]) {
         ids.push(await client.send("shell", "execute_request", { ...EXECUTE, code }));
@@ -141,7 +144,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect((await client.execute("3")).reply.content["status"]).toBe("ok");
     });
 
-    test("goes on behind a failure where stop_on_error is false", async () => {
+    test("continues after a failure if stop_on_error is false", async () => {
       const options = { ...EXECUTE, stop_on_error: false, code: "throw 1" };
       const failing = await client.send("shell", "execute_request", options);
       const next = await client.send("shell", "execute_request", { ...EXECUTE, code: "'next'" });
@@ -158,14 +161,14 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(exchange.published.map(typeOf).slice(-2)).toEqual(["execute_result", "status"]);
     });
 
-    test("writes characters beyond the basic plane whole, however they are cut", async () => {
+    test("sends characters beyond the basic plane whole, however they are split", async () => {
       const code = "process.stdout.write('\\ud83d'); process.stdout.write('\\udc31 ok'); '\\ud83d'";
       const exchange = await client.execute(code);
       expect(textOf("stdout", exchange)).toBe("🐱 ok");
       expect(only("execute_result", exchange)).toHaveLength(1);
     });
 
-    test("sends what a timer prints to the cell that started it", async () => {
+    test("sends the output of a timer to the cell that started it", async () => {
       const code = "setTimeout(() => { console.log('late'); display('later') }, 150); 'now'";
       const first = await client.execute(code);
       const second = await client.execute("await new Promise((done) => setTimeout(done, 400))");
@@ -176,7 +179,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(textOf("stdout", second)).toBe("");
     });
 
-    test("shows rejections and exceptions of timers, and lives on", async () => {
+    test("shows rejections and exceptions of timers, and continues", async () => {
       const { reply } = await client.execute(
         "void Promise.reject(new Error('lost promise')); setTimeout(() => { throw new Error('lost timer') }, 20); 0",
       );
@@ -193,7 +196,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect((await client.execute("1")).reply.content["status"]).toBe("ok");
     });
 
-    test("updates and clears what was displayed", async () => {
+    test("updates and clears displayed output", async () => {
       const exchange = await client.execute(
         "const shown = display('one', { id: 'place' }); shown.update('two'); clearOutput({ wait: true }); 0",
       );
@@ -207,7 +210,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(only("clear_output", exchange)[0]?.content).toEqual({ wait: true });
     });
 
-    test("runs request cells and says what went wrong with them", async () => {
+    test("runs request cells and reports their errors", async () => {
       const exchange = await client.execute("GET http://127.0.0.1:{{missing}}/");
       expect(exchange.reply.content).toMatchObject({ ename: "UnresolvedPlaceholderError" });
     });
@@ -238,12 +241,12 @@ export function describeKernel(runtime: RuntimeName): void {
       ["const x = 1", "complete"],
       ["function f() {", "incomplete"],
       ["let 1x =", "invalid"],
-    ])("takes %j for %s", async (code, status) => {
+    ])("considers %j %s", async (code, status) => {
       const { reply } = await client.request("shell", "is_complete_request", { code });
       expect(reply.content["status"]).toBe(status);
     });
 
-    test("knows what was run", async () => {
+    test("returns the history of cells", async () => {
       await client.execute("'needle'");
       const { reply } = await client.request("shell", "history_request", {
         hist_access_type: "search",
@@ -257,7 +260,7 @@ export function describeKernel(runtime: RuntimeName): void {
       ]);
     });
 
-    test("has no comms and closes those that are opened", async () => {
+    test("has no comms and closes every comm that is opened", async () => {
       const info = await client.request("shell", "comm_info_request");
       expect(info.reply.content).toEqual({ status: "ok", comms: {} });
       const content = { comm_id: "c1", target_name: "widget", data: {} };
@@ -267,7 +270,7 @@ export function describeKernel(runtime: RuntimeName): void {
       await client.wait((message) => typeOf(message) === "comm_close", "comm_close");
     });
 
-    test("asks the person at the front end, and only where that is allowed", async () => {
+    test("asks the user, but only if the front end allows input", async () => {
       const code = "[prompt('Name? '), prompt.password('Key? ')].join()";
       const id = await client.send("shell", "execute_request", {
         ...EXECUTE,
@@ -295,7 +298,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(refused.reply.content["evalue"]).toContain("does not support input");
     });
 
-    test("asks for the values of a request cell before it is sent", async () => {
+    test("asks for the values of a request before it is sent", async () => {
       const id = await client.send("shell", "execute_request", {
         ...EXECUTE,
         allow_stdin: true,
@@ -317,7 +320,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(JSON.stringify(failure?.content)).not.toContain("hunter2-secret");
     });
 
-    test("drops what is not signed or not a message, and says so in its log", async () => {
+    test("drops and logs messages that are unsigned or invalid", async () => {
       const before = client.received.length;
       const forged = client.sign("execute_request", { ...EXECUTE, code: "1" }, "wrong key");
       const garbled = client.sign("execute_request", []);
@@ -333,15 +336,15 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(parents).not.toContain(garbled.id);
       await expect.poll(() => kernel.log()).toContain("the signature is wrong");
       expect(kernel.log()).toContain("the content is not an object");
-      expect(kernel.log()).toContain('"never_heard_of_request" is not known');
+      expect(kernel.log()).toContain('type "never_heard_of_request" is not supported');
     });
 
-    test("answers a request that lacks its code with an error", async () => {
+    test("replies with an error to a request without code", async () => {
       const { reply } = await client.request("shell", "execute_request", { silent: false });
       expect(reply.content).toMatchObject({ status: "error", ename: "TypeError" });
     });
 
-    test("answers heartbeat and control while a cell computes", async () => {
+    test("replies to heartbeat and control while a cell computes", async () => {
       const code = "const until = Date.now() + 1500; while (Date.now() < until); 'computed'";
       const id = await client.send("shell", "execute_request", { ...EXECUTE, code });
       await client.wait(
@@ -366,7 +369,7 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(replies.map(parentOf).filter((id) => ids.includes(String(id)))).toEqual(ids);
     });
 
-    test("carries ten megabytes of output", async () => {
+    test("sends ten megabytes of output", async () => {
       const code = "for (let i = 0; i < 1000; i++) console.log('x'.repeat(10_000))";
       expect(textOf("stdout", await client.execute(code))).toHaveLength(10_001_000);
     });
@@ -387,7 +390,7 @@ export function describeKernel(runtime: RuntimeName): void {
     describeUntrustedPeers(() => kernel);
     describeInterrupts(runtime, () => kernel);
 
-    test("shuts down, says so and leaves no process", async () => {
+    test("shuts down, replies and leaves no process", async () => {
       const { reply } = await client.request("control", "shutdown_request", { restart: true });
       expect(reply.content).toEqual({ status: "ok", restart: true });
       expect(await kernel.exited).toEqual({ code: 0, signal: null });

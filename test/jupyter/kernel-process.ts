@@ -9,7 +9,7 @@ import { type Connection, connectClient, type KernelClient } from "./kernel-clie
 
 export type RuntimeName = "node" | "deno" | "bun";
 
-/** A kernel in a process of its own. */
+/** A kernel in its own process. */
 export interface KernelProcess {
   readonly connection: Connection;
   readonly child: ChildProcess;
@@ -41,13 +41,13 @@ export const COMMANDS: Readonly<Record<RuntimeName, readonly string[]>> = {
   bun: [bin("bun"), join(root, "kernel/main.ts")],
 };
 
-/** How long messages of a kernel that has ended are waited for, in milliseconds. */
+/** How many milliseconds to wait for messages of a kernel that has ended. */
 const LAST_WORDS = 2_000;
 
 /** Stands for the path of the connection file in a command. */
 export const CONNECTION_FILE = "{connection_file}";
 
-/** The commands of kernels of others, whose packages are among ours. */
+/** The commands of other kernels whose packages are dependencies. */
 export const FOREIGN_COMMANDS: Readonly<Record<"deno" | "tslab", readonly string[]>> = {
   deno: [join(root, "node_modules/deno/deno"), "jupyter", "--kernel", "--conn", CONNECTION_FILE],
   tslab: [bin("tslab"), "kernel", "--config-path", CONNECTION_FILE],
@@ -58,15 +58,15 @@ export async function startKernel(
   runtime: RuntimeName,
   options: {
     readonly connection?: Partial<Connection>;
-    /** A command of its own; without a word for the connection file it is one of ours. */
+    /** Another command; without an argument for the connection file it is one of restlab. */
     readonly command?: readonly string[];
-    /** A kernel of others', of which less is expected. */
+    /** Another kernel, of which less is expected. */
     readonly isForeign?: boolean;
-    /** Puts into its folder what it shall find there. */
+    /** Prepares its folder. */
     readonly prepare?: (folder: string) => void;
-    /** The process whose death the kernel shall not outlive; ours unless given. */
+    /** The process that the kernel must not outlive; this one by default. */
     readonly parent?: number;
-    /** The folder of its history; one of its own unless given. */
+    /** The folder of its history; a new one by default. */
     readonly history?: string;
   } = {},
 ): Promise<KernelProcess> {

@@ -1,4 +1,4 @@
-/** A message as a client reads it from the wire. */
+/** A message as a client receives it. */
 export interface Received {
   readonly channel: string;
   readonly topic: string;
@@ -12,7 +12,7 @@ export interface Received {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Checks a value and gives what is wrong with it, by path. */
+/** Checks a value and returns its errors, by path. */
 type Check = (value: unknown, path: string) => readonly string[];
 
 const is =
@@ -50,7 +50,7 @@ const valuesOf =
       ? dict(value, path)
       : Object.entries(value as Fields).flatMap(([key, item]) => check(item, `${path}.${key}`));
 
-/** An object with these fields and, unless `open`, no others. A name with `?` may be left out. */
+/** An object with these fields and, unless `open`, no others. A name with `?` is optional. */
 const fields =
   (shape: Readonly<Record<string, Check>>, open = false): Check =>
   (value, path) => {

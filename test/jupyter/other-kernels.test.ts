@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await demo.close());
 
-/** Makes a folder one where `npm install restlab` was run. */
+/** Prepares a folder as if `npm install restlab` had run in it. */
 function installLibrary(folder: string): void {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules", "restlab"), "junction");
@@ -31,7 +31,7 @@ const startForeign = (name: keyof typeof FOREIGN_COMMANDS): Promise<KernelProces
     prepare: installLibrary,
   });
 
-/** What the text of an answer must tell. */
+/** What the text of a response must contain. */
 function expectTextTable(text: string): void {
   expect(text).toContain("200 OK · Successful");
   expect(text).toContain(`GET ${demo.url}/users?limit=2`);

@@ -10,7 +10,7 @@ import { type KernelProcess, type RuntimeName, startKernel } from "./kernel-proc
 
 /** What a cell of the kernel began ends with it. */
 export function describeOwners(runtime: RuntimeName): void {
-  describe(`what cells began in the kernel on ${runtime}`, () => {
+  describe(`what cells began ends with them in the kernel on ${runtime}`, () => {
     let kernel: KernelProcess;
     let client: KernelClient;
     let server: CountingServer;
@@ -27,7 +27,7 @@ export function describeOwners(runtime: RuntimeName): void {
     const start = (code: string): Promise<string> =>
       client.send("shell", "execute_request", { ...EXECUTE, code });
 
-    test("sends nothing after an interrupt; what another cell owns goes on", {
+    test("sends nothing after an interrupt; what another cell owns continues", {
       timeout: 120_000,
     }, async () => {
       await client.execute(
@@ -47,7 +47,7 @@ export function describeOwners(runtime: RuntimeName): void {
       await client.execute("clearInterval(timer)");
     });
 
-    test("sends nothing after a question was interrupted, whatever catches that", async () => {
+    test("sends nothing after a question was interrupted, even if the cell catches that", async () => {
       const code = `while (true) { try { await client.send("GET ${server.base}/asks"); prompt("Never answered?"); } catch {} }`;
       const content = { ...EXECUTE, allow_stdin: true, code };
       const id = await client.send("shell", "execute_request", content);

@@ -8,7 +8,7 @@ import type { KernelProcess } from "./kernel-process.ts";
 const PIECES = 8;
 const PIECE = "x".repeat(50_000);
 
-/** Request cells as a front end sees them; they need the kernel of a surrounding contract. */
+/** Request cells of the kernel of the surrounding contract, as a front end sees them. */
 export function describeRequests(kernelOf: () => KernelProcess): void {
   describe("request cells", () => {
     let server: Server;
@@ -42,7 +42,7 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
     const dataOf = (message: { content: Readonly<Record<string, unknown>> } | undefined) =>
       (message?.content["data"] ?? {}) as Readonly<Record<string, string>>;
 
-    test("show the answer as table and as text", async () => {
+    test("show the response as a table and as text", async () => {
       const exchange = await client.execute("GET {{base}}/one");
       const data = dataOf(only("execute_result", exchange)[0]);
       expect(data["text/html"]).toContain("Successful");
@@ -50,13 +50,13 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(data["text/plain"]).toContain("200 OK · Successful");
     });
 
-    test("show each answer, and the last one as result", async () => {
+    test("show each response, and the last one as the result", async () => {
       const exchange = await client.execute("GET {{base}}/one\n\n###\nGET {{base}}/two");
       expect(dataOf(only("display_data", exchange)[0])["text/plain"]).toContain("/one");
       expect(dataOf(only("execute_result", exchange)[0])["text/plain"]).toContain("/two");
     });
 
-    test("show how far a long transfer is, in the place where the answer comes", async () => {
+    test("show the progress of a long transfer, in the place of its response", async () => {
       const exchange = await client.execute("GET {{base}}/slow");
       const [first] = only("display_data", exchange);
       const updates = only("update_display_data", exchange);
@@ -71,7 +71,7 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(dataOf(only("execute_result", last)[0])["text/plain"]).toBe("400000");
     });
 
-    test("are inspected as the request that would be sent, without its secrets", async () => {
+    test("are inspected as the request that would be sent, without secrets", async () => {
       await client.execute('client.setVar("token", "a-very-secret-token", { secret: true })');
       const code = "POST {{base}}/users\nAuthorization: Bearer {{token}}\n\n{}";
       const { reply } = await client.request("shell", "inspect_request", {
@@ -85,7 +85,7 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(text).not.toContain("a-very-secret-token");
     });
 
-    test("are inspected without markup of a server's in the Markdown", async () => {
+    test("are inspected without markup of the server in the Markdown", async () => {
       await client.execute('client.setVar("shown", "<img src=x onerror=pwned()>")');
       const { reply } = await client.request("shell", "inspect_request", {
         code: "GET {{base}}/?a={{shown}}",
@@ -97,7 +97,7 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(markdown.replace(/^```\w*\n(?:.*\n)*?```$/gm, "")).not.toContain("<img");
     });
 
-    test("complete variables and the answers of named requests", async () => {
+    test("complete variables and the responses to named requests", async () => {
       await client.execute("# @name person\nGET {{base}}/person");
       const complete = async (code: string): Promise<unknown> =>
         (
@@ -121,7 +121,7 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       ["client.responses.person.", ["status", "json", "request"]],
       ["client.responses.person.json.", ["name"]],
       ["const at = 1; client.responses.person.json.na", ["name"]],
-    ])("members of the answers complete in TypeScript: %s", async (code, members) => {
+    ])("members of the responses complete in TypeScript: %s", async (code, members) => {
       await client.execute("# @name person\nGET {{base}}/person");
       // Before and after a cell that imports: the program is made anew for it.
       for (const cell of ["1", "import { sep } from 'node:path'; sep"]) {

@@ -11,7 +11,7 @@ function collect() {
   return { ...buffer, sent };
 }
 
-test("joins what one cell writes to one stream", () => {
+test("joins the text that one cell writes to one stream", () => {
   const { write, flush, sent } = collect();
   for (const text of ["a", "b", "c"]) write("stdout", text, parent("1"));
   flush();
@@ -34,7 +34,7 @@ test("keeps the order of streams and cells", () => {
   ]);
 });
 
-test("sends by itself after a moment, and long text at once", async () => {
+test("sends after a delay, and long text at once", async () => {
   const { write, sent } = collect();
   write("stdout", "x".repeat(200_000), parent("1"));
   expect(sent).toHaveLength(1);
@@ -42,7 +42,7 @@ test("sends by itself after a moment, and long text at once", async () => {
   await expect.poll(() => sent.length).toBe(2);
 });
 
-test("never sends half a character, wherever text is cut", () => {
+test("never sends half a character, wherever the text is split", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.nat()), (text, cuts) => {
       const { write, flush, sent } = collect();

@@ -62,12 +62,12 @@ describe("toFrames", () => {
       { a: 1, b: { toJSON: () => JSON.parse("{") } },
       expect.objectContaining({ a: 1, b: expect.stringContaining("JSON") }),
     ],
-  ])("writes %s as text that every front end reads", (_name, content, seen) => {
+  ])("renders %s as text that every front end can read", (_name, content, seen) => {
     const parsed = parseMessage(renderMessage(request(content), signer), signer);
     expect(parsed).toMatchObject({ ok: true, message: { content: seen } });
   });
 
-  test("writes a cycle and a value nested ten thousand deep", () => {
+  test("renders a cycle and a value nested ten thousand deep", () => {
     const cycle: { self?: unknown } = {};
     cycle.self = cycle;
     let deep: unknown = 1;
@@ -81,7 +81,7 @@ describe("toFrames", () => {
 });
 
 describe("parseMessage", () => {
-  test("gives back what was rendered, whatever it holds", () => {
+  test("parses what was rendered, with any content", () => {
     const bytes = fc.uint8Array({ maxLength: 20 });
     fc.assert(
       fc.property(
@@ -126,7 +126,7 @@ describe("parseMessage", () => {
       () => signed('{"msg_id":1,"msg_type":"x"}', "{}", "{}", "{}"),
       "the header has no msg_id or msg_type",
     ],
-  ])("says why %s is no message", (_name, frames, reason) => {
+  ])("says why %s is not a message", (_name, frames, reason) => {
     expect(parseMessage(frames(), signer)).toEqual({ ok: false, reason });
   });
 
@@ -141,7 +141,7 @@ describe("parseMessage", () => {
     expect(parseMessage(frames, signer)).toEqual({ ok: false, reason: "the signature is wrong" });
   });
 
-  test("accepts a signature once, also where prefix and buffers differ", () => {
+  test("accepts a signature once, even if prefix and buffers differ", () => {
     const [, ...frames] = renderMessage(request(), signer);
     expect(parseMessage([identity, ...frames], signer)).toMatchObject({ ok: true });
     for (const again of [frames, [Uint8Array.of(9), ...frames], [...frames, identity]]) {
@@ -152,7 +152,7 @@ describe("parseMessage", () => {
     expect(parseMessage(renderMessage(next, signer), signer)).toMatchObject({ ok: true });
   });
 
-  test("does not take a forged message for the right one that comes after it", () => {
+  test("accepts the real message after a forged copy of it", () => {
     const frames = [...renderMessage(request(), signer)];
     const forged = frames.with(6, utf8.encode("{}"));
     expect(parseMessage(forged, signer)).toMatchObject({ ok: false });
@@ -169,7 +169,7 @@ describe("parseMessage", () => {
     expect(refusal(0)).toBeUndefined();
   });
 
-  test("refuses a message of which any one dict was changed after signing", () => {
+  test("refuses a message if any dict was changed after signing", () => {
     for (const index of [3, 4, 5, 6]) {
       const frames = [...renderMessage(request(), signer)];
       frames[index] = utf8.encode('{"changed":true}');
@@ -177,12 +177,12 @@ describe("parseMessage", () => {
     }
   });
 
-  test("takes any signature where the key is empty", () => {
+  test("accepts any signature if the key is empty", () => {
     const open = createSigner("");
     expect(parseMessage(renderMessage(request(), signer), open)).toMatchObject({ ok: true });
   });
 
-  test("never throws, whatever the frames are", () => {
+  test("never throws, for any frames", () => {
     const frame = fc.oneof(
       fc.uint8Array({ maxLength: 80 }),
       fc.constant(utf8.encode("<IDS|MSG>")),

@@ -6,7 +6,7 @@ import {
   terminateExpression,
 } from "../../kernel/platform/loops/termination.ts";
 
-test("what is over by the time it is to be ended leaves the next code alone", async () => {
+test("a cell that is over before it is terminated leaves the next code alone", async () => {
   let asked = 0;
   const undo = prepareTermination(() => {
     asked += 1;

@@ -31,7 +31,7 @@ const planFor = (endpoint: (name: string) => string): TransportPlan => ({
 });
 const tcp = planFor(() => "tcp://127.0.0.1:0");
 
-/** The transport as an independent peer (libzmq) and hostile ones meet it, on one runtime. */
+/** The transport with an independent peer (libzmq) and hostile ones, on one runtime. */
 export function transportContract(runtime: RuntimeName): void {
   let spawnFixture: Awaited<ReturnType<typeof prepareFixture>>;
   const cleanups: (() => unknown)[] = [];
@@ -323,6 +323,12 @@ export function transportContract(runtime: RuntimeName): void {
       const before = Number((await ask(shell, "memory"))[0]);
       await ask(shell, "hold-up-and-publish", JSON.stringify({ count: 5000, size: 100_000 }));
       expect(fixture.peakMemory() - before).toBeLessThan(250 * MEGABYTE);
+    });
+
+    test("posting to a blocked worker waits as well", async () => {
+      const fixture = await start();
+      const [waited] = await ask(dealer(fixture.endpoints["shell"]), "hold-up-and-post");
+      expect(Number(waited)).toBeGreaterThan(500);
     });
 
     test("requests sent while the main thread computes are delayed, and none is lost", async () => {

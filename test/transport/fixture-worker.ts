@@ -1,6 +1,6 @@
 import { serveTransport } from "../../kernel/transport/mod.ts";
 
-/** Answers the control channel beside the sockets, whatever the main thread does. */
+/** Handles the control channel in the worker, whatever the main thread does. */
 serveTransport(({ send, post }) => ({
   received({ socket, identity, frames }) {
     if (socket !== "control") return false;

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { openTransport, startTransport, type TransportPlan } from "../../kernel/transport/mod.ts";
 
-/** A kernel without Jupyter: what the transport contract drives from outside. */
+/** The program that the transport contract controls. */
 const [planText = "", workerPath] = process.argv.slice(2);
 const plan: TransportPlan = JSON.parse(planText);
 const text = (frame: Uint8Array | undefined): string => Buffer.from(frame ?? []).toString();
@@ -21,6 +21,12 @@ const commands: Record<string, (argument: string, rest: readonly Uint8Array[]) =
   "publish-and-spin"(argument) {
     transport.publish("iopub", [bytes("topic"), bytes("while busy")]);
     return commands["spin"]?.(argument, []);
+  },
+  "hold-up-and-post"() {
+    transport.post("hold up");
+    const start = performance.now();
+    transport.post("large", 65 * 1024 * 1024);
+    return performance.now() - start;
   },
   "hold-up-and-publish"(argument) {
     transport.post("hold up");

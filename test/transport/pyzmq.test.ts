@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { bindPublisher, bindReplier, bindRouter, type Router } from "../../kernel/transport/mod.ts";
 import { makeFolder } from "../support/folders.ts";
 
-/** Debian's python3-zmq belongs to the system's Python, whatever else `python3` may be. */
+/** Debian's python3-zmq belongs to the system's Python, even if `python3` is another. */
 const python = ["/usr/bin/python3", "python3"].find((command) => {
   if (command.startsWith("/") && !existsSync(command)) return false;
   try {

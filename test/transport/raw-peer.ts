@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createConnection, type Socket } from "node:net";
 
-/** A peer written byte by byte, for what a well-behaved library would never send. */
+/** A peer that can send any bytes, also what no library would send. */
 export interface RawPeer {
   readonly socket: Socket;
   /** Everything received so far. */
   received(): Buffer;
   write(...parts: readonly (Uint8Array | readonly number[] | string)[]): void;
-  /** Resolves once `size` bytes have come. */
+  /** Resolves once `size` bytes have arrived. */
   until(size: number): Promise<Buffer>;
   /** Resolves when the other side has ended the connection. */
   readonly ended: Promise<void>;

@@ -16,7 +16,7 @@ export interface Fixture {
   log(): string;
   /** Open file descriptors: sockets that were not closed show here (Linux). */
   descriptors(): number;
-  /** The most memory that it ever had, in bytes (Linux). */
+  /** Its peak memory in bytes (Linux). */
   peakMemory(): number;
   readonly exited: Promise<number | null>;
   stop(): Promise<void>;

@@ -1,10 +1,10 @@
 import type { Handler } from "../kernel/mod.ts";
 
-/** There are no comms in this kernel: cells show values, and widgets are Python's. */
+/** This kernel has no comms: widgets are a feature of Python kernels. */
 export const commInfo: Handler = () => ({ status: "ok", comms: {} });
 
 /**
- * Nobody here answers to any target.
+ * Refuses a comm, since no target is registered.
  *
  * @see https://jupyter-client.readthedocs.io/en/latest/messaging.html#opening-a-comm
  */
@@ -14,5 +14,5 @@ export const commOpen: Handler = ({ request }, { channels }) => {
   return undefined;
 };
 
-/** A message to a comm that does not exist, which its `comm_close` is on its way to say. */
+/** Ignores a message to a comm, whose `comm_open` was refused. */
 export const commIgnored: Handler = () => undefined;

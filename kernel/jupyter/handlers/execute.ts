@@ -18,15 +18,10 @@ export const execute: Handler = async (job, kernel) => {
     hasEnded: false,
   };
   if (content.store_history) kernel.history.add(count, content.code);
-  const { InterruptedError } = await loadSessionModule();
+  await loadSessionModule();
   const kept = await kernel.kept();
-  const interruption = (): CellError => {
-    const cause = new InterruptedError();
-    const { name, message } = cause;
-    return { name, message, traceback: [`${name}: ${message}`], cause };
-  };
-  const run: Run = { job, kernel, kept, content, publisher, count, interruption };
-  job.onLost = () => fail(run, run.interruption());
+  const run: Run = { job, kernel, kept, content, publisher, count };
+  job.onLost = () => fail(run, interruption());
   try {
     return await cells.run(cell, () => runCell(run));
   } finally {
@@ -38,33 +33,32 @@ interface Run {
   readonly job: Job;
   readonly kernel: Kernel;
   readonly kept: SessionHistory;
-  /** Known from when the session is there. */
+  /** Known once the session is open. */
   secrets?: Secrets;
   readonly content: ExecuteRequest;
   readonly publisher: CellPublisher;
   readonly count: number;
-  readonly interruption: () => CellError;
 }
 
 async function runCell(run: Run): Promise<ExecuteReply> {
   const { job, kernel, content, publisher, count } = run;
   const session = await kernel.session();
-  // Everyone who listens gets the input, and so does what they save.
+  // All front ends receive the input, and may save it.
   const { secrets } = session.client;
   run.secrets = secrets;
   secrets.learn({ kind: "source", text: content.code }, "person");
   publisher.input(secrets.mask(content.code), count);
   const outcome = await session.execute(content.code, publisher, { name: `cell ${count}` });
-  // A cell that ends the kernel has said so already.
+  // A cell that ends the kernel has reported that already.
   if (outcome.status !== "ok" && kernel.isEnding()) return succeed(run, {});
-  // The session gives up a cell that was interrupted before it began.
-  if (outcome.status === "aborted") return fail(run, run.interruption());
+  // The session aborts a cell that was interrupted before it started.
+  if (outcome.status === "aborted") return fail(run, interruption());
   if (outcome.status === "error") return fail(run, outcome.error);
   if (outcome.result !== undefined) {
     const data = toData(outcome.result);
     job.last.push(() => publisher.result(data, count));
     if (content.store_history) {
-      // What was revealed was so for this output alone; the history is looked at later.
+      // Secrets were revealed in this output only, not in the history.
       kernel.history.setOutput(count, secrets.mask(outcome.result.bundle()["text/plain"]));
     }
   }
@@ -72,12 +66,12 @@ async function runCell(run: Run): Promise<ExecuteReply> {
 }
 
 function succeed(run: Run, expressions: Readonly<Record<string, UserExpression>>): ExecuteReply {
-  keep(run);
+  keepInHistory(run);
   return { status: "ok", execution_count: run.count, payload: [], user_expressions: expressions };
 }
 
-/** What this cell holds, and those before it, may have become a secret while it ran. */
-function keep({ kept, content, count, secrets }: Run): void {
+/** What this cell and earlier ones contain may have become a secret while it ran. */
+function keepInHistory({ kept, content, count, secrets }: Run): void {
   if (secrets === undefined) return;
   const isKeepable = (code: string): boolean => sessionModule().isKeepable(code, secrets);
   const { code } = content;
@@ -87,7 +81,7 @@ function keep({ kept, content, count, secrets }: Run): void {
 
 function fail(run: Run, error: CellError): ExecuteReply {
   const { job, content, publisher, count } = run;
-  keep(run);
+  keepInHistory(run);
   const shown = toErrorContent(error);
   job.last.push(() => publisher.error(shown));
   job.abortsQueue = content.stop_on_error;
@@ -95,12 +89,12 @@ function fail(run: Run, error: CellError): ExecuteReply {
 }
 
 async function evaluateAll(
-  { content, interruption }: Run,
+  { content }: Run,
   session: Session,
 ): Promise<Readonly<Record<string, UserExpression>>> {
   const results: Record<string, UserExpression> = {};
   for (const [name, expression] of Object.entries(content.user_expressions)) {
-    // In parentheses, `{ a: 1 }` is an object and a list of statements is the mistake that it is.
+    // In parentheses `{ a: 1 }` is an object, and statements are a syntax error.
     const code = `%%ts\n(${expression}\n)`;
     const outcome = await session.execute(code, SILENT, { name: "expression" });
     if (outcome.status === "ok") results[name] = { status: "ok", ...toResult(outcome.result) };
@@ -110,6 +104,11 @@ async function evaluateAll(
     }
   }
   return results;
+}
+
+function interruption(): CellError {
+  const cause = new (sessionModule().InterruptedError)();
+  return { name: cause.name, message: cause.message, traceback: [], cause };
 }
 
 const SILENT: OutputSink = { stream: () => undefined, display: () => undefined };

@@ -7,7 +7,7 @@ import { inspect } from "./inspect.ts";
 import { isComplete } from "./is-complete.ts";
 import { kernelInfo } from "./kernel-info.ts";
 
-/** What answers each type of message on the shell channel. */
+/** The handlers of the shell channel by message type. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ["kernel_info_request", kernelInfo],
   ["execute_request", execute],
@@ -22,8 +22,8 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
 ]);
 
 /**
- * What answers on the control channel beside a cell that waits. Interrupt, shutdown and the kernel's
- * own description are answered by the thread of the sockets, also while a cell computes.
+ * The handlers of the control channel, which run while a cell waits. Interrupts, shutdowns and
+ * `kernel_info_request` are handled by the socket thread, also while a cell computes.
  */
 export const CONTROL_HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ...HANDLERS,
@@ -31,5 +31,7 @@ export const CONTROL_HANDLERS: ReadonlyMap<string, Handler> = new Map([
 ]);
 
 function refuseCell(): never {
-  throw new Error("Running the cell failed: cells run in order, on the shell channel only");
+  throw new Error(
+    "Running the cell failed: the control channel does not run cells; send them on the shell channel",
+  );
 }

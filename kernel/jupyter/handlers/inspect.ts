@@ -14,11 +14,11 @@ export const inspect: Handler = async ({ request }, kernel) => {
       metadata: {},
     } satisfies Replies["inspect_reply"];
   }
-  // A kernel answers before it has loaded the library.
+  // A static import would delay the first reply of the kernel.
   const { fence } = await import("../../../lib/display/mod.ts");
   const { signature, documentation, language = "typescript" } = found;
   const plain = documentation === "" ? signature : `${signature}\n\n${documentation}`;
-  // Comments of code are Markdown; values and warnings are text, and a server's more often than not.
+  // Comments in code are Markdown; values and warnings are text, mostly from a server.
   const isMarkdown = language === "typescript" || documentation === "";
   const below = isMarkdown ? documentation : fence(documentation, "text");
   const markdown = `${fence(signature, language)}\n\n${below}`.trimEnd();

@@ -1,6 +1,6 @@
 /**
- * One handler for each kind of request, by its name in the protocol, and the server that brackets each
- * with busy and idle.
+ * One handler for each type of request, named as in the protocol, and the server that runs it between
+ * busy and idle.
  */
 
-export { createServer } from "./server.ts";
+export { Server } from "./server.ts";

@@ -6,172 +6,164 @@ import { toErrorReply } from "../messages/mod.ts";
 import type { RequestChannel } from "../sockets/mod.ts";
 import { CONTROL_HANDLERS, HANDLERS } from "./handlers.ts";
 
-/** Serves the shell channel: one request after the other, in the order they came in. */
-export interface Server {
-  /** @param arrival Which request of the channel it is, from 1. */
-  receive(request: Message, arrival: number): void;
-  /** Answers a request of the control channel before all that waits, and beside a cell that runs. */
-  receiveControl(request: Message): void;
-  /** Gives up the cells that wait among the requests up to this one. */
-  abortUpTo(arrival: number): void;
-  /** Looks after a cell whose handler an interrupt may have cut off. */
-  interrupted(): void;
-  /** Answers the running request as lost and takes no more. */
-  close(): void;
-}
-
 interface Waiting {
   readonly request: Message;
   readonly channel: RequestChannel;
-  readonly arrival: number;
+  /** Where it was among the requests of the shell channel, from 1. */
+  readonly position: number;
 }
 
-/** A handler that was interrupted and has not come back by then never will, in milliseconds. */
+/** Milliseconds after an interrupt; a handler that has not returned by then never will. */
 const LOST_AFTER = 400;
 
 /**
- * Creates the server of a kernel.
+ * Handles the requests of the shell channel one after the other, in their order, and those of the
+ * control channel beside them.
  *
- * An interrupt by force drops the stack and the microtasks of whatever runs, `finally` included.
- * Nothing here may depend on a promise to go on: each request starts from the event loop, and
- * `settle` is the one place where it ends.
+ * A termination drops the stack and the microtasks of whatever runs, `finally` included. So nothing
+ * here depends on a promise to continue: each request starts from the event loop, and `#settle` is
+ * the one place where it ends.
  */
-export function createServer(kernel: Kernel, log: (line: string) => void): Server {
-  const { channels } = kernel;
-  let queue: Waiting[] = [];
-  let current: Job | undefined;
-  const beside = new Set<Job>();
-  const logUnknown = createCountingLog(log);
-  // After a failure nothing starts until it is known what came before it.
-  let isHeld = false;
-  let isClosed = false;
+export class Server {
+  readonly #kernel: Kernel;
+  readonly #logUnknown: (line: string) => void;
+  readonly #beside = new Set<Job>();
+  #queue: Waiting[] = [];
+  #current: Job | undefined;
+  /** After a failure nothing starts until it is known which requests were sent before it. */
+  #isHeld = false;
+  #isClosed = false;
 
-  function receive(request: Message, arrival: number): void {
-    queue.push({ request, channel: "shell", arrival });
-    schedule();
+  constructor(kernel: Kernel, log: (line: string) => void) {
+    this.#kernel = kernel;
+    this.#logUnknown = createCountingLog(log);
   }
 
-  function receiveControl(request: Message): void {
-    if (isClosed) return;
-    if (current === undefined) {
-      queue.unshift({ request, channel: "control", arrival: 0 });
-      schedule();
+  /** @param position Where the request was among those of the shell channel, from 1. */
+  receive(request: Message, position: number): void {
+    this.#queue.push({ request, channel: "shell", position });
+    this.#schedule();
+  }
+
+  /** Handles a request of the control channel before all that wait, and beside a cell that runs. */
+  receiveControl(request: Message): void {
+    if (this.#isClosed) return;
+    if (this.#current === undefined) {
+      this.#queue.unshift({ request, channel: "control", position: 0 });
+      this.#schedule();
       return;
     }
     const job = createJob(request, "control");
-    job.onLost = () => failure(job, new Error("The kernel was interrupted"));
-    beside.add(job);
-    begin(job);
+    job.onLost = () => this.#failure(job, new Error("The kernel was interrupted"));
+    this.#beside.add(job);
+    this.#begin(job);
   }
 
-  function schedule(): void {
-    setImmediate(next);
-  }
-
-  function next(): void {
-    if (current !== undefined || isHeld || isClosed) return;
-    const waiting = queue.shift();
-    if (waiting === undefined) return;
-    const job = createJob(waiting.request, waiting.channel);
-    current = job;
-    channels.setPhase("own");
-    channels.setRunning(job.request);
-    begin(job);
-  }
-
-  function begin(job: Job): void {
-    channels.publish("status", { execution_state: "busy" }, job.request);
-    handle(job).then(
-      (content) => settle(job, content),
-      (error) => settle(job, failure(job, error)),
-    );
-  }
-
-  async function handle(job: Job): Promise<object | undefined> {
-    const type = job.request.header.msg_type;
-    const handler = (job.channel === "shell" ? HANDLERS : CONTROL_HANDLERS).get(type);
-    if (handler !== undefined) return await handler(job, kernel);
-    const name = type.slice(0, 60).replace(/[^!-~]/g, "?");
-    logUnknown(`Ignored a message on ${job.channel}: "${name}" is not known`);
-    return undefined;
-  }
-
-  /** The specification wants the count in every reply to a cell. */
-  function failure({ request }: Job, error: unknown): object {
-    const isCell = request.header.msg_type === "execute_request";
-    const count = isCell ? { execution_count: kernel.executionCount(false) } : {};
-    return { ...toErrorReply(error), ...count };
-  }
-
-  /** Output has been handed on by now, so that idle comes after all of it. */
-  function settle(job: Job, content: object | undefined): void {
-    if (beside.delete(job)) {
-      finish(job, content);
-      return;
-    }
-    if (current !== job) return;
-    current = undefined;
-    channels.together(() => {
-      channels.setRunning(undefined);
-      for (const publish of job.last) publish();
-      // Nothing is left to be given up where the kernel ends.
-      if (job.abortsQueue && !isClosed) {
-        isHeld = true;
-        channels.replyAndAbort(job.request, content ?? {});
-        finish(job, undefined);
-      } else finish(job, content);
-    });
-    schedule();
-  }
-
-  function finish({ request, channel }: Job, content: object | undefined): void {
-    if (content !== undefined) channels.reply(request, content, channel);
-    channels.publish("status", { execution_state: "idle" }, request);
-  }
-
-  function abortUpTo(arrival: number): void {
-    const isGivenUp = (waiting: Waiting): boolean =>
-      waiting.channel === "shell" &&
-      waiting.arrival <= arrival &&
-      waiting.request.header.msg_type === "execute_request";
-    const givenUp = queue.filter(isGivenUp);
-    queue = queue.filter((waiting) => !isGivenUp(waiting));
-    channels.together(() => {
-      for (const { request } of givenUp) {
+  /** Aborts the cells that wait among the shell requests up to a position. */
+  abort(upTo: number): void {
+    const isAborted = ({ request, channel, position }: Waiting): boolean =>
+      channel === "shell" && position <= upTo && request.header.msg_type === "execute_request";
+    const aborted = this.#queue.filter(isAborted);
+    this.#queue = this.#queue.filter((waiting) => !isAborted(waiting));
+    const { channels } = this.#kernel;
+    channels.batch(() => {
+      for (const { request } of aborted) {
         channels.publish("status", { execution_state: "busy" }, request);
-        // Without a count, as ipykernel has it: front ends would show it beside the cell.
+        // Without a count, as in ipykernel: front ends would show it beside the cell.
         channels.reply(request, { status: "aborted" }, "shell");
         channels.publish("status", { execution_state: "idle" }, request);
       }
     });
-    isHeld = false;
-    schedule();
+    this.#isHeld = false;
+    this.#schedule();
   }
 
-  function interrupted(): void {
-    const jobs = running();
-    setTimeout(() => jobs.forEach(lose), LOST_AFTER);
+  /** Settles the running requests later if the interrupt has terminated their handlers. */
+  interrupt(): void {
+    const jobs = this.#running;
+    setTimeout(() => {
+      for (const job of jobs) this.#lose(job);
+    }, LOST_AFTER);
   }
 
-  function running(): readonly Job[] {
-    return current === undefined ? [...beside] : [current, ...beside];
+  /** Settles the running requests as lost and takes no more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const job of this.#running) this.#lose(job);
   }
 
-  /** What has come back meanwhile is settled, and is so once. */
-  function lose(job: Job): void {
-    if (job.onLost !== undefined && running().includes(job)) settle(job, job.onLost());
+  get #running(): readonly Job[] {
+    return this.#current === undefined ? [...this.#beside] : [this.#current, ...this.#beside];
   }
 
-  return {
-    receive,
-    receiveControl,
-    abortUpTo,
-    interrupted,
-    close: () => {
-      isClosed = true;
-      running().forEach(lose);
-    },
-  };
+  #schedule(): void {
+    setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    if (this.#current !== undefined || this.#isHeld || this.#isClosed) return;
+    const waiting = this.#queue.shift();
+    if (waiting === undefined) return;
+    const job = createJob(waiting.request, waiting.channel);
+    this.#current = job;
+    this.#kernel.channels.setPhase("internal");
+    this.#kernel.channels.setRunning(job.request);
+    this.#begin(job);
+  }
+
+  #begin(job: Job): void {
+    this.#kernel.channels.publish("status", { execution_state: "busy" }, job.request);
+    this.#handle(job).then(
+      (content) => this.#settle(job, content),
+      (error) => this.#settle(job, this.#failure(job, error)),
+    );
+  }
+
+  async #handle(job: Job): Promise<object | undefined> {
+    const type = job.request.header.msg_type;
+    const handler = (job.channel === "shell" ? HANDLERS : CONTROL_HANDLERS).get(type);
+    if (handler !== undefined) return await handler(job, this.#kernel);
+    const name = type.slice(0, 60).replace(/[^!-~]/g, "?");
+    this.#logUnknown(`Ignored a message on ${job.channel}: its type "${name}" is not supported`);
+    return undefined;
+  }
+
+  /** The specification requires the count in every reply to a cell. */
+  #failure({ request }: Job, error: unknown): object {
+    const isCell = request.header.msg_type === "execute_request";
+    const count = isCell ? { execution_count: this.#kernel.executionCount(false) } : {};
+    return { ...toErrorReply(error), ...count };
+  }
+
+  /** All output was posted by now, so that idle comes after it. */
+  #settle(job: Job, content: object | undefined): void {
+    if (this.#beside.delete(job)) {
+      this.#finish(job, content);
+      return;
+    }
+    if (this.#current !== job) return;
+    this.#current = undefined;
+    const { channels } = this.#kernel;
+    channels.batch(() => {
+      channels.setRunning(undefined);
+      for (const publish of job.last) publish();
+      // A kernel that ends has nothing to abort.
+      this.#isHeld = job.abortsQueue && !this.#isClosed;
+      if (this.#isHeld) channels.replyAndAbort(job.request, content ?? {});
+      this.#finish(job, this.#isHeld ? undefined : content);
+    });
+    this.#schedule();
+  }
+
+  #finish({ request, channel }: Job, content: object | undefined): void {
+    if (content !== undefined) this.#kernel.channels.reply(request, content, channel);
+    this.#kernel.channels.publish("status", { execution_state: "idle" }, request);
+  }
+
+  #lose(job: Job): void {
+    const isRunning = this.#running.includes(job);
+    if (job.onLost !== undefined && isRunning) this.#settle(job, job.onLost());
+  }
 }
 
 function createJob(request: Message, channel: RequestChannel): Job {

@@ -8,9 +8,9 @@ import {
 } from "./kernel-spec.ts";
 
 /**
- * Installs a kernel spec and says what was done.
+ * Installs a kernel spec and reports what was done.
  *
- * @returns The exit status: 0, or 1 where it failed.
+ * @returns The exit status: 0, or 1 if it failed.
  */
 export async function installCommand(options: InstallOptions, platform: Platform): Promise<number> {
   return await attempt(platform, async () => {
@@ -18,7 +18,7 @@ export async function installCommand(options: InstallOptions, platform: Platform
       options,
       contextOf(platform),
     );
-    const isFarAway = options.scope.kind === "prefix" && jupyter !== undefined;
+    const isElsewhere = options.scope.kind === "prefix" && jupyter !== undefined;
     return [
       `Installed the kernel "${displayName}" in ${folder}`,
       ...notes,
@@ -27,17 +27,19 @@ export async function installCommand(options: InstallOptions, platform: Platform
           "notebook in VS Code"
         : `Next: start "jupyter lab" and choose "${displayName}", or run ` +
           `"jupyter console --kernel ${name}"`,
-      ...(isFarAway
-        ? ["Jupyter finds it if that prefix is its own, or JUPYTER_PATH names share/jupyter in it"]
+      ...(isElsewhere
+        ? [
+            "Jupyter finds it if that is its prefix, or if JUPYTER_PATH contains share/jupyter in it",
+          ]
         : []),
     ];
   });
 }
 
 /**
- * Removes a kernel spec and says so.
+ * Removes a kernel spec and reports it.
  *
- * @returns The exit status: 0, or 1 where it failed.
+ * @returns The exit status: 0, or 1 if it failed.
  */
 export async function uninstallCommand(
   options: Pick<InstallOptions, "scope" | "name" | "runtime">,
@@ -48,12 +50,12 @@ export async function uninstallCommand(
   ]);
 }
 
-/** @param action Gives the lines that say what it did. */
+/** @param action Returns the lines of its report. */
 async function attempt(
   { stdout, stderr }: Platform,
   action: () => readonly string[] | Promise<readonly string[]>,
 ): Promise<number> {
-  // A kernel loads this file as well, and answers before it has loaded the library.
+  // A static import would delay the first reply of a kernel, which loads this file as well.
   const { toVisibleLine } = await import("../../../lib/display/mod.ts");
   try {
     stdout.write(`${(await action()).map(toVisibleLine).join("\n")}\n`);

@@ -5,12 +5,12 @@ import { findHome } from "../../platform/mod.ts";
 /** Where a kernel spec goes. */
 export type Scope =
   | { readonly kind: "user" }
-  /** The environment of the Jupyter at hand: a virtual one, conda's, or the system's. */
+  /** The environment of Jupyter: a virtual environment, conda's, or the system's. */
   | { readonly kind: "sys-prefix" }
   | { readonly kind: "prefix"; readonly directory: string };
 
-/** What the place depends on; passed in, so that every system can be tested on any. */
-export interface Surroundings {
+/** The system that the folders depend on, passed in so that each can be tested on any. */
+export interface SystemContext {
   /** As `process.platform` names it. */
   readonly system: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -20,23 +20,21 @@ export interface Surroundings {
 }
 
 /**
- * The folder that holds kernel specs.
+ * Finds the folder of the kernel specs.
  *
- * @throws Error where `sys-prefix` has nothing to go by, or a user no home.
+ * @throws Error if `sys-prefix` finds no Jupyter, or the user has no home directory.
  * @see https://docs.jupyter.org/en/latest/use/jupyter-directories.html#data-files
  */
-export function kernelsFolder(scope: Scope, surroundings: Surroundings): string {
-  if (scope.kind === "user") return join(userDataFolder(surroundings), "kernels");
+export function kernelsFolder(scope: Scope, context: SystemContext): string {
+  if (scope.kind === "user") return join(userDataFolder(context), "kernels");
   const prefix =
-    scope.kind === "prefix"
-      ? resolve(surroundings.directory, scope.directory)
-      : systemPrefix(surroundings);
+    scope.kind === "prefix" ? resolve(context.directory, scope.directory) : systemPrefix(context);
   return join(prefix, "share", "jupyter", "kernels");
 }
 
-/** The full path of a program on the PATH. */
-export function findProgram(name: string, surroundings: Surroundings): string | undefined {
-  const { environment, system } = surroundings;
+/** Finds a program on the PATH. */
+export function findProgram(name: string, context: SystemContext): string | undefined {
+  const { environment, system } = context;
   const isWindows = system === "win32";
   const path = environment["PATH"] ?? environment["Path"] ?? "";
   const endings = isWindows ? [".exe", ".cmd", ".bat"] : [""];
@@ -50,22 +48,23 @@ export function findProgram(name: string, surroundings: Surroundings): string | 
   return undefined;
 }
 
-/** The Jupyter that a person would start from here. */
-export function findJupyter(surroundings: Surroundings): string | undefined {
+/** Finds the Jupyter on the PATH. */
+export function findJupyter(context: SystemContext): string | undefined {
   const names = ["jupyter", "jupyter-lab", "jupyter-notebook", "jupyter-console"];
   for (const name of names) {
-    const found = findProgram(name, surroundings);
+    const found = findProgram(name, context);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function userDataFolder({ system, environment, home = findHome() }: Surroundings): string {
+function userDataFolder({ system, environment, home = findHome() }: SystemContext): string {
   const chosen = environment["JUPYTER_DATA_DIR"];
   if (chosen !== undefined && chosen !== "") return chosen;
   if (home === undefined) {
     throw new Error(
-      "Finding the user's folder for kernels failed: this user has no home directory; give --prefix DIR, or set HOME or JUPYTER_DATA_DIR",
+      "Finding the user's kernel specs failed: this user has no home directory; use --prefix DIR, or " +
+        "set HOME or JUPYTER_DATA_DIR",
     );
   }
   const make = USER_DATA[system];
@@ -74,19 +73,19 @@ function userDataFolder({ system, environment, home = findHome() }: Surroundings
   return join(shared, "jupyter");
 }
 
-type MakeFolder = (environment: Surroundings["environment"], home: string) => string;
+type MakeFolder = (environment: SystemContext["environment"], home: string) => string;
 
 const USER_DATA: Readonly<Record<string, MakeFolder>> = {
   darwin: (_environment, home) => join(home, "Library", "Jupyter"),
   win32: ({ APPDATA }, home) => join(APPDATA || join(home, "AppData", "Roaming"), "jupyter"),
 };
 
-function systemPrefix(surroundings: Surroundings): string {
-  const { VIRTUAL_ENV, CONDA_PREFIX } = surroundings.environment;
+function systemPrefix(context: SystemContext): string {
+  const { VIRTUAL_ENV, CONDA_PREFIX } = context.environment;
   if (VIRTUAL_ENV) return VIRTUAL_ENV;
   if (CONDA_PREFIX) return CONDA_PREFIX;
-  const jupyter = findJupyter(surroundings);
-  // The program lies in `bin` of its environment, whatever link leads to it.
+  const jupyter = findJupyter(context);
+  // The program is in `bin` of its environment, even if it is linked elsewhere.
   if (jupyter !== undefined) return dirname(dirname(realpathSync(jupyter)));
   throw new Error(
     "Finding the prefix of Jupyter failed: no environment is active and no jupyter is on the " +

@@ -3,28 +3,28 @@ import { join } from "node:path";
 import process from "node:process";
 import { type Runtime, readAsset } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel/mod.ts";
-import { findJupyter, kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
+import { findJupyter, kernelsFolder, type Scope, type SystemContext } from "./folders.ts";
 import { findOtherSpec, isOfAnother, replaceFolder } from "./other-spec.ts";
-import { makeOwnFolder, rightsOf, writeOwnFile } from "./own-files.ts";
+import { makeOwnFolder, permissionsOf, writeOwnFile } from "./own-files.ts";
 import { createLaunch } from "./program.ts";
 
 /** What to install and where. */
 export interface InstallOptions {
   readonly scope: Scope;
-  /** The runtime of the kernel; the one that runs us unless given. */
+  /** The runtime of the kernel; the current one by default. */
   readonly runtime?: Runtime["name"];
-  /** The name of the spec: `restlab`, with the runtime's name behind it where that is not Node. */
+  /** The name of the spec; `restlab` by default, with the name of a runtime other than Node appended. */
   readonly name?: string;
   /** The name in the launcher. */
   readonly displayName?: string;
-  /** Whether the kernel of another program is replaced, or one of the same name elsewhere hidden. */
+  /** Whether to replace the kernel of another program, or hide one of the same name elsewhere. */
   readonly force?: boolean;
 }
 
-/** What installing depends on. */
-export interface InstallContext extends Surroundings {
+/** What the installation depends on. */
+export interface InstallContext extends SystemContext {
   readonly current: Runtime["name"];
-  /** The file of our own program. */
+  /** The file of the running program. */
   readonly program: string;
 }
 
@@ -34,7 +34,7 @@ export interface Installed {
   readonly name: string;
   readonly displayName: string;
   readonly notes: readonly string[];
-  /** Where Jupyter is, if it is. */
+  /** Where Jupyter is, if it was found. */
   readonly jupyter: string | undefined;
 }
 
@@ -51,10 +51,10 @@ const LOGOS: readonly (readonly [name: string, file: URL])[] = [
 ];
 
 /**
- * Writes a kernel spec, without any Python.
+ * Writes a kernel spec, without Python.
  *
- * @throws Error where the name is none or another program's, the runtime is missing, or the folder cannot
- * be written.
+ * @throws Error if the name is invalid or belongs to another program, the runtime is missing, or the
+ * folder cannot be written.
  * @see https://jupyter-client.readthedocs.io/en/latest/kernels.html#kernel-specs
  */
 export async function installKernelspec(
@@ -69,40 +69,40 @@ export async function installKernelspec(
   if (other !== undefined) {
     throw new Error(
       `Installing "${name}" failed: "${join(other, "kernel.json")}" belongs to another program; ` +
-        "give another name with --name, or replace it with --force",
+        "choose another name with --name, or replace it with --force",
     );
   }
   const logos = await Promise.all(
     LOGOS.map(async ([name, file]) => [name, await readAsset(file)] as const),
   );
   const write = (): Installed => {
-    const rights = rightsOf(options.scope);
-    makeOwnFolder(folder, rights);
-    const { words, notes } = createLaunch({
+    const permissions = permissionsOf(options.scope);
+    makeOwnFolder(folder, permissions);
+    const { command, notes } = createLaunch({
       runtime,
       current: context.current,
       program: context.program,
       version: KERNEL_VERSION,
       folder,
-      rights,
-      surroundings: context,
+      permissions,
+      context,
     });
-    for (const [name, logo] of logos) writeOwnFile(join(folder, name), logo, rights);
+    for (const [name, logo] of logos) writeOwnFile(join(folder, name), logo, permissions);
     const spec = {
-      argv: [...words, "kernel", "--connection-file", "{connection_file}"],
+      argv: [...command, "kernel", "--connection-file", "{connection_file}"],
       display_name: displayName,
       language: "typescript",
       interrupt_mode: "message",
       metadata: { debugger: false, restlab: { version: KERNEL_VERSION, runtime } },
     };
-    // Last, so that a front end never finds half of it.
-    writeOwnFile(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`, rights);
+    // Last, so that a front end never finds an incomplete spec.
+    writeOwnFile(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`, permissions);
     return { folder, name, displayName, notes, jupyter: findJupyter(context) };
   };
   try {
     return isOfAnother(folder) ? replaceFolder(folder, write) : write();
   } catch (error) {
-    throw translate(error, folder);
+    throw explain(error, folder);
   }
 }
 
@@ -110,7 +110,7 @@ export async function installKernelspec(
  * Removes a kernel spec that `installKernelspec` wrote.
  *
  * @returns The folder that was removed.
- * @throws Error where there is none, or where it is somebody else's.
+ * @throws Error if there is none, or if it belongs to another program.
  */
 export function uninstallKernelspec(
   options: Pick<InstallOptions, "scope" | "name" | "runtime">,
@@ -120,15 +120,15 @@ export function uninstallKernelspec(
   const folder = join(kernelsFolder(options.scope, context), name);
   const file = join(folder, "kernel.json");
   if (!existsSync(file)) {
-    throw new Error(`Uninstalling "${name}" failed: there is no "${file}"`);
+    throw new Error(`Uninstalling "${name}" failed: "${file}" does not exist`);
   }
   if (isOfAnother(folder)) {
-    throw new Error(`Uninstalling "${name}" failed: "${file}" is not one of restlab's`);
+    throw new Error(`Uninstalling "${name}" failed: "${file}" belongs to another program`);
   }
   try {
     rmSync(folder, { recursive: true });
   } catch (error) {
-    throw translate(error, folder);
+    throw explain(error, folder);
   }
   return folder;
 }
@@ -137,7 +137,7 @@ function defaultName(runtime: Runtime["name"]): string {
   return runtime === "node" ? "restlab" : `restlab-${runtime}`;
 }
 
-/** Jupyter itself puts names into lower case. */
+/** Jupyter converts names to lower case itself. */
 function checkName(name: string): string {
   if (/^[a-z0-9._-]+$/i.test(name) && !/^\.+$/.test(name)) return name.toLowerCase();
   throw new TypeError(
@@ -145,7 +145,7 @@ function checkName(name: string): string {
   );
 }
 
-function translate(error: unknown, folder: string): unknown {
+function explain(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS") return error;
   return new Error(

@@ -1,5 +1,5 @@
 /**
- * Kernel specs: where Jupyter looks for them, written, listed, removed; the logo.
+ * Kernel specs: where Jupyter looks for them, how they are written and removed; the logo.
  */
 
 export { installCommand, uninstallCommand } from "./commands.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
+import { kernelsFolder, type Scope, type SystemContext } from "./folders.ts";
 
 /**
- * Finds a kernel spec of another program that one of ours would take the place of: the one in the same
- * folder, or one elsewhere, since a user's own kernels go before those of all.
+ * Finds a kernel spec of another program that an installation would replace or hide: the one in the
+ * same folder, or one elsewhere, since a user's kernels take precedence over shared ones.
  *
  * @param name The name of the spec.
  * @returns Its folder.
@@ -13,57 +13,57 @@ import { kernelsFolder, type Scope, type Surroundings } from "./folders.ts";
 export function findOtherSpec(
   name: string,
   scope: Scope,
-  surroundings: Surroundings,
+  context: SystemContext,
 ): string | undefined {
-  const folders = [kernelsFolder(scope, surroundings)];
-  if (scope.kind === "user") folders.push(...sharedFolders(surroundings));
+  const folders = [kernelsFolder(scope, context)];
+  if (scope.kind === "user") folders.push(...sharedFolders(context));
   return folders.map((folder) => join(folder, name)).find(isOfAnother);
 }
 
-/** Whether there is a kernel spec, and restlab has not written it. */
+/** Whether a folder contains a kernel spec that restlab did not write. */
 export function isOfAnother(folder: string): boolean {
   const file = join(folder, "kernel.json");
   if (!existsSync(file)) return false;
   try {
     return JSON.parse(readFileSync(file, "utf8"))?.metadata?.restlab === undefined;
   } catch {
-    // What is no JSON was not written by us.
+    // It is not JSON, so restlab did not write it.
     return true;
   }
 }
 
-/** Keeps a folder, or a link to one, aside while another takes its place; a failure puts it back. */
+/** Replaces a folder, or a link to one; restores it if writing the new one fails. */
 export function replaceFolder<T>(folder: string, write: () => T): T {
-  const aside = `${folder}.${randomUUID()}`;
-  renameSync(folder, aside);
+  const backup = `${folder}.${randomUUID()}`;
+  renameSync(folder, backup);
   try {
     const written = write();
-    rmSync(aside, { recursive: true });
+    rmSync(backup, { recursive: true });
     return written;
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    renameSync(aside, folder);
+    renameSync(backup, folder);
     throw error;
   }
 }
 
 /** @see https://docs.jupyter.org/en/latest/use/jupyter-directories.html#data-files */
-function sharedFolders(surroundings: Surroundings): readonly string[] {
-  const { JUPYTER_PATH = "", PROGRAMDATA } = surroundings.environment;
-  const isWindows = surroundings.system === "win32";
+function sharedFolders(context: SystemContext): readonly string[] {
+  const { JUPYTER_PATH = "", PROGRAMDATA } = context.environment;
+  const isWindows = context.system === "win32";
   const named = JUPYTER_PATH.split(isWindows ? ";" : ":").filter((folder) => folder !== "");
   const system = isWindows
     ? [join(PROGRAMDATA ?? "C:\\ProgramData", "jupyter")]
     : ["/usr/local/share/jupyter", "/usr/share/jupyter"];
   const inData = (folder: string): string => join(folder, "kernels");
-  return [...named.map(inData), ...ofEnvironment(surroundings), ...system.map(inData)];
+  return [...named.map(inData), ...ofEnvironment(context), ...system.map(inData)];
 }
 
-function ofEnvironment(surroundings: Surroundings): readonly string[] {
+function ofEnvironment(context: SystemContext): readonly string[] {
   try {
-    return [kernelsFolder({ kind: "sys-prefix" }, surroundings)];
+    return [kernelsFolder({ kind: "sys-prefix" }, context)];
   } catch {
-    // There is no Jupyter here that has kernels of its own.
+    // No Jupyter was found.
     return [];
   }
 }

@@ -5,47 +5,51 @@ import { makeFolder } from "../../platform/mod.ts";
 import type { Scope } from "./folders.ts";
 
 /**
- * The rights of what is installed, of which a umask can take some. Whoever may write a kernel spec
- * decides what its user starts; those of a prefix are there for others to read.
+ * The permissions of what is installed, which a umask may reduce. Whoever can write a kernel spec
+ * decides what its user starts; those in a prefix must be readable by others.
  */
-export interface Rights {
+export interface Permissions {
   readonly folder: number;
   readonly file: number;
 }
 
-const USER: Rights = { folder: 0o700, file: 0o600 };
-const SHARED: Rights = { folder: 0o755, file: 0o644 };
+const USER: Permissions = { folder: 0o700, file: 0o600 };
+const SHARED: Permissions = { folder: 0o755, file: 0o644 };
 
-/** The rights of what is installed in a place. */
-export function rightsOf({ kind }: Scope): Rights {
+/** The permissions of what is installed in a scope. */
+export function permissionsOf({ kind }: Scope): Permissions {
   return kind === "user" ? USER : SHARED;
 }
 
-/** Makes a folder; one that is there loses the rights beyond. */
-export function makeOwnFolder(path: string, rights: Rights): void {
-  makeFolder(path, rights.folder);
-  limit(path, rights.folder);
+/** Creates a folder; one that exists loses further permissions. */
+export function makeOwnFolder(path: string, permissions: Permissions): void {
+  makeFolder(path, permissions.folder);
+  limit(path, permissions.folder);
 }
 
-/** Writes a file anew: one that is there would keep its rights, and whoever has it open. */
-export function writeOwnFile(path: string, data: string | Uint8Array, rights: Rights): void {
+/** Creates or replaces a file; an existing one that is overwritten would keep its permissions. */
+export function writeOwnFile(
+  path: string,
+  data: string | Uint8Array,
+  permissions: Permissions,
+): void {
   const draft = `${path}.${process.pid}.part`;
   rmSync(draft, { force: true });
-  writeFileSync(draft, data, { mode: rights.file, flag: "wx" });
+  writeFileSync(draft, data, { mode: permissions.file, flag: "wx" });
   renameSync(draft, path);
 }
 
-/** Takes from all that a folder holds the rights beyond; programs stay executable. */
-export function limitTree(folder: string, rights: Rights): void {
-  limit(folder, rights.folder);
+/** Removes further permissions from all files of a folder; programs stay executable. */
+export function limitTree(folder: string, permissions: Permissions): void {
+  limit(folder, permissions.folder);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) limitTree(path, rights);
-    else if (entry.isFile()) limit(path, rights.folder);
+    if (entry.isDirectory()) limitTree(path, permissions);
+    else if (entry.isFile()) limit(path, permissions.folder);
   }
 }
 
-function limit(path: string, rights: number): void {
+function limit(path: string, permissions: number): void {
   const { mode } = statSync(path);
-  if ((mode & 0o777 & ~rights) !== 0) chmodSync(path, mode & rights);
+  if ((mode & 0o777 & ~permissions) !== 0) chmodSync(path, mode & permissions);
 }

@@ -2,98 +2,95 @@ import { cpSync, existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import process from "node:process";
 import type { Runtime } from "../../platform/mod.ts";
-import { findProgram, type Surroundings } from "./folders.ts";
-import { limitTree, type Rights } from "./own-files.ts";
+import { findProgram, type SystemContext } from "./folders.ts";
+import { limitTree, type Permissions } from "./own-files.ts";
 
 type RuntimeName = Runtime["name"];
 
 /** How a kernel is started. */
 export interface Launch {
-  /** The words of the command, without the connection file. */
-  readonly words: readonly string[];
-  /** What a person should know about it. */
+  /** The command without the connection file. */
+  readonly command: readonly string[];
+  /** Remarks for the user. */
   readonly notes: readonly string[];
 }
 
-/** What a launch command depends on. */
-export interface LaunchOptions {
-  /** The runtime that shall run the kernel. */
+interface LaunchOptions {
+  /** The runtime of the kernel. */
   readonly runtime: RuntimeName;
-  /** The runtime that runs us. */
+  /** The runtime of this process. */
   readonly current: RuntimeName;
-  /** The file of our own program. */
+  /** The file of the running program. */
   readonly program: string;
   readonly version: string;
-  /** The folder of the kernel spec, which may hold a copy of the program. */
+  /** The folder of the kernel spec, which may contain a copy of the program. */
   readonly folder: string;
-  /** Those of what is copied there. */
-  readonly rights: Rights;
-  readonly surroundings: Surroundings;
+  /** Those of a copy. */
+  readonly permissions: Permissions;
+  readonly context: SystemContext;
 }
 
-/** Folders that `npx` and its like fill and empty as they please. */
+/** Cache folders of `npx` and similar commands, which delete them at any time. */
 const CACHE = /[\\/](?:_npx|dlx-[^\\/]+|bunx-[^\\/]+|xfs-[^\\/]+[\\/]dlx-[^\\/]+)[\\/]/;
 
-/** What comes between a runtime and the program. */
+/** Options of the runtime, before the program. */
 const FLAGS: Readonly<Record<RuntimeName, readonly string[]>> = {
-  // An interrupt may cut off a callback in the middle, which these checks would take for a fault.
+  // An interrupt may terminate a callback, which these checks would report as an error.
   node: ["--no-force-async-hooks-checks"],
   deno: ["run", "--quiet", "--allow-all"],
   bun: [],
 };
 
-const GET: Readonly<Record<RuntimeName, string>> = {
+const DOWNLOADS: Readonly<Record<RuntimeName, string>> = {
   node: "https://nodejs.org",
   deno: "https://deno.com",
   bun: "https://bun.sh",
 };
 
 /**
- * Finds the command that starts a kernel, all paths absolute: a front end may have another PATH.
+ * Finds the command that starts a kernel. All paths are absolute: a front end may have another PATH.
  *
- * @throws Error where the runtime or a program for it is missing.
+ * @throws Error if the runtime or a program for it is missing.
  */
 export function createLaunch(options: LaunchOptions): Launch {
   const { runtime } = options;
-  const words = [findRuntime(options), ...FLAGS[runtime]];
+  const command = [findRuntime(options), ...FLAGS[runtime]];
   const module = denoModule(options);
-  if (module !== undefined) return { words: [...words, module], notes: [] };
+  if (module !== undefined) return { command: [...command, module], notes: [] };
   const program = realpathSync(options.program);
   if (CACHE.test(program)) {
     const copy = copyPackage(program, options);
     return {
-      words: [...words, ...moduleFlags(runtime, copy), copy],
-      notes: [
-        "The program was copied beside the kernel spec, because npx deletes its own copy now and then",
-      ],
+      command: [...command, ...moduleFlags(runtime, copy), copy],
+      notes: ["The program was copied to the kernel spec, because npx may delete its copy"],
     };
   }
   const started = runtime === "node" ? builtProgram(program) : program;
-  return { words: [...words, ...moduleFlags(runtime, started), started], notes: [] };
+  return { command: [...command, ...moduleFlags(runtime, started), started], notes: [] };
 }
 
-/** Deno looks into `node_modules` unasked only below a package.json, and npm's global folder has none. */
+/** Deno uses `node_modules` by default only below a package.json, and npm's global folder has none. */
 function moduleFlags(runtime: RuntimeName, program: string): readonly string[] {
   const isInstalled = /[\\/]node_modules[\\/]/.test(program);
   return runtime === "deno" && isInstalled ? ["--node-modules-dir=manual"] : [];
 }
 
-function findRuntime({ runtime, current, surroundings }: LaunchOptions): string {
+function findRuntime({ runtime, current, context }: LaunchOptions): string {
   if (runtime === current) return process.execPath;
-  const found = findProgram(runtime, surroundings);
-  if (found !== undefined) return behindWrapper(realpathSync(found));
+  const found = findProgram(runtime, context);
+  if (found !== undefined) return withoutWrapper(realpathSync(found));
   throw new Error(
-    `Finding the runtime "${runtime}" failed: it is not on the PATH; get it from ${GET[runtime]}`,
+    `Finding the runtime "${runtime}" failed: it is not on the PATH; install it from ${DOWNLOADS[runtime]}`,
   );
 }
 
-/** What npm installs as `deno` is a script that hands no signals on to the real one beside it. */
-function behindWrapper(file: string): string {
+/** npm installs `deno` as a script that does not forward signals to the program beside it. */
+function withoutWrapper(file: string): string {
   const real = join(dirname(file), "deno");
   return /[\\/]deno[\\/]bin\.cjs$/.test(file) && existsSync(real) ? real : file;
 }
 
-/** A program that Deno fetched by name is started by that name. */
+/** A program that Deno has downloaded by name is started by that name. */
 function denoModule({ runtime, program, version }: LaunchOptions): string | undefined {
   if (runtime !== "deno") return undefined;
   if (/^(https?|jsr|npm):/.test(program)) return program;
@@ -102,7 +99,7 @@ function denoModule({ runtime, program, version }: LaunchOptions): string | unde
     : undefined;
 }
 
-/** Node runs what was built; the sources have it beside them. */
+/** Node runs the built program, which is beside the sources. */
 function builtProgram(program: string): string {
   if (!program.endsWith(".ts")) return program;
   const built = join(program, "..", "..", "dist", "kernel", "main.js");
@@ -110,19 +107,19 @@ function builtProgram(program: string): string {
   throw new Error(`Finding the built program failed: "${built}" is missing; run "npm run build"`);
 }
 
-/** Copies the package with all that it needs. */
-function copyPackage(program: string, { folder, rights }: LaunchOptions): string {
+/** Copies the package with its dependencies. */
+function copyPackage(program: string, { folder, permissions }: LaunchOptions): string {
   const modules = `${sep}node_modules${sep}`;
   const at = program.indexOf(modules, program.search(CACHE));
   if (at < 0) {
     throw new Error(
-      `Copying the program failed: "${program}" is in a cache that may be emptied; ` +
+      `Copying the program failed: "${program}" is in a cache that may be deleted; ` +
         'run "npm install --global restlab" and then "restlab install"',
     );
   }
   const target = join(folder, "package", "node_modules");
   rmSync(target, { recursive: true, force: true });
   cpSync(program.slice(0, at + modules.length - 1), target, { recursive: true });
-  limitTree(join(folder, "package"), rights);
+  limitTree(join(folder, "package"), permissions);
   return join(target, program.slice(at + modules.length));
 }

@@ -7,9 +7,9 @@ export interface RunningCell {
   readonly request: Message;
   readonly publisher: CellPublisher;
   readonly allowsInput: boolean;
-  /** Set when its reply is on its way; its timers may go on. */
+  /** Set when its reply is sent; its timers may still run. */
   hasEnded: boolean;
 }
 
-/** Knows the cell that code belongs to. */
+/** The cell that the running code belongs to. */
 export const cells: AsyncLocalStorage<RunningCell> = new AsyncLocalStorage();

@@ -1,23 +1,23 @@
-/** One character, or some in a row. */
+/** A character, or a text of several. */
 type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "any" }
   | { readonly kind: "set"; readonly set: RegExp };
 
-/** What stands between two stars: it matches texts of one length, counted in characters. */
+/** The pattern between two stars: all its matches have the same number of characters. */
 interface Segment {
   readonly parts: readonly Part[];
   readonly length: number;
 }
 
-/** Nobody writes a longer one; the time of a search is at most its length times that of the text. */
+/** Bounds the time of a search, which is at most the product of the lengths of pattern and text. */
 const LONGEST = 1000;
 
 /**
- * Compiles a glob as SQLite has it, which IPython searches with: `*`, `?` and sets in brackets.
+ * Compiles a glob of SQLite, which IPython searches with: `*`, `?` and sets in brackets.
  *
- * A star is never tried again: what stands behind it is looked for once, and the first place is as
- * good as any later one. A regular expression would try them all, for each star.
+ * No star is matched twice: the first match of the segment after it is as good as any later one. A
+ * regular expression would try them all, for each star.
  *
  * @returns Whether a whole text matches.
  * @throws {RangeError} The glob is longer than 1,000 characters.
@@ -73,12 +73,12 @@ function toSet(part: string): RegExp {
   try {
     return new RegExp(`^[${isNegated ? "^" : ""}${members}]$`, "u");
   } catch {
-    // A set such as `[z-a]` matches nothing.
+    // An invalid set such as `[z-a]` matches nothing.
     return /(?!)/;
   }
 }
 
-/** Where a segment that begins here ends. */
+/** Where the segment ends if it matches here. */
 function matchAt(text: string, start: number, { parts }: Segment): number | undefined {
   let position = start;
   for (const part of parts) {
@@ -94,7 +94,7 @@ function matchAt(text: string, start: number, { parts }: Segment): number | unde
   return position;
 }
 
-/** Where the first segment from here on ends. */
+/** Where the first match of the segment from here on ends. */
 function findAfter(text: string, from: number, segment: Segment): number | undefined {
   const [first] = segment.parts;
   let start = from;
@@ -108,7 +108,7 @@ function findAfter(text: string, from: number, segment: Segment): number | undef
   return undefined;
 }
 
-/** Where the last characters of a text begin. */
+/** Where the last `count` characters of a text begin. */
 function stepBack(text: string, count: number): number | undefined {
   let position = text.length;
   for (let step = 0; step < count; step++) {

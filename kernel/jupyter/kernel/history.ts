@@ -5,23 +5,22 @@ import { compileGlob } from "./glob.ts";
 /** The inputs of this kernel, by execution count. */
 export interface History {
   add(line: number, input: string): void;
-  /** Adds what a cell's result looks like as text. */
+  /** Adds the result of a cell as text. */
   setOutput(line: number, output: string): void;
   /**
-   * What a `history_request` asks for.
+   * Selects the entries that a `history_request` asks for.
    *
    * @param request The content of the request.
-   * @param former The cells of the sessions before this one, which are counted from 1; the oldest
-   * first.
-   * @returns Entries as the protocol has them: session, line and input, or input with output.
-   * @throws {RangeError} Where it asks for another kind of access than the protocol knows, or by a
-   * pattern that is too long.
+   * @param former The cells of earlier sessions, which are counted from 1; the oldest first.
+   * @returns Entries of the protocol: session, line and input, or input with output.
+   * @throws {RangeError} If the protocol does not define the kind of access, or the pattern is too
+   * long.
    */
   select(request: Dict, former?: readonly (readonly KeptCell[])[]): readonly HistoryEntry[];
 }
 
 interface Entry extends KeptCell {
-  /** What is known of this session alone. */
+  /** Kept for this session only. */
   output: string | null;
 }
 
@@ -72,7 +71,7 @@ const ACCESS: Readonly<Record<string, (sessions: Sessions, request: Dict) => rea
     tail: (sessions, { n }) => last(numberAll(sessions), n),
     range: (sessions, { session, start, stop }) => {
       const asked = toInteger(session, 0);
-      // As IPython has it: 0 is this session, -1 the one before it.
+      // As in IPython: 0 is this session, -1 the one before it.
       const number = asked > 0 ? asked : sessions.length + asked;
       const found = range(sessions[number - 1] ?? [], toInteger(start, 1), toInteger(stop, 0));
       return found.map((entry) => ({ session: number, entry }));
@@ -90,7 +89,7 @@ function numberAll(sessions: Sessions): readonly Numbered[] {
   );
 }
 
-/** As a slice of Python's does it: negative numbers count from the end, 0 as a stop is the end. */
+/** As a slice in Python: negative numbers count from the end, 0 as a stop is the end. */
 function range(entries: readonly Entry[], start: number, stop: number): readonly Entry[] {
   const end = (entries.at(-1)?.line ?? 0) + 1;
   const from = start < 0 ? start + end : start;

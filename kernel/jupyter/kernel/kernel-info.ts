@@ -1,11 +1,11 @@
 import type { KernelInfo } from "../messages/mod.ts";
 import { PROTOCOL_VERSION } from "../messages/mod.ts";
 
-/** The library's version, once more: loading the library to ask it would take too long. */
+/** The library's version, repeated because loading the library would take too long. */
 export const KERNEL_VERSION = "2.2.0";
 
 /**
- * What this kernel says of itself.
+ * Creates the `kernel_info_reply`.
  *
  * @param runtime The runtime's name as people write it.
  */
@@ -22,8 +22,8 @@ export function createKernelInfo(runtime: string): KernelInfo {
       mimetype: "text/typescript",
       file_extension: ".ts",
       pygments_lexer: "typescript",
-      // The classic Notebook gives this to CodeMirror 5 as it stands for new cells, where "typescript"
-      // is no mode; JupyterLab and Notebook 7 look the media type up.
+      // The classic Notebook passes this to CodeMirror 5, which has no mode "typescript"; JupyterLab and
+      // Notebook 7 look up the media type.
       codemirror_mode: {
         mode: "javascript",
         name: "application/typescript",
@@ -39,7 +39,7 @@ export function createKernelInfo(runtime: string): KernelInfo {
       { text: "TypeScript", url: "https://www.typescriptlang.org/docs/" },
       { text: "HTTP methods and status codes", url: "https://developer.mozilla.org/docs/Web/HTTP" },
     ],
-    // Neither a debugger nor subshells, the two features that have names.
+    // The defined features are a debugger and subshells.
     supported_features: [],
   };
 }

@@ -4,16 +4,16 @@ import type { KernelInfo, Message } from "../messages/mod.ts";
 import type { Channels, RequestChannel } from "../sockets/mod.ts";
 import type { History } from "./history.ts";
 
-/** What the handlers work with. */
+/** What the handlers use. */
 export interface Kernel {
   readonly channels: Channels;
   readonly info: KernelInfo;
   readonly history: History;
-  /** What stays beyond this session, and what others have left; opened when it is first asked for. */
+  /** The history of this and earlier sessions, on disk; opened on first use. */
   kept(): Promise<SessionHistory>;
-  /** The session; it is opened when it is first asked for. */
+  /** The session; opened on first use. */
   session(): Promise<Session>;
-  /** The count of executions that were kept, this one included where `next` is true. */
+  /** The execution count; `next` increments it. */
   executionCount(next: boolean): number;
   /** Whether a shutdown or a cell is ending the kernel. */
   isEnding(): boolean;
@@ -23,18 +23,17 @@ export interface Kernel {
 export interface Job {
   readonly request: Message;
   readonly channel: RequestChannel;
-  /** Publish what belongs right before the reply. */
+  /** What to publish right before the reply. */
   readonly last: (() => void)[];
-  /** Whether its reply gives up the requests that wait behind it. */
+  /** Whether its reply aborts the requests that wait. */
   abortsQueue: boolean;
   /**
-   * What to reply where the handler was cut off in the middle and never comes back, as an
-   * interrupt by force may do.
+   * Creates the reply if the handler was terminated and never returns.
    */
   onLost: (() => object) | undefined;
 }
 
-/** Handles one request and gives the content of its reply; nothing where there is none. */
+/** Handles one request and returns the content of its reply, if it has one. */
 export type Handler = (
   job: Job,
   kernel: Kernel,

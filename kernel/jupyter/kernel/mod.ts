@@ -1,5 +1,5 @@
 /**
- * What handlers work with: the session, the channels to publish on, execution counts, the history.
+ * What the handlers use: the session, the channels, execution counts, the history.
  */
 
 export { cells, type RunningCell } from "./cells.ts";

@@ -3,13 +3,13 @@ import type { OutputSink, Shown } from "../../session/mod.ts";
 import type { DataContent, ErrorContent, Message } from "../messages/mod.ts";
 import type { Channels } from "../sockets/mod.ts";
 
-/** Where the output of one cell goes, while it runs and after. */
+/** Publishes the output of one cell, while it runs and after. */
 export interface CellPublisher extends OutputSink {
-  /** Shows something that can be replaced later by the identifier that is returned. */
+  /** Shows a value that can be replaced by the identifier that is returned. */
   displayWithId(shown: Shown, id?: string): string;
-  /** Replaces what was shown under an identifier. */
+  /** Replaces the value with an identifier. */
   update(id: string, shown: Shown): void;
-  /** Removes the cell's output, at once or when the next one comes. */
+  /** Removes the cell's output, at once or when the next output comes. */
   clear(wait: boolean): void;
   input(code: string, count: number): void;
   result(data: DataContent, count: number): void;
@@ -44,7 +44,7 @@ export function createPublisher(
   };
 }
 
-/** What a value looks like, as the protocol has it. */
+/** Converts a value to the protocol's MIME bundle. */
 export function toData(shown: Shown): DataContent {
   return { data: { ...shown.bundle() }, metadata: shown.metadata };
 }

@@ -1,6 +1,6 @@
 import { getHashes } from "node:crypto";
 
-/** Where a kernel listens, as a front end asks for it. */
+/** Where a kernel should listen. */
 export interface ConnectionInfo {
   readonly transport: "tcp" | "ipc";
   /** An address for `tcp` (`*` is any), the beginning of a path for `ipc`. */
@@ -10,13 +10,13 @@ export interface ConnectionInfo {
   readonly stdin: number;
   readonly control: number;
   readonly heartbeat: number;
-  /** The shared key of all signatures; empty where nothing is signed. */
+  /** The key of the signatures; empty if messages are not signed. */
   readonly key: string;
   /** The hash of the signatures as `node:crypto` names it, for example `sha256`. */
   readonly hash: string;
 }
 
-/** A connection file cannot be used; every problem of it is told at once. */
+/** A connection file cannot be used; all its problems are reported at once. */
 export class ConnectionFileError extends Error {
   override readonly name = "ConnectionFileError";
   readonly path: string;
@@ -42,7 +42,7 @@ const PORTS = {
  *
  * @param text JSON as the front end wrote it.
  * @param path The file's path, for the message of an error.
- * @throws ConnectionFileError with all problems where the kernel could not listen as it is told to.
+ * @throws ConnectionFileError with all problems.
  * @see https://jupyter-client.readthedocs.io/en/latest/kernels.html#connection-files
  */
 export function parseConnectionFile(text: string, path: string): ConnectionInfo {
@@ -58,7 +58,7 @@ export function parseConnectionFile(text: string, path: string): ConnectionInfo 
   if (hash === scheme || !getHashes().includes(hash)) {
     problems.push(`signature_scheme is "${scheme}", not "hmac-sha256"`);
   }
-  // Listening in the clear where encryption was asked for would leak what the user wants hidden.
+  // Listening without the requested encryption would leak what the user wants to protect.
   if (fields["curve_secretkey"] !== undefined) {
     problems.push(
       "curve_secretkey asks for an encrypted transport, which this kernel does not support",
@@ -80,7 +80,7 @@ export function parseConnectionFile(text: string, path: string): ConnectionInfo 
   function word(name: string, fallback: string | undefined): string {
     const value = fields[name] ?? fallback;
     if (typeof value === "string" && (value !== "" || name === "key")) return value;
-    // The problems go to a log, where no key belongs.
+    // The problems are logged, and a key must not be.
     const shown = name === "key" ? "not text" : JSON.stringify(value);
     problems.push(value === undefined ? `${name} is missing` : `${name} is ${shown}`);
     return "";
@@ -102,7 +102,7 @@ export function parseConnectionFile(text: string, path: string): ConnectionInfo 
 }
 
 /**
- * The endpoint of a channel as ZeroMQ writes it, for example `tcp://127.0.0.1:5555` or
+ * The ZeroMQ endpoint of a channel, for example `tcp://127.0.0.1:5555` or
  * `ipc:///run/kernel-1`.
  */
 export function toEndpoint({ transport, ip }: ConnectionInfo, port: number): string {
@@ -114,10 +114,10 @@ export function toEndpoint({ transport, ip }: ConnectionInfo, port: number): str
 function parseFields(text: string, path: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    // Some writers on Windows begin with a byte order mark.
+    // Some programs on Windows write a byte order mark.
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    // The rest of the engine's message quotes the text, and with it the key.
+    // The rest of the message quotes the text, and the key with it.
     const [place = ""] = / at position \d+/.exec((error as Error).message) ?? [];
     throw new ConnectionFileError(path, [`it is not JSON${place}`]);
   }

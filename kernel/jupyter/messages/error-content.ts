@@ -4,7 +4,7 @@ import type { ErrorContent, ErrorReply } from "./protocol.ts";
 const BOLD_RED = "\u001b[1;31m";
 const RESET = "\u001b[0m";
 
-/** A cell's failure as the protocol has it: the name in red, then lines that a person can read. */
+/** Converts a cell's failure to the protocol: the name in red, then readable lines. */
 export function toErrorContent({ name, message, traceback }: CellError): ErrorContent {
   const [first = "", ...rest] = traceback.length > 0 ? traceback : [`${name}: ${message}`];
   const head = first.startsWith(name)
@@ -13,7 +13,7 @@ export function toErrorContent({ name, message, traceback }: CellError): ErrorCo
   return { ename: name, evalue: message, traceback: [head, ...rest] };
 }
 
-/** The reply to a request whose handler has failed. */
+/** Creates the reply to a request whose handler has failed. */
 export function toErrorReply(error: unknown): ErrorReply {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return { status: "error", ...toErrorContent({ name, message, traceback: [], cause: error }) };

@@ -1,7 +1,7 @@
 import { toStringIndex } from "./cursor.ts";
 import type { Dict, ExecuteRequest } from "./protocol.ts";
 
-/** @throws TypeError where a request lacks a text that it must have. */
+/** @throws TypeError if the field is not text. */
 export function textOf(content: Dict, name: string): string {
   const value = content[name];
   if (typeof value === "string") return value;
@@ -9,7 +9,7 @@ export function textOf(content: Dict, name: string): string {
   throw new TypeError(`Reading the request failed: ${name} ${state}`);
 }
 
-/** The cursor as an index into the code; the end of the code where there is none. */
+/** The cursor as an index into the code; the end of the code by default. */
 export function cursorOf(content: Dict, code: string): number {
   const value = content["cursor_pos"];
   return typeof value === "number" ? toStringIndex(code, value) : code.length;
@@ -18,7 +18,7 @@ export function cursorOf(content: Dict, code: string): number {
 /**
  * Fills in the defaults of an `execute_request`.
  *
- * @throws TypeError where it has no code.
+ * @throws TypeError if it has no code.
  */
 export function parseExecuteRequest(content: Dict): ExecuteRequest {
   const silent = content["silent"] === true;
@@ -26,10 +26,10 @@ export function parseExecuteRequest(content: Dict): ExecuteRequest {
   return {
     code: textOf(content, "code"),
     silent,
-    // The specification forces this for silent ones.
+    // The specification forces this for silent requests.
     store_history: !silent && content["store_history"] !== false,
     user_expressions: isDict(expressions) ? textsOf(expressions) : {},
-    // The default of the reference implementation; who leaves it out cannot answer.
+    // The default of ipykernel: a front end that omits it cannot answer.
     allow_stdin: content["allow_stdin"] === true,
     stop_on_error: content["stop_on_error"] !== false,
   };

@@ -1,25 +1,23 @@
 /**
- * Renders a value as JSON text that every front end can read, whatever a cell put into it.
+ * Renders a dict of a message as JSON that every front end can read, whatever a cell put into it.
  *
- * Jupyter Server drops a message with half of a surrogate pair in it, because such text has no
- * UTF-8; a bigint or a cycle would throw. Those alone are paid for with a slower second pass.
- *
- * @param value A dict of a message.
+ * Jupyter Server drops a message with a lone surrogate, which UTF-8 cannot represent, and a bigint or
+ * a cycle would throw. Only those need a slower second pass.
  */
 export function renderJson(value: unknown): string {
   try {
     const text = JSON.stringify(value);
     if (!LONE_SURROGATE.test(text)) return text;
   } catch {
-    // The second pass deals with what cannot be written.
+    // The second pass replaces what JSON cannot represent.
   }
   return JSON.stringify(toPlain(value, []));
 }
 
-/** `JSON.stringify` escapes a lone surrogate, and nothing else, in this way. */
+/** `JSON.stringify` escapes only lone surrogates in this way. */
 const LONE_SURROGATE = /\\ud[89a-f]/;
 
-/** The second pass must not run out of stack where the first one did. */
+/** The second pass must not overflow the stack like the first. */
 const DEEPEST = 200;
 
 function toPlain(value: unknown, parents: readonly unknown[]): unknown {
@@ -38,7 +36,7 @@ function toPlain(value: unknown, parents: readonly unknown[]): unknown {
       Object.entries(value).map(([key, item]) => [toWellFormed(key), toPlain(item, path)]),
     );
   } catch (error) {
-    // A getter or `toJSON` of the user's: the rest of the message must still arrive.
+    // A getter or `toJSON` has thrown: the rest of the message must still arrive.
     return `[${String(error instanceof Error ? error.message : error)}]`;
   }
 }
@@ -48,7 +46,7 @@ function toNumberOrText(value: bigint): number | string {
   return Number.isSafeInteger(number) ? number : value.toString();
 }
 
-/** With the `u` flag only surrogates without a partner are characters of their own. */
+/** With the `u` flag only lone surrogates match. */
 function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -1,38 +1,38 @@
 import { type Dict, type Header, PROTOCOL_VERSION } from "./protocol.ts";
 
-/** One message of the protocol, as it is on either side of the wire. */
+/** A message of the protocol. */
 export interface Message<Content = Dict> {
-  /** The routing prefix: who sent it or shall get it; on the published channel the topic. */
+  /** The routing prefix: the sender or receiver, or the topic of a published message. */
   readonly identities: readonly Uint8Array[];
   readonly header: Header;
-  /** The header of the message that caused this one; empty where there is none. */
+  /** The header of the message that caused this one, or empty. */
   readonly parentHeader: Header | Record<string, never>;
   readonly metadata: Dict;
   readonly content: Content;
   readonly buffers: readonly Uint8Array[];
 }
 
-/** Makes the messages of one kernel. */
+/** Creates the messages of one kernel. */
 export interface MessageFactory {
   /** Identifies this kernel process in every header. */
   readonly session: string;
-  /** Makes a message with the topic or prefix given; `parent` is what caused it. */
+  /** Creates a message; its topic is its type by default, `parent` is what caused it. */
   message<Content>(
     type: string,
     content: Content,
     parent: Pick<Message<unknown>, "header"> | undefined,
     identities?: readonly Uint8Array[],
   ): Message<Content>;
-  /** Makes the answer to a request: back to where it came from. */
+  /** Creates the reply to a request. */
   reply<Content>(request: Message<unknown>, content: Content): Message<Content>;
 }
 
 /**
- * Creates a maker of messages.
+ * Creates a message factory.
  *
- * @param session Unique for each kernel process: a front end takes another one for a restart.
- * @param username Who runs the kernel.
- * @param origin Part of the identifiers, where several makers share a session.
+ * @param session Unique for each kernel process: to a front end another one is a restart.
+ * @param username The user who runs the kernel.
+ * @param origin Distinguishes the identifiers of several factories with one session.
  */
 export function createMessageFactory(
   session: string,

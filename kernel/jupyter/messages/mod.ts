@@ -1,6 +1,6 @@
 /**
  * Jupyter's messages: their fields as the protocol spells them, signed JSON on the wire, cursors, the
- * connection file. It opens nothing.
+ * connection file.
  */
 
 export {
@@ -32,5 +32,6 @@ export {
   parseMessage,
   type RenderedMessage,
   renderMessage,
+  type Signer,
   toFrames,
 } from "./wire.ts";

@@ -4,13 +4,13 @@
  * @see https://jupyter-client.readthedocs.io/en/latest/messaging.html
  */
 
-/** The version of the specification that this kernel speaks. */
+/** The version of the specification that this kernel implements. */
 export const PROTOCOL_VERSION = "5.5";
 
 /** Any JSON object. */
 export type Dict = Readonly<Record<string, unknown>>;
 
-/** The header of a message; further fields are kept, because parent headers are copies. */
+/** The header of a message; further fields are kept, since parent headers are copies. */
 export interface Header {
   readonly msg_id: string;
   readonly msg_type: string;
@@ -28,7 +28,7 @@ export interface ErrorContent {
   readonly traceback: readonly string[];
 }
 
-/** A reply that says that a request failed. */
+/** The reply to a request that failed. */
 export type ErrorReply = { readonly status: "error" } & ErrorContent;
 
 /** `execute_request`, with the defaults of the specification filled in. */
@@ -41,7 +41,7 @@ export interface ExecuteRequest {
   readonly stop_on_error: boolean;
 }
 
-/** What a user expression came to. */
+/** The result of a user expression. */
 export type UserExpression = ({ readonly status: "ok" } & DataContent) | ErrorReply;
 
 /** `execute_reply`. */
@@ -56,14 +56,14 @@ export type ExecuteReply =
     ))
   | { readonly status: "aborted" };
 
-/** Something to be shown, by media type. */
+/** A value by media type. */
 export interface DataContent {
   readonly data: Dict;
   readonly metadata: Dict;
 }
 
 /** `display_data` and `update_display_data`. */
-export interface DisplayContent extends DataContent {
+interface DisplayContent extends DataContent {
   readonly transient: { readonly display_id?: string };
 }
 
@@ -88,14 +88,14 @@ export interface KernelInfo {
   readonly supported_features: readonly string[];
 }
 
-/** One entry of a history: session, line, and the input with its output where that was asked for. */
+/** An entry of the history: session, line, and the input, or the input with its output. */
 export type HistoryEntry = readonly [
   session: number,
   line: number,
   input: string | readonly [input: string, output: string | null],
 ];
 
-/** The messages that the kernel publishes for everyone. */
+/** The messages on iopub, by message type. */
 export interface Publications {
   readonly status: { readonly execution_state: "starting" | "busy" | "idle" };
   readonly stream: { readonly name: "stdout" | "stderr"; readonly text: string };
@@ -107,13 +107,10 @@ export interface Publications {
   readonly clear_output: { readonly wait: boolean };
   readonly shutdown_reply: { readonly status: "ok"; readonly restart: boolean };
   readonly comm_close: { readonly comm_id: string; readonly data: Dict };
-  readonly iopub_welcome: { readonly subscription: string };
 }
 
-/** The replies, by message type. */
+/** Replies, by message type. */
 export interface Replies {
-  readonly kernel_info_reply: KernelInfo;
-  readonly execute_reply: ExecuteReply;
   readonly complete_reply:
     | {
         readonly status: "ok";
@@ -126,13 +123,6 @@ export interface Replies {
   readonly inspect_reply:
     | ({ readonly status: "ok"; readonly found: boolean } & DataContent)
     | ErrorReply;
-  readonly is_complete_reply:
-    | { readonly status: "complete" | "invalid" | "unknown" }
-    | { readonly status: "incomplete"; readonly indent: string };
-  readonly history_reply:
-    | { readonly status: "ok"; readonly history: readonly HistoryEntry[] }
-    | ErrorReply;
-  readonly comm_info_reply: { readonly status: "ok"; readonly comms: Dict };
   readonly interrupt_reply: { readonly status: "ok" } | ErrorReply;
   readonly shutdown_reply: { readonly status: "ok"; readonly restart: boolean };
 }

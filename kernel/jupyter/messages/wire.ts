@@ -3,26 +3,27 @@ import { renderJson } from "./json-text.ts";
 import type { Message } from "./message.ts";
 import type { Dict, Header } from "./protocol.ts";
 
-/** What arrived: a message, or why it is none. */
-export type Parsed =
+/** A message, or why the frames are not a valid one. */
+type Parsed =
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly reason: string };
 
-/** Signs and checks with the key of a connection file. */
+/** Signs messages and checks signatures with the key of a connection file. */
 export interface Signer {
-  /** The signature of serialised dicts as hexadecimal bytes; empty where the key is. */
+  /** The signature of serialized dicts as hexadecimal bytes; empty if the key is. */
   sign(parts: readonly Uint8Array[]): Uint8Array;
   /**
-   * Accepts a signature that is right, once: whoever records a message cannot send it again.
+   * Checks a signature in constant time. It is accepted only once, so that a recorded message cannot be
+   * replayed.
    *
-   * @returns Why it is refused, in a time that does not tell where it is wrong.
+   * @returns Why it is refused, if it is.
    */
   refusal(signature: Uint8Array, parts: readonly Uint8Array[]): string | undefined;
 }
 
 const DELIMITER = new TextEncoder().encode("<IDS|MSG>");
 const PARTS = ["header", "parent header", "metadata", "content"] as const;
-/** So many accepted signatures are remembered, the newest ones, as by jupyter_client. */
+/** How many accepted signatures are remembered, as in jupyter_client. */
 const REMEMBERED = 65_536;
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
@@ -30,8 +31,8 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 /**
  * Creates the signer of a key.
  *
- * @param key Empty turns signing and checking off, as the specification says.
- * @param hash As `node:crypto` names it.
+ * @param key Empty turns signatures off, as the specification says.
+ * @param hash A name of `node:crypto`.
  */
 export function createSigner(key: string, hash = "sha256"): Signer {
   const accepted = new Set<string>();
@@ -62,9 +63,9 @@ export function createSigner(key: string, hash = "sha256"): Signer {
 }
 
 /**
- * Parses the frames of a message. Never throws: whatever a stranger sends has a reason at most.
+ * Parses the frames of a message; never throws.
  *
- * @param frames As they came from the socket, routing prefix first.
+ * @param frames As received from the socket, routing prefix first.
  */
 export function parseMessage(frames: readonly Uint8Array[], signer: Signer): Parsed {
   const at = frames.findIndex((frame) => equalBytes(frame, DELIMITER));
@@ -73,7 +74,7 @@ export function parseMessage(frames: readonly Uint8Array[], signer: Signer): Par
   if (signature === undefined || parts.length < PARTS.length) {
     return refuse(`${frames.length - at - 1} of at least 5 frames follow the delimiter`);
   }
-  // Nothing is read before the signature is known to be right.
+  // Nothing is parsed before the signature is checked.
   const refusal = signer.refusal(signature, parts);
   if (refusal !== undefined) return refuse(refusal);
   const dicts: Dict[] = [];
@@ -97,7 +98,7 @@ export function parseMessage(frames: readonly Uint8Array[], signer: Signer): Par
   };
 }
 
-/** A message with its dicts as JSON text: what one thread hands to another to be sent. */
+/** A message with its dicts as JSON text, as it passes between threads. */
 export interface RenderedMessage {
   readonly identities: readonly Uint8Array[];
   /** Header, parent header, metadata and content. */
@@ -115,7 +116,7 @@ export function renderMessage(message: Message<unknown>): RenderedMessage {
   };
 }
 
-/** The frames of a message, signed, ready for a socket. */
+/** Signs a message and returns its frames. */
 export function toFrames(message: RenderedMessage, signer: Signer): readonly Uint8Array[] {
   const parts = message.dicts.map((dict) => utf8.encode(dict));
   return [...message.identities, DELIMITER, signer.sign(parts), ...parts, ...message.buffers];
@@ -135,7 +136,7 @@ function parseDict(bytes: Uint8Array): Dict | string {
   }
 }
 
-/** Clients older than 5.1 leave out the date; what is missing there is no harm to us. */
+/** Clients before version 5.1 omit the date; only the fields that are used must be there. */
 function isHeader(header: Dict): header is Header {
   return isName(header["msg_id"]) && isName(header["msg_type"]);
 }

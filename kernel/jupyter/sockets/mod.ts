@@ -1,8 +1,8 @@
 /**
- * The five sockets of a kernel, held by a worker thread, and the main thread's side of them: messages that
- * arrive, questions on stdin, interrupts.
+ * The five channels of a kernel: the sockets in a worker thread, and what the main thread sends and
+ * receives through it, questions on stdin and interrupts included.
  */
 
-export { type Channels, openChannels, type RequestChannel } from "./channels.ts";
+export { Channels, type RequestChannel } from "./channels.ts";
 export { loadSessionModule, sessionModule } from "./session-module.ts";
 export { startSocketThread } from "./socket-thread.ts";

@@ -3,16 +3,16 @@ type SessionModule = typeof import("../../session/mod.ts");
 let loaded: SessionModule | undefined;
 
 /**
- * Loads the session's folder and the library below it, which together take longer than all that is
- * needed to answer `kernel_info_request`; a kernel does so when that is done.
+ * Loads the session and the library. That takes longer than the reply to `kernel_info_request`, so a
+ * kernel loads them afterwards.
  */
 export async function loadSessionModule(): Promise<SessionModule> {
   loaded ??= await import("../../session/mod.ts");
   return loaded;
 }
 
-/** The session's folder, for what runs on behalf of a cell only. */
+/** The loaded session, for code that runs on behalf of a cell. */
 export function sessionModule(): SessionModule {
-  if (loaded === undefined) throw new Error("Using the session failed: no cell has run yet");
+  if (loaded === undefined) throw new Error("Using the session failed: it is not loaded yet");
   return loaded;
 }

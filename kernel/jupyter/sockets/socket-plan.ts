@@ -3,18 +3,18 @@ import { type ConnectionInfo, toEndpoint } from "../messages/mod.ts";
 import { SOCKETS } from "./worker-messages.ts";
 
 /**
- * What peers may cost before a signature of theirs was right. The first message of a front end fits,
- * however long its cell is; subscribers and heartbeats, which sign nothing, need much less.
+ * What peers may cost before their first correct signature. The first message of a front end fits,
+ * even with a long cell; subscribers and heartbeats, which sign nothing, need much less.
  */
 const UNTRUSTED: UntrustedPeerLimits = {
   messageSize: 4 * 1024 * 1024,
   totalSize: 16 * 1024 * 1024,
   peers: 256,
 };
-/** A heartbeat is a word, and whoever sends more of them than it reads has to wait. */
+/** A heartbeat is one word. */
 const HEARTBEAT = { maximumMessageSize: 4096, highWaterMark: { messages: 100, bytes: 65_536 } };
 
-/** The sockets of a kernel, where a front end asks for them. */
+/** Plans the sockets of a kernel as a connection file asks for them. */
 export function planSockets(connection: ConnectionInfo): Omit<TransportPlan, "data"> {
   const at = (port: number): string => toEndpoint(connection, port);
   return {

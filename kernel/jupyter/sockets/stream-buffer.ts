@@ -3,14 +3,14 @@ import type { Header } from "../messages/mod.ts";
 
 type Parent = Header | Record<string, never>;
 
-/** Joins pieces of text that a cell writes in quick succession. */
+/** Joins text that a cell writes in quick succession. */
 export interface StreamBuffer {
   write(name: "stdout" | "stderr", text: string, parent: Parent): void;
-  /** Sends what is there, all but a character of which only the first half has come. */
+  /** Sends what was written, except the first half of a character. */
   flush(): void;
 }
 
-/** A front end shows text within this time, in milliseconds. */
+/** Milliseconds within which text is sent. */
 const DELAY = 10;
 /** Longer text is sent at once, in UTF-16 units. */
 const LONGEST = 128 * 1024;
@@ -20,8 +20,7 @@ export function createStreamBuffer(
   send: (name: "stdout" | "stderr", text: string, parent: Header) => void,
 ): StreamBuffer {
   const halves = new Map<string, string>();
-  let pieces: string[] = [];
-  let length = 0;
+  let waiting = "";
   let current: { readonly name: "stdout" | "stderr"; readonly parent: Parent } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,11 +28,9 @@ export function createStreamBuffer(
     if (current?.name !== name || current.parent["msg_id"] !== parent["msg_id"]) flush();
     current ??= { name, parent };
     const key = keyOf(current);
-    const half = halves.get(key);
-    if (half !== undefined) halves.delete(key);
-    pieces.push(half === undefined ? text : half + text);
-    length += text.length;
-    if (length >= LONGEST) flush();
+    waiting += (halves.get(key) ?? "") + text;
+    halves.delete(key);
+    if (waiting.length >= LONGEST) flush();
     else timer ??= setTimeout(flush, DELAY);
   }
 
@@ -42,10 +39,9 @@ export function createStreamBuffer(
     timer = undefined;
     if (current === undefined) return;
     const { name, parent } = current;
-    const whole = pieces.join("");
+    const whole = waiting;
     const key = keyOf(current);
-    pieces = [];
-    length = 0;
+    waiting = "";
     current = undefined;
     // A program may write the halves of a character one after the other.
     const isCut = /[\ud800-\udbff]$/.test(whole);

@@ -1,4 +1,4 @@
-/** The program of the thread that holds the sockets; a file of its own because a worker needs one. */
+/** The program of the socket thread. */
 import { serveTransport } from "../../transport/mod.ts";
 import { createSocketHooks } from "./socket-hooks.ts";
 

@@ -51,7 +51,7 @@ export async function runCell(
   };
   const limit = cellTimeout === undefined ? {} : { limit: limitOf(cellTimeout) };
   const execute = (): Promise<Outcome> => session.execute(cell.source, sink, limit);
-  const outcome = await breaker.around(execute, cellTimeout);
+  const outcome = await breaker.runCell(execute, cellTimeout);
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
   if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();
   if (outcome.status === "error" && !hasExited(outcome)) {

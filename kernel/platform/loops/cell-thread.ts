@@ -1,37 +1,35 @@
-import { PHASES, PLACES } from "./shared-memory-layout.ts";
+import { LOOP_PHASES, LOOP_SLOTS } from "./shared-memory-layout.ts";
 import { prepareTermination } from "./termination.ts";
 
-/** What the thread of the cells tells the one that watches it. */
+/** What the main thread, which runs the cells, reports to its watcher. */
 export interface CellThread {
-  setPhase(phase: keyof typeof PHASES): void;
-  /** Takes an interrupt, so that nobody uses force. */
-  taken(): void;
-  /** A cell has begun or ended: what was meant for another is over. */
-  turn(): void;
-  /** Runs the script of a cell within reach of whatever ends scripts from outside. */
+  setPhase(phase: keyof typeof LOOP_PHASES): void;
+  /** Reports that an interrupt was received, so that nothing is terminated. */
+  acknowledge(): void;
+  /** Reports the start or end of a cell: an interrupt of another one no longer counts. */
+  nextCell(): void;
+  /** Runs the script of a cell, which may be terminated. */
   runScript<T>(script: () => T): T;
-  /** Whether the code of cells is to end: it looks now and then. */
+  /** Whether the code of cells should end. */
   mustEnd(): boolean;
 }
 
-/** The half of the main thread, on what the other half is given as well. */
+/** Creates the main thread's half. */
 export function createCellThread(runtime: string, shared: Int32Array): CellThread {
   if (runtime === "node") {
-    prepareTermination(() => Atomics.load(shared, PLACES.phase) !== PHASES.own);
+    prepareTermination(() => Atomics.load(shared, LOOP_SLOTS.phase) !== LOOP_PHASES.internal);
   }
   const setPhase: CellThread["setPhase"] = (phase) => {
-    Atomics.store(shared, PLACES.phase, PHASES[phase]);
+    Atomics.store(shared, LOOP_SLOTS.phase, LOOP_PHASES[phase]);
+  };
+  const advance = (slot: number): void => {
+    Atomics.add(shared, slot, 1);
+    Atomics.store(shared, LOOP_SLOTS.mustEnd, 0);
   };
   return {
     setPhase,
-    taken: () => {
-      Atomics.add(shared, PLACES.taken, 1);
-      Atomics.store(shared, PLACES.mustEnd, 0);
-    },
-    turn: () => {
-      Atomics.add(shared, PLACES.cell, 1);
-      Atomics.store(shared, PLACES.mustEnd, 0);
-    },
+    acknowledge: () => advance(LOOP_SLOTS.acknowledged),
+    nextCell: () => advance(LOOP_SLOTS.cell),
     runScript: (script) => {
       setPhase("script");
       try {
@@ -40,6 +38,6 @@ export function createCellThread(runtime: string, shared: Int32Array): CellThrea
         setPhase("callbacks");
       }
     },
-    mustEnd: () => Atomics.load(shared, PLACES.mustEnd) === 1,
+    mustEnd: () => Atomics.load(shared, LOOP_SLOTS.mustEnd) === 1,
   };
 }

@@ -1,11 +1,11 @@
 import process from "node:process";
-import { PLACES } from "./shared-memory-layout.ts";
+import { LOOP_SLOTS } from "./shared-memory-layout.ts";
 import { startSigintWorker } from "./sigint-worker.ts";
 
-/** The signals that end what a cell does. */
+/** The signals that end a cell. */
 export type EndingSignal = "SIGINT" | "SIGTERM";
 
-/** What Node's `process.on` is made of for signals. */
+/** What Node's `process.on` uses for signals. */
 interface SignalWatcher {
   onsignal: () => void;
   start(signal: number): void;
@@ -18,11 +18,11 @@ interface NodeInternals {
 
 const NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Hears one signal; what it gives back listens no longer. */
-type Hear = (signal: EndingSignal, onSignal: () => void, shared: Int32Array) => () => void;
+/** Listens for one signal and returns what stops listening. */
+type Listen = (signal: EndingSignal, onSignal: () => void, shared: Int32Array) => () => void;
 
-const HEARS: Readonly<Record<string, Hear>> = {
-  // `process.on` hears of no signals in a worker of Node.
+const RUNTIMES: Readonly<Record<string, Listen>> = {
+  // In a worker of Node `process.on` does not receive signals.
   node: (signal, onSignal, shared) => {
     const { Signal } = withoutDeprecation(() =>
       (process as unknown as NodeInternals).binding("signal_wrap"),
@@ -30,18 +30,17 @@ const HEARS: Readonly<Record<string, Hear>> = {
     const watcher = new Signal();
     watcher.onsignal = onSignal;
     watcher.start(NUMBERS[signal]);
-    listens(shared);
+    markListening(shared);
     return () => watcher.stop();
   },
   deno: (signal, onSignal, shared) => {
     process.on(signal, onSignal);
-    listens(shared);
+    markListening(shared);
     return () => void process.off(signal, onSignal);
   },
   bun: (signal, onSignal, shared) => {
-    // Of SIGTERM nobody hears while the main thread computes.
+    // SIGTERM cannot be received while the main thread computes.
     if (signal === "SIGINT") {
-      // Workers take the memory that a view is of.
       startSigintWorker(shared.buffer as SharedArrayBuffer, onSignal);
     }
     return () => undefined;
@@ -49,29 +48,29 @@ const HEARS: Readonly<Record<string, Hear>> = {
 };
 
 /**
- * Hears signals in a thread that is not the main one, while that one computes as well. The main thread
- * must have handlers of its own for them.
+ * Listens for signals in another thread than the main one, also while that one computes. The main
+ * thread must have handlers for them as well.
  *
- * @returns What stops listening, as far as that is possible.
+ * @returns What stops listening, except on Bun.
  */
-export function hearSignals(
+export function listenForSignals(
   runtime: string,
   signals: readonly EndingSignal[],
   shared: Int32Array,
   onSignal: () => void,
 ): () => void {
-  const stops = signals.map((signal) => HEARS[runtime]?.(signal, onSignal, shared));
+  const stops = signals.map((signal) => RUNTIMES[runtime]?.(signal, onSignal, shared));
   return () => {
     for (const stop of stops) stop?.();
   };
 }
 
-function listens(shared: Int32Array): void {
-  Atomics.store(shared, PLACES.listening, 1);
-  Atomics.notify(shared, PLACES.listening);
+function markListening(shared: Int32Array): void {
+  Atomics.store(shared, LOOP_SLOTS.listening, 1);
+  Atomics.notify(shared, LOOP_SLOTS.listening);
 }
 
-/** Node warns, on the log of each front end, that its internals are not for everyone. */
+/** Node would write a deprecation warning for its internals to the log of each front end. */
 function withoutDeprecation<T>(action: () => T): T {
   const before = process.noDeprecation;
   process.noDeprecation = true;

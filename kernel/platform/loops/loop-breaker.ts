@@ -3,157 +3,160 @@ import { Worker } from "node:worker_threads";
 import { currentRuntime } from "../runtime/mod.ts";
 import { createCellThread } from "./cell-thread.ts";
 import type { EndingSignal } from "./listen-for-signals.ts";
-import { createLoopMemory, PLACES } from "./shared-memory-layout.ts";
+import { createLoopMemory, LOOP_SLOTS } from "./shared-memory-layout.ts";
 import type { ToWatcher, WatcherStart } from "./watcher.ts";
 
-/** Ends JavaScript that computes without a break, as far as a runtime can. */
-export interface LoopBreaker {
-  /** What a session runs the scripts of its cells with, and asks in their loops. */
+interface LoopBreakerSettings {
+  /** The signals that end a loop; the process must have handlers for them. SIGINT by default. */
+  readonly signals?: readonly EndingSignal[];
+  /**
+   * Written when a cell can only be ended with the process, which is ended then. Without it the
+   * process continues and reports that.
+   */
+  readonly exitMessage?: string;
+}
+
+/** Milliseconds that a watcher may take to start; on a busy machine threads start slowly. */
+const START_TIMEOUT = 5000;
+/** Milliseconds after the end of a cell in which loops in its timers are ended as well. */
+const CLEANUP_TIME = 100;
+/** Milliseconds after the end of a loop within which the signal that ended it is received. */
+const SIGNAL_DELAY = 300;
+
+/**
+ * Ends JavaScript that computes, as far as a runtime can. A second thread, started with the first
+ * script, receives signals and limits while the main one computes: see {@link createTerminator}.
+ */
+export class LoopBreaker {
+  /** How a session runs the scripts of its cells, and what their loops check. */
   readonly scripts: {
     readonly run: <T>(script: () => T) => T;
     readonly mustEnd: () => boolean;
   };
-  /** Notes that the main thread has heard of a signal: it computes no more. */
-  heard(): void;
+  readonly #runtime = currentRuntime().name;
+  readonly #memory = createLoopMemory();
+  readonly #shared = new Int32Array(this.#memory);
+  readonly #thread = createCellThread(this.#runtime, this.#shared);
+  #settings: LoopBreakerSettings;
+  #watcher: Worker | undefined;
+  #isRunning = false;
+  #limit: number | undefined;
+  #limitTimer: ReturnType<typeof setTimeout> | undefined;
+  #onAcknowledged = (): void => undefined;
+
+  constructor(settings: LoopBreakerSettings = {}) {
+    this.#settings = settings;
+    this.scripts = { run: (script) => this.#runScript(script), mustEnd: this.#thread.mustEnd };
+  }
+
+  configure(settings: LoopBreakerSettings): void {
+    this.#settings = settings;
+    const { signals = ["SIGINT"], exitMessage } = settings;
+    this.#post({ kind: "settings", signals, exitMessage });
+  }
+
+  /** Reports that the main thread has received a signal: it does not compute any more. */
+  acknowledge(): void {
+    this.#thread.acknowledge();
+    this.#onAcknowledged();
+  }
+
   /**
-   * Runs a cell's code within reach.
+   * Runs a cell, whose code may be ended.
    *
-   * @param limit Milliseconds from the beginning of the cell's script after which something else ends
-   * what it awaits, and this what still computes.
+   * @param limit Milliseconds from the start of the cell's script after which its code is ended if it
+   * still computes; whatever it awaits is the caller's to end.
    */
-  around<T>(run: () => Promise<T>, limit?: number): Promise<T>;
-  /** Changes what it does. */
-  settle(settings: LoopBreakerSettings): void;
-}
-
-/** What a breaker does. */
-export interface LoopBreakerSettings {
-  /** The signals that end a loop; the process must have handlers for them. SIGINT unless given. */
-  readonly signals?: readonly EndingSignal[];
-  /**
-   * Where a cell can be ended in no other way: the last words of the process, which is ended then. It
-   * goes on where this is left out, and says so.
-   */
-  readonly lastWords?: string;
-}
-
-/** How long a watcher may take to start, in milliseconds; on a busy machine threads start slowly. */
-const OBEDIENCE = 5000;
-/** So many milliseconds after a cell was ended, its timers' loops are ended too. */
-const AFTERMATH = 100;
-/** So many milliseconds after a loop has ended, this thread has heard why. */
-const LATENESS = 300;
-
-/**
- * Creates a breaker. A second thread, which is there from the first script on, hears signals and limits
- * while the main one computes, and ends what that does: see {@link createForce}.
- */
-export function createLoopBreaker(given: LoopBreakerSettings = {}): LoopBreaker {
-  const runtime = currentRuntime().name;
-  const memory = createLoopMemory();
-  const shared = new Int32Array(memory);
-  const thread = createCellThread(runtime, shared);
-  let settings = given;
-  let watcher: Worker | undefined;
-  let isInside = false;
-  let limit: number | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onHeard = (): void => undefined;
-
-  const tell = (message: ToWatcher): void => watcher?.postMessage(message);
-
-  function settle({ signals = ["SIGINT"], lastWords }: LoopBreakerSettings): void {
-    settings = { signals, ...(lastWords !== undefined && { lastWords }) };
-    tell({ kind: "settings", signals, lastWords });
-  }
-
-  const tellLimit = (milliseconds: number | undefined): void =>
-    tell({ kind: "limit", limit: milliseconds, cell: Atomics.load(shared, PLACES.cell) });
-
-  function watch(): void {
-    if (watcher !== undefined) return;
-    // Bun lets its scripts hear of a signal only where the process has a handler already.
-    process.on("SIGINT", () => undefined);
-    const start: WatcherStart = { memory, runtime };
-    watcher = new Worker(watcherFile(), { workerData: start });
-    // Without it Ctrl-C still ends whatever waits.
-    watcher.on("error", () => undefined);
-    watcher.on("message", () => void process.emit("SIGINT", "SIGINT"));
-    // Listening to it would keep the process alive again.
-    watcher.unref();
-    settle(settings);
-    Atomics.wait(shared, PLACES.listening, 0, OBEDIENCE);
-  }
-
-  function run<T>(script: () => T): T {
-    watch();
-    // Until here the compiler was at work, which would not survive being cut off.
-    const begun = performance.now();
-    if (limit !== undefined) tellLimit(limit);
+  async runCell<T>(run: () => Promise<T>, limit?: number): Promise<T> {
+    this.#limit = limit;
+    this.#isRunning = true;
+    this.#thread.nextCell();
+    const before = this.#acknowledged;
     try {
-      return thread.runScript(script);
+      const result = await run();
+      if (this.#thread.mustEnd()) await this.#untilAcknowledged();
+      return result;
     } finally {
-      if (limit !== undefined)
-        timer = setTimeout(heard, Math.max(0, begun + limit - performance.now()));
-      if (!isInside) thread.setPhase("own");
+      this.#isRunning = false;
+      clearTimeout(this.#limitTimer);
+      const wasEnded = this.#acknowledged !== before;
+      this.#thread.nextCell();
+      this.#thread.setPhase("internal");
+      if (limit !== undefined) this.#setLimit(undefined);
+      if (wasEnded) this.#endTimers();
     }
   }
 
-  function heard(): void {
-    thread.taken();
-    onHeard();
+  get #acknowledged(): number {
+    return Atomics.load(this.#shared, LOOP_SLOTS.acknowledged);
   }
 
-  /** A loop that ends from within does so before this thread hears of the signal: nothing else is meant. */
-  async function whenHeard(): Promise<void> {
+  #runScript<T>(script: () => T): T {
+    this.#startWatcher();
+    // The compiler, which would not survive a termination, has finished by now.
+    const start = performance.now();
+    const limit = this.#limit;
+    if (limit !== undefined) this.#setLimit(limit);
+    try {
+      return this.#thread.runScript(script);
+    } finally {
+      if (limit !== undefined) {
+        const left = Math.max(0, start + limit - performance.now());
+        this.#limitTimer = setTimeout(() => this.acknowledge(), left);
+      }
+      if (!this.#isRunning) this.#thread.setPhase("internal");
+    }
+  }
+
+  #startWatcher(): void {
+    if (this.#watcher !== undefined) return;
+    // Bun interrupts scripts at a signal only if the process has a handler already.
+    process.on("SIGINT", () => undefined);
+    const start: WatcherStart = { memory: this.#memory, runtime: this.#runtime };
+    const watcher = new Worker(watcherFile(), { workerData: start });
+    // Without a watcher Ctrl-C still ends whatever waits.
+    watcher.on("error", () => undefined);
+    watcher.on("message", () => void process.emit("SIGINT", "SIGINT"));
+    // After the listeners, which would keep the process alive again.
+    watcher.unref();
+    this.#watcher = watcher;
+    this.configure(this.#settings);
+    Atomics.wait(this.#shared, LOOP_SLOTS.listening, 0, START_TIMEOUT);
+  }
+
+  #post(message: ToWatcher): void {
+    this.#watcher?.postMessage(message);
+  }
+
+  #setLimit(limit: number | undefined): void {
+    this.#post({ kind: "limit", limit, cell: Atomics.load(this.#shared, LOOP_SLOTS.cell) });
+  }
+
+  /** A loop that ends by itself does so before this thread receives the signal. */
+  async #untilAcknowledged(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, LATENESS);
-      onHeard = () => {
-        clearTimeout(late);
+      const timer = setTimeout(resolve, SIGNAL_DELAY);
+      this.#onAcknowledged = () => {
+        clearTimeout(timer);
         resolve();
       };
     });
   }
 
-  /** What has been ended may have left a timer behind that computes; later ones meet the exit. */
-  function endWhatIsLeft(): void {
-    thread.setPhase("callbacks");
-    tellLimit(0);
+  /** Ends loops in timers of a cell that was ended; those of later timers are not ended. */
+  #endTimers(): void {
+    this.#thread.setPhase("callbacks");
+    this.#setLimit(0);
     setTimeout(() => {
-      // The next cell is watched for itself: what is heard here would be taken for its answer.
-      if (isInside) return;
-      heard();
-      thread.setPhase("own");
-    }, AFTERMATH).unref();
+      // An acknowledgement would be taken for that of the next cell.
+      if (this.#isRunning) return;
+      this.acknowledge();
+      this.#thread.setPhase("internal");
+    }, CLEANUP_TIME).unref();
   }
-
-  return {
-    scripts: { run, mustEnd: thread.mustEnd },
-    heard,
-    settle,
-    around: async (action, given) => {
-      limit = given;
-      isInside = true;
-      thread.turn();
-      const before = Atomics.load(shared, PLACES.taken);
-      try {
-        const ended = await action();
-        if (thread.mustEnd()) await whenHeard();
-        return ended;
-      } finally {
-        isInside = false;
-        clearTimeout(timer);
-        const wasEnded = Atomics.load(shared, PLACES.taken) !== before;
-        thread.turn();
-        thread.setPhase("own");
-        if (limit !== undefined) tellLimit(undefined);
-        if (wasEnded) endWhatIsLeft();
-      }
-    },
-  };
 }
 
-/** The sources run as they are; the package has the watcher at a place of its own. */
+/** The sources run as they are; the package has the watcher elsewhere. */
 function watcherFile(): URL {
   const isSource = import.meta.url.endsWith(".ts");
   return new URL(isSource ? "./watcher.ts" : "../kernel/platform/watcher.js", import.meta.url);

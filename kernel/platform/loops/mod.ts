@@ -1,11 +1,11 @@
 /**
- * Ends code that computes: a watching thread, shared memory, signals, and each runtime's way to terminate
+ * Ends code that computes: a watcher thread, shared memory, signals, and how each runtime terminates
  * a script.
  */
 
 export { type CellThread, createCellThread } from "./cell-thread.ts";
-export { createInterrupter } from "./interrupter.ts";
-export { hearSignals } from "./listen-for-signals.ts";
-export { createLoopBreaker, type LoopBreaker } from "./loop-breaker.ts";
-export { createLoopMemory, PHASES, PLACES } from "./shared-memory-layout.ts";
-export { createForce } from "./terminator.ts";
+export { interruptCell } from "./interrupt-cell.ts";
+export { listenForSignals } from "./listen-for-signals.ts";
+export { LoopBreaker } from "./loop-breaker.ts";
+export { createLoopMemory, LOOP_PHASES, LOOP_SLOTS } from "./shared-memory-layout.ts";
+export { createTerminator } from "./terminator.ts";

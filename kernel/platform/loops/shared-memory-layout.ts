@@ -1,28 +1,28 @@
-/** Words of memory that the cells' thread and the one that watches it share. */
-export const PLACES = {
-  /** How often the cells' thread has taken an interrupt. */
-  taken: 0,
-  /** One of {@link PHASES}: what the cells' thread is at. */
+/** The indices of the memory that the main thread and its watcher share. */
+export const LOOP_SLOTS = {
+  /** How many interrupts the main thread has acknowledged. */
+  acknowledged: 0,
+  /** One of {@link LOOP_PHASES}: what the main thread runs. */
   phase: 1,
-  /** 1 while the code of cells is to end by itself, where it can. */
+  /** 1 while the code of cells should end by itself, if it can. */
   mustEnd: 2,
-  /** 1 once signals are heard while a cell computes. */
+  /** 1 once signals are received while a cell computes. */
   listening: 3,
-  /** Counts the beginnings and ends of cells; what is meant for one does not reach the next. */
+  /** Counts the starts and ends of cells, so that an interrupt of one does not reach the next. */
   cell: 4,
 } as const;
 
-/** What can hold the cells' thread up. */
-export const PHASES = {
-  /** Work of our own, the compiler's above all, which would not survive being cut off. */
-  own: 0,
-  /** What a cell has left behind: promises, timers. */
+/** What the main thread can be busy with. */
+export const LOOP_PHASES = {
+  /** restlab itself and the compiler, which would not survive a termination. */
+  internal: 0,
+  /** Callbacks of a cell: promises, timers. */
   callbacks: 1,
   /** The script of a cell, up to its first `await`. */
   script: 2,
 } as const;
 
-/** The memory that both threads see. */
+/** Creates the memory that both threads share. */
 export function createLoopMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * Object.keys(PLACES).length);
+  return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * Object.keys(LOOP_SLOTS).length);
 }

@@ -1,42 +1,42 @@
 import { Worker } from "node:worker_threads";
-import { PLACES } from "./shared-memory-layout.ts";
+import { LOOP_SLOTS } from "./shared-memory-layout.ts";
 
 /**
- * The program of a thread that hears SIGINT on Bun, where `process.on` does so in no thread but the
- * main one: a script that waits with `breakOnSigint` is told of it in any thread.
+ * The program of a thread that receives SIGINT on Bun, where `process.on` works in the main thread
+ * only, but a script with `breakOnSigint` is interrupted in any thread.
  *
- * `stay` is never left: where the last script of that kind ends Bun loses a signal that comes then, and
- * hangs where another one begins meanwhile.
+ * The outer script never ends: when the last script of that kind ends, Bun loses a signal that comes
+ * then, and hangs if another one starts meanwhile.
  */
-const EARS = `
+const PROGRAM = `
 const { workerData, parentPort } = require("node:worker_threads");
 const { runInThisContext } = require("node:vm");
 const shared = new Int32Array(workerData);
 const never = new Int32Array(new SharedArrayBuffer(4));
-globalThis.listen = () => {
-  Atomics.store(shared, ${PLACES.listening}, 1);
-  Atomics.notify(shared, ${PLACES.listening});
+globalThis.waitForSignal = () => {
+  Atomics.store(shared, ${LOOP_SLOTS.listening}, 1);
+  Atomics.notify(shared, ${LOOP_SLOTS.listening});
   Atomics.wait(never, 0, 0);
 };
-globalThis.stay = () => {
-  for (;;) hearIn("listen()");
+globalThis.waitForSignals = () => {
+  for (;;) runUntilSignal("waitForSignal()");
 };
-function hearIn(script) {
+function runUntilSignal(script) {
   try {
     runInThisContext(script, { breakOnSigint: true });
   } catch {
     parentPort.postMessage("SIGINT");
   }
 }
-for (;;) hearIn("stay()");
+for (;;) runUntilSignal("waitForSignals()");
 `;
 
 /**
- * Starts it. The process must have a handler for SIGINT before, or Bun gives the signal to that alone
- * when there is one; and `process.exit` has to end it.
+ * Starts that thread. The process must already have a handler for SIGINT, or Bun passes the signal
+ * only to a handler that is added later; only `process.exit` ends the thread.
  */
 export function startSigintWorker(memory: SharedArrayBuffer, onSignal: () => void): void {
-  const thread = new Worker(EARS, { eval: true, workerData: memory });
-  thread.on("message", onSignal);
-  thread.unref();
+  const worker = new Worker(PROGRAM, { eval: true, workerData: memory });
+  worker.on("message", onSignal);
+  worker.unref();
 }

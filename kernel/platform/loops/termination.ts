@@ -3,50 +3,49 @@ import type { Session } from "node:inspector";
 import process from "node:process";
 import { setImmediate } from "node:timers";
 
-/** Where another thread's inspector finds what ends the running JavaScript. */
+/** The global symbol of the function that another thread's inspector calls. */
 const NAME = "restlab.terminate";
 
 /**
- * What that inspector evaluates, in the middle of whatever runs. It comes to `undefined` or to one of
- * {@link REFUSED}.
+ * The expression that the inspector evaluates, in the middle of whatever runs. Its value is
+ * `undefined` or one of {@link REFUSED}.
  *
- * @param isRisky Whether to end it even where that may end the process.
+ * @param isRisky Whether to terminate even if that may end the process.
  */
 export function terminateExpression(isRisky: boolean): string {
   return `globalThis[Symbol.for("${NAME}")](${isRisky})`;
 }
 
-/** Why nothing was ended: that might end the process, or our own code was at work. */
-export const REFUSED = { unsafe: "unsafe", own: "own" } as const;
+/** Why nothing was terminated: it might end the process, or restlab's own code was running. */
+export const REFUSED = { unsafe: "unsafe", internal: "internal" } as const;
 
-/** An inner function of Node's that ends what hooks of async calls have begun. */
+/** An internal function of Node that ends the async calls that hooks follow. */
 interface NodeInternals {
   readonly _fatalException?: (error: unknown) => boolean;
 }
 
 /**
- * Makes it possible to end this thread's running JavaScript from another thread.
+ * Prepares this thread so that another thread can terminate its running JavaScript.
  *
- * Up to version 23 Node follows async calls, for AsyncLocalStorage, on a stack of its own, and ends
- * the process where a call was begun and not ended, as one that is cut off. The handling of an
- * uncaught exception empties that stack; while the storages are off nothing comes onto it again.
- * In the middle of Node's own following nothing may be ended at all, and streams that are cut off never
- * write again: only a cell's own code is ended without risk.
+ * Up to version 23 Node keeps a stack of async calls for AsyncLocalStorage, and ends the process if a
+ * call on it never ends, as a terminated one does. The handling of an uncaught exception clears that
+ * stack, and while the storages are disabled nothing is pushed onto it. Inside of these hooks nothing
+ * can be terminated at all, and a terminated stream never writes again: only the termination of a
+ * cell's own code is without risk.
  *
- * @param mayEnd Asked in the very moment, since what was to be ended may be over by then: whether what
- * runs now may be a cell's own code.
- * @returns What undoes it.
+ * @param mayEnd Whether the code that runs now may be a cell's own; asked right before the termination.
+ * @returns What undoes the preparation.
  */
 export function prepareTermination(mayEnd: () => boolean): () => void {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const { run } = AsyncLocalStorage.prototype;
-  let isOff = false;
+  let areDisabled = false;
   let session: Session | undefined;
   AsyncLocalStorage.prototype.run = function remember(
     this: AsyncLocalStorage<unknown>,
     ...given: Parameters<typeof run>
   ) {
-    turnOn();
+    enableStorages();
     storages.add(this);
     return Reflect.apply(run, this, given);
   } as typeof run;
@@ -54,27 +53,27 @@ export function prepareTermination(mayEnd: () => boolean): () => void {
   function terminate(isRisky: boolean): string | undefined {
     if (!mayEnd()) return undefined;
     const frames = runningFrames();
-    // An answer may be drawn: to cut that off would leave a session without a prompt.
-    if (!frames.some(isCell) && frames.some(isOurs)) return REFUSED.own;
+    // Terminating restlab while it prints a result would leave a session without a prompt.
+    if (!frames.some(isCell) && frames.some(isInternal)) return REFUSED.internal;
     const [top = ""] = frames;
-    if (!isRisky && (frames.some(isHook) || top.includes("node:") || isOurs(top))) {
+    if (!isRisky && (frames.some(isHook) || top.includes("node:") || isInternal(top))) {
       return REFUSED.unsafe;
     }
     for (const storage of storages) storage.disable();
-    emptyStack();
-    isOff = true;
-    setImmediate(turnOn);
+    clearAsyncStack();
+    areDisabled = true;
+    setImmediate(enableStorages);
     session ??= connect();
     session.post("Runtime.terminateExecution");
     return undefined;
   }
 
-  function turnOn(): void {
-    if (!isOff) return;
-    isOff = false;
-    // What was cut off in the very act of beginning a call has left one behind.
-    emptyStack();
-    // Running anything turns a storage on again, with what it held for timers and promises.
+  function enableStorages(): void {
+    if (!areDisabled) return;
+    areDisabled = false;
+    // Code that was terminated while it began a call has left that call on the stack.
+    clearAsyncStack();
+    // `run` enables a storage again, with what it held for timers and promises.
     for (const storage of storages) Reflect.apply(run, storage, [{}, () => undefined]);
   }
 
@@ -89,19 +88,19 @@ const OWN = new URL("..", import.meta.url).href;
 
 const isCell = (frame: string): boolean => frame.includes("restlab-cell-");
 const isHook = (frame: string): boolean => frame.includes("node:internal/async_hooks");
-const isOurs = (frame: string): boolean => frame.includes(OWN) || frame.includes("/tslab/");
+const isInternal = (frame: string): boolean => frame.includes(OWN) || frame.includes("/tslab/");
 
-/** What runs beneath the expression, as lines of a trace, from the innermost out. */
+/** The stack below the expression, innermost frame first. */
 function runningFrames(): readonly string[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   Object.assign(Error, { prepareStackTrace: undefined, stackTraceLimit: 200 });
   const { stack = "" } = new Error();
   Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  // Before them: the message, this function, what calls it, and the expression.
+  // The first lines are the message, this function, its caller and the expression.
   return stack.split("\n").slice(4);
 }
 
-/** A session with the own thread: it acts before anything else can run. */
+/** A session with this thread itself acts before anything else can run. */
 function connect(): Session {
   const { Session } = process.getBuiltinModule("node:inspector");
   const session = new Session();
@@ -109,12 +108,12 @@ function connect(): Session {
   return session;
 }
 
-function emptyStack(): void {
+function clearAsyncStack(): void {
   const { _fatalException } = process as NodeInternals;
   if (_fatalException === undefined) return;
   process.setUncaughtExceptionCaptureCallback(() => undefined);
   try {
-    _fatalException(new Error("The running JavaScript is about to be ended"));
+    _fatalException(new Error("The running JavaScript is about to be terminated"));
   } finally {
     process.setUncaughtExceptionCaptureCallback(null);
   }

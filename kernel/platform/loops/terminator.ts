@@ -1,59 +1,59 @@
 import { setTimeout } from "node:timers/promises";
-import { endMainThread } from "./end-main-thread.ts";
-import { PHASES, PLACES } from "./shared-memory-layout.ts";
+import { LOOP_PHASES, LOOP_SLOTS } from "./shared-memory-layout.ts";
+import { terminateMainThread } from "./terminate-main-thread.ts";
 
-/** Ends JavaScript that computes without a break, from another thread. */
-export interface Force {
+/** Terminates JavaScript that computes, from another thread. */
+export interface Terminator {
   /**
-   * Uses it.
-   *
-   * @param isOver Whether there is nothing left to be ended.
-   * @returns False where work of our own was at it, which must not be cut off.
+   * @param isOver Whether nothing is left to terminate.
+   * @returns False if restlab's own code was running, which must not be terminated.
    */
-  use(isOver: () => boolean): Promise<boolean>;
-  /** What to say where that did not help. */
-  readonly excuse: string;
+  terminate(isOver: () => boolean): Promise<boolean>;
+  /** What to report if that did not help. */
+  readonly limitation: string;
 }
 
-/** What a force works with. */
-export interface ForceOptions {
+interface TerminatorOptions {
   readonly runtime: string;
   readonly shared: Int32Array;
-  /** Where the inspector of the cells' thread listens, where the user has opened it. */
+  /** The inspector of the main thread, if the user has opened it. */
   readonly inspector?: string | undefined;
 }
 
-/** The cell's own code first, which ends without any risk; then what else this runtime can end. */
-export function createForce({ runtime, shared, inspector }: ForceOptions): Force {
-  const beyond = BEYOND[runtime]?.(shared, inspector) ?? (async () => true);
+/**
+ * Creates a terminator. The cell's own code is asked to end first, which is without risk; then
+ * whatever else the runtime can terminate is terminated.
+ */
+export function createTerminator({ runtime, shared, inspector }: TerminatorOptions): Terminator {
+  const terminate = RUNTIMES[runtime]?.(shared, inspector) ?? (async () => true);
   return {
-    use: async (isOver) => (await endFromWithin(shared, isOver)) || beyond(isOver),
-    excuse:
+    terminate: async (isOver) => (await endCellCode(shared, isOver)) || terminate(isOver),
+    limitation:
       "The cell is busy in code other than its own (a package, a sort, a regular expression), which " +
-      `${NAMES[runtime] ?? "this runtime"} cannot interrupt`,
+      `${TITLES[runtime] ?? "this runtime"} cannot interrupt`,
   };
 }
 
-const NAMES: Readonly<Record<string, string>> = { node: "Node", deno: "Deno", bun: "Bun" };
+const TITLES: Readonly<Record<string, string>> = { node: "Node", deno: "Deno", bun: "Bun" };
 
-/** Ends what is not code of a cell, or is where it cannot look; Bun has nothing of the kind. */
-const BEYOND: Readonly<
-  Record<string, (shared: Int32Array, inspector: string | undefined) => Force["use"]>
+/** Terminates code other than a cell's own; Bun cannot. */
+const RUNTIMES: Readonly<
+  Record<string, (shared: Int32Array, inspector: string | undefined) => Terminator["terminate"]>
 > = {
-  node: () => endMainThread,
+  node: () => terminateMainThread,
   deno: (shared, inspector) => async () => {
-    const isScript = Atomics.load(shared, PLACES.phase) === PHASES.script;
+    const isScript = Atomics.load(shared, LOOP_SLOTS.phase) === LOOP_PHASES.script;
     if (inspector !== undefined && !isScript) await terminateByWebSocket(inspector);
     return true;
   },
 };
 
-/** A cell has so many times five milliseconds to see that it is to end. */
+/** Checks, five milliseconds apart, within which the code of a cell ends. */
 const STEPS = 20;
 
-/** The code of cells looks now and then whether it is to end; true where it has. */
-async function endFromWithin(shared: Int32Array, isOver: () => boolean): Promise<boolean> {
-  Atomics.store(shared, PLACES.mustEnd, 1);
+/** The code of cells regularly checks whether it must end; true if it has ended. */
+async function endCellCode(shared: Int32Array, isOver: () => boolean): Promise<boolean> {
+  Atomics.store(shared, LOOP_SLOTS.mustEnd, 1);
   for (let step = 0; step < STEPS; step++) {
     await setTimeout(5);
     if (isOver()) return true;
@@ -62,8 +62,8 @@ async function endFromWithin(shared: Int32Array, isOver: () => boolean): Promise
 }
 
 /**
- * Deno's inspector could end more, but listens on a port that any local process may use. It is used
- * where the user has opened it.
+ * Deno's inspector can terminate more, but listens on a port that any local process may use. So only
+ * one that the user has opened is used.
  */
 async function terminateByWebSocket(address: string): Promise<void> {
   const socket = new WebSocket(address);

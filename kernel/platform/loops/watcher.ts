@@ -1,11 +1,11 @@
-/** The program of a thread that watches the main one; a file of its own because a worker needs one. */
+/** The program of a thread that watches the main one. */
 import { writeSync } from "node:fs";
 import process from "node:process";
 import { setTimeout } from "node:timers";
 import { parentPort, workerData } from "node:worker_threads";
-import { createInterrupter } from "./interrupter.ts";
-import { type EndingSignal, hearSignals } from "./listen-for-signals.ts";
-import { createForce } from "./terminator.ts";
+import { interruptCell } from "./interrupt-cell.ts";
+import { type EndingSignal, listenForSignals } from "./listen-for-signals.ts";
+import { createTerminator } from "./terminator.ts";
 
 /** What the watcher is started with. */
 export interface WatcherStart {
@@ -13,55 +13,54 @@ export interface WatcherStart {
   readonly runtime: string;
 }
 
-/** What the main thread tells it. */
+/** Messages from the main thread. */
 export type ToWatcher =
   | {
       readonly kind: "settings";
       readonly signals: readonly EndingSignal[];
-      readonly lastWords: string | undefined;
+      readonly exitMessage: string | undefined;
     }
-  /** What a cell computes in so many milliseconds is to be ended then; nothing where none is given. */
+  /** Ends the cell if it still computes after a number of milliseconds, or cancels that. */
   | { readonly kind: "limit"; readonly limit: number | undefined; readonly cell: number };
 
-/** A main thread that waits hears of a signal within so many milliseconds, on a busy machine too. */
+/** Milliseconds within which a main thread that waits acknowledges a signal, on a busy machine too. */
 const PATIENCE = 300;
 
 const { memory, runtime } = workerData as WatcherStart;
 const shared = new Int32Array(memory);
-const force = createForce({ runtime, shared });
-/** On Bun nobody but this thread has heard of it. */
-const tell = (): void => (runtime === "bun" ? parentPort?.postMessage("SIGINT") : undefined);
-const bySignal = createInterrupter({ shared, force, tell, patience: PATIENCE });
-const byLimit = createInterrupter({ shared, force, tell: () => undefined, patience: PATIENCE });
-let lastWords: string | undefined;
-let stop = (): void => undefined;
+const terminator = createTerminator({ runtime, shared });
+let exitMessage: string | undefined;
+let stopListening = (): void => undefined;
 let timer: NodeJS.Timeout | undefined;
 
-const actions: { [K in ToWatcher["kind"]]: (message: Extract<ToWatcher, { kind: K }>) => void } = {
-  settings: (settings) => {
-    stop();
-    lastWords = settings.lastWords;
-    stop = hearSignals(runtime, settings.signals, shared, () => void end(bySignal));
-  },
-  limit: ({ limit, cell }) => {
-    clearTimeout(timer);
-    if (limit !== undefined) timer = setTimeout(() => void end(byLimit, cell), limit);
-  },
-};
+parentPort?.on("message", (message: ToWatcher) => {
+  if (message.kind === "settings") {
+    stopListening();
+    exitMessage = message.exitMessage;
+    stopListening = listenForSignals(runtime, message.signals, shared, onSignal);
+    return;
+  }
+  clearTimeout(timer);
+  if (message.limit === undefined) return;
+  timer = setTimeout(() => void interrupt(() => undefined, message.cell), message.limit);
+});
 
-async function end(interrupter: typeof bySignal, cell?: number): Promise<void> {
-  if (await interrupter.interrupt(cell)) return;
-  if (lastWords === undefined) {
-    writeSync(2, `Interrupting failed: ${force.excuse}\n`);
+function onSignal(): void {
+  void interrupt(() => {
+    // On Bun only this thread receives the signal.
+    if (runtime === "bun") parentPort?.postMessage("SIGINT");
+  });
+}
+
+async function interrupt(notify: () => void, cell?: number): Promise<void> {
+  if (await interruptCell({ shared, terminator, notify, patience: PATIENCE, cell })) return;
+  if (exitMessage === undefined) {
+    writeSync(2, `Interrupting failed: ${terminator.limitation}\n`);
     return;
   }
   try {
-    writeSync(2, `${lastWords}\n`);
+    writeSync(2, `${exitMessage}\n`);
   } finally {
     process.kill(process.pid, "SIGKILL");
   }
 }
-
-parentPort?.on("message", (message: ToWatcher) => {
-  (actions[message.kind] as (message: ToWatcher) => void)(message);
-});

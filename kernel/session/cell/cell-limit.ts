@@ -1,23 +1,23 @@
-/** How long a cell may run, and the error that it ends with then. */
+/** How long a cell may run, and the error that ends it then. */
 export interface CellLimit {
   readonly milliseconds: number;
   readonly reason: Error;
 }
 
-/** A limit that counts while a cell runs. */
+/** The limit of a running cell. */
 export interface RunningLimit {
   readonly reason: Error;
-  /** Counts from now on: loading and checking TypeScript are not the cell's doing. */
+  /** Starts counting: loading and checking TypeScript do not count. */
   start(): void;
-  /** Milliseconds until it is over, at least 1. */
+  /** The milliseconds that are left, at least 1. */
   remaining(): number;
   isOver(): boolean;
   stop(): void;
 }
 
 /**
- * A limit that calls `end` when it is over. A script that computes hears of no timer: what runs it
- * has to end it after {@link RunningLimit.remaining}.
+ * Creates a limit that calls `end` when it is over. While a script computes no timer fires: whatever
+ * runs it must end it after {@link RunningLimit.remaining}.
  */
 export function createLimit(
   { milliseconds, reason }: CellLimit,
@@ -25,12 +25,11 @@ export function createLimit(
 ): RunningLimit {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let until = Number.POSITIVE_INFINITY;
-  const stop = (): void => clearTimeout(timer);
   return {
     reason,
-    stop,
+    stop: () => clearTimeout(timer),
     start: () => {
-      stop();
+      clearTimeout(timer);
       until = performance.now() + milliseconds;
       timer = setTimeout(() => end(reason), milliseconds);
     },

@@ -2,37 +2,27 @@ import { startsAsRequest } from "../../../lib/request/mod.ts";
 import { takeEnvironmentLines } from "./environment-line.ts";
 import { UnknownMagicError } from "./errors.ts";
 
-/** A cell's text by what it means; offsets in `text` are those of the cell. */
+/** A cell's text by its kind; offsets in `text` are those of the cell. */
 export type Cell = KindOfCell & {
-  /** From a line `%env NAME` above the rest; without a name it asks which environment is in use. */
+  /** From a line `%env NAME` at the top; without a name the current environment is shown. */
   readonly environment?: { readonly name?: string };
 };
 
 type KindOfCell =
   | { readonly kind: "request"; readonly text: string }
   | { readonly kind: "typescript"; readonly text: string }
-  /** Nothing but blanks and comments. */
+  /** Only white space and comments. */
   | { readonly kind: "empty"; readonly text: string };
 
 const MAGIC = /^\uFEFF?\s*(%%\S*)/;
 const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/;
 
 /**
- * Tells what a cell is: a request, TypeScript, or nothing.
+ * Finds out the kind of a cell: a request, TypeScript, or empty.
  *
- * @throws {UnknownMagicError} It begins with `%%` and neither `%%http` nor `%%ts`.
+ * @throws {UnknownMagicError} It begins with `%%` but neither with `%%http` nor with `%%ts`.
  */
 export function kindOfCell(code: string): Cell {
-  if (last?.code === code) return last.cell;
-  const cell = readCell(code);
-  last = { code, cell };
-  return cell;
-}
-
-/** A runner asks as well as the session. */
-let last: { readonly code: string; readonly cell: Cell } | undefined;
-
-function readCell(code: string): Cell {
   const lines = takeEnvironmentLines(code);
   if (lines === undefined) return kindOfRest(code);
   const { name, rest } = lines;
@@ -47,16 +37,12 @@ function kindOfRest(code: string): KindOfCell {
     return { kind: "typescript", text: head.replace(magic, blanked) + code.slice(head.length) };
   }
   if (magic !== undefined) throw new UnknownMagicError(magic);
-  if (isEmpty(code)) return { kind: "empty", text: code };
+  if (!CONTENT.test(code)) return { kind: "empty", text: code };
   if (startsAsRequest(code)) return { kind: "request", text: code };
-  // A heading of `#` lines is a comment in either kind of cell, but not for the compiler.
+  // Leading `#` lines are comments in either kind of cell, but not to the compiler.
   const text = code.replace(LEADING_COMMENTS, (comments) => comments.replace(/[^\n]/g, " "));
   return { kind: "typescript", text };
 }
 
 /** A line that is neither blank nor a comment. */
 const CONTENT = /^\uFEFF?[^\S\n]*(?!#(?!##)|\/\/)[^\s]/m;
-
-function isEmpty(code: string): boolean {
-  return !CONTENT.test(code);
-}

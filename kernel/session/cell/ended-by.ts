@@ -1,21 +1,14 @@
 import { InterruptedError } from "./errors.ts";
 import type { ScriptEvents } from "./evaluator.ts";
 
-/**
- * Lets something outside of a session end the code of its cells: what runs their scripts, and says
- * when their code is to end.
- */
-export function endedBy({
-  run,
-  mustEnd,
-}: {
-  readonly run: ScriptEvents["run"];
-  readonly mustEnd: () => boolean;
-}): ScriptEvents {
+/** The script events of a session whose cells are ended from outside, when `mustEnd` returns true. */
+export function endedBy(
+  scripts: Pick<ScriptEvents, "run"> & { readonly mustEnd: () => boolean },
+): ScriptEvents {
   return {
-    run,
+    run: scripts.run,
     checkpoint: () => {
-      if (mustEnd()) throw new InterruptedError();
+      if (scripts.mustEnd()) throw new InterruptedError();
     },
   };
 }

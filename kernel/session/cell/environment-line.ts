@@ -1,17 +1,14 @@
-/** Lines `%env NAME` that a cell begins with. */
-export interface EnvironmentLines {
-  /** The environment of the last of them; left out where it names none, which shows what is in use. */
-  readonly name?: string;
-  /** The cell with blanks in their place, so that positions stay. */
-  readonly rest: string;
-}
-
 const LINES =
   /^\uFEFF?(?:[^\S\n]*\n)*(?:[^\S\n]*%env(?:[^\S\n]+\S+)?[^\S\n]*(?:\n|$)(?:[^\S\n]*\n)*)+/;
 const NAME = /%env[^\S\n]+(\S+)/g;
 
-/** Takes lines `%env NAME` off the beginning of a cell; nothing where there are none. */
-export function takeEnvironmentLines(code: string): EnvironmentLines | undefined {
+/**
+ * Separates lines `%env NAME` at the top of a cell from the rest.
+ *
+ * @returns The name in the last line, if it has one, and the cell with blanks in place of the lines,
+ * which keeps positions; nothing without such a line.
+ */
+export function takeEnvironmentLines(code: string): { name?: string; rest: string } | undefined {
   const [lines] = LINES.exec(code) ?? [];
   if (lines === undefined) return undefined;
   const rest = lines.replace(/[^\n]/g, " ") + code.slice(lines.length);

@@ -11,12 +11,12 @@ export class TypeScriptError extends Error implements Faulty {
     this.name = name;
     this.source = source;
     this.faults = faults;
-    // Where in restlab it was found out is of no use to anyone.
+    // The frames are those of restlab, not of the cell.
     this.stack = `${name}: ${this.message}`;
   }
 }
 
-/** A cell was stopped from outside. */
+/** A cell was interrupted. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 
@@ -25,16 +25,16 @@ export class InterruptedError extends Error {
   }
 }
 
-/** A cell awaits what nothing can bring about: no request, no timer and no stream is left. */
+/** A cell awaits a promise that cannot settle: no request, timer or stream is left. */
 export class StuckError extends Error {
   override readonly name = "StuckError";
 
   constructor() {
-    super("Cannot continue: the cell awaits something that nothing can settle any more");
+    super("Cannot continue: the cell awaits a promise that nothing can settle any more");
   }
 }
 
-/** A cell begins with a `%%` line that no kind of cell answers to. */
+/** A cell begins with an unknown `%%` line. */
 export class UnknownMagicError extends SyntaxError {
   override readonly name = "UnknownMagicError";
 

@@ -5,7 +5,7 @@ export type Evaluation =
   | { readonly status: "ok"; readonly value: unknown; readonly hasValue: boolean }
   | { readonly status: "error"; readonly thrown: unknown };
 
-/** A stack line of a cell or local file, in the numbering of the text that was written. */
+/** A stack frame in a cell or local file, with positions in the source as it was written. */
 export interface Frame {
   /** `cell 3`, or the path of a file. */
   readonly file: string;
@@ -20,36 +20,36 @@ export interface Completion {
   readonly candidates: readonly Candidate[];
 }
 
-/** One way to go on. */
+/** A candidate of a completion. */
 export interface Candidate {
   readonly text: string;
   /** `method`, `property`, `variable`, `header`, … */
   readonly kind: string;
-  /** A few words about it: a type, a value. */
+  /** A short description: a type, a value. */
   readonly detail?: string;
 }
 
-/** What is known about a place in a cell. */
+/** A description of a place in a cell. */
 export interface Inspection {
   /** The type, request or value, as text. */
   readonly signature: string;
   readonly documentation: string;
-  /** What the signature is written in; TypeScript unless it says so. */
+  /** The language of the signature; TypeScript by default. */
   readonly language?: "http" | "text";
 }
 
-/** What ends the code of cells from outside. */
+/** How the code of cells is ended from outside. */
 export interface ScriptEvents {
-  /** The compiler is about to hold the thread up. */
+  /** The compiler is about to block the thread. */
   readonly compiles?: () => void;
   /**
-   * Runs the script of a cell, which is compiled by then, up to its end or its first `await`. Nothing
-   * else may be cut off: the compiler would not survive it. What ends it at SIGINT is its business.
+   * Runs the compiled script of a cell up to its end or its first `await`, and may terminate it.
+   * Nothing else may be terminated: the compiler would not survive it.
    */
   readonly run: <T>(script: () => T) => T;
   /**
-   * Called now and then in the loops and functions of a cell (see {@link guardCode}); what it throws
-   * ends them, and the running cell. Unless given, code stays as it is.
+   * Called regularly in the loops and functions of a cell (see {@link guardCode}); what it throws
+   * ends them, and the running cell. Without it the code of cells is not changed.
    */
   readonly checkpoint?: () => void;
 }
@@ -58,17 +58,17 @@ export interface ScriptEvents {
 export interface Evaluator {
   /**
    * @param code The cell's text.
-   * @param name What frames of the trace call it, for example `cell 3`.
-   * @param limit Counts from where the cell's own code begins, and ends it even where it computes.
+   * @param name The name in stack frames, for example `cell 3`.
+   * @param limit Started with the cell's own code, which it ends even while that computes.
    */
   evaluate(code: string, name: string, limit?: RunningLimit): Promise<Evaluation>;
   /** Rejects what the running cell awaits. */
   interrupt(reason: Error): void;
   complete(code: string, position: number): Completion;
   inspect(code: string, position: number): Inspection | undefined;
-  /** Where a stack line really is; `undefined` for code that the user did not write. */
+  /** Maps a frame to the source; `undefined` for code that the user did not write. */
   locate(frame: Frame): Frame | undefined;
-  /** Replaces what cells know of the answers of named requests, as it stands in `declare global`. */
+  /** Replaces the declarations of the responses to named requests, in the form of `declare global`. */
   declareResponses(declaration: string): void;
   reset(): void;
   close(): void;

@@ -1,6 +1,6 @@
 /**
- * What a cell is, and what may come of it: its kind, its outcome, its errors, its limits, and what ends it.
- * The contract between a session and what evaluates cells.
+ * Cells: their kind, outcome, errors, limits and interruption, and the contract between a session and
+ * the evaluator of TypeScript.
  */
 
 export { type Cell, kindOfCell } from "./cell.ts";

@@ -1,46 +1,46 @@
 import type { Exchange, MimeBundle } from "../../../lib/mod.ts";
 
 /**
- * A value to be shown. The bundle is made when it is asked for: a terminal shows the value in its
- * own way, and a run that prints one line for each request must not pay for HTML.
+ * A value to show. Its bundle is created on demand: a terminal renders the value itself, and a run
+ * that prints one line for each request does not need HTML.
  */
 export interface Shown {
   readonly value: unknown;
-  /** What is stored beside the bundle: that it holds secrets, where they were revealed. */
+  /** Stored with the bundle; marks one that contains revealed secrets. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What it looks like by media type; the same object each time. It never throws. */
+  /** The MIME bundle, the same object each time; it never throws. */
   bundle(): MimeBundle;
-  /** Why the bundle shows an error in the place of the value, where it does. */
+  /** Why the bundle shows an error instead of the value, if it does. */
   readonly failure?: { readonly cause: unknown } | undefined;
 }
 
-/** Where the bodies of answers go while they come, in the place of what would be shown of them. */
+/** Receives the bodies of responses while they arrive, instead of showing them. */
 export interface BodySink {
-  /** How many bytes of each its exchange keeps. */
+  /** How many bytes of a body its exchange keeps. */
   readonly keepBytes: number;
-  /** Takes the next bytes; those behind them come when they have left. */
+  /** Writes the next bytes; resolves when more can be written. */
   write(bytes: Uint8Array): Promise<void>;
-  /** An answer is there that did not come as bytes: the record of a WebSocket. */
+  /** Receives a response without bytes: the record of a WebSocket. */
   whole(exchange: Exchange): void;
 }
 
-/** Where a running cell's output goes, while it runs and after. */
+/** Receives the output of a cell, while it runs and after. */
 export interface OutputSink {
-  /** Text that the cell wrote, in the pieces it was written in. */
+  /** Text that the cell wrote, in the chunks that it wrote. */
   stream(name: "stdout" | "stderr", text: string): void;
-  /** Something to be shown beside the result. */
+  /** A value to show besides the result. */
   display(shown: Shown): void;
-  /** Shows something that can be replaced later; absent where nothing that was shown can change. */
+  /** Shows a value that can be replaced; absent if the front end cannot replace output. */
   displayWithId?(shown: Shown, id?: string): string;
-  /** Replaces what was shown under an id. */
+  /** Replaces the value with an id. */
   update?(id: string, shown: Shown): void;
-  /** Takes the bodies of what request cells send; absent where answers are shown. */
+  /** Receives the bodies of responses to request cells; absent if responses are shown. */
   readonly bodies?: BodySink;
-  /** Prints a piece of a stream that is on its way; absent where only what is whole is shown. */
+  /** Prints a line of a stream that is arriving; absent if only complete responses are shown. */
   arrive?(text: string): void;
   /**
-   * Takes what nobody in the cell has caught: a rejection, an exception in a timer. It may come after
-   * the cell's end, and is text on standard error where this is left out.
+   * An error that the cell did not catch: a rejection, an exception in a timer. It may come after the
+   * cell's end; by default it is text on standard error.
    */
   uncaught?(error: CellError): void;
 }
@@ -49,19 +49,19 @@ export interface OutputSink {
 export interface CellError {
   readonly name: string;
   readonly message: string;
-  /** Readable lines: the message with carets or the trace without frames of restlab. */
+  /** Readable lines: the message with carets, or the stack without frames of restlab. */
   readonly traceback: readonly string[];
   /** What was thrown. */
   readonly cause: unknown;
 }
 
-/** How a cell ended; `result` is absent where the last value is `undefined` or there is none. */
+/** How a cell ended; `result` is absent if the last value is `undefined` or there is none. */
 export type Outcome =
   | { readonly status: "ok"; readonly result?: Shown }
   | { readonly status: "error"; readonly error: CellError }
   | { readonly status: "aborted" };
 
-/** Whether a text is a whole cell, as `is_complete_reply` has it. */
+/** Whether a text is a complete cell, in the terms of `is_complete_reply`. */
 export type IsComplete =
   | { readonly status: "complete" | "invalid" | "unknown" }
   | { readonly status: "incomplete"; readonly indent: string };

@@ -1,25 +1,25 @@
 import { setMaxListeners } from "node:events";
 
-/** What a cell began, until it is ended for good: its requests, its timers, its own code. */
+/** Owns what a cell began, its requests, timers and code, and ends all of it. */
 export interface Owner {
   /** Aborted when it is ended. */
   readonly signal: AbortSignal;
   /** Why it was ended, if it was. */
   readonly reason: Error | undefined;
-  /** Calls the listener when it is ended; gives what takes the listener off again. */
+  /** Calls the listener when it is ended; returns what removes the listener. */
   listen(listener: (reason: Error) => void): () => void;
-  /** Ends all of it; the first reason holds. Listeners run as whoever calls this. */
+  /** Ends everything; only the first call counts. Listeners run in the context of the caller. */
   end(reason: Error): void;
 }
 
 /** The owners of the cells of a session. */
-export interface Owners {
+interface Owners {
   create(): Owner;
-  /** Ends all of them, and those that are created afterwards. */
+  /** Ends all of them, also those created later. */
   end(reason: Error): void;
 }
 
-/** Begins without any; those that nothing is left of are not held. */
+/** Creates the owners of a session; one that owns nothing is not retained. */
 export function createOwners(): Owners {
   const group: Group = { reason: undefined, active: new Set() };
   return {
@@ -34,11 +34,10 @@ export function createOwners(): Owners {
 
 interface Group {
   reason: Error | undefined;
-  /** Those that something listens to. */
+  /** The owners that something listens to. */
   readonly active: Set<Owner>;
 }
 
-/** A class, since every cell makes one: the signal, which few need, would cost most of it. */
 class CellOwner implements Owner {
   readonly #group: Group;
   #reason: Error | undefined;
@@ -57,7 +56,7 @@ class CellOwner implements Owner {
     if (this.#controller === undefined) {
       this.#group.active.add(this);
       this.#controller = new AbortController();
-      // Each request on its way listens, and Node warns of more than ten.
+      // Every pending request listens, and Node warns about more than ten.
       setMaxListeners(0, this.#controller.signal);
       if (this.reason !== undefined) this.#controller.abort(this.reason);
     }
@@ -86,7 +85,7 @@ class CellOwner implements Owner {
 
 const reasons = new WeakSet<object>();
 
-/** Whether an error came of the end of an owner, itself or through its causes: it is no news. */
+/** Whether an error, or one of its causes, is the reason why an owner was ended. */
 export function cameOfEnd(error: unknown): boolean {
   const seen = new Set<unknown>();
   for (let it = error; it instanceof Error && !seen.has(it); it = it.cause) {

@@ -1,4 +1,4 @@
-/** A promise that is rejected from outside, or never ends. That nobody waits for it is no failure. */
+/** A promise that is only ever rejected, from outside, and is never an unhandled rejection. */
 export function promiseWithReject(): {
   readonly promise: Promise<never>;
   readonly reject: (reason: unknown) => void;

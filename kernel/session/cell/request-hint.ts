@@ -3,10 +3,9 @@ import { METHODS } from "./request-words.ts";
 const EXAMPLE = "https://api.example.com/users";
 
 /**
- * What to do where code that does not compile was probably meant as a request.
+ * Explains what to do with code that does not compile and was probably meant as a request.
  *
- * @param source The code.
- * @returns Nothing where it looks like code alone.
+ * @returns Nothing if it does not look like a request.
  * @example `GET :8080/x` gets "A request is a method and a URL: GET https://api.example.com/users"
  */
 export function requestHint(source: string): string | undefined {

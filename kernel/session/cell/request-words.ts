@@ -1,4 +1,4 @@
-/** Methods with what they mean (RFC 9110, RFC 5789). */
+/** Methods and their meanings (RFC 9110, RFC 5789). */
 export const METHODS: Readonly<Record<string, string>> = {
   GET: "reads a resource",
   POST: "sends data to a resource, often to create another",
@@ -11,7 +11,7 @@ export const METHODS: Readonly<Record<string, string>> = {
 
 const MEDIA_TYPES = ["application/json", "text/plain", "application/xml", "text/html", "*/*"];
 
-/** Header names with what they mean and common values. */
+/** Headers with their meanings and common values. */
 export const HEADERS: Readonly<
   Record<string, { readonly about: string; readonly values: readonly string[] }>
 > = {
@@ -49,7 +49,7 @@ export const HEADERS: Readonly<
   "X-Request-ID": { about: "identifies the request in logs", values: [] },
 };
 
-/** Generated values with what they are. */
+/** Generated values and their meanings. */
 export const GENERATED: Readonly<Record<string, string>> = {
   $uuid: "a random UUID",
   $guid: "a random UUID",

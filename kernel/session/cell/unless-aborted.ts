@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import { promiseWithReject } from "./promise-with-reject.ts";
 
-/** What is cut off while it computes never comes to an end: an interrupt ends the wait for it. */
+/** Waits for work unless it is aborted: terminated code never settles. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = promiseWithReject();
   const onAbort = (): void => {

@@ -1,12 +1,12 @@
-/** What to do about errors of the runtime that say only what happened, by their message. */
+/** Advice on errors of the runtime, by their message. */
 const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
   [
-    // Node and Deno; Bun: a path such as `/users/1`, which is a pattern with flags.
+    // A path such as `/users/1` is a regular expression; the messages of Node and Deno, and of Bun.
     /^Invalid regular expression(?: flags|: invalid flags)/,
     "If a request was meant, it begins with its method: GET {{base}}/users/1",
   ],
   [
-    // Node and Deno; Bun.
+    // The messages of Node and Deno, and of Bun.
     /serialize a BigInt|cannot serialize BigInt/i,
     "Numbers beyond 2^53 are bigints, so that they keep their digits: use client.last.text for the text as " +
       'it came, or JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? Number(item) : item)) ' +
@@ -14,7 +14,7 @@ const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
   ],
 ];
 
-/** A line that says what to do about an error, where there is one. */
+/** What to do about an error, if there is advice on it. */
 export function adviceOn({ message }: Error): string | undefined {
   return ADVICE.find(([pattern]) => pattern.test(message))?.[1];
 }

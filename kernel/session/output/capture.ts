@@ -9,8 +9,8 @@ let captures = 0;
 let restore = (): void => undefined;
 
 /**
- * Sends what cells print to their sinks until the returned function is called; what is printed
- * outside of cells goes where it went before.
+ * Sends what cells print to their sinks until the returned function is called. What other code prints
+ * is not changed.
  */
 export function captureOutput(): () => void {
   captures += 1;

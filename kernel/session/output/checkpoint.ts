@@ -5,43 +5,43 @@ import { type CellOutput, currentOutput } from "./output.ts";
 export interface CheckedCell {
   readonly output: CellOutput;
   readonly limit: RunningLimit | undefined;
-  /** Ends it and what it has begun: it may have caught what its code ends with, or await something. */
+  /** Ends it and what it began: its code may catch what a checkpoint throws, or await something. */
   end(reason: Error): void;
 }
 
-/** What the code of cells calls now and then; what it throws ends that code. */
+/** A function that the code of cells calls regularly, and that ends the code by throwing. */
 export interface Checkpoint {
-  /** The events that were given, with a checkpoint that keeps to owners and limits. */
+  /** The given events, with a checkpoint that respects owners and limits. */
   readonly events: ScriptEvents | undefined;
   /** Sets the running cell. */
   setRunning(cell: CheckedCell | undefined): void;
 }
 
-/** So many milliseconds after the running cell was ended, nobody else is taken for what was meant. */
-const AFTERMATH = 1000;
+/** Milliseconds after the end of the running cell in which no other code is ended in its place. */
+const GRACE = 1000;
 
-/** @param events What was given for the session; without its `checkpoint` nothing is done. */
+/** @param events The events of the session; without a `checkpoint` nothing is checked. */
 export function createCheckpoint(events: ScriptEvents | undefined): Checkpoint {
   let running: CheckedCell | undefined;
   let endedAt = Number.NEGATIVE_INFINITY;
 
-  /** The timer of a limit hears nothing while a cell computes. */
-  function keepToLimit(): void {
+  /** While a cell computes the timer of its limit does not fire. */
+  function checkLimit(): void {
     const limit = running?.limit;
     if (limit?.isOver()) running?.end(limit.reason);
   }
 
-  function look(output: CellOutput | undefined): void {
+  function checkEvents(output: CellOutput | undefined): void {
     try {
       events?.checkpoint?.();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const isOther = output !== running?.output;
-      // The flag stays up for a moment after the cell that it was meant for: what comes to a checkpoint
-      // then is in nobody's way.
-      const wasMeant = running?.output.owner.reason !== undefined;
-      if (isOther && wasMeant && performance.now() - endedAt < AFTERMATH) return;
-      if (!wasMeant) {
+      // The events keep throwing for a moment after the running cell was ended: other code that reaches
+      // a checkpoint then is not meant.
+      const hasEnded = running?.output.owner.reason !== undefined;
+      if (isOther && hasEnded && performance.now() - endedAt < GRACE) return;
+      if (!hasEnded) {
         running?.end(error);
         endedAt = performance.now();
       }
@@ -53,12 +53,13 @@ export function createCheckpoint(events: ScriptEvents | undefined): Checkpoint {
     }
   }
 
-  /** @returns What was given: the code calls it with what it has awaited. */
+  /** @returns Its argument: the code passes what it has awaited. */
   function check<T>(awaited?: T): T | undefined {
     const output = currentOutput();
-    keepToLimit();
-    throwIfEnded(output);
-    look(output);
+    checkLimit();
+    const reason = output?.owner.reason;
+    if (reason !== undefined) throw reason;
+    checkEvents(output);
     return awaited;
   }
 
@@ -69,9 +70,4 @@ export function createCheckpoint(events: ScriptEvents | undefined): Checkpoint {
       endedAt = Number.NEGATIVE_INFINITY;
     },
   };
-}
-
-function throwIfEnded(output: CellOutput | undefined): void {
-  const reason = output?.owner.reason;
-  if (reason !== undefined) throw reason;
 }

@@ -4,16 +4,16 @@ import { CellExit, cameOfEnd, StuckError } from "../cell/mod.ts";
 import { currentOutput, latestOutput } from "./output.ts";
 
 /**
- * Keeps what cells leave behind from ending the process: rejections that nobody handles and
- * exceptions in timers are shown by their cell, and `process.exit` is the session's to answer.
+ * Keeps cells from ending the process: unhandled rejections and uncaught exceptions are shown by their
+ * cell, and `process.exit` is passed to the session.
  *
- * @returns What takes the guards off again.
+ * @returns What removes the guards.
  */
 export function installGuards(): () => void {
   const onUncaught = (error: unknown): void => {
-    // What comes of the end of a cell is no news, whosever it is and however late.
+    // The end of a cell was reported already.
     if (error instanceof CellExit || cameOfEnd(error)) return;
-    // Not every runtime tells here whose promise or timer it was.
+    // Some runtimes lose the context of the promise or timer here.
     const output = currentOutput() ?? latestOutput();
     if (output !== undefined) output.fail(error);
     else rethrow(error);
@@ -29,7 +29,7 @@ export function installGuards(): () => void {
     throw new CellExit(code);
   }) as typeof process.exit;
 
-  /** An error from outside of cells ends the process as if nobody had listened. */
+  /** An error of other code ends the process, as it would without the guards. */
   function rethrow(error: unknown): void {
     undo();
     setImmediate(() => {
@@ -46,8 +46,7 @@ export function installGuards(): () => void {
 }
 
 /**
- * What the process ends with: systems keep eight bits of a status, as the shell that asks for it sees.
- * A failure stays one.
+ * The status that the system reports, which has eight bits. A failure stays a failure.
  */
 function toExitStatus(status: number | string): number {
   const code = typeof status === "string" && status.trim() === "" ? Number.NaN : Number(status);
@@ -58,10 +57,10 @@ function toExitStatus(status: number | string): number {
 }
 
 /**
- * Calls back where the process would end in the middle of a cell, since nothing is left to wait for.
- * Deno and Bun wait on.
+ * Calls back if the process would end in the middle of a cell, because nothing is left to wait for.
+ * Deno and Bun keep waiting.
  *
- * @returns What ends the watch.
+ * @returns What stops watching.
  */
 export function whenStuck(act: (reason: Error) => void): () => void {
   const listener = (): void => act(new StuckError());

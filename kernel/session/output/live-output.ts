@@ -9,6 +9,7 @@ import {
 import {
   type ArrivalHooks,
   type Exchange,
+  type MimeBundle,
   NoResponseError,
   type ResponseHead,
   type Secrets,
@@ -17,126 +18,141 @@ import {
 import type { OutputSink, Shown } from "../cell/mod.ts";
 import { show } from "./show.ts";
 
-/** What is seen of the answers of a cell while they arrive. */
+/** Shows the responses of a cell while they arrive. */
 export interface LiveOutput {
   readonly hooks: ArrivalHooks;
-  /** An answer is whole: it takes the place of what was shown of it, if anything was. */
+  /** Replaces what was shown of a response by the complete one; false if nothing was shown. */
   replace(exchange: Exchange): boolean;
-  /** No answer came of it. */
+  /** The request has failed. */
   fail(error: unknown): void;
 }
 
-/** What is here in less time is shown when it is whole; of what is large, something is shown earlier. */
-const PATIENCE = 400;
+/** Milliseconds after which an incomplete response is shown; a large one is shown earlier. */
+const DELAY = 400;
+const LARGE_DELAY = 100;
 const LARGE = 5_000_000;
+/** Milliseconds between two updates. */
 const INTERVAL = 250;
 
-/** Where nothing can be shown before the end, nobody watches. */
-const BLIND: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefined };
-
-interface Arrival {
-  readonly head: ResponseHead;
-  readonly reader: RowReader | undefined;
-  readonly beginning: Beginning;
-  received: number;
-  total: number | undefined;
-  elapsed: number;
-}
+const NO_OUTPUT: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefined };
 
 /**
- * Watches the answers of a cell: in place where the front end can replace what it has shown, as
- * lines where it prints, not at all else.
+ * Shows the responses of a cell while they arrive: in place if the front end can replace output, as
+ * lines if it prints them, otherwise not at all.
  *
- * @param methodOf The method of the request that is on its way.
+ * @param methodOf Returns the method of the pending request.
  */
 export function watchLiveOutput(
   sink: OutputSink,
   secrets: Secrets,
   methodOf: () => string,
 ): LiveOutput {
-  const { displayWithId, update, arrive } = sink;
-  const canReplace = displayWithId !== undefined && update !== undefined;
-  if (!canReplace && arrive === undefined) return BLIND;
-
+  const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
+  if (!canReplace && sink.arrive === undefined) return NO_OUTPUT;
   let arrival: Arrival | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let id: string | undefined;
-  let isDue = 0;
-
-  const draw = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (arrival === undefined) return;
-    const shown = showArrival(arrival, methodOf(), secrets);
-    if (id === undefined) id = displayWithId?.(shown);
-    else update?.(id, shown);
-    isDue = performance.now() + INTERVAL;
-  };
-  const watch = ({ total = 0 }: Arrival): void => {
-    const now = performance.now();
-    if (isDue === 0) isDue = now + (total >= LARGE ? PATIENCE / 4 : PATIENCE);
-    // A quick answer keeps the loop busy to its end: no timer would fire before.
-    if (now >= isDue) draw();
-    else timer ??= setTimeout(draw, isDue - now);
-  };
-  const forget = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
+  const end = (): Arrival | undefined => {
+    const ended = arrival;
     arrival = undefined;
-    id = undefined;
-    isDue = 0;
-  };
-  const take = (bytes: Uint8Array, to: Arrival): void => {
-    if (to.reader === undefined) to.beginning.push(bytes);
-    for (const item of to.reader?.push(bytes) ?? []) arrive?.(secrets.mask(lineOf(item)));
-  };
-
-  const hooks: ArrivalHooks = {
-    onHeaders: (head) => {
-      forget();
-      arrival = {
-        head,
-        reader: createRowReader(head.mediaType),
-        beginning: createBeginning(head),
-        received: 0,
-        total: undefined,
-        elapsed: 0,
-      };
-    },
-    onChunk: (bytes) => {
-      if (arrival !== undefined) take(bytes, arrival);
-    },
-    onProgress: (progress) => {
-      if (arrival === undefined) return;
-      Object.assign(arrival, progress);
-      if (canReplace) watch(arrival);
-    },
+    ended?.stop();
+    return ended;
   };
   return {
-    hooks,
-    replace: (exchange) => {
-      const shownAs = id;
-      arrival?.beginning.end(exchange);
-      forget();
-      if (shownAs === undefined) return false;
-      update?.(shownAs, show(exchange, secrets));
-      return true;
+    hooks: {
+      onHeaders: (head) => {
+        end();
+        arrival = new Arrival(head, { sink, secrets, methodOf });
+      },
+      onChunk: (bytes) => arrival?.read(bytes),
+      onProgress: (progress) => {
+        if (canReplace) arrival?.update(progress);
+      },
     },
+    replace: (exchange) => end()?.replace(exchange) ?? false,
     fail: (error) => {
-      const shownAs = id;
-      forget();
-      // What had come is worth more than how far it was.
-      const partial = error instanceof NoResponseError ? error.partial : undefined;
-      if (shownAs !== undefined && partial !== undefined) update?.(shownAs, show(partial, secrets));
+      // The part that has arrived is worth more than its size.
+      if (error instanceof NoResponseError && error.partial) end()?.show(error.partial);
+      else end();
     },
   };
 }
 
-function showArrival(arrival: Arrival, method: string, secrets: Secrets): Shown {
-  secrets.learn({ kind: "headers", headers: arrival.head.headers }, "server");
-  arrival.beginning.teach(secrets);
-  const answer: ArrivingAnswer = { ...arrival, method };
-  return { value: answer, metadata: {}, bundle: () => renderArrival(answer, [secrets]) };
+interface ArrivalContext {
+  readonly sink: OutputSink;
+  readonly secrets: Secrets;
+  readonly methodOf: () => string;
+}
+
+/** A response that is arriving. */
+class Arrival {
+  readonly #context: ArrivalContext;
+  readonly #head: ResponseHead;
+  readonly #reader: RowReader | undefined;
+  readonly #beginning: Beginning;
+  #progress: Pick<ArrivingAnswer, "received" | "total" | "elapsed"> | undefined;
+  /** The output that shows it, once it is shown. */
+  #id: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #nextDraw: number | undefined;
+
+  constructor(head: ResponseHead, context: ArrivalContext) {
+    this.#context = context;
+    this.#head = head;
+    this.#reader = createRowReader(head.mediaType);
+    this.#beginning = createBeginning(head);
+  }
+
+  /** Prints the lines of a stream, or keeps the beginning of another body. */
+  read(bytes: Uint8Array): void {
+    const { sink, secrets } = this.#context;
+    if (this.#reader === undefined) this.#beginning.push(bytes);
+    for (const item of this.#reader?.push(bytes) ?? []) sink.arrive?.(secrets.mask(lineOf(item)));
+  }
+
+  update(progress: Pick<ArrivingAnswer, "received" | "total" | "elapsed">): void {
+    this.#progress = progress;
+    const now = performance.now();
+    this.#nextDraw ??= now + ((progress.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
+    // A fast response keeps the event loop busy: no timer would fire before its end.
+    if (now >= this.#nextDraw) this.#draw();
+    else this.#timer ??= setTimeout(() => this.#draw(), this.#nextDraw - now);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Replaces the arrival by the complete response; false if it was not shown. */
+  replace(exchange: Exchange): boolean {
+    this.#beginning.end(exchange);
+    return this.show(exchange);
+  }
+
+  show(exchange: Exchange): boolean {
+    const { sink, secrets } = this.#context;
+    if (this.#id !== undefined) sink.update?.(this.#id, show(exchange, secrets));
+    return this.#id !== undefined;
+  }
+
+  #draw(): void {
+    const { sink, secrets, methodOf } = this.#context;
+    this.stop();
+    if (this.#progress === undefined) return;
+    secrets.learn({ kind: "headers", headers: this.#head.headers }, "server");
+    this.#beginning.teach(secrets);
+    const answer: ArrivingAnswer = {
+      head: this.#head,
+      reader: this.#reader,
+      beginning: this.#beginning,
+      ...this.#progress,
+      method: methodOf(),
+    };
+    const bundle = (): MimeBundle => renderArrival(answer, [secrets]);
+    const shown: Shown = { value: answer, metadata: {}, bundle };
+    if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
+    else sink.update?.(this.#id, shown);
+    this.#nextDraw = performance.now() + INTERVAL;
+  }
 }
 
 function lineOf(item: StreamItem): string {

@@ -1,20 +1,20 @@
 import type { Secrets, StreamMasker } from "../../../lib/mod.ts";
 import type { OutputSink } from "../cell/mod.ts";
 
-/** The sink of a cell, behind which nothing holds a secret. */
-export interface MaskedSink extends OutputSink {
-  /** The cell has ended: what was held back goes out. What its timers print later still comes. */
+/** A sink that receives no secrets. */
+interface MaskedSink extends OutputSink {
+  /** Sends what was held back at the end of the cell; its timers may still print. */
   end(): void;
 }
 
 type Name = "stdout" | "stderr";
 
-/** What may be the beginning of a URL, or a prompt, waits so long for the rest, in milliseconds. */
-const PATIENCE = 60;
+/** Milliseconds that a possible beginning of a secret, or a prompt, waits for the rest. */
+const HOLD_TIME = 60;
 
 /**
- * Masks what a cell prints, which is text: this is the one place where all front ends get streams from.
- * Values come as they are, and are masked as data when their forms are made; errors come masked.
+ * Masks the text that a cell prints, for all front ends. Values are masked when they are rendered, and
+ * errors are masked already.
  */
 export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink {
   const streams = new Map<Name, StreamMasker>();
@@ -29,20 +29,15 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
     timer = undefined;
     for (const [name, stream] of streams) emit(name, hasEnded ? stream.end() : stream.release());
   };
-  const end = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    for (const [name, stream] of streams) emit(name, stream.end());
-  };
   return {
     stream: (name, text) => {
       const stream = streams.get(name) ?? secrets.openStream();
       streams.set(name, stream);
       emit(name, stream.write(text));
       if (!stream.isHolding || timer !== undefined) return;
-      timer = setTimeout(release, PATIENCE);
-      // A process does not stay for it: the end of the cell comes first.
-      (timer as { unref?: () => void }).unref?.();
+      timer = setTimeout(release, HOLD_TIME);
+      // The end of the cell releases it as well, so the process need not wait.
+      timer.unref();
     },
     display: (shown) => {
       release();
@@ -65,7 +60,7 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
     }),
     end: () => {
       hasEnded = true;
-      end();
+      release();
     },
   };
 }

@@ -1,14 +1,14 @@
 /**
- * What cells put out: sinks, captured consoles and streams, masked text, answers shown while they arrive,
- * traces of errors.
+ * The output of cells: sinks, the captured console and streams, masked text, responses shown while they
+ * arrive, traces of errors; and the timers and requests that belong to a cell.
  */
 
+export { showBatchProgress } from "./batch-progress.ts";
 export { captureOutput } from "./capture.ts";
-export { createCheckpoint } from "./checkpoint.ts";
+export { type Checkpoint, createCheckpoint } from "./checkpoint.ts";
+export { forwardBodies } from "./forward-bodies.ts";
 export { whenStuck } from "./guards.ts";
-export { handOn } from "./hand-on.ts";
 export { watchLiveOutput } from "./live-output.ts";
-export { showManyProgress } from "./many-progress.ts";
 export { createMaskedSink } from "./masked-sink.ts";
 export {
   type CellHooks,

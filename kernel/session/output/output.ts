@@ -8,18 +8,17 @@ import { cameOfEnd, type Owner } from "../cell/mod.ts";
 /** A stream that a cell prints to. */
 export type StreamName = "stdout" | "stderr";
 
-/** What a cell prints to, wherever its code is running: in a timer of it as well. */
+/** The output of a cell, which its timers share. */
 export interface CellOutput {
   write(name: StreamName, chunk: string | Uint8Array, encoding?: BufferEncoding): void;
-  /** Called with what the cell prints by the console. */
+  /** Called with the values that the cell prints with the console. */
   prepare(values: readonly unknown[]): void;
-  /** Shows what nobody in the cell has caught. */
+  /** Shows an error that the cell did not catch. */
   fail(error: unknown): void;
-  /** What `process.exit` does in the cell; it ends the process where this is left out. */
+  /** Called by `process.exit` in the cell; by default the process ends. */
   readonly exit: ((status: number) => void) | undefined;
-  /** What nothing that the cell shows may hold. */
+  /** The secrets that the output must not contain. */
   readonly secrets: Secrets;
-  /** Where it goes in the end. */
   readonly sink: OutputSink;
   /** Ends what the cell began. */
   readonly owner: Owner;
@@ -27,42 +26,42 @@ export interface CellOutput {
 
 /** What a session adds to the output of its cells. */
 export type CellHooks = Pick<CellOutput, "prepare" | "exit" | "secrets"> & {
-  /** What is to be read of an error that nobody has caught. */
+  /** Describes an error that the cell did not catch. */
   readonly describe: (error: unknown) => CellError;
 };
 
-/** The cell whose code is running here, through timers, promises and callbacks. */
+/** The cell whose code is running, through timers, promises and callbacks. */
 const running = new AsyncLocalStorage<CellOutput | undefined>();
 
-/** The output of the cell whose code calls this, or nothing outside of cells. */
+/** The output of the cell whose code calls this, if it is a cell. */
 export function currentOutput(): CellOutput | undefined {
   return running.getStore();
 }
 
-/** The owner of what the code that calls this begins, or nothing outside of cells. */
+/** The owner of the cell whose code calls this, if it is a cell. */
 export function currentOwner(): Owner | undefined {
-  return running.getStore()?.owner;
+  return currentOutput()?.owner;
 }
 
 let latest: CellOutput | undefined;
 
-/** The cell that code belongs to whose own cell is unknown: the one that was started last. */
+/** The cell that was started last, for code whose own cell is unknown. */
 export function latestOutput(): CellOutput | undefined {
   return latest;
 }
 
-/** Runs code as that of a cell. */
+/** Runs code as part of a cell. */
 export function runInCell<T>(output: CellOutput, action: () => T): T {
   latest = output;
   return running.run(output, action);
 }
 
-/** Runs code as none of a cell's, though a cell has called it. */
+/** Runs code outside of all cells, even if a cell calls it. */
 export function runOutsideCells<T>(action: () => T): T {
   return running.run(undefined, action);
 }
 
-/** The output of one cell, with a memory of characters that are cut between two writes. */
+/** Creates the output of a cell, which joins characters that are split between two writes. */
 export function createCellOutput(sink: OutputSink, hooks: CellHooks, owner: Owner): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
   const { prepare, exit, secrets } = hooks;
@@ -76,7 +75,7 @@ export function createCellOutput(sink: OutputSink, hooks: CellHooks, owner: Owne
       send(name, typeof chunk === "string" ? decodeText(chunk, encoding) : decode(name, chunk));
     },
     fail: (thrown) => {
-      // What an interrupted cell comes to afterwards is no news: it has failed already.
+      // The failure of an interrupted cell was reported already.
       if (owner.reason !== undefined || cameOfEnd(thrown)) return;
       const error = hooks.describe(thrown);
       if (sink.uncaught === undefined) send("stderr", `Uncaught ${error.traceback.join("\n")}\n`);
@@ -85,7 +84,7 @@ export function createCellOutput(sink: OutputSink, hooks: CellHooks, owner: Owne
   };
 
   function send(name: StreamName, text: string): void {
-    // The front end may print in its turn, which is not the cell's printing.
+    // What the front end prints meanwhile is not the cell's output.
     if (text !== "") runOutsideCells(() => sink.stream(name, text));
   }
 

@@ -2,10 +2,10 @@ import { ownedFetch } from "./owned-fetch.ts";
 import { ownedTimers } from "./owned-timers.ts";
 
 /**
- * Puts functions into the place of the runtime's that let what cells begin end with their owners;
- * outside of cells they do what those do.
+ * Replaces the runtime's timers and fetch by those that end with the owner of a cell. For other code
+ * they work as before.
  *
- * @returns What gives the runtime's own back, where nobody has put in others meanwhile.
+ * @returns What restores those that were not replaced again meanwhile.
  */
 export function installOwnedGlobals(): () => void {
   const undo = Object.entries({ ...ownedTimers, fetch: ownedFetch }).map(([name, value]) => {
@@ -24,6 +24,6 @@ export function installOwnedGlobals(): () => void {
     };
   });
   return () => {
-    for (const each of undo) each();
+    for (const restore of undo) restore();
   };
 }

@@ -9,17 +9,17 @@ type Start = (callback: Callback, ...rest: unknown[]) => object;
 type Clear = (timer: unknown) => void;
 type Wait = (...parameters: unknown[]) => Promise<unknown>;
 
-/** What lets go of a timer: cells that clear many would hold on to all of them. */
+/** Removes a timer from its owner, which would otherwise retain every timer that a cell clears. */
 const releases = new WeakMap<object, () => void>();
 
-/** Starts timers as a runtime's function does; those of a cell are cleared when their owner ends. */
+/** Wraps a function that starts timers: those of a cell are cleared when its owner ends. */
 function ownStart(start: Start, clear: Clear, isRepeated = false): Start {
   return (callback, ...rest) => {
     const owner = currentOwner();
     if (owner === undefined || typeof callback !== "function") return start(callback, ...rest);
     function fire(this: unknown, ...values: unknown[]): void {
       if (!isRepeated) release();
-      // Not only cleared: `refresh()` would begin it anew.
+      // `refresh()` restarts a cleared timer.
       if (owner?.reason === undefined) Reflect.apply(callback, this, values);
     }
     const timer = start(fire, ...rest);
@@ -37,7 +37,7 @@ function ownClear(clear: Clear): Clear {
   };
 }
 
-/** Waits as a function of `node:timers/promises` does, and rejects where the owner ends. */
+/** Wraps a function of `node:timers/promises`, which rejects when the owner ends. */
 function ownWait(wait: Wait, optionsAt: number): Wait {
   return async (...given) => {
     const owner = currentOwner();
@@ -96,12 +96,12 @@ const waits = {
   },
 };
 
-/** `util.promisify` finds what waits by this. */
+/** `util.promisify` uses this property. */
 function promisedBy(waiting: Wait, start: Start): Start {
   return Object.defineProperty(start, promisify.custom, { value: waiting });
 }
 
-/** The modules of timers as cells get them, by name. */
+/** The timer modules that cells import, by name. */
 export const ownedTimerModules: ReadonlyMap<string, unknown> = new Map(
   ["", "node:"].flatMap((prefix): [string, unknown][] => [
     [`${prefix}timers`, { ...timers, ...starts, promises: waits }],
@@ -109,5 +109,5 @@ export const ownedTimerModules: ReadonlyMap<string, unknown> = new Map(
   ]),
 );
 
-/** The same for the names of the runtime, which packages use as well. */
+/** The global timers, which packages use as well. */
 export const ownedTimers: Readonly<Record<string, unknown>> = starts;

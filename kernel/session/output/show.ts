@@ -10,16 +10,16 @@ import {
 import type { Shown } from "../cell/mod.ts";
 import { currentOutput } from "./output.ts";
 
-/** What a front end stores beside an output in which secrets were revealed. */
+/** The metadata of an output that contains revealed secrets. */
 const HOLDS_SECRETS = { restlab: { holds_secrets: true } };
 
-/** It takes a start of 30 ms to load, and is needed where code makes markup that holds a secret. */
+/** Loaded on demand, which takes 30 ms: only markup of a cell that contains a secret needs it. */
 const markup = (): MarkupParser => createRequire(import.meta.url)("parse5") as MarkupParser;
 
 /**
- * A value whose bundle is made when it is first asked for.
+ * Shows a value. Its bundle is created on demand.
  *
- * @param secrets What the bundle must not show; that of the cell whose code calls this unless given.
+ * @param secrets What to mask; by default the secrets of the cell that calls this.
  */
 export function show(
   value: unknown,
@@ -31,8 +31,8 @@ export function show(
     value,
     metadata: isRevealed(value) ? HOLDS_SECRETS : {},
     bundle: () => {
-      // JupyterLab ranks application/json above text/html and would show a bare tree in place of the
-      // answer; `client.show(exchange, "json")` asks for it.
+      // JupyterLab prefers application/json to text/html and would show a tree instead of the response;
+      // `client.show(exchange, "json")` does that.
       bundle ??= renderBundle(value, {
         inspect,
         json: false,

@@ -4,21 +4,21 @@ import { renderBundle, type Secrets } from "../../../lib/mod.ts";
 import type { CellError, Frame } from "../cell/mod.ts";
 import { adviceOn } from "./advice.ts";
 
-/** Finds the place in the user's text that a place in running code stems from. */
+/** Maps a frame of running code to the user's source. */
 export type Locate = (frame: Frame) => Frame | undefined;
 
 const PLACE = /^(.*?)\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/;
 
 /**
- * Turns what a cell has thrown, an error or not, into what a front end shows, without secrets. The
- * lines are made of what is masked, and are not masked themselves: carets stand in them.
+ * Describes what a cell has thrown, an error or not, without secrets. The data is masked before the
+ * lines are rendered: masking lines would move their carets.
  */
 export function toCellError(thrown: unknown, locate: Locate, secrets: Secrets): CellError {
   try {
     return describe(thrown, locate, secrets);
   } catch {
-    // A getter or a proxy of what was thrown threw in its turn: no more can be said of it.
-    const message = "A value that throws when it is looked at";
+    // A getter or a proxy of the value has thrown.
+    const message = "A value that throws when it is inspected";
     return { name: "Thrown", message, traceback: [`Thrown: ${message}`], cause: thrown };
   }
 }
@@ -41,11 +41,11 @@ function describe(thrown: unknown, locate: Locate, secrets: Secrets): CellError 
 }
 
 /**
- * Rewrites the stack of an error, and of what caused it, so that it names the lines that the user
- * wrote. Frames below the user's code are left out. A stack that was rewritten before stays.
+ * Rewrites the stack of an error, and of its causes, with positions in the source that the user
+ * wrote. Frames below the user's code are omitted. A rewritten stack is not changed again.
  */
 export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = new Set()): void {
-  // Errors may be causes of causes a hundred thousand deep; a person is shown the first few.
+  // Causes may be nested a hundred thousand deep; only the first few are shown.
   if (!isErrorLike(error) || seen.has(error) || seen.size > MOST_MAPPED) return;
   seen.add(error);
   mapStack(error.cause, locate, seen);
@@ -56,7 +56,7 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
   if (typeof stack !== "string" || mapped.get(error) === stack) return;
   const frames = stack.split("\n").filter((line) => /^\s*at .|.@/.test(line));
   const lines = frames.map((frame) => ({ frame, written: mapFrame(frame.trim(), locate) }));
-  // Without a frame of the user's, as in a request cell, nothing is left.
+  // Without a frame of the user, as in a request cell, no frame is kept.
   const last = lines.findLastIndex(({ written }) => written !== undefined);
   const kept = lines.slice(0, last + 1).map(({ frame, written }) => written ?? frame.trim());
   const head = error.message === "" ? error.name : `${error.name}: ${error.message}`;
@@ -64,11 +64,11 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
     error.stack = [head, ...kept.map((line) => `    ${line}`)].join("\n");
     mapped.set(error, error.stack);
   } catch {
-    // A frozen error keeps the stack that it has.
+    // A frozen error keeps its stack.
   }
 }
 
-/** Lines of a stack that could not be rewritten. */
+/** Whether a line of a stack is a frame of restlab's evaluation of cells. */
 const isOwnFrame = (line: string): boolean => line.includes("restlab-cell-");
 
 const mapped = new WeakMap<Error, string>();
@@ -84,7 +84,7 @@ function mapFrame(frame: string, locate: Locate): string | undefined {
     column: Number(column),
   });
   if (place === undefined) return undefined;
-  // Functions of earlier cells are called as properties of the object that keeps them.
+  // Functions of earlier cells are properties of a proxy.
   const name = before.replace(/^(at )?/, "").replace(/^(async )?(Proxy|Object)\./, "$1");
   const where = `${place.file}:${place.line}:${place.column}`;
   return name.trim() === "" || name.trim() === "<anonymous>"

@@ -31,7 +31,7 @@ export class MessageAssembler {
    * @throws ProtocolError if the message is too large.
    */
   add({ body, more }: Frame): Uint8Array[] | undefined {
-    // The view of an unfinished message would retain its whole chunk, which nobody counts.
+    // The view would retain its whole chunk, which no limit counts, until the message is complete.
     this.#frames.push(more ? body.slice() : body);
     this.#cost += body.length + FRAME_COST;
     if (!more) return this.clear();

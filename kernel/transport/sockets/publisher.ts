@@ -5,7 +5,7 @@ import type { Publisher, SocketOptions } from "./socket.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
 /** Options of {@link bindPublisher}. */
-export interface PublisherOptions extends SocketOptions {
+interface PublisherOptions extends SocketOptions {
   /**
    * Called for each subscription of a peer, which receives every message sent from then on. What it
    * returns is sent to that peer alone, unless the peer reads slowly.

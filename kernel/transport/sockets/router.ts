@@ -5,7 +5,7 @@ import type { Connection, Role } from "./connection.ts";
 import type { BoundSocket, RoutedMessage, Router, SocketOptions } from "./socket.ts";
 
 /** Options of {@link bindRouter}. */
-export interface RouterOptions extends SocketOptions {
+interface RouterOptions extends SocketOptions {
   /** Called for each message; those of one peer come in order. */
   readonly receive: (message: RoutedMessage) => void;
 }
@@ -40,9 +40,8 @@ export async function bindReplier(options: SocketOptions): Promise<BoundSocket> 
 
 async function bindRoutingSocket(options: RouterOptions, role: Role): Promise<Router> {
   const peers = new Map<string, Connection>();
-  // Peers that read slowly: nothing is read from them until they have caught up.
-  const slow = new Set<Connection>();
-  let paused = false;
+  const reading = new ReadingControl();
+  const find = (identity: Uint8Array): Connection | undefined => peers.get(latin1(identity));
 
   const socket = await bindSocket(options, role, {
     ready(connection) {
@@ -52,50 +51,15 @@ async function bindRoutingSocket(options: RouterOptions, role: Role): Promise<Ro
         throw new ProtocolError("Handshake failed: a peer with this identity is connected");
       }
       peers.set(key, connection);
-      setReading(connection);
+      reading.update(connection);
     },
-    message({ identity }, frames) {
-      options.receive({ identity: identity.slice(), frames });
-    },
-    drained(connection) {
-      if (!slow.has(connection) || connection.level > RESUME_READING) return;
-      slow.delete(connection);
-      setReading(connection);
-    },
+    message: ({ identity }, frames) => options.receive({ identity: identity.slice(), frames }),
+    drained: (connection) => reading.update(connection),
     closed(connection) {
       peers.delete(latin1(connection.identity));
-      slow.delete(connection);
+      reading.forget(connection);
     },
   });
-
-  function send(identity: Uint8Array, frames: readonly Uint8Array[]): boolean {
-    const connection = peers.get(latin1(identity));
-    if (connection === undefined || frames.length === 0) return false;
-    if (connection.level >= 1) {
-      connection.destroy("Too many replies wait for a peer that does not read");
-      return false;
-    }
-    connection.send(encodeMessage(frames));
-    if (connection.level >= STOP_READING) {
-      slow.add(connection);
-      setReading(connection);
-    }
-    return true;
-  }
-
-  function trust(identity: Uint8Array): void {
-    const connection = peers.get(latin1(identity));
-    if (connection !== undefined) socket.trust(connection);
-  }
-
-  function setPaused(value: boolean): void {
-    paused = value;
-    for (const connection of socket.ready) setReading(connection);
-  }
-
-  function setReading(connection: Connection): void {
-    connection.setReading(!paused && !slow.has(connection));
-  }
 
   return {
     endpoint: socket.endpoint,
@@ -103,11 +67,45 @@ async function bindRoutingSocket(options: RouterOptions, role: Role): Promise<Ro
       return socket.peers;
     },
     close: (linger) => socket.close(linger),
-    send,
-    trust,
-    pause: () => setPaused(true),
-    resume: () => setPaused(false),
+    send: (identity, frames) => {
+      const connection = find(identity);
+      if (connection === undefined || frames.length === 0) return false;
+      if (connection.level >= 1) {
+        connection.destroy("Too many replies wait for a peer that does not read");
+        return false;
+      }
+      connection.send(encodeMessage(frames));
+      reading.update(connection);
+      return true;
+    },
+    trust: (identity) => {
+      const connection = find(identity);
+      if (connection !== undefined) socket.trust(connection);
+    },
+    pause: () => reading.pauseAll(socket.ready, true),
+    resume: () => reading.pauseAll(socket.ready, false),
   };
+}
+
+/** Stops reading from peers that read slowly, until they have caught up, and from all while paused. */
+class ReadingControl {
+  readonly #slow = new Set<Connection>();
+  #isPaused = false;
+
+  update(connection: Connection): void {
+    if (connection.level >= STOP_READING) this.#slow.add(connection);
+    else if (connection.level <= RESUME_READING) this.#slow.delete(connection);
+    connection.setReading(!this.#isPaused && !this.#slow.has(connection));
+  }
+
+  forget(connection: Connection): void {
+    this.#slow.delete(connection);
+  }
+
+  pauseAll(connections: Iterable<Connection>, isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    for (const connection of connections) this.update(connection);
+  }
 }
 
 /** Five bytes beginning with 0, which no peer may choose for itself (RFC 28). */

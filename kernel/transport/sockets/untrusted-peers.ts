@@ -24,7 +24,7 @@ export class UntrustedPeers {
     this.limits = limits;
   }
 
-  /** Counts what a peer holds now. If all of them hold too much, those that hold the most are ended. */
+  /** Counts what a peer holds now. If the sum is too large, the peers that hold the most are ended. */
   count(peer: Peer): void {
     this.forget(peer);
     if (peer.held === 0) return;

@@ -4,7 +4,7 @@ import type { TransportPlan } from "./transport.ts";
 const CREDIT_BYTES = 64 * 1024 * 1024;
 /** What a message costs beyond its bytes. */
 const MESSAGE_COST = 512;
-/** A worker that takes nothing for so many milliseconds is not waited for. */
+/** Milliseconds after which a worker that handles nothing is not waited for. */
 const STALL = 5000;
 /** The counter of the bytes in flight to the worker; those of the sockets follow it. */
 const TO_WORKER = 0;

@@ -33,7 +33,7 @@ export class PlannedSockets {
   constructor(plan: TransportPlan, events: SocketEvents) {
     this.#plan = plan;
     this.bound = this.#bindAll(events);
-    // An owner that ignores the endpoints is not told.
+    // An owner may ignore the endpoints.
     this.bound.catch(() => undefined);
   }
 

@@ -39,7 +39,7 @@ function serveSockets(
     const cost = costOf(packed);
     const isFull = credit.received(socket, cost);
     post({ kind: "received", socket, packed, cost }, packed);
-    // The owner computes and takes no messages: the network holds the rest back.
+    // The owner computes and handles no messages: TCP slows the peers down.
     if (isFull) transport.setReading(socket, false);
   }
 

@@ -12,13 +12,13 @@ import {
 } from "./transport.ts";
 import type { ToOwner, ToWorker, WorkerStart } from "./worker-messages.ts";
 
-/** A worker has so many milliseconds to end by itself, beyond its linger. */
+/** Milliseconds that a worker has to end by itself, beyond its linger. */
 const CLOSE_GRACE = 500;
 const DEFAULT_LINGER = 1000;
 
 /**
  * Binds the sockets of a plan in a worker thread. Returns at once; what is sent before the sockets
- * are bound reaches nobody. While this thread computes, the worker sends what was passed to it and
+ * are bound is lost. While this thread computes, the worker sends what was passed to it and
  * its hooks keep answering.
  *
  * While more than 64 MiB are in flight to the worker, `send`, `publish` and `post` block, so that a

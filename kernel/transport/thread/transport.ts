@@ -23,7 +23,7 @@ export interface SocketMessage {
 }
 
 /** Sends on the sockets of a plan. */
-export interface TransportSender {
+interface TransportSender {
   /** Replies to a peer of a router; dropped if it is not connected any more. */
   send(socket: string, identity: Uint8Array, frames: readonly Uint8Array[]): void;
   /** Publishes to the subscribers of a publisher. */

@@ -8,7 +8,7 @@ export interface Command {
 }
 
 /** The properties of a READY command, by lower-case name: names are case-insensitive (RFC 37). */
-export type Properties = ReadonlyMap<string, Uint8Array>;
+type Properties = ReadonlyMap<string, Uint8Array>;
 
 const utf8 = new TextEncoder();
 

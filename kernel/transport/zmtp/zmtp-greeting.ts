@@ -4,7 +4,7 @@ import { ProtocolError } from "./errors.ts";
 export const GREETING_SIZE = 64;
 
 /** The ZMTP version of a peer. */
-export interface PeerGreeting {
+interface PeerGreeting {
   readonly major: number;
   readonly minor: number;
 }

@@ -2,8 +2,8 @@ import type { ManyProgress } from "../../../lib/mod.ts";
 import type { OutputSink, Shown } from "../cell/mod.ts";
 import { currentOutput } from "./output.ts";
 
-/** What is done in less time needs no bar. */
-const PATIENCE = 400;
+/** Calls that take less time have no progress bar. */
+const DELAY = 400;
 const INTERVAL = 200;
 
 interface Bar {
@@ -13,20 +13,20 @@ interface Bar {
 
 const bars = new WeakMap<OutputSink, Bar>();
 
-/** Shows how far `client.all` has come, in the cell whose code calls it. */
-export function showManyProgress(progress: ManyProgress): void {
+/** Shows the progress of `client.all` in the cell that calls it. */
+export function showBatchProgress(progress: ManyProgress): void {
   const sink = currentOutput()?.sink;
   if (sink?.displayWithId === undefined || sink.update === undefined) return;
   const { done, total, elapsed } = progress;
   const bar = bars.get(sink) ?? { id: undefined, drawnAt: 0 };
   const isOver = done === total;
-  if (bar.id === undefined ? isOver || elapsed < PATIENCE : false) return;
+  if (bar.id === undefined && (isOver || elapsed < DELAY)) return;
   if (!isOver && performance.now() - bar.drawnAt < INTERVAL) return;
   bar.drawnAt = performance.now();
   const shown = showBar(progress);
   if (bar.id === undefined) bar.id = sink.displayWithId(shown);
   else sink.update(bar.id, shown);
-  // Another call of the same cell gets a bar of its own.
+  // The next call in the same cell has its own bar.
   if (isOver) bars.delete(sink);
   else bars.set(sink, bar);
 }

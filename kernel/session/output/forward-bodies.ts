@@ -2,11 +2,11 @@ import type { BodySink } from "../cell/mod.ts";
 import { unlessAborted } from "../cell/mod.ts";
 import type { LiveOutput } from "./live-output.ts";
 
-/** What a WebSocket is asked for with; its record is no body that comes. */
+/** The status of a WebSocket handshake, whose record is not a body. */
 const SWITCHING_PROTOCOLS = 101;
 
-/** Hands the bodies of answers on as they come, as fast as they are taken. */
-export function handOn(bodies: BodySink, signal: AbortSignal): LiveOutput {
+/** Forwards the bodies of responses while they arrive, as fast as the sink writes them. */
+export function forwardBodies(bodies: BodySink, signal: AbortSignal): LiveOutput {
   let isBody = false;
   return {
     hooks: {
@@ -14,7 +14,7 @@ export function handOn(bodies: BodySink, signal: AbortSignal): LiveOutput {
       onHeaders: ({ status }) => {
         isBody = status !== SWITCHING_PROTOCOLS;
       },
-      // Who takes it may have stopped, which an interrupt does not wait for.
+      // A sink may have stalled, and an interrupt does not wait for it.
       onChunk: (bytes) => (isBody ? unlessAborted(signal, bodies.write(bytes)) : undefined),
     },
     replace: (exchange) => {

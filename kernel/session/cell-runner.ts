@@ -1,0 +1,153 @@
+import type { Client } from "../../lib/mod.ts";
+import {
+  type Cell,
+  cameOfEnd,
+  createLimit,
+  createOwners,
+  InterruptedError,
+  kindOfCell,
+  type Outcome,
+  type OutputSink,
+  type Owner,
+} from "./cell/mod.ts";
+import { type CellKinds, createCellKinds } from "./cell-kinds.ts";
+import type { LazyEvaluator } from "./lazy-evaluator.ts";
+import {
+  type CellHooks,
+  type Checkpoint,
+  createCellOutput,
+  createMaskedSink,
+  mapStack,
+  runOutsideCells,
+  show,
+  toCellError,
+} from "./output/mod.ts";
+import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
+
+/** Runs the cells of a session, one at a time. */
+export class CellRunner {
+  readonly #client: Client;
+  readonly #evaluator: LazyEvaluator;
+  readonly #checkpoint: Checkpoint;
+  readonly #kinds: CellKinds;
+  readonly #hooks: CellHooks;
+  readonly #hasEnvironments: boolean;
+  readonly #owners = createOwners();
+  /** Requests leave nothing running: one owner serves all of them until one is interrupted. */
+  #requestOwner = this.#owners.create();
+  #interrupt: ((reason: Error) => void) | undefined;
+  #count = 0;
+  #isStarted = false;
+
+  constructor(
+    options: SessionOptions,
+    client: Client,
+    evaluator: LazyEvaluator,
+    checkpoint: Checkpoint,
+  ) {
+    this.#client = client;
+    this.#evaluator = evaluator;
+    this.#checkpoint = checkpoint;
+    const { directory, readFile } = options.platform;
+    this.#hasEnvironments = options.client === undefined && readFile !== undefined;
+    this.#kinds = createCellKinds({ client, directory, evaluator });
+    this.#hooks = {
+      exit: options.onExit,
+      secrets: client.secrets,
+      prepare: (values) => this.#prepare(values),
+      describe: (error) => toCellError(error, evaluator.locate, client.secrets),
+    };
+  }
+
+  /** Runs a cell. It never rejects: a failure is an outcome. */
+  async run(code: string, target: OutputSink, options: ExecuteOptions): Promise<Outcome> {
+    const { secrets } = this.#client;
+    const sink = createMaskedSink(target, secrets);
+    this.#count += 1;
+    secrets.learn({ kind: "source", text: code }, "person");
+    try {
+      return await this.#runCell(kindOfCell(code), sink, options);
+    } catch (error) {
+      return { status: "error", error: this.#hooks.describe(error) };
+    } finally {
+      const remarks = secrets.takeRemarks();
+      if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
+      sink.end();
+    }
+  }
+
+  /** Interrupts the running cell. */
+  interrupt(reason: Error = new InterruptedError()): void {
+    this.#interrupt?.(reason);
+  }
+
+  /** Ends everything that cells began. */
+  end(): void {
+    runOutsideCells(() => this.#owners.end(new InterruptedError()));
+  }
+
+  /** Counts the cells from 1 again. */
+  resetCount(): void {
+    this.#count = 0;
+  }
+
+  async #runCell(
+    cell: Cell,
+    sink: OutputSink,
+    { signal, name = `cell ${this.#count}`, limit: given }: ExecuteOptions,
+  ): Promise<Outcome> {
+    const owner = this.#ownerOf(cell);
+    const output = createCellOutput(sink, this.#hooks, owner);
+    // The code of a cell may interrupt itself, but does not own what follows.
+    const interrupt = (reason: Error): void =>
+      runOutsideCells(() => {
+        owner.end(reason);
+        this.#evaluator.loaded?.interrupt(reason);
+      });
+    const onAbort = (): void => interrupt(new InterruptedError());
+    const limit = given === undefined ? undefined : createLimit(given, interrupt);
+    signal?.addEventListener("abort", onAbort);
+    this.#checkpoint.setRunning({ output, limit, end: interrupt });
+    this.#interrupt = interrupt;
+    try {
+      await this.#useEnvironment(cell, sink);
+      return await this.#kinds[cell.kind]({ cell, sink, output, limit, name });
+    } catch (error) {
+      // The runtime itself, or a question, may have ended the cell.
+      const isEnd = error instanceof InterruptedError || (given && error === given.reason);
+      if (isEnd && !cameOfEnd(error)) interrupt(error as Error);
+      throw owner.reason ?? error;
+    } finally {
+      limit?.stop();
+      signal?.removeEventListener("abort", onAbort);
+      this.#interrupt = undefined;
+      this.#checkpoint.setRunning(undefined);
+    }
+  }
+
+  #ownerOf({ kind }: Cell): Owner {
+    if (kind === "typescript") return this.#owners.create();
+    if (this.#requestOwner.reason !== undefined) this.#requestOwner = this.#owners.create();
+    return this.#requestOwner;
+  }
+
+  /** Applies a `%env` line, and before the first cell what all environments share. */
+  async #useEnvironment({ environment, kind }: Cell, sink: OutputSink): Promise<void> {
+    const client = this.#client;
+    const isFirst = kind !== "empty" && !this.#isStarted && this.#hasEnvironments;
+    if (environment?.name !== undefined) await client.useEnv(environment.name);
+    else if (isFirst && client.environment === undefined) await client.useEnv();
+    if (kind !== "empty") this.#isStarted = true;
+    else if (environment !== undefined) sink.display(show(client.environment, client.secrets));
+  }
+
+  /** Prepares values that a cell prints. */
+  #prepare(values: readonly unknown[]): void {
+    for (const value of values) {
+      if (value instanceof Error) mapStack(value, this.#evaluator.locate);
+      else if (typeof value === "object" && value !== null) {
+        this.#client.secrets.learn({ kind: "value", value }, "person");
+      }
+    }
+  }
+}
