@@ -1,6 +1,6 @@
 import { appendFile, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, readTail, takeOutLines, writeFile } from "../../platform/mod.ts";
+import { makeFolder, readTail, removeLines, writeFile } from "../../platform/mod.ts";
 
 /** The entries of this session and earlier ones. */
 export interface History {
@@ -92,7 +92,7 @@ class FileHistory implements History {
     if (removed.length === 0) return;
     for (const entry of removed) this.#written.delete(entry);
     const lines = new Set(removed.map((entry) => JSON.stringify(entry)));
-    this.#enqueue((path) => takeOutLines(path, (line) => lines.has(line)));
+    this.#enqueue((path) => removeLines(path, (line) => lines.has(line)));
   }
 
   async flush(): Promise<void> {
