@@ -105,7 +105,9 @@ export function describeEndings(runtime: RuntimeName): void {
       // What a cell catches after its limit does not save it.
       expect(outputs[6]).toContain("TimeoutError");
       expect(stderr.split(LATE).length - 1).toBe(6);
-      expect(stderr).toContain(`Gave up after 0.5 s on requests that no cell awaits: GET ${base}/never`);
+      expect(stderr).toContain(
+        `Gave up after 0.5 s on requests that no cell awaits: GET ${base}/never`,
+      );
       expect(stderr).toContain("8 cells run, 6 failed, 1 request given up");
       expect(status).toBe(1);
     });

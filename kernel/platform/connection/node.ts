@@ -1,23 +1,24 @@
 import { STATUS_CODES } from "node:http";
 import type { CreateFetch } from "./connection.ts";
-import { tlsOf } from "./tls.ts";
+import { tlsOptionsOf } from "./tls.ts";
 
-/** Node's fetch takes a dispatcher of undici, whose package brings what Node keeps to itself. */
-export const createNodeFetch: CreateFetch = async (way) => {
+/** Node's fetch takes a dispatcher of the package undici; Node does not export its own. */
+export const createNodeFetch: CreateFetch = async (connection) => {
+  const { proxy, http2 } = connection;
   const { Agent, ProxyAgent } = await import("undici");
-  const tls = await tlsOf(way);
-  const protocol = way.http2 === undefined ? {} : { allowH2: way.http2 };
+  const tls = await tlsOptionsOf(connection);
+  const protocol = http2 === undefined ? {} : { allowH2: http2 };
   const dispatcher =
-    way.proxy === undefined
+    proxy === undefined
       ? new Agent({ connect: tls, ...protocol })
-      : new ProxyAgent({ ...proxyOptions(way.proxy), requestTls: tls, proxyTls: tls, ...protocol });
+      : new ProxyAgent({ ...proxyOptions(proxy), requestTls: tls, proxyTls: tls, ...protocol });
   return async (input, init) =>
     withReason(await fetch(input, { ...init, dispatcher } as unknown as RequestInit));
 };
 
 /**
- * undici 7.30 drops the reason phrase of what comes from a proxy without a tunnel
- * (`Http1ProxyWrapper` hands on three of four arguments), and fetch then has `undefined` for it.
+ * undici 7.30 drops the reason phrase of an answer from a proxy without a tunnel (`Http1ProxyWrapper`
+ * passes on three of four arguments), so that its `statusText` is `undefined`.
  */
 function withReason(response: Response): Response {
   if (typeof response.statusText === "string") return response;
@@ -25,7 +26,7 @@ function withReason(response: Response): Response {
   return Object.defineProperty(response, "statusText", { value });
 }
 
-/** Requests over http are handed to the proxy as they are: many a proxy tunnels to port 443 alone. */
+/** Without a tunnel for http: many proxies tunnel only to port 443. */
 function proxyOptions(proxy: string): { uri: string; token?: string; proxyTunnel: boolean } {
   const url = new URL(proxy);
   const { username, password } = url;

@@ -2,12 +2,10 @@ import process from "node:process";
 import { readFile, writeFile } from "../files/mod.ts";
 import { createOutputStream } from "./output-stream.ts";
 import type { Platform, Runtime } from "./platform.ts";
-import { exit, onInterrupt, onTermination, silenceWarnings } from "./shared.ts";
+import { exit, onInterrupt, onTermination, silenceWarnings } from "./process.ts";
 
 /**
- * The platform of this process.
- *
- * Deno and Bun both provide `node:process`, so that one implementation serves all three.
+ * The platform of this process. Deno and Bun have `node:process` as well.
  */
 export function currentPlatform(): Platform {
   const runtime = currentRuntime();
