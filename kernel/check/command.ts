@@ -6,7 +6,6 @@ import type { Platform } from "../platform/mod.ts";
 import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
 import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
 
-/** The options of `restlab check`. */
 export interface CheckOptions {
   readonly files: readonly string[];
   /** Variables that count as set; JSON values are JSON, anything else is text. */
@@ -20,7 +19,6 @@ export interface CheckOptions {
 /** Reads the cells of a file; throws an error that names the file and the reason. */
 type ReadCells = (path: string) => Promise<readonly SourceCell[]>;
 
-/** The exit statuses of `restlab check`. */
 const EXIT = { ok: 0, faults: 1, usage: 2 } as const;
 
 /** A fault with its position; `cell` is the number of the code cell in a notebook. */

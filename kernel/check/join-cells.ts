@@ -1,6 +1,5 @@
 import { kindOfCell } from "../session/mod.ts";
 
-/** A cell of a file. */
 export interface SourceCell {
   readonly text: string;
   /** The line on which it begins, from 1, in a file of plain text. */
@@ -20,7 +19,6 @@ export interface JoinedCells {
 
 const SET_VARIABLE = /\bsetVar\(\s*(["'`])([^"'`$]+)\1/g;
 
-/** Joins the request cells of a file. */
 export function joinCells(cells: readonly SourceCell[]): JoinedCells {
   const lines: string[] = [];
   const starts: { readonly line: number; readonly cell: number }[] = [];

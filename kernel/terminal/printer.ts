@@ -19,9 +19,7 @@ import { toTerminalText } from "./visible.ts";
 export interface TerminalStream {
   /** @param atOnce Whether to write without buffering. */
   write(text: string, atOnce?: boolean): void;
-  /** The current width in columns. */
   columns(): number;
-  /** Whether to write colours. */
   readonly color: boolean;
 }
 

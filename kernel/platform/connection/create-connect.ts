@@ -8,7 +8,6 @@ const RUNTIMES: { readonly [N in Runtime["name"]]: () => Promise<CreateFetch> } 
   bun: async () => (await import("./bun.ts")).createBunFetch,
 };
 
-/** Creates a fetch that uses a connection. */
 type Connect = (connection: Connection) => Promise<typeof fetch>;
 
 /**

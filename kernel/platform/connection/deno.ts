@@ -1,19 +1,22 @@
 import process from "node:process";
 import { type CreateFetch, type ResolvedConnection, rejectOption } from "./connection.ts";
+import { parseProxy } from "./proxy.ts";
 
 /** The part of Deno's API that is used here. */
 interface DenoHttp {
   createHttpClient(options: {
-    readonly proxy?: {
-      readonly url: string;
-      readonly basicAuth?: { readonly username: string; readonly password: string };
-    };
+    readonly proxy?: DenoProxy;
     readonly caCerts?: readonly string[];
     readonly cert?: string;
     readonly key?: string;
     readonly http1?: boolean;
     readonly http2?: boolean;
   }): unknown;
+}
+
+interface DenoProxy {
+  readonly url: string;
+  readonly basicAuth?: { readonly username: string; readonly password: string };
 }
 
 /** Deno's fetch takes a client with the connection. */
@@ -48,14 +51,8 @@ export function createDenoClient(connection: ResolvedConnection): unknown {
   );
 }
 
-function proxyOptions(
-  proxy: string,
-): NonNullable<Parameters<DenoHttp["createHttpClient"]>[0]["proxy"]> {
-  const url = new URL(proxy);
-  const username = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
-  url.username = "";
-  url.password = "";
+function proxyOptions(proxy: string): DenoProxy {
+  const { url, username, password } = parseProxy(proxy);
   return { url: url.href, ...(username === "" ? {} : { basicAuth: { username, password } }) };
 }
 

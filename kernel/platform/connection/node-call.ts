@@ -1,4 +1,3 @@
-/** The parts of a call to `fetch`. */
 export interface NodeCall {
   readonly method: string;
   readonly url: URL;

@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 /** https://fetch.spec.whatwg.org/#null-body-status */
 export const NULL_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Creates a `Response` from an answer of `node:http`. */
 export function toResponse(
   { statusCode: status = 0, statusMessage: statusText = "", rawHeaders }: IncomingMessage,
   { href }: URL,

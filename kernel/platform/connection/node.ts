@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { CreateFetch } from "./connection.ts";
+import { parseProxy } from "./proxy.ts";
 import { tlsOptionsOf } from "./tls.ts";
 
 /** Node's fetch takes a dispatcher of the package undici; Node does not export its own. */
@@ -8,10 +9,15 @@ export const createNodeFetch: CreateFetch = async (connection) => {
   const { Agent, ProxyAgent } = await import("undici");
   const tls = await tlsOptionsOf(connection);
   const protocol = http2 === undefined ? {} : { allowH2: http2 };
+  const createProxyAgent = (address: string): InstanceType<typeof ProxyAgent> => {
+    const { url, authorization } = parseProxy(address);
+    const token = authorization === undefined ? {} : { token: authorization };
+    // Without a tunnel for http: many proxies tunnel only to port 443.
+    const options = { uri: url.href, ...token, proxyTunnel: false, ...protocol };
+    return new ProxyAgent({ ...options, requestTls: tls, proxyTls: tls });
+  };
   const dispatcher =
-    proxy === undefined
-      ? new Agent({ connect: tls, ...protocol })
-      : new ProxyAgent({ ...proxyOptions(proxy), requestTls: tls, proxyTls: tls, ...protocol });
+    proxy === undefined ? new Agent({ connect: tls, ...protocol }) : createProxyAgent(proxy);
   return async (input, init) =>
     withReason(await fetch(input, { ...init, dispatcher } as unknown as RequestInit));
 };
@@ -24,15 +30,4 @@ function withReason(response: Response): Response {
   if (typeof response.statusText === "string") return response;
   const value = STATUS_CODES[response.status] ?? "";
   return Object.defineProperty(response, "statusText", { value });
-}
-
-/** Without a tunnel for http: many proxies tunnel only to port 443. */
-function proxyOptions(proxy: string): { uri: string; token?: string; proxyTunnel: boolean } {
-  const url = new URL(proxy);
-  const { username, password } = url;
-  url.username = "";
-  url.password = "";
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const token = username === "" ? {} : { token: `Basic ${Buffer.from(pair).toString("base64")}` };
-  return { uri: url.href, ...token, proxyTunnel: false };
 }

@@ -1,4 +1,3 @@
-/** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The proxy for a URL; variables in lower case take precedence, as in curl. */
@@ -40,4 +39,21 @@ function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
     const domain = name.replace(/^\*?\./, "").replace(/^\[|\]$/g, "");
     return host === domain || host.endsWith(`.${domain}`);
   });
+}
+
+/** The address of a proxy without its credentials, and these decoded. */
+export function parseProxy(proxy: string): {
+  readonly url: URL;
+  readonly username: string;
+  readonly password: string;
+  /** The value of Proxy-Authorization, if there are credentials. */
+  readonly authorization: string | undefined;
+} {
+  const url = new URL(proxy);
+  const username = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  url.username = "";
+  url.password = "";
+  const pair = Buffer.from(`${username}:${password}`).toString("base64");
+  return { url, username, password, authorization: username === "" ? undefined : `Basic ${pair}` };
 }

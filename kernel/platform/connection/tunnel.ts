@@ -1,8 +1,8 @@
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
+import { parseProxy } from "./proxy.ts";
 import type { TlsOptions } from "./tls.ts";
 
-/** The end of a tunnel. */
 interface Target {
   readonly host: string;
   readonly port: number;
@@ -17,11 +17,10 @@ interface Target {
  * @throws {Error} The proxy cannot be reached, or answers with an error status.
  */
 export async function openTunnel(proxy: string, target: Target): Promise<Duplex> {
+  const { url, authorization } = parseProxy(proxy);
+  const { hostname, port, protocol } = url;
   const { request } =
-    new URL(proxy).protocol === "https:" ? await import("node:https") : await import("node:http");
-  const { hostname, port, username, password } = new URL(proxy);
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const credentials = Buffer.from(pair).toString("base64");
+    protocol === "https:" ? await import("node:https") : await import("node:http");
   const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
   const connect = request({
     method: "CONNECT",
@@ -30,10 +29,10 @@ export async function openTunnel(proxy: string, target: Target): Promise<Duplex>
     path: authority,
     headers: {
       host: authority,
-      ...(username === "" ? {} : { "proxy-authorization": `Basic ${credentials}` }),
+      ...(authorization === undefined ? {} : { "proxy-authorization": authorization }),
     },
   });
-  const socket = await connectedSocket(connect, proxy);
+  const socket = await connectedSocket(connect, url.host);
   if (!target.isSecure) return socket;
   const tls = await import("node:tls");
   return tls.connect({ ...target.tls, socket, servername: target.host });
@@ -45,7 +44,7 @@ function connectedSocket(request: ClientRequest, proxy: string): Promise<Duplex>
     request.once("connect", ({ statusCode = 0 }, socket) => {
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
-      reject(new Error(`The proxy ${new URL(proxy).host} answered ${statusCode}`));
+      reject(new Error(`The proxy ${proxy} answered ${statusCode}`));
     });
     request.end();
   });

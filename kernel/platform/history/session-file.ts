@@ -11,7 +11,6 @@ export interface KeptCell {
   readonly input: string;
 }
 
-/** The history file of one session. */
 export interface SessionFile {
   /** Adds a cell; it is written a moment later. */
   keep(cell: KeptCell): void;
@@ -21,7 +20,6 @@ export interface SessionFile {
    * @param revision The revision of the rule; a review by the same revision does nothing.
    */
   review(isKeepable: (input: string) => boolean, revision: number): void;
-  /** Writes pending changes. */
   flush(): void;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readTail } from "./read-tail.ts";
 import { createSessionFile, type KeptCell, parseCell, type SessionFile } from "./session-file.ts";
@@ -73,37 +73,23 @@ async function readSessions(
   const sessions: (readonly KeptCell[])[] = [];
   let rest = MAX_READ;
   for (const path of files.toReversed()) {
-    const size = rest > 0 ? await sizeOf(path) : 0;
-    sessions.unshift(size > 0 ? await readSession(path, rest, warn) : []);
-    rest -= size;
-  }
-  return sessions;
-}
-
-async function readSession(
-  path: string,
-  maxBytes: number,
-  warn: Warn,
-): Promise<readonly KeptCell[]> {
-  try {
-    const text = await readTail(path, maxBytes);
+    const text = rest > 0 ? await readText(path, rest, warn) : "";
+    rest -= Buffer.byteLength(text);
     const lines = text.split("\n").filter((line) => line.trim() !== "");
     const cells = lines.map(parseCell).filter((cell) => cell !== undefined);
     const broken = lines.length - cells.length;
     if (broken > 0) warn(`Reading the history "${path}": ${broken} broken lines were skipped`);
-    return cells;
-  } catch (error) {
-    warn(`Reading the history of an earlier session failed: "${path}": ${reasonOf(error)}`);
-    return [];
+    sessions.unshift(cells);
   }
+  return sessions;
 }
 
-/** At least 1 for a file that exists, so that it is read; 0 for one that is gone. */
-async function sizeOf(path: string): Promise<number> {
+async function readText(path: string, maxBytes: number, warn: Warn): Promise<string> {
   try {
-    return Math.max(1, (await stat(path)).size);
-  } catch {
-    return 0;
+    return await readTail(path, maxBytes);
+  } catch (error) {
+    warn(`Reading the history of an earlier session failed: "${path}": ${reasonOf(error)}`);
+    return "";
   }
 }
 

@@ -4,7 +4,6 @@ import type { OutputStream } from "./platform.ts";
 
 /** An output stream that may buffer text for a moment. */
 interface BufferedStream extends OutputStream {
-  /** Writes the buffered text. */
   readonly flush: () => void;
 }
 

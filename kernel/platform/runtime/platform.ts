@@ -1,6 +1,5 @@
 import type { ReadOptions } from "../files/mod.ts";
 
-/** The runtime of the process. */
 export interface Runtime {
   readonly name: "node" | "deno" | "bun";
   readonly version: string;
@@ -8,7 +7,6 @@ export interface Runtime {
   readonly title: string;
 }
 
-/** Standard output or standard error. */
 export interface OutputStream {
   readonly isTerminal: boolean;
   /** The current width of the terminal in columns. */

@@ -1,17 +1,9 @@
 import process from "node:process";
 
-export function onInterrupt(handler: () => void): () => void {
-  process.on("SIGINT", handler);
-  return () => {
-    process.off("SIGINT", handler);
-  };
-}
-
-export function onTermination(handler: () => void): () => void {
-  process.on("SIGTERM", handler);
-  return () => {
-    process.off("SIGTERM", handler);
-  };
+/** Handles a signal; returns a function that removes the handler. */
+export function onSignal(signal: NodeJS.Signals, handler: () => void): () => void {
+  process.on(signal, handler);
+  return () => void process.off(signal, handler);
 }
 
 export async function exit(status: number): Promise<never> {
