@@ -12,11 +12,11 @@ import type { RunOptions } from "./notebook/mod.ts";
 import type { Form, ReplOptions } from "./repl/mod.ts";
 import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type Command =
   | JupyterCommand
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "mistake"; readonly message: string; readonly advice: string }
+  | { readonly kind: "usage-error"; readonly message: string; readonly advice: string }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
   | { readonly kind: "check"; readonly options: CheckOptions }
   | { readonly kind: "version" }
@@ -35,10 +35,10 @@ const PARSERS: Readonly<Record<string, Parser>> = {
 };
 
 /**
- * Parses the words of a command line.
+ * Parses a command line.
  *
- * @param words The words after the command's own name.
- * @returns What to do; a mistake is a command too, which prints what is wrong and exits with 2.
+ * @param words The arguments of the process.
+ * @returns The command; a usage error is a command that prints it and exits with 2.
  */
 export function parseArguments(words: readonly string[]): Command {
   const [name, ...rest] = words;
@@ -47,25 +47,26 @@ export function parseArguments(words: readonly string[]): Command {
     return help(rest[0]);
   }
   if (name === undefined || (name.startsWith("-") && name !== "-")) {
-    return attempt(parseRepl, words, undefined);
+    return parseWith(parseRepl, words, undefined);
   }
   const parse = PARSERS[name];
-  if (parse === undefined) return mistake(unknownCommand(name, rest));
+  if (parse === undefined) return usageError(unknownCommand(name, rest));
   if (rest.includes("--help") || rest.includes("-h")) return help(name);
-  return attempt(parse, rest, name);
+  return parseWith(parse, rest, name);
 }
 
-function attempt(parse: Parser, words: readonly string[], name: string | undefined): Command {
+function parseWith(parse: Parser, words: readonly string[], name: string | undefined): Command {
   try {
     return parse(joinNegativeNumbers(words));
   } catch (error) {
-    if (error instanceof Error) return mistake(toUsageMessage(error, HELP[name ?? ""] ?? ""), name);
+    if (error instanceof Error)
+      return usageError(toUsageMessage(error, HELP[name ?? ""] ?? ""), name);
     throw error;
   }
 }
 
-/** What the prompt and a run both take: how their sessions begin. */
-const BEGINNING = {
+/** Options that the prompt and a run share. */
+const SESSION_OPTIONS = {
   var: { type: "string", multiple: true },
   env: { type: "string" },
   seed: { type: "string" },
@@ -73,7 +74,7 @@ const BEGINNING = {
   timeout: { type: "string" },
 } as const;
 
-function toBeginning(values: {
+function toSessionOptions(values: {
   readonly var?: readonly string[] | undefined;
   readonly env?: string | undefined;
   readonly seed?: string | undefined;
@@ -101,7 +102,7 @@ function parseRepl(words: readonly string[]): Command {
       headers: { type: "boolean" },
       quiet: { type: "boolean", short: "q" },
       "check-status": { type: "boolean" },
-      ...BEGINNING,
+      ...SESSION_OPTIONS,
       help: { type: "boolean", short: "h" },
     },
   });
@@ -116,7 +117,7 @@ function parseRepl(words: readonly string[]): Command {
       entries: values.eval ?? [],
       form: forms[0] ?? "shown",
       checkStatus: values["check-status"] ?? false,
-      ...toBeginning(values),
+      ...toSessionOptions(values),
     },
   };
 }
@@ -126,22 +127,22 @@ function parseRun(words: readonly string[]): Command {
     args: [...words],
     allowPositionals: true,
     options: {
-      ...BEGINNING,
+      ...SESSION_OPTIONS,
       output: { type: "string", short: "o" },
       "keep-going": { type: "boolean", short: "k" },
       brief: { type: "boolean", short: "b" },
       interactive: { type: "boolean", short: "i" },
     },
   });
-  // A `--var` without its value has taken the file's name.
-  const beginning = toBeginning(values);
+  // Before the check for files: a `--var` without a value takes the name of the file.
+  const sessionOptions = toSessionOptions(values);
   if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
   return {
     kind: "run",
     interactive: values.interactive ?? false,
     options: {
       files: positionals,
-      ...beginning,
+      ...sessionOptions,
       keepGoing: values["keep-going"] ?? false,
       brief: values.brief ?? false,
       ...(values.output === undefined ? {} : { output: values.output }),
@@ -194,7 +195,7 @@ function parseVariable(text: string): readonly [string, string] {
 
 function parseSeconds(text: string): number {
   const seconds = Number(text);
-  // setTimeout holds 31 bits of milliseconds and fires at once beyond them.
+  // setTimeout takes 31 bits of milliseconds and fires at once beyond them.
   if (!(seconds > 0) || seconds > 2_147_483) {
     throw new Error(`--timeout "${text}" is not a time: give seconds, for example --timeout 10`);
   }
@@ -203,10 +204,9 @@ function parseSeconds(text: string): number {
 
 function help(name: string | undefined): Command {
   const text = HELP[name ?? ""];
-  return text === undefined ? mistake(unknownCommand(name ?? "")) : { kind: "text", text };
+  return text === undefined ? usageError(unknownCommand(name ?? "")) : { kind: "text", text };
 }
 
-/** @param rest The words behind it. */
 function unknownCommand(name: string, rest: readonly string[] = []): string {
   const words = [name, ...rest].join(" ");
   if (/^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S|https?:\/\/)/i.test(words)) {
@@ -222,7 +222,7 @@ function unknownCommand(name: string, rest: readonly string[] = []): string {
     : `"${name}" is not a command: did you mean "${near}"`;
 }
 
-function mistake(message: string, command?: string): Command {
+function usageError(message: string, command?: string): Command {
   const more = command === undefined ? "restlab --help" : `restlab ${command} --help`;
-  return { kind: "mistake", message, advice: `Try "${more}".` };
+  return { kind: "usage-error", message, advice: `Try "${more}".` };
 }

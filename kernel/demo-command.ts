@@ -4,7 +4,7 @@ import type { Platform } from "./platform/mod.ts";
 /**
  * `restlab demo`: serves the embedded users API until Ctrl-C.
  *
- * @returns The exit status: 0, or 2 where the port cannot be had.
+ * @returns The exit status: 0, or 2 where the port is not available.
  */
 export async function demoCommand(
   options: { readonly port: number; readonly host: string },

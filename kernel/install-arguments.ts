@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { InstallOptions, Scope } from "./jupyter/mod.ts";
 
-/** What the commands about Jupyter ask for. */
+/** A parsed command for Jupyter. */
 export type JupyterCommand =
   | { readonly kind: "kernel"; readonly connectionFile: string }
   | { readonly kind: "install"; readonly options: InstallOptions }
@@ -9,7 +9,7 @@ export type JupyterCommand =
 
 const RUNTIMES = ["node", "deno", "bun"] as const;
 
-/** Parses the words after `restlab kernel`, which a Jupyter front end writes, not a person. */
+/** Parses the arguments of `restlab kernel`, which Jupyter runs. */
 export function parseKernel(words: readonly string[]): JupyterCommand {
   const { values } = parseArgs({
     args: [...words],
@@ -24,14 +24,14 @@ export function parseKernel(words: readonly string[]): JupyterCommand {
   return { kind: "kernel", connectionFile };
 }
 
-/** Parses the words after `restlab install`. */
+/** Parses the arguments of `restlab install`. */
 export function parseInstall(words: readonly string[]): JupyterCommand {
   const options = { ...OPTIONS, force: { type: "boolean" } } as const;
   const { values } = parseArgs({ args: [...words], options });
   return { kind: "install", options: { ...toOptions(values), force: values.force ?? false } };
 }
 
-/** Parses the words after `restlab uninstall`. */
+/** Parses the arguments of `restlab uninstall`. */
 export function parseUninstall(words: readonly string[]): JupyterCommand {
   const { values } = parseArgs({ args: [...words], options: OPTIONS });
   return { kind: "uninstall", options: toOptions(values) };

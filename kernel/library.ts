@@ -1,6 +1,6 @@
 /**
- * The library as the package gives it to Node, Deno and Bun: the same, but that its clients send what
- * the runtime's fetch is slow at, or cannot, by `node:http`. Browsers and JSR get `lib/mod.ts` itself.
+ * The library as the package exports it to Node, Deno and Bun: its clients send by `node:http` where
+ * the runtime's fetch is slow or incomplete. Browsers and JSR get `lib/mod.ts` itself.
  *
  * @module
  */
@@ -13,10 +13,10 @@ export * from "../lib/mod.ts";
 
 const platformFetch = createPlatformFetch(currentRuntime(), process.env);
 
-/** Creates a client with variables and a history of its own, as {@link createPlainClient} does. */
+/** Creates a client, as {@link createPlainClient} does. */
 export function createClient(options: ClientOptions = {}): Client {
   return createPlainClient(platformFetch === undefined ? options : { platformFetch, ...options });
 }
 
-/** A client to begin with, shared by everything that imports it. */
+/** A default client, shared by everything that imports it. */
 export const client: Client = createClient();

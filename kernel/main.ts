@@ -3,7 +3,7 @@ import { type Command, parseArguments } from "./arguments.ts";
 import { currentPlatform, keepCompiledCode, type Platform } from "./platform/mod.ts";
 import type { Documents } from "./repl/mod.ts";
 
-/** Each command loads its own part alone, so that `--help` and a wrong flag answer at once. */
+/** Each command loads only its own modules, so that `--help` and usage errors are fast. */
 const COMMANDS: {
   readonly [K in Command["kind"]]: (
     command: Extract<Command, { kind: K }>,
@@ -14,7 +14,7 @@ const COMMANDS: {
     stdout.write(`${text}\n`);
     return 0;
   },
-  mistake: async ({ message, advice }, { stderr }) => {
+  "usage-error": async ({ message, advice }, { stderr }) => {
     const { toVisibleLine } = await import("../lib/display/mod.ts");
     stderr.write(`restlab: ${toVisibleLine(message)}\n${advice}\n`);
     return 2;
@@ -31,7 +31,7 @@ const COMMANDS: {
     }
     const { createAsker, prompt } = await import("./repl/mod.ts");
     const asker = createAsker(platform, platform.stdout);
-    const documents = documentsOn(platform);
+    const documents = documentsOf(platform);
     return await runCommand(
       {
         ...options,
@@ -47,13 +47,13 @@ const COMMANDS: {
   repl: async ({ options }, platform) => {
     const { replCommand } = await import("./repl/mod.ts");
     return await replCommand(options, platform, {
-      documents: documentsOn(platform),
+      documents: documentsOf(platform),
       startDemo: async () => await (await import("./demo/mod.ts")).startDemo({ port: 0 }),
     });
   },
   check: async ({ options }, platform) => {
     const { checkCommand } = await import("./check/mod.ts");
-    return await checkCommand(options, platform, documentsOn(platform).read);
+    return await checkCommand(options, platform, documentsOf(platform).read);
   },
   demo: async ({ port, host }, platform) => {
     const { demoCommand } = await import("./demo-command.ts");
@@ -73,8 +73,8 @@ const COMMANDS: {
   },
 };
 
-/** Front ends do not know each other: the prompt gets what reads and writes files from here. */
-function documentsOn(platform: Platform): Documents {
+/** Front ends do not import each other, so the prompt gets the access to documents from here. */
+function documentsOf(platform: Platform): Documents {
   return {
     read: async (path) => (await import("./notebook/mod.ts")).readEntries(path, platform),
     render: async (path, entries) =>

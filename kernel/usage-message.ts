@@ -1,21 +1,20 @@
 import { nearNames } from "../lib/interpolation/mod.ts";
 
 /**
- * What is wrong with the options of a command line, in one line.
+ * Rewords an error of `parseArgs` (`node:util`) as one line; other messages stay as they are.
  *
- * @param error What `parseArgs` of `node:util` or a check of ours has thrown.
- * @param help The command's help, which lists its options.
+ * @param help The help of the command, which lists its options.
  */
 export function toUsageMessage({ message }: Error, help: string): string {
   const [, option = ""] = /^(?:Unknown option|Option) '(?:-\w, )?(-*[^'\s]*)/.exec(message) ?? [];
-  const known = WORDS.find(([pattern]) => pattern.test(message));
-  return known === undefined ? message : known[1](option, help);
+  const rule = MESSAGES.find(([pattern]) => pattern.test(message));
+  return rule === undefined ? message : rule[1](option, help);
 }
 
-type Word = (option: string, help: string) => string;
+type Reword = (option: string, help: string) => string;
 
-/** Node's words, which Deno and Bun have as well, and ours. */
-const WORDS: readonly (readonly [pattern: RegExp, word: Word])[] = [
+/** The messages of Node, which Deno and Bun share, and the new ones. */
+const MESSAGES: readonly (readonly [pattern: RegExp, reword: Reword])[] = [
   [
     /argument is ambiguous/,
     (option) =>
@@ -29,12 +28,12 @@ const WORDS: readonly (readonly [pattern: RegExp, word: Word])[] = [
 function unknownOption(option: string, help: string): string {
   const known = [...new Set(help.match(/--[a-z][a-z-]*/g))];
   const [near] = nearNames(option, known, 1);
-  // Bun leaves the dash out where a letter stands among others.
+  // Bun leaves out the dash of a letter in a group of letters.
   const written = option.startsWith("-") ? option : `-${option}`;
   return `Unknown option ${written}${near === undefined ? "" : `: did you mean ${near}`}`;
 }
 
-/** Gives an option the negative number behind it, which would be taken for another option. */
+/** Joins an option and a negative number after it, which `parseArgs` would read as an option. */
 export function joinNegativeNumbers(words: readonly string[]): readonly string[] {
   return words.flatMap((word, index) => {
     const next = words[index + 1] ?? "";

@@ -6,24 +6,22 @@ import type { Platform } from "../platform/mod.ts";
 import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
 import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
 
-/** What `restlab check` was asked to do. */
 export interface CheckOptions {
   readonly files: readonly string[];
-  /** Taken to be set; JSON values are JSON, anything else is text. */
+  /** Variables that count as set; JSON values are JSON, anything else is text. */
   readonly variables: readonly (readonly [name: string, value: string])[];
-  /** The environment of the files beside each document. */
+  /** The environment, from the files in the folder of each document. */
   readonly environment?: string;
-  /** One line of JSON instead of lines of text. */
+  /** Whether to write one line of JSON. */
   readonly json: boolean;
 }
 
-/** Reads the cells of a file; what it throws says which file, and why it cannot. */
-export type ReadCells = (path: string) => Promise<readonly SourceCell[]>;
+/** Reads the cells of a file; throws an error that names the file and the reason. */
+type ReadCells = (path: string) => Promise<readonly SourceCell[]>;
 
-/** The exit statuses of `restlab check`. */
 const EXIT = { ok: 0, faults: 1, usage: 2 } as const;
 
-/** A fault and where it stands; `cell` counts the code cells of a notebook. */
+/** A fault with its position; `cell` is the number of the code cell in a notebook. */
 interface PlacedFault {
   readonly file: string;
   readonly cell?: number;
@@ -36,10 +34,10 @@ interface PlacedFault {
 }
 
 /**
- * Looks for faults in files and writes them. A file that cannot be read, or whose environment is not
- * there, is told and keeps nobody from the others.
+ * Checks files and writes their faults. A file that cannot be read, or whose environment does not exist,
+ * is reported, and the others are checked.
  *
- * @returns The exit status: 0 no faults, 1 faults, 2 a file or environment that cannot be read.
+ * @returns The exit status: 0 no faults, 1 faults, 2 a file or environment cannot be read.
  */
 export async function checkCommand(
   options: CheckOptions,
@@ -57,7 +55,7 @@ export async function checkCommand(
       checked += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      stderr.write(`restlab: ${toVisibleLine(naming(path, error.message))}\n`);
+      stderr.write(`restlab: ${toVisibleLine(withFile(path, error.message))}\n`);
     }
   }
   if (options.json) stdout.write(`${toVisibleJson(JSON.stringify(faults))}\n`);
@@ -67,8 +65,8 @@ export async function checkCommand(
   return faults.length === 0 ? EXIT.ok : EXIT.faults;
 }
 
-/** What cannot be read names its file already; an environment only its own files. */
-function naming(path: string, message: string): string {
+/** Adds the file to a message that does not name it. */
+function withFile(path: string, message: string): string {
   return message.includes(`"${path}"`) ? message : `Checking "${path}" failed: ${message}`;
 }
 
@@ -79,7 +77,7 @@ async function openClient(
   platform: Platform,
 ): Promise<Client> {
   const directory = folderOf(path, platform);
-  // The file may be a stranger's: a link in its folder leads anywhere, and a package there is code.
+  // The file may not be trusted: it must not read files elsewhere by links, or run code of a package.
   const client = createClient({
     ...clientOptionsOf({
       directory,
@@ -93,7 +91,7 @@ async function openClient(
   return client;
 }
 
-/** Nothing where it is not installed beside us. */
+/** Loads faker from beside restlab, not from the folder of the file. */
 async function loadInstalledFaker(): Promise<unknown> {
   const name: string = "@faker-js/faker";
   return await import(name).catch(() => undefined);
@@ -110,7 +108,7 @@ async function checkFile(
   const check = (): readonly CheckFault[] => client.check(text, { hasFile, deferred: setNames });
   let faults = check();
   if (faults.length > 0 && !faults.some(({ code }) => code === "syntax")) {
-    // Realistic data is loaded only where a text asks for it.
+    // Random values may need faker, which is slow to load.
     await client.prepare(text);
     faults = check();
   }

@@ -1,26 +1,24 @@
 import { kindOfCell } from "../session/mod.ts";
 
-/** One cell of a file. */
 export interface SourceCell {
   readonly text: string;
-  /** The line of the file on which it begins, from 1, where the file is plain text. */
+  /** The line on which it begins, from 1, in a file of plain text. */
   readonly line?: number;
 }
 
-/** The requests of a file as one text, so that each knows those before it. */
+/** The requests of a file as one text, in which requests can refer to earlier ones. */
 export interface JoinedCells {
   readonly text: string;
-  /** Names that TypeScript cells set, as far as they are written out. */
+  /** Names of variables that TypeScript cells set by literal names. */
   readonly setNames: readonly string[];
-  /** The environment that the first line `%env NAME` chooses. */
+  /** The environment of the first `%env NAME` line. */
   readonly environment: string | undefined;
-  /** Where a line of the text stands: in a line of the file, or of one of its cells. */
+  /** Maps a line of the text to a line of the file or of one of its cells. */
   locate(line: number): { readonly cell?: number; readonly line: number };
 }
 
 const SET_VARIABLE = /\bsetVar\(\s*(["'`])([^"'`$]+)\1/g;
 
-/** Joins the request cells of a file. */
 export function joinCells(cells: readonly SourceCell[]): JoinedCells {
   const lines: string[] = [];
   const starts: { readonly line: number; readonly cell: number }[] = [];
@@ -34,7 +32,7 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
       continue;
     }
     if (cell.line === undefined) {
-      // What a cell says of its last request is said of none in the next cell.
+      // The separator ends the last request of the cell before.
       if (lines.length > 0) lines.push("###");
       starts.push({ line: lines.length + 1, cell: index + 1 });
     } else {
@@ -65,7 +63,7 @@ function readCell(code: string): CellReading {
     const blanked = text.replace(/^\uFEFF?\s*%%http(?!\S)/, (mark) => mark.replace(/[^\s]/g, " "));
     return { isRequest: kind === "request", text: blanked, environment: environment?.name };
   } catch {
-    // A line `%%…` that no kernel knows: it is told where the cell is run, and holds no request.
+    // An unknown `%%` line is reported when the cell is run.
     return { isRequest: false, text: code, environment: undefined };
   }
 }

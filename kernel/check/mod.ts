@@ -1,7 +1,7 @@
 /**
- * `restlab check`: looks for faults in notebooks and request files without a network, and writes
- * them as editors and CI read them. It knows no file format (what reads files is handed in), no
- * protocol and no prompt, and runs no cell.
+ * `restlab check`: checks notebooks and request files without a network, and writes faults in a form
+ * that editors and CI read. It runs no cell and depends on no file format: the program passes in what
+ * reads files.
  *
  * @module
  */

@@ -17,7 +17,6 @@ import {
 import { sampleRoutes } from "./samples/mod.ts";
 import { createUserStore, userRoutes } from "./users/mod.ts";
 
-/** Options of a users API. */
 export interface UsersApiOptions {
   /** The clock for `createdAt` and the expiry of tokens. */
   readonly now?: () => Date;

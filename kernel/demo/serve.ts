@@ -7,7 +7,6 @@ import { acceptEchoSockets, type EchoSockets } from "./routes/mod.ts";
 
 const DEMO_PORT = 8787;
 
-/** Where the demo listens. */
 interface DemoOptions extends UsersApiOptions {
   /** The port, 8787 by default; 0 takes a free one. */
   readonly port?: number;
@@ -15,7 +14,6 @@ interface DemoOptions extends UsersApiOptions {
   readonly host?: string;
 }
 
-/** A running demo. */
 export interface Demo {
   /** Its URL, without a trailing slash. */
   readonly url: string;

@@ -7,7 +7,7 @@ import { EXIT, type RunOptions } from "./options.ts";
 import { prepareClient } from "./prepare-client.ts";
 import { type DocumentRun, runDocument } from "./run/mod.ts";
 import { createSaver } from "./save.ts";
-import { createTerminalReporter } from "./terminal-reporter.ts";
+import { TerminalReporter } from "./terminal-reporter.ts";
 
 /**
  * `restlab run`: reads all files first, so that a wrong name sends nothing, then runs them in order,
@@ -55,11 +55,9 @@ function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreak
 
 interface Interruption {
   readonly signal: AbortSignal;
-  /** The exit status after a signal. */
   status(): number;
   /** Does what Ctrl-C does. */
   interrupt(): void;
-  /** Stops listening. */
   release(): void;
 }
 
@@ -101,7 +99,6 @@ interface RunContext {
   readonly base: string | undefined;
 }
 
-/** Files that cannot be read. */
 class UnreadableError extends AggregateError {}
 
 async function readAll(options: RunOptions, platform: Platform): Promise<readonly Document[]> {
@@ -146,7 +143,7 @@ async function runOne(
   const { stdout, stderr } = platform;
   try {
     prepareClient(document, session.client);
-    const reporter = createTerminalReporter({
+    const reporter = new TerminalReporter({
       // With "-o -" the notebook alone goes to standard output.
       stdout: options.output === "-" ? stderr : stdout,
       stderr,

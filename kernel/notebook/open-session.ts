@@ -18,7 +18,6 @@ interface SessionSetup {
   readonly timeout?: number;
 }
 
-/** The session of a document. */
 export interface DocumentSession {
   readonly session: Session;
   /** Sets the variables of the command line. */

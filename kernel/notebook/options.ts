@@ -2,14 +2,11 @@ import type { LoopBreaker } from "../platform/mod.ts";
 import type { SessionOptions } from "../session/mod.ts";
 import type { DocumentSession } from "./open-session.ts";
 
-/** The options of `restlab run`. */
 export interface RunOptions {
   readonly files: readonly string[];
   /** Initial variables; JSON values are JSON, anything else is text. */
   readonly variables: readonly (readonly [name: string, value: string])[];
-  /** The environment of each file. */
   readonly environment?: string;
-  /** The seed of generated values. */
   readonly seed?: string;
   /** Where to write the notebook with its outputs: a file, a folder for several, `-` for stdout. */
   readonly output?: string;
@@ -26,5 +23,4 @@ export interface RunOptions {
   readonly interact?: (opened: DocumentSession, breaker: LoopBreaker) => Promise<void>;
 }
 
-/** The exit statuses of `restlab run`. */
 export const EXIT = { ok: 0, cellFailed: 1, usage: 2, interrupted: 130, terminated: 143 } as const;

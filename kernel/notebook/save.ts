@@ -13,7 +13,6 @@ import type { RunOptions } from "./options.ts";
 
 type Runs = ReadonlyMap<string, CellRun>;
 
-/** Writes the outputs of a run. */
 interface Saver {
   /** Writes the outputs so far, unless that would take a noticeable part of the run. */
   checkpoint(runs: Runs): Promise<void>;

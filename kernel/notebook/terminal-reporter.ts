@@ -26,14 +26,10 @@ const MAX_SOURCE_LINES = 12;
 const MAX_LINE_LENGTH = 1000;
 
 /**
- * Creates the reporter of `restlab run`. Output of cells goes to standard output, errors and the
- * progress line go to standard error, so that a pipe gets the output alone.
+ * The reporter of `restlab run`. Output of cells goes to standard output, errors and the progress line go
+ * to standard error, so that a pipe gets the output alone.
  */
-export function createTerminalReporter(options: TerminalReporterOptions): Reporter {
-  return new TerminalReporter(options);
-}
-
-class TerminalReporter implements Reporter {
+export class TerminalReporter implements Reporter {
   readonly #options: TerminalReporterOptions;
   readonly #output: TerminalPrinter;
   readonly #errors: TerminalPrinter;

@@ -1,7 +1,6 @@
 /**
- * What a client of the library gets from the runtime, Node, Deno or Bun: files, WebSockets, proxies,
- * certificates, HTTP/2. The library itself has `fetch` alone, so that it runs in browsers as well; on Node
- * the package gives it Node's HTTP client.
+ * The runtime's part of a client on Node, Deno and Bun: files, WebSockets, proxies, certificates, HTTP/2.
+ * The library itself uses only `fetch`, so that it also runs in browsers.
  *
  * ```ts
  * import { createClient } from "restlab";
@@ -43,17 +42,17 @@ export type {
   RedirectListener,
 };
 
-/** Options of `createClient` that reach beyond `fetch`. */
+/** Options of `createClient` for what `fetch` cannot do. */
 export interface PlatformOptions {
-  /** Makes a fetch for the option `connection`: proxy, certificates, protocol. */
+  /** Creates a fetch for the option `connection`: proxy, certificates, protocol. */
   readonly connect: (connection: Connection) => Promise<typeof fetch>;
-  /** Follows `HTTP_PROXY` and its kin; there where the runtime's own fetch does not and one is named. */
+  /** Uses the proxies of `HTTP_PROXY` and the like, where one is set and the runtime's fetch ignores it. */
   readonly fetch?: typeof fetch;
-  /** Sends what the runtime's fetch is slow at, or cannot; not on Deno, nor where a proxy is named. */
+  /** Sends where the runtime's fetch is slow or incomplete; not on Deno, and not with a proxy. */
   readonly platformFetch?: PlatformFetch;
   /** Reads a file, for bodies, environments and certificates. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
-  /** Opens a file to be streamed. */
+  /** Opens a file for streaming. */
   readonly openFile: (path: string) => Promise<OpenedFile>;
   /** Writes a file, for `save`. */
   readonly writeFile: (path: string, text: string) => Promise<void>;
@@ -62,15 +61,15 @@ export interface PlatformOptions {
     path: string,
     options: { readonly replace: boolean },
   ) => Promise<FileBeingWritten>;
-  /** Opens WebSockets, with headers and by way of proxies; Node 20 has none of its own. */
+  /** Opens WebSockets, with headers and through proxies. */
   readonly openWebSocket: (url: string, request: Handshake) => Promise<OpenedSocket>;
-  /** Waits on loopback for a browser to come back from a login. */
+  /** Listens on loopback for the redirect of a login in a browser. */
   readonly listenForRedirect: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
   /** The environment of the process, for `{{$env.NAME}}`. */
   readonly processEnv: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the runtime of this process offers. Files start at the working folder. */
+/** The options for the runtime of this process. Relative paths start at the working folder. */
 export const platform: PlatformOptions = createPlatformOptions();
 
 function createPlatformOptions(): PlatformOptions {

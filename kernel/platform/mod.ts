@@ -1,6 +1,6 @@
 /**
- * What the outside world gives us: arguments, streams, signals, files and the runtime's name.
- * The only folder that may ask which runtime it is on. It imports nothing of ours.
+ * The process and its runtime: arguments, streams, signals, files, connections. The only folder that may
+ * name a runtime. It imports no other folder.
  *
  * @module
  */
@@ -20,8 +20,8 @@ export {
   type KeptCell,
   openSessionHistory,
   readTail,
+  removeLines,
   type SessionHistory,
-  takeOutLines,
 } from "./history/mod.ts";
 export {
   type CellThread,

@@ -3,34 +3,34 @@ import {
   type Connection,
   createDenoClient,
   proxyOf,
-  refuse,
+  type ResolvedConnection,
+  rejectOption,
+  resolveConnection,
   type TlsOptions,
-  tlsOf,
-  toWay,
-  type Way,
+  tlsOptionsOf,
 } from "./connection/mod.ts";
 import type { Runtime } from "./runtime/mod.ts";
 import { currentRuntime } from "./runtime/mod.ts";
 
-/** What a WebSocket is asked for with. */
+/** The request that opens a WebSocket. */
 export interface Handshake {
-  /** The subprotocols that are offered. */
+  /** The subprotocols that the client offers. */
   readonly protocols: readonly string[];
   /** Headers of the opening request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** How the server is reached. */
+  /** How to connect to the server. */
   readonly connection?: Connection;
-  /** Called with the headers of the answer before it is open, where the runtime shows them. */
+  /** Called with the headers of the answer before the socket opens; not on Deno. */
   readonly onAnswer?: (headers: readonly (readonly [name: string, value: string])[]) => void;
 }
 
 type Headers = Handshake["headers"];
 
-/** The part of the standard's WebSocket that a client uses. */
+/** The part of the standard `WebSocket` that a client uses. */
 export interface OpenedSocket {
   /** `arraybuffer` makes bytes come as bytes. */
   binaryType: string;
-  /** The subprotocol that was agreed on. */
+  /** The subprotocol that the server selected. */
   readonly protocol: string;
   /** Calls the listener at `open`, `message`, `error` and `close`. */
   addEventListener(type: string, listener: (event: never) => void): void;
@@ -38,36 +38,44 @@ export interface OpenedSocket {
   send(data: string | Uint8Array<ArrayBuffer>): void;
   /** Begins the closing handshake. */
   close(code?: number, reason?: string): void;
-  /** Makes the server wait; the package of Node can. */
+  /** Stops reading, so that the server waits; with the package ws. */
   pause?(): void;
-  /** Ends the wait. */
+  /** Reads again. */
   resume?(): void;
-  /** Ends the connection at once; Deno cannot. */
+  /** Ends the connection at once; not on Deno. */
   terminate?(): void;
 }
 
-type Open = (url: string, handshake: Handshake, way: Way) => Promise<OpenedSocket> | OpenedSocket;
+type Open = (
+  url: string,
+  handshake: Handshake,
+  connection: ResolvedConnection,
+) => Promise<OpenedSocket> | OpenedSocket;
 
-const RUNTIMES: { readonly [N in Runtime["name"]]: Open } = {
-  // Node has none of its own before 22, and none that takes headers before 24.
+const OPEN: { readonly [N in Runtime["name"]]: Open } = {
+  // Node has no WebSocket before 22, and none with headers before 24.
   node: openWithPackage,
-  deno: (url, handshake, way) => {
-    if (way.proxy !== undefined && url.startsWith("ws:")) {
-      refuse(
+  deno: (url, handshake, connection) => {
+    if (connection.proxy !== undefined && url.startsWith("ws:")) {
+      rejectOption(
         "proxy",
         "Deno",
         "a proxy forwards a WebSocket only through a tunnel; use wss:, or proxy: false",
       );
     }
-    return openGlobal(url, handshake, isPlain(way) ? {} : { client: createDenoClient(way) });
+    return openGlobal(
+      url,
+      handshake,
+      isPlain(connection) ? {} : { client: createDenoClient(connection) },
+    );
   },
-  bun: async (url, handshake, way) => {
-    const tls = await tlsOf(way);
+  bun: async (url, handshake, connection) => {
+    const tls = await tlsOptionsOf(connection);
     const socket = openGlobal(url, handshake, {
       ...(Object.keys(tls).length === 0 ? {} : { tls }),
-      ...(way.proxy === undefined ? {} : { proxy: way.proxy }),
+      ...(connection.proxy === undefined ? {} : { proxy: connection.proxy }),
     });
-    // Bun's own event, with the answer that it gives to those who use the package of Node.
+    // An event of Bun, which its own version of ws uses.
     socket.addEventListener("handshake", ({ data }: { readonly data?: Answer }) => {
       handshake.onAnswer?.(toPairs(data?.rawHeaders));
     });
@@ -75,28 +83,27 @@ const RUNTIMES: { readonly [N in Runtime["name"]]: Open } = {
   },
 };
 
-/** Opens a WebSocket by what the runtime has for it; proxies of the environment are followed. */
+/** Opens a WebSocket of the runtime, or of the package ws on Node; uses the proxies of the environment. */
 export async function openWebSocket(url: string, handshake: Handshake): Promise<OpenedSocket> {
   const { connection = {} } = handshake;
   const { name } = currentRuntime();
   if (connection.http2 === true) {
-    refuse("http2", "a WebSocket", "remove it: WebSockets begin with HTTP/1.1");
+    rejectOption("http2", "a WebSocket", "remove it: WebSockets begin with HTTP/1.1");
   }
-  const asked = new URL(url.replace(/^ws/, "http"));
-  const way = toWay(connection, proxyOf(asked, connection, process.env));
-  return await RUNTIMES[name](url, handshake, way);
+  const proxy = proxyOf(new URL(url.replace(/^ws/, "http")), connection, process.env);
+  return await OPEN[name](url, handshake, resolveConnection(connection, proxy));
 }
 
 interface Answer {
   readonly rawHeaders?: readonly string[];
 }
 
-/** Names and values, which stand in turn. */
+/** Pairs up names and values, which alternate. */
 function toPairs(raw: readonly string[] = []): Headers {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
 }
 
-function isPlain({ proxy, ca, insecure, clientCertificate }: Way): boolean {
+function isPlain({ proxy, ca, insecure, clientCertificate }: ResolvedConnection): boolean {
   return [proxy, ca, insecure, clientCertificate].every((it) => it === undefined);
 }
 
@@ -111,24 +118,24 @@ function openGlobal(url: string, { protocols, headers }: Handshake, more: object
   });
 }
 
-/** Loaded when the first one is opened. */
 async function openWithPackage(
   url: string,
   { protocols, headers, onAnswer }: Handshake,
-  way: Way,
+  connection: ResolvedConnection,
 ): Promise<OpenedSocket> {
   const { WebSocket } = await import("ws");
   const values: Record<string, string[]> = {};
   for (const [name, value] of headers) values[name] = [...(values[name] ?? []), value];
-  const tls = await tlsOf(way);
-  const agent = way.proxy === undefined ? {} : { agent: await tunnelAgent(url, way.proxy, tls) };
+  const tls = await tlsOptionsOf(connection);
+  const agent =
+    connection.proxy === undefined ? {} : { agent: await tunnelAgent(url, connection.proxy, tls) };
   const socket = new WebSocket(url, [...protocols], { headers: values, ...tls, ...agent });
   socket.on("upgrade", ({ rawHeaders }) => onAnswer?.(toPairs(rawHeaders)));
-  // Its types name their events one by one; it is the standard's interface all the same.
+  // The types of ws differ for each event; the interface is that of the standard.
   return socket as unknown as OpenedSocket;
 }
 
-/** An agent whose one connection is a tunnel. */
+/** Creates an agent that connects through a tunnel. */
 async function tunnelAgent(
   url: string,
   proxy: string,

@@ -1,54 +1,54 @@
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Waits on loopback for a browser to come back from a login. */
+/** Listens on loopback for the redirect of a login in a browser. */
 export interface RedirectListener {
-  /** Where it listens. */
+  /** The URL that it listens on. */
   readonly redirectUri: string;
-  /** The URL that the browser came back to. */
+  /** Resolves to the URL of the redirect. */
   wait(signal: AbortSignal): Promise<URL>;
   /** Stops listening. */
   close(): Promise<void>;
 }
 
 const DONE = "restlab received the login. You can close this page.";
-const NOT_OURS =
+const WRONG_STATE =
   "This is not the login that restlab is waiting for: continue on its page, or start again.";
 
 /**
- * Listens for the browser (RFC 8252, 7.3).
+ * Listens for the redirect of a login (RFC 8252, 7.3).
  *
- * @param redirectUri Where the server of logins was told that we listen; any free port of
- * 127.0.0.1 where it is left out or names no port.
- * @param state What the answer brings back. One with another state, of a page that was left open or of
- * a stranger, is answered with an error, and waited on.
- * @throws {TypeError} It is no address of this machine, or not one of http.
+ * @param redirectUri The redirect URI that is registered; without a port, or by default, a free port of
+ * 127.0.0.1 is used.
+ * @param state The state of the login. A redirect with another state, from an old page or an attacker, gets
+ * an error, and the listener keeps waiting.
+ * @throws {TypeError} The URI is not an http address of this machine.
  */
 export async function listenForRedirect(
   redirectUri?: string,
   state?: string,
 ): Promise<RedirectListener> {
   const wanted = parseRedirectUri(redirectUri ?? "http://127.0.0.1:0/");
-  // Loaded here: a run that logs nobody in does not wait for it.
+  // Loaded late: most runs have no login.
   const { createServer } = await import("node:http");
-  let arrive: (url: URL) => void = () => undefined;
-  const arrived = new Promise<URL>((resolve) => {
-    arrive = resolve;
+  let receive: (url: URL) => void = () => undefined;
+  const redirect = new Promise<URL>((resolve) => {
+    receive = resolve;
   });
   const server = createServer((request, response) => {
     const target = request.url ?? "/";
     const url = URL.canParse(target, base) ? new URL(target, base) : base;
-    // A page elsewhere can have its name lead here (DNS rebinding), but its requests hold that name.
+    // DNS rebinding: the host name of another page may resolve to loopback, but its requests have that name.
     if (request.headers.host?.toLowerCase() !== base.host || url.host !== base.host) {
       return send(response, 421, "");
     }
-    const isAnswer = url.searchParams.has("code") || url.searchParams.has("error");
-    if (url.pathname !== wanted.pathname || !isAnswer) return send(response, 404, "");
+    const isRedirect = url.searchParams.has("code") || url.searchParams.has("error");
+    if (url.pathname !== wanted.pathname || !isRedirect) return send(response, 404, "");
     if (state !== undefined && url.searchParams.get("state") !== state) {
-      return send(response, 400, NOT_OURS);
+      return send(response, 400, WRONG_STATE);
     }
     send(response, 200, DONE);
-    arrive(url);
+    receive(url);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -64,7 +64,7 @@ export async function listenForRedirect(
         const stop = (): void => reject(signal.reason);
         if (signal.aborted) return stop();
         signal.addEventListener("abort", stop, { once: true });
-        arrived.then((url) => {
+        redirect.then((url) => {
           signal.removeEventListener("abort", stop);
           resolve(url);
         });

@@ -7,9 +7,8 @@ import type { Shell } from "./commands/mod.ts";
 import type { LineReader } from "./editor/mod.ts";
 import { createEditorPaint, highlight, paintText } from "./editor/mod.ts";
 import { declaresBareWord, languageOf } from "./entry/mod.ts";
-import { createRunner } from "./runner.ts";
+import { Runner } from "./runner.ts";
 
-/** What a shell consists of; some of it is for commands alone. */
 interface ShellParts
   extends Pick<
     Shell,
@@ -36,7 +35,7 @@ export function createShell(parts: ShellParts): Shell {
   const { stdout, stderr } = platform;
   const paint = createEditorPaint(stdout.color);
   const printer = createTerminalPrinter(stdout, { secrets });
-  const runner = createRunner({
+  const runner = new Runner({
     session,
     platform,
     breaker,

@@ -1,12 +1,6 @@
-import { createClient, EnvironmentError, type Question } from "../../lib/mod.ts";
+import { EnvironmentError, type Question } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import {
-  clientOptionsOf,
-  createSession,
-  endedBy,
-  parseVariableValue,
-  type Session,
-} from "../session/mod.ts";
+import { createSession, endedBy, parseVariableValue, type Session } from "../session/mod.ts";
 import { createJournal, type Journal } from "./journal/mod.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
@@ -38,34 +32,32 @@ export async function openSession(
   base: string | undefined,
   { onExit, ask, breaker }: SessionHooks,
 ): Promise<OpenedSession> {
-  const client = createClient({
-    ...clientOptionsOf(platform),
+  const session = await createSession({
+    platform,
+    scriptEvents: endedBy(breaker.scripts),
+    ...(onExit === undefined ? {} : { onExit }),
+    ...(ask === undefined ? {} : { ask }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
-    ...(ask === undefined ? {} : { ask }),
   });
+  const { client } = session;
   const demo = base === undefined ? undefined : { name: "base", value: base };
   const journal = createJournal(demo);
-  const setVariable = (name: string, value: unknown): void => {
-    client.setVar(name, value);
-    journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
-  };
   const setInitialVariables = (): void => {
     if (demo !== undefined) client.setVar(demo.name, demo.value);
-    for (const [name, value] of options.variables) setVariable(name, parseVariableValue(value));
+    for (const [name, text] of options.variables) {
+      const value = parseVariableValue(text);
+      client.setVar(name, value);
+      journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
+    }
   };
   try {
     await client.useEnv(options.environment);
     setInitialVariables();
   } catch (error) {
+    await session.close();
     const isUsageError = error instanceof TypeError || error instanceof EnvironmentError;
     throw isUsageError ? new UsageError(error.message) : error;
   }
-  const session = await createSession({
-    platform,
-    client,
-    scriptEvents: endedBy(breaker.scripts),
-    ...(onExit === undefined ? {} : { onExit }),
-  });
   return { session, journal, setInitialVariables };
 }

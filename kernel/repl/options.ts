@@ -1,7 +1,5 @@
-/** How results are written. */
 export type Form = "shown" | "json" | "body" | "headers" | "quiet";
 
-/** The options of `restlab` without a command. */
 export interface ReplOptions {
   /** The texts of `-e`. Without them the prompt opens, or standard input is read. */
   readonly entries: readonly string[];
@@ -14,7 +12,6 @@ export interface ReplOptions {
   readonly demo: boolean;
   /** The environment, from the files of the working folder. */
   readonly environment?: string;
-  /** The seed of generated values. */
   readonly seed?: string;
   /** The time limit of each request, in seconds. */
   readonly timeout?: number;

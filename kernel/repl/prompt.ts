@@ -11,16 +11,15 @@ import type { Asker } from "./asker.ts";
 import type { Documents, Shell } from "./commands/mod.ts";
 import { CommandError, completeEntry, runCommandLine } from "./commands/mod.ts";
 import { createShell } from "./create-shell.ts";
-import type { LineReader } from "./editor/mod.ts";
-import { createEditorPaint, createLineEditor } from "./editor/mod.ts";
+import type { LineReader, LineReaderOptions } from "./editor/mod.ts";
+import { createEditorPaint, LineEditor } from "./editor/mod.ts";
 import { commandOfBareWord, isEntryComplete, languageOf, normalizeEntry } from "./entry/mod.ts";
-import { createHistory, createJournal, type History, type Journal } from "./journal/mod.ts";
+import { createJournal, History, type Journal } from "./journal/mod.ts";
 import { createPlainReader } from "./plain-reader.ts";
 import { createPager, editExternally, type Terminal } from "./terminal/mod.ts";
 
 const CONTINUATION = "     ... ";
 
-/** Options of a prompt. */
 export interface PromptOptions {
   readonly documents: Documents;
   /** Asks the questions of requests; the prompt reads the answers. */
@@ -32,7 +31,6 @@ export interface PromptOptions {
   readonly ending?: AbortSignal;
 }
 
-/** The session of a prompt, once it is open. */
 export type Opening = Promise<{
   readonly session: Session;
   readonly journal?: Journal;
@@ -63,7 +61,7 @@ export async function runPrompt(
 ): Promise<void> {
   const platform = withLocaleOutput(given);
   const terminal = toLocaleOutput(options.terminal, platform.environment);
-  const history = createHistory({
+  const history = new History({
     path: historyPath(platform.environment),
     warn: (message) => reader.printAbovePrompt(`Note: ${toVisibleText(message)}\n`),
   });
@@ -90,8 +88,7 @@ function createReader(
   { terminal, isPlain, prompt }: ShownPrompt,
   history: History,
 ): LineReader {
-  const create = isPlain ? createPlainReader : createLineEditor;
-  return create({
+  const options: LineReaderOptions = {
     terminal,
     prompt,
     continuation: CONTINUATION,
@@ -117,7 +114,8 @@ function createReader(
         () => undefined, // The prompt ends with this error.
       );
     },
-  });
+  };
+  return isPlain ? createPlainReader(options) : new LineEditor(options);
 }
 
 function openEditor(text: string, environment: Platform["environment"]): Promise<string> {

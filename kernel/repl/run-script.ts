@@ -74,7 +74,6 @@ interface ScriptOutput {
   readonly progress: Progress;
   readonly errors: TerminalPrinter;
   writeResult(value: unknown): void;
-  /** Takes the output of an entry while it runs. */
   sinkFor(text: string, isLast: boolean): OutputSink;
   /** Whether a result could not be written whole. */
   hasFailed(): boolean;

@@ -10,18 +10,6 @@ import {
 import { drawImage } from "./terminal/mod.ts";
 import { describeShowError } from "./write-result.ts";
 
-/** Runs entries and shows their output and results. */
-interface Runner {
-  /** Runs an entry; resolves to whether it succeeded. */
-  run(text: string): Promise<boolean>;
-  /** Runs an action with a progress line; Ctrl-C ends its requests. */
-  withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
-  /** Runs an action that uses the terminal, such as a question, while an entry runs. */
-  withTerminal<T>(action: () => Promise<T>): Promise<T>;
-  /** Shows a value as the result of an entry. */
-  show(value: unknown): Promise<void>;
-}
-
 interface RunnerOptions {
   readonly session: Session;
   readonly platform: Platform;
@@ -33,12 +21,8 @@ interface RunnerOptions {
   readonly page: (text: string) => Promise<void>;
 }
 
-/** Creates a runner on a terminal. */
-export function createRunner(options: RunnerOptions): Runner {
-  return new TerminalRunner(options);
-}
-
-class TerminalRunner implements Runner {
+/** Runs entries and shows their output and results. */
+export class Runner {
   readonly #options: RunnerOptions;
   readonly #progress: Progress;
   #isRunning = false;
@@ -50,6 +34,7 @@ class TerminalRunner implements Runner {
     this.#progress = createProgress(options.platform.stdout);
   }
 
+  /** Runs an entry; resolves to whether it succeeded. */
   async run(text: string): Promise<boolean> {
     const { session, breaker, errors } = this.#options;
     const isTypeScript = isTypeScriptCell(text);
@@ -74,6 +59,7 @@ class TerminalRunner implements Runner {
     return outcome.status === "ok";
   }
 
+  /** Runs an action with a progress line; Ctrl-C ends its requests. */
   async withProgress<T>(label: string, action: () => Promise<T>): Promise<T> {
     const { client } = this.#options.session;
     return await this.#withInterrupt(
@@ -83,6 +69,7 @@ class TerminalRunner implements Runner {
     );
   }
 
+  /** Runs an action that uses the terminal, such as a question, while an entry runs. */
   async withTerminal<T>(action: () => Promise<T>): Promise<T> {
     this.#progress.clear();
     if (this.#isInLine) this.#options.platform.stdout.write("\n");

@@ -14,7 +14,6 @@ import type { TerminalPrinter } from "../terminal/mod.ts";
 import { isBinary, visibleBody } from "./commands/mod.ts";
 import type { Form } from "./options.ts";
 
-/** Where results are written. */
 export interface ResultOutput {
   readonly printer: TerminalPrinter;
   readonly isTerminal: boolean;
@@ -25,7 +24,6 @@ export interface ResultOutput {
 
 type Write = (value: unknown, output: ResultOutput) => void;
 
-/** Writes a result in each form. */
 export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   shown: (value, { printer }) => printer.value(value),
   quiet: () => undefined,

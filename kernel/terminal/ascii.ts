@@ -1,6 +1,6 @@
 import { graphemes, graphemeWidth } from "../../lib/display/mod.ts";
 
-/** What drawings are made of, in ASCII and as wide. */
+/** ASCII replacements of the same width. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   "─": "-",
   "│": "|",
@@ -18,7 +18,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   "’": "'",
 };
 
-/** Text for a terminal that has ASCII alone: every character gets one that is as wide. */
+/** Replaces each character that is not ASCII by text of the same width. */
 export function toAscii(text: string): string {
   if (!/[^\p{ASCII}]/u.test(text)) return text;
   let result = "";
@@ -30,13 +30,13 @@ function toAsciiCharacter(character: string): string {
   if (/^\p{ASCII}*$/u.test(character)) return character;
   const replacement = REPLACEMENTS[character];
   if (replacement !== undefined) return replacement;
-  // Letters without their marks: é is read as e.
+  // Letters lose their diacritics: é becomes e.
   const [base = ""] = character.normalize("NFD");
   if (/^[A-Za-z]$/.test(base)) return base;
   return "?".repeat(Math.max(1, graphemeWidth(character)));
 }
 
-/** Whether the environment's locale has no Unicode. Where it says nothing, terminals have it today. */
+/** Whether the locale has no Unicode. Without a locale, terminals support it today. */
 export function isAsciiLocale(environment: Readonly<Record<string, string | undefined>>): boolean {
   const named = [environment["LC_ALL"], environment["LC_CTYPE"], environment["LANG"]];
   const locale = named.find((name) => name !== undefined && name !== "");

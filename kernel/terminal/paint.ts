@@ -1,10 +1,10 @@
 import type picocolors from "picocolors";
 import type { Paint } from "../../lib/display/mod.ts";
 
-/** The functions that picocolors makes; without colours each returns its text. */
+/** The functions of picocolors; without colours each returns its text. */
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** The colours of each role. The words of a status class stand in the text, whatever its colour. */
+/** Creates the paint of each role. A status class is also readable without its colour. */
 export function createPaint(colors: Colors): Paint {
   const classes = {
     Informational: colors.blue,
@@ -18,7 +18,7 @@ export function createPaint(colors: Colors): Paint {
   return {
     method: colors.bold,
     url: String,
-    // An Exchange of another copy of the library may name a class that is not known here.
+    // An exchange of another version of the library may have another class.
     status: (text, statusClass) => colors.bold((classes[statusClass] ?? colors.magenta)(text)),
     fact: colors.dim,
     key: colors.bold,

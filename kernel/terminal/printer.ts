@@ -4,6 +4,7 @@ import {
   type Block,
   DISPLAY,
   maskBlocks,
+  type Paint,
   renderBundle,
   type StatusBlock,
   toText,
@@ -11,136 +12,81 @@ import {
   viewRich,
 } from "../../lib/display/mod.ts";
 import { isRevealed, type Secrets } from "../../lib/mod.ts";
-import { createPaint } from "./paint.ts";
+import { type Colors, createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
 
-/** Where a printer writes, and what can be done there; standard output is one. */
+/** What a printer writes to, for example standard output. */
 export interface TerminalStream {
-  /** @param atOnce Whether it must not be held back for a moment. */
+  /** @param atOnce Whether to write without buffering. */
   write(text: string, atOnce?: boolean): void;
-  /** The width in columns, asked anew each time. */
   columns(): number;
-  /** Whether colours are wanted. */
   readonly color: boolean;
 }
 
-/** What is printed of a failure. */
-export interface PrintableError {
+interface PrintableError {
   readonly name: string;
   readonly message: string;
-  /** Readable lines: the message with carets, the trace. */
+  /** The message with carets, and the trace. */
   readonly traceback: readonly string[];
 }
 
-/** Prints what a session says; each function writes whole lines. */
+/** Prints whole lines, with secrets masked and control characters made visible. */
 export interface TerminalPrinter {
   /**
-   * A value as the result of a cell: an answer or an error in its view, all else as a console shows it.
+   * Prints a result: answers and errors in their views, anything else as a console does.
    *
-   * @throws What a value throws that is looked at; nothing was written then.
+   * @throws What a value throws when it is inspected; nothing is printed then.
    */
   value(value: unknown): void;
   blocks(blocks: readonly Block[]): void;
   error(error: PrintableError): void;
-  /** One line, in the colour of a status class where one is given. */
+  /** Prints one line, in the colour of a status class if one is given. */
   line(text: string, statusClass?: StatusBlock["statusClass"]): void;
   heading(text: string): void;
   markdown(source: string): void;
-  /** The text of a cell, set off from its output. */
+  /** Prints the source of a cell, dimmed. */
   source(label: string, text: string): void;
-  /** Printed text in which only colours act; it is returned, not written. */
+  /** Returns text in which only colours act on a terminal. */
   visible(text: string): string;
 }
 
-/** How the printer shows what can be long. */
-export interface PrinterOptions {
-  /** Whether headers are listed or only named in one line; folded unless told. */
+interface PrinterOptions {
+  /** Whether headers are listed or folded into one line, which is the default. */
   readonly headers?: "listed" | "folded";
-  /** What nothing that is printed may hold. */
-  readonly secrets?: Secrets;
+  /** Masked in everything that is printed. */
+  readonly secrets?: Secrets | undefined;
 }
 
-const LONGEST = 20_000;
-const NARROWEST = 20;
+const MAX_LENGTH = 20_000;
+const MIN_WIDTH = 20;
 
-/** Creates a printer for a stream that is or may be a terminal. */
+/** Creates a printer for a stream, which may be a terminal. */
 export function createTerminalPrinter(
   stream: TerminalStream,
-  options: PrinterOptions = {},
+  { headers = "folded", secrets }: PrinterOptions = {},
 ): TerminalPrinter {
   const colors = picocolors.createColors(stream.color);
   const paint = createPaint(colors);
-  const headers = options.headers ?? "folded";
-  const width = (): number => Math.max(NARROWEST, stream.columns() || 80);
-  const { secrets } = options;
-  const hidden = secrets === undefined ? [] : [secrets];
-  // Text is masked as it is, and then made visible and coloured: a placeholder holds what a server
-  // has called its keys.
-  const mask = (text: string): string => secrets?.mask(text) ?? text;
-  const visible = (text: string): string => toVisibleText(mask(text));
+  const renderValue = createValueRenderer(stream, { headers, secrets }, paint);
+  // Text is masked first, and made visible and coloured after: a placeholder may contain a name from
+  // the server.
+  const visible = (text: string): string => toVisibleText(secrets?.mask(text) ?? text);
   const writeLine = (text: string): void => stream.write(`${text}\n`);
-
-  const layOut = (shown: readonly Block[]): string =>
-    toText(shown, { width: width(), paint, headers });
-  const blocks = (shown: readonly Block[]): void =>
-    writeLine(layOut(secrets === undefined ? shown : maskBlocks(shown, secrets)));
-
-  const ownForms = {
-    inspect,
-    secrets: hidden,
-    onFailure: (error: unknown): never => {
-      throw error;
-    },
-  };
-
-  const plain = (value: unknown): string => {
-    if (typeof value === "string") return toVisibleText(cut(mask(value)));
-    secrets?.learn({ kind: "value", value }, "person");
-    const how = { breakLength: width(), depth: 4 };
-    const shown = inspect(value, how);
-    const masked = mask(shown);
-    // What is masked has no colours: their codes could part a secret.
-    if (masked !== shown || !stream.color) return toVisibleText(cut(masked));
-    return toTerminalText(cut(inspect(value, { ...how, colors: true })), true);
-  };
-
-  /** Once, and with a note, what is masked everywhere else. */
-  const revealed = (value: unknown): void => {
-    const rich = viewRich(value, { width: width() });
-    const text = rich === undefined ? renderBundle(value, { inspect })["text/plain"] : layOut(rich);
-    stream.write(`${rich === undefined ? toVisibleText(text) : text}\n`);
-  };
-
   return {
     value: (value) => {
-      if (value === undefined) return;
-      if (isRevealed(value)) return revealed(value);
-      const rich = viewRich(value, { width: width(), secrets: hidden });
-      if (rich !== undefined) blocks(rich);
-      else if (showsItself(value))
-        writeLine(toVisibleText(renderBundle(value, ownForms)["text/plain"]));
-      else writeLine(plain(value));
+      if (value !== undefined) writeLine(renderValue(value));
     },
-    blocks,
-    error: ({ name, message, traceback }) => {
-      const head = `${name}: ${message}`;
-      // A traceback that begins with the name says the message itself.
-      const lines = traceback[0]?.startsWith(name) ? traceback : [head, ...traceback];
-      const text = visible(lines.join("\n"));
-      const [first = "", ...rest] = text.split("\n");
-      const body = rest.map((line) => (/^\s*│ +\^+/.test(line) ? colors.red(line) : line));
-      const title = visible(name);
-      const headLine = first.startsWith(title)
-        ? colors.bold(colors.red(title)) + first.slice(title.length)
-        : first;
-      writeLine([headLine, ...body].join("\n"));
+    blocks: (blocks) => {
+      const masked = secrets === undefined ? blocks : maskBlocks(blocks, secrets);
+      writeLine(toText(masked, { width: widthOf(stream), paint, headers }));
     },
+    error: (error) => writeLine(renderError(error, visible, colors)),
     line: (text, statusClass) => {
       const shown = visible(text);
       writeLine(statusClass === undefined ? shown : paint.status(shown, statusClass));
     },
     heading: (text) => writeLine(`${colors.bold(visible(text))}\n`),
-    markdown: (source) => writeLine(`${markdownLines(visible(source), colors.bold)}\n`),
+    markdown: (source) => writeLine(`${renderMarkdown(visible(source), colors.bold)}\n`),
     source: (label, text) => {
       const [first = "", ...rest] = visible(text).split("\n");
       const shown = visible(label);
@@ -152,11 +98,78 @@ export function createTerminalPrinter(
   };
 }
 
-function showsItself(value: unknown): boolean {
+function createValueRenderer(
+  stream: TerminalStream,
+  { headers, secrets }: PrinterOptions,
+  paint: Paint,
+): (value: unknown) => string {
+  const known = secrets === undefined ? [] : [secrets];
+  const mask = (text: string): string => secrets?.mask(text) ?? text;
+  const bundleOptions = {
+    inspect,
+    secrets: known,
+    onFailure: (error: unknown): never => {
+      throw error;
+    },
+  };
+
+  function renderBlocks(blocks: readonly Block[]): string {
+    return toText(blocks, { width: widthOf(stream), paint, headers: headers ?? "folded" });
+  }
+
+  function renderPlain(value: unknown): string {
+    if (typeof value === "string") return toVisibleText(cut(mask(value)));
+    secrets?.learn({ kind: "value", value }, "person");
+    const options = { breakLength: widthOf(stream), depth: 4 };
+    const shown = inspect(value, options);
+    const masked = mask(shown);
+    // Without colours where a secret is masked: their codes could split it.
+    if (masked !== shown || !stream.color) return toVisibleText(cut(masked));
+    return toTerminalText(cut(inspect(value, { ...options, colors: true })), true);
+  }
+
+  return (value) => {
+    const width = widthOf(stream);
+    if (isRevealed(value)) {
+      const blocks = viewRich(value, { width });
+      if (blocks !== undefined) return renderBlocks(blocks);
+      return toVisibleText(renderBundle(value, { inspect })["text/plain"]);
+    }
+    const blocks = viewRich(value, { width, secrets: known });
+    if (blocks !== undefined) {
+      return renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets));
+    }
+    if (hasDisplay(value)) return toVisibleText(renderBundle(value, bundleOptions)["text/plain"]);
+    return renderPlain(value);
+  };
+}
+
+function widthOf(stream: TerminalStream): number {
+  return Math.max(MIN_WIDTH, stream.columns() || 80);
+}
+
+function hasDisplay(value: unknown): boolean {
   return typeof value === "object" && value !== null && Reflect.get(value, DISPLAY) !== undefined;
 }
 
-function markdownLines(source: string, bold: (text: string) => string): string {
+function renderError(
+  { name, message, traceback }: PrintableError,
+  visible: (text: string) => string,
+  colors: Colors,
+): string {
+  // Some tracebacks begin with the message.
+  const hasHead = traceback[0]?.startsWith(name) === true;
+  const lines = hasHead ? traceback : [`${name}: ${message}`, ...traceback];
+  const [first = "", ...rest] = visible(lines.join("\n")).split("\n");
+  const title = visible(name);
+  const head = first.startsWith(title)
+    ? colors.bold(colors.red(title)) + first.slice(title.length)
+    : first;
+  const body = rest.map((line) => (/^\s*│ +\^+/.test(line) ? colors.red(line) : line));
+  return [head, ...body].join("\n");
+}
+
+function renderMarkdown(source: string, bold: (text: string) => string): string {
   const lines = source.trim().split("\n");
   return lines
     .map((line) => line.replace(/^#{1,6} +(.*)$/, (_, text: string) => bold(text)))
@@ -164,6 +177,6 @@ function markdownLines(source: string, bold: (text: string) => string): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= LONGEST) return text;
-  return `${text.slice(0, LONGEST)}…\n${text.length - LONGEST} more characters`;
+  if (text.length <= MAX_LENGTH) return text;
+  return `${text.slice(0, MAX_LENGTH)}…\n${text.length - MAX_LENGTH} more characters`;
 }

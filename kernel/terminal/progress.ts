@@ -1,26 +1,26 @@
 import { cutToWidth, toVisibleLine } from "../../lib/display/mod.ts";
 import type { TerminalStream } from "./printer.ts";
 
-/** A line on a terminal that says what is running, and goes when something else is written. */
+/** A progress line on a terminal, which other output replaces. */
 export interface Progress {
-  /** @param label What runs; a function is asked anew each time. */
+  /** @param label A function is called for each drawing. */
   readonly start: (label: string | (() => string)) => void;
-  /** Draws a line now: what is to come lets nothing else happen. */
+  /** Draws at once, before work that blocks the thread. */
   readonly announce: (label: string) => void;
-  /** Takes the line away, so that output can be written where it stood. */
+  /** Erases the line before other output. */
   readonly clear: () => void;
-  /** Draws nothing until the returned function is called: somebody else has the terminal. */
+  /** Stops drawing until the returned function is called. */
   readonly pause: () => () => void;
-  /** Notes what was written: the rest of a line that has not ended must not be drawn over. */
+  /** Reports other output: an unfinished line must not be overwritten. */
   readonly written: (text: string) => void;
   readonly stop: () => void;
 }
 
-/** Short cells come and go without a flicker. */
+/** Short cells do not flicker. */
 const DELAY = 250;
 const INTERVAL = 200;
 
-/** Creates a progress line; where the stream is no terminal, nothing is ever written. */
+/** Creates a progress line; nothing is drawn if the stream is not a terminal. */
 export function createProgress(
   stream: TerminalStream & { readonly isTerminal: boolean },
 ): Progress {
@@ -31,13 +31,16 @@ export function createProgress(
   let isInLine = false;
   let pauses = 0;
 
+  const show = (line: string): void => {
+    stream.write(`\r\u001b[K${line}`, true);
+    isShown = true;
+  };
   const draw = (): void => {
     const elapsed = performance.now() - startedAt;
     if (elapsed < DELAY || isInLine || pauses > 0) return;
     const time = ` ${(elapsed / 1000).toFixed(1)} s`;
     const room = Math.max(1, (stream.columns() || 80) - 1 - time.length);
-    stream.write(`\r\u001b[K${cutToWidth(toVisibleLine(labelOf()), room)}${time}`);
-    isShown = true;
+    show(`${cutToWidth(toVisibleLine(labelOf()), room)}${time}`);
   };
   const clear = (): void => {
     if (isShown) stream.write("\r\u001b[K");
@@ -53,11 +56,7 @@ export function createProgress(
     },
     announce: (label) => {
       if (!stream.isTerminal || isInLine || pauses > 0) return;
-      stream.write(
-        `\r\u001b[K${cutToWidth(toVisibleLine(label), (stream.columns() || 80) - 1)}`,
-        true,
-      );
-      isShown = true;
+      show(cutToWidth(toVisibleLine(label), (stream.columns() || 80) - 1));
     },
     clear,
     pause: () => {

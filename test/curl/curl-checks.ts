@@ -81,7 +81,9 @@ const besideCurl = {
     assert.equal(one.json.name, "ada");
     assert.equal((await sameAsCurl(context, `curl ${mutual} --cacert ${ca}`)).status, 403);
   },
-  async "curl -k takes every certificate, or says that this runtime has nothing for it"(context) {
+  async "curl -k accepts every certificate, or says that this runtime does not support it"(
+    context,
+  ) {
     const { lib, outside, tls } = context;
     const command = `curl -k ${tls}/echo`;
     try {

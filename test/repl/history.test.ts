@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createHistory } from "../../kernel/repl/journal/history.ts";
+import { History } from "../../kernel/repl/journal/history.ts";
 import { asNobody } from "../support/as-nobody.ts";
 import { makeFolder, removeFolders } from "./terminal.ts";
 
@@ -17,12 +17,12 @@ afterAll(removeFolders);
 
 async function opened(path: string | undefined) {
   const troubles: string[] = [];
-  const history = createHistory({ path, warn: (message) => troubles.push(message) });
+  const history = new History({ path, warn: (message) => troubles.push(message) });
   await history.load();
   return { history, troubles };
 }
 
-describe("createHistory", () => {
+describe("History", () => {
   test("keeps entries of several lines, none twice, the latest last", async () => {
     const path = join(makeFolder(), "deep", "history");
     const first = await opened(path);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTerminalReporter } from "../../kernel/notebook/terminal-reporter.ts";
+import { TerminalReporter } from "../../kernel/notebook/terminal-reporter.ts";
 import { CREDENTIAL_HEADERS, createClient, renderBundle } from "../../lib/mod.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { restlab } from "../support/command.ts";
@@ -124,7 +124,7 @@ test("the progress line of a run holds none", async () => {
   };
   const drawn = new Promise<string>((resolve) => {
     const stderr = { ...silent, isTerminal: true, write: resolve };
-    const reporter = createTerminalReporter({ stdout: silent, stderr, secrets, brief: true });
+    const reporter = new TerminalReporter({ stdout: silent, stderr, secrets, brief: true });
     const cell = { type: "code", source: "GET http://h/Progress-t0ken-1" };
     reporter.cellStarted(cell as Parameters<typeof reporter.cellStarted>[0], 1, 1);
   });

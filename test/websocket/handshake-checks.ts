@@ -87,7 +87,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
         assert.deepEqual(warnings, []);
         context.lacks(
           "Cookies that the handshake of a WebSocket sets",
-          "its WebSocket shows no headers of the answer",
+          "its WebSocket does not expose the headers of the answer",
         );
         return;
       }
@@ -103,7 +103,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       assert.equal((await session.send(`GET ${base}/echo`)).json.headers.cookie, sent);
     },
   },
-  "WebSocket through a proxy, with own certificates": {
+  "WebSocket through a proxy, with custom certificates": {
     async "a WebSocket goes through the proxy, told name and password, over TLS as well"(context) {
       const { lib, tls, ca, proxy, guarded } = context;
       for (const [server, connection] of [

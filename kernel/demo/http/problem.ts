@@ -5,7 +5,6 @@ export type ProblemPart =
   | { readonly pointer: string; readonly detail: string }
   | { readonly parameter: string; readonly detail: string };
 
-/** What a problem contains besides its status. */
 interface ProblemOptions {
   readonly errors?: readonly ProblemPart[];
   readonly headers?: Readonly<Record<string, string>>;

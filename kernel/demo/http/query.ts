@@ -15,7 +15,6 @@ interface QueryReader {
   finish(): void;
 }
 
-/** Creates the reader of a request's query. */
 export function readQuery({ req }: Context): QueryReader {
   const errors: ProblemPart[] = [];
   return {

@@ -27,7 +27,6 @@ export function respond(status: number, headers: Headers, body: string | Bytes =
   return new Response(bytes, { ...init, headers: { ...headers, ...length } });
 }
 
-/** Creates a JSON response. */
 export function respondJson(status: number, value: unknown, headers: Headers = {}): Response {
   return respond(status, { "Content-Type": "application/json", ...headers }, JSON.stringify(value));
 }

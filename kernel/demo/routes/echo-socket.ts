@@ -30,9 +30,7 @@ interface UpgradeEmitter {
   ): unknown;
 }
 
-/** The WebSockets of a server. */
 export interface EchoSockets {
-  /** Terminates the open ones. */
   close(): void;
 }
 

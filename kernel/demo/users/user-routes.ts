@@ -10,7 +10,6 @@ import type { UserStore } from "./user-store.ts";
 const JSON_TYPES = ["application/json"];
 const PATCH_TYPES = ["application/merge-patch+json", "application/json"];
 
-/** The list of users, and each user. */
 export function userRoutes(store: UserStore): readonly Route[] {
   const userAt = ({ req }: Context): User => store.get(req.param("id") ?? "");
   return [

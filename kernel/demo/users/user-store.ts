@@ -2,7 +2,6 @@ import { Problem } from "../http/mod.ts";
 import type { User, UserDetails } from "./user.ts";
 import { SEED } from "./user-seed.ts";
 
-/** The users of one API. */
 export interface UserStore {
   /** All users in the order of their ids. */
   list(): readonly User[];
@@ -14,7 +13,6 @@ export interface UserStore {
   remove(user: User): void;
 }
 
-/** Creates a store with the initial users. */
 export function createUserStore(now: () => Date): UserStore {
   const users = new Map(SEED.map((user) => [user.id, user]));
   let lastId = SEED.length;

@@ -1,4 +1,3 @@
-/** A cell of a document. */
 export interface DocumentCell {
   readonly type: "code" | "markdown" | "raw";
   /** nbformat's cell id: 1 to 64 letters, digits, `-` and `_`, unique in the document. */

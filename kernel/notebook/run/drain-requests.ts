@@ -2,11 +2,9 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Session } from "../../session/mod.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
 
-/** The default time limit of a request. */
 const DEFAULT_LIMIT = 30_000;
 const INTERVAL = 10;
 
-/** Waits for the next turn of the event loop. */
 export async function turn(): Promise<void> {
   await setImmediate();
 }

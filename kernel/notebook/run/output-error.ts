@@ -1,6 +1,5 @@
 import type { CellError } from "../../session/mod.ts";
 
-/** The error of an output that cannot be shown. */
 export function toOutputError(cause: unknown): CellError {
   const name = "OutputError";
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -10,7 +10,6 @@ export interface CellHooks {
   readonly onFailure: () => void;
   /** Called for errors that nothing in the cell catches, even after its end. */
   readonly onUncaught: (error: CellError) => void;
-  /** Called when an output cannot be shown. */
   readonly onOutputError: (error: unknown) => void;
 }
 

@@ -2,7 +2,6 @@ import type { LoopBreaker } from "../../platform/mod.ts";
 import type { CellRun } from "../document/mod.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Options of a run. */
 export interface RunDocumentOptions {
   readonly keepGoing: boolean;
   /** The time limit of each cell, and of pending requests after the last one, in milliseconds. */

@@ -1,13 +1,13 @@
 import type { CreateFetch } from "./connection.ts";
-import { tlsOf } from "./tls.ts";
+import { tlsOptionsOf } from "./tls.ts";
 
-/** Bun's fetch takes it all with each request. */
-export const createBunFetch: CreateFetch = async (way) => {
-  const { http2 } = way;
-  const tls = await tlsOf(way);
+/** Bun's fetch takes the options of a connection with each request. */
+export const createBunFetch: CreateFetch = async (connection) => {
+  const { http2, proxy = false } = connection;
+  const tls = await tlsOptionsOf(connection);
   const options = {
-    // Nothing but `false` keeps a proxy of the environment out.
-    proxy: way.proxy ?? false,
+    // `undefined` would mean the proxy of the environment.
+    proxy,
     ...(Object.keys(tls).length === 0 ? {} : { tls }),
     ...(http2 === undefined ? {} : { protocol: http2 ? "http2" : "http1.1" }),
   };

@@ -1,46 +1,47 @@
-/** How servers are reached, every file read already. */
+/** How to connect to servers; certificates and keys are PEM texts. */
 export interface Connection {
   /** The proxy of every request; `false` for none, whatever the environment says. */
   readonly proxy?: string | false;
-  /** Hosts that are reached without it, as in NO_PROXY. */
+  /** Hosts that need no proxy, as in NO_PROXY. */
   readonly noProxy?: string;
-  /** PEM texts. */
+  /** Certificates of additional authorities. */
   readonly ca?: string | readonly string[];
-  /** Takes every certificate. */
+  /** Accepts any certificate. */
   readonly insecure?: boolean;
-  /** PEM texts of what the client shows to servers that ask who it is. */
+  /** The certificate of the client, for servers that request one. */
   readonly clientCertificate?: {
     readonly cert: string;
     readonly key: string;
     readonly passphrase?: string;
   };
-  /** Offers HTTP/2, or keeps to HTTP/1.1. */
+  /** Whether to offer HTTP/2; `false` is HTTP/1.1 only. */
   readonly http2?: boolean;
 }
 
-/** A connection whose proxy is settled: that one, or none at all. */
-export interface Way extends Omit<Connection, "proxy" | "noProxy"> {
+/** A connection for one URL, with its proxy chosen. */
+export interface ResolvedConnection extends Omit<Connection, "proxy" | "noProxy"> {
   readonly proxy: string | undefined;
 }
 
-/** Makes the fetch of a runtime use a way. */
-export type CreateFetch = (way: Way) => Promise<typeof fetch> | typeof fetch;
+/** Creates a fetch of a runtime that uses a connection. */
+export type CreateFetch = (connection: ResolvedConnection) => Promise<typeof fetch>;
 
-/** The way to a URL: its proxy chosen, by the options first and by the environment then. */
-export function toWay(
-  { proxy: _proxy, noProxy: _no, ...rest }: Connection,
-  proxy: Way["proxy"],
-): Way {
+/** Sets the proxy of a connection. */
+export function resolveConnection(
+  { proxy: _proxy, noProxy: _noProxy, ...rest }: Connection,
+  proxy: string | undefined,
+): ResolvedConnection {
   return { ...rest, proxy };
 }
 
-/** A runtime cannot do what a connection asks for. */
-export class ConnectionError extends TypeError {
+/** A runtime does not support an option of a connection. */
+class ConnectionError extends TypeError {
   override readonly name = "ConnectionError";
 }
 
-export function refuse(option: string, runtime: string, advice: string): never {
+/** @throws {ConnectionError} Always. */
+export function rejectOption(option: string, runtime: string, advice: string): never {
   throw new ConnectionError(
-    `Cannot use the connection option ${option}: ${runtime} has nothing for it; ${advice}`,
+    `Cannot use the connection option ${option}: ${runtime} does not support it; ${advice}`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from "../runtime/mod.ts";
-import type { Connection, CreateFetch } from "./connection.ts";
+import { type Connection, type CreateFetch, resolveConnection } from "./connection.ts";
 import { type Environment, namesProxy, proxyOf } from "./proxy.ts";
 
 const RUNTIMES: { readonly [N in Runtime["name"]]: () => Promise<CreateFetch> } = {
@@ -8,44 +8,42 @@ const RUNTIMES: { readonly [N in Runtime["name"]]: () => Promise<CreateFetch> } 
   bun: async () => (await import("./bun.ts")).createBunFetch,
 };
 
-/** Makes a fetch that uses a connection. */
-export type Connect = (connection: Connection) => Promise<typeof fetch>;
+type Connect = (connection: Connection) => Promise<typeof fetch>;
 
 /**
- * Gives what makes connections on this runtime. The proxy is chosen for each request, by the
- * options first and by the environment then.
+ * Returns the function that creates a fetch for a connection on this runtime. The proxy of each request
+ * comes from the connection, else from the environment.
  */
 export function createConnect(runtime: Runtime, environment: Environment): Connect {
   return async (connection) => {
     const createFetch = await RUNTIMES[runtime.name]();
-    const { proxy: _proxy, noProxy: _noProxy, ...rest } = connection;
-    const ways = new Map<string | undefined, Promise<typeof fetch>>();
-    const wayThrough = (proxy: string | undefined): Promise<typeof fetch> => {
-      const known = ways.get(proxy) ?? Promise.resolve(createFetch({ ...rest, proxy }));
-      ways.set(proxy, known);
+    const fetches = new Map<string | undefined, Promise<typeof fetch>>();
+    const fetchThrough = (proxy: string | undefined): Promise<typeof fetch> => {
+      const known = fetches.get(proxy) ?? createFetch(resolveConnection(connection, proxy));
+      fetches.set(proxy, known);
       return known;
     };
-    // What the runtime cannot do is said at once, not by the first request.
-    await wayThrough(typeof connection.proxy === "string" ? connection.proxy : undefined);
+    // Reports unsupported options before the first request.
+    await fetchThrough(typeof connection.proxy === "string" ? connection.proxy : undefined);
     return async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
-      return await (await wayThrough(proxyOf(url, connection, environment)))(input, init);
+      return await (await fetchThrough(proxyOf(url, connection, environment)))(input, init);
     };
   };
 }
 
 /**
- * A fetch that follows the proxies of the environment; nothing where none is named, or where the
- * runtime's own fetch follows them: Deno and Bun do, Node 20 does not.
+ * Creates a fetch that uses the proxies of the environment; nothing where none is set, or where the
+ * runtime's fetch uses them itself: Deno's and Bun's do, Node 20's does not.
  */
 export function createProxiedFetch(
   runtime: Runtime,
   environment: Environment,
 ): typeof fetch | undefined {
   if (runtime.name !== "node" || !namesProxy(environment)) return undefined;
-  let made: Promise<typeof fetch> | undefined;
+  let created: Promise<typeof fetch> | undefined;
   return async (input, init) => {
-    made ??= createConnect(runtime, environment)({});
-    return await (await made)(input, init);
+    created ??= createConnect(runtime, environment)({});
+    return await (await created)(input, init);
   };
 }

@@ -1,13 +1,11 @@
 import process from "node:process";
-import { type CreateFetch, refuse, type Way } from "./connection.ts";
+import { type CreateFetch, type ResolvedConnection, rejectOption } from "./connection.ts";
+import { parseProxy } from "./proxy.ts";
 
-/** What of Deno's own API is used here. */
+/** The part of Deno's API that is used here. */
 interface DenoHttp {
   createHttpClient(options: {
-    readonly proxy?: {
-      readonly url: string;
-      readonly basicAuth?: { readonly username: string; readonly password: string };
-    };
+    readonly proxy?: DenoProxy;
     readonly caCerts?: readonly string[];
     readonly cert?: string;
     readonly key?: string;
@@ -16,29 +14,34 @@ interface DenoHttp {
   }): unknown;
 }
 
-/** Deno's fetch takes a client of its own. */
-export const createDenoFetch: CreateFetch = (way) => {
-  const client = createDenoClient(way);
+interface DenoProxy {
+  readonly url: string;
+  readonly basicAuth?: { readonly username: string; readonly password: string };
+}
+
+/** Deno's fetch takes a client with the connection. */
+export const createDenoFetch: CreateFetch = async (connection) => {
+  const client = createDenoClient(connection);
   return (input, init) => fetch(input, { ...init, client } as unknown as RequestInit);
 };
 
-/** A client of Deno, for fetch and WebSockets. */
-export function createDenoClient(way: Way): unknown {
-  const { ca, insecure, clientCertificate, http2 } = way;
+/** Creates a client of Deno, for fetch and WebSockets. */
+export function createDenoClient(connection: ResolvedConnection): unknown {
+  const { proxy, ca, insecure, clientCertificate, http2 } = connection;
   if (insecure) {
-    refuse(
+    rejectOption(
       "insecure",
       "Deno",
       "give the certificate as ca, or start Deno with --unsafely-ignore-certificate-errors",
     );
   }
   if (clientCertificate?.passphrase !== undefined) {
-    refuse("clientCertificate.passphrase", "Deno", "give the key without one");
+    rejectOption("clientCertificate.passphrase", "Deno", "give the key without one");
   }
   const { Deno } = globalThis as unknown as { readonly Deno: DenoHttp };
-  return withoutEnvironment(way, () =>
+  return withoutProxyVariables(proxy !== undefined, () =>
     Deno.createHttpClient({
-      ...(way.proxy === undefined ? {} : { proxy: proxyOptions(way.proxy) }),
+      ...(proxy === undefined ? {} : { proxy: proxyOptions(proxy) }),
       ...(ca === undefined ? {} : { caCerts: typeof ca === "string" ? [ca] : ca }),
       ...(clientCertificate === undefined
         ? {}
@@ -48,30 +51,24 @@ export function createDenoClient(way: Way): unknown {
   );
 }
 
-function proxyOptions(
-  proxy: string,
-): NonNullable<Parameters<DenoHttp["createHttpClient"]>[0]["proxy"]> {
-  const url = new URL(proxy);
-  const username = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
-  url.username = "";
-  url.password = "";
+function proxyOptions(proxy: string): DenoProxy {
+  const { url, username, password } = parseProxy(proxy);
   return { url: url.href, ...(username === "" ? {} : { basicAuth: { username, password } }) };
 }
 
-const PROXIES = ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [
+const PROXY_VARIABLES = ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [
   name,
   name.toUpperCase(),
 ]);
 
-/** A client takes a proxy from the environment when it is made, wanted or not. */
-function withoutEnvironment<T>(way: Way, create: () => T): T {
-  if (way.proxy !== undefined) return create();
-  const kept = PROXIES.map((name) => [name, process.env[name]] as const);
-  for (const name of PROXIES) delete process.env[name];
+/** Without a proxy of its own, a new client uses that of the environment. */
+function withoutProxyVariables<T>(hasProxy: boolean, create: () => T): T {
+  if (hasProxy) return create();
+  const saved = PROXY_VARIABLES.map((name) => [name, process.env[name]] as const);
+  for (const name of PROXY_VARIABLES) delete process.env[name];
   try {
     return create();
   } finally {
-    for (const [name, value] of kept) if (value !== undefined) process.env[name] = value;
+    for (const [name, value] of saved) if (value !== undefined) process.env[name] = value;
   }
 }

@@ -1,11 +1,18 @@
 /**
- * How requests leave each runtime: proxies, certificates, HTTP/2, and Node's own HTTP client.
+ * The fetch of each runtime: proxies, certificates, HTTP/2, and a fetch over Node's HTTP client.
+ *
+ * @module
  */
 
-export { type Connection, refuse, toWay, type Way } from "./connection.ts";
+export {
+  type Connection,
+  type ResolvedConnection,
+  rejectOption,
+  resolveConnection,
+} from "./connection.ts";
 export { createConnect, createProxiedFetch } from "./create-connect.ts";
 export { createPlatformFetch, type PlatformFetch } from "./create-platform-fetch.ts";
 export { createDenoClient } from "./deno.ts";
 export { proxyOf } from "./proxy.ts";
-export { type TlsOptions, tlsOf } from "./tls.ts";
+export { type TlsOptions, tlsOptionsOf } from "./tls.ts";
 export { openTunnel } from "./tunnel.ts";

@@ -2,23 +2,22 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { decode } from "./node-decode.ts";
 
-/** The body of an answer, and what its request has to tell it. */
+/** The body of an answer, which its request can fail. */
 export interface NodeBody {
-  /** Its bytes, decompressed; no more is read than is asked for. */
+  /** The decompressed bytes, without reading ahead. */
   readonly stream: ReadableStream<Uint8Array>;
-  /** Notes that the connection has failed, which is nothing to a body that has come whole. */
-  lose(cause: unknown): void;
-  /** Breaks it off; what has come is still read. */
+  /** Reports a failed connection; a complete body ignores it. */
+  connectionFailed(cause: unknown): void;
+  /** Fails the stream after the bytes that have arrived. */
   fail(cause: unknown): void;
 }
 
 /**
- * Makes a stream of an answer. `Readable.toWeb` reads ahead, drops what has come before a failure, and
- * ends the process where a stream that nobody reads any more fails.
+ * Creates a stream of an answer. `Readable.toWeb` reads ahead, drops the bytes before a failure, and ends
+ * the process when a stream fails that nobody reads.
  */
 export function createNodeBody(message: IncomingMessage): NodeBody {
   const encoding = message.headers["content-encoding"];
-  /** The message, or what takes the compression off. */
   const source: Readable = encoding === undefined ? message : decode(message, encoding);
   let failure: { readonly cause: unknown } | undefined;
   let wake = (): void => undefined;
@@ -29,7 +28,7 @@ export function createNodeBody(message: IncomingMessage): NodeBody {
     wake();
   }
 
-  /** Of a message that has come whole its stream says so a moment later only. */
+  /** A complete message ends its stream only a moment later. */
   const isOver = (): boolean =>
     source.readableEnded || (source === message && message.complete && source.readableLength === 0);
   const next = (): Promise<void> =>
@@ -40,7 +39,7 @@ export function createNodeBody(message: IncomingMessage): NodeBody {
   source.on("readable", () => wake());
   source.on("end", () => wake());
   source.on("error", fail);
-  // One that is destroyed without a reason tells nothing else.
+  // A stream that is destroyed without a reason emits nothing else.
   source.on("close", () => {
     if (!isOver()) fail(new Error("connection closed"));
   });
@@ -57,7 +56,7 @@ export function createNodeBody(message: IncomingMessage): NodeBody {
         }
       },
       cancel() {
-        // A stream with listeners for "readable" does not flow.
+        // A stream with a listener for "readable" does not flow.
         if (source === message && message.complete) message.removeAllListeners("readable").resume();
         else message.destroy();
       },
@@ -67,13 +66,13 @@ export function createNodeBody(message: IncomingMessage): NodeBody {
   return {
     stream,
     fail,
-    lose(cause) {
+    connectionFailed(cause) {
       if (!message.complete) fail(cause);
     },
   };
 }
 
-/** In memory of its own: a buffer may be part of one that others use, and its `slice` is a view. */
+/** A copy, unless the buffer has its memory alone: Node shares the memory of small buffers. */
 function bytesOf(piece: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = piece;
   return buffer.byteLength === byteLength

@@ -1,16 +1,15 @@
-/** A call of `fetch`, taken apart. */
 export interface NodeCall {
   readonly method: string;
   readonly url: URL;
-  /** As they were written where they were given as a list: a `Headers` object sorts them. */
+  /** As written if given as a list; a `Headers` object sorts them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | ReadableStream<Uint8Array> | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Is not to be let go of before the answer has come: its signal is let go of with it. */
+  /** Kept so that it is not collected before the answer: its signal would be too. */
   readonly request: Request | undefined;
 }
 
-/** Reads what `fetch` was called with; what stands in `init` goes before what stands in a request. */
+/** Reads the arguments of `fetch`; `init` overrides the request. */
 export async function readCall(
   ...[input, init = {}]: Parameters<typeof globalThis.fetch>
 ): Promise<NodeCall> {
@@ -40,7 +39,7 @@ function partsOf(request: Request | undefined): RequestInit {
 
 const TEXT = "text/plain;charset=UTF-8";
 
-/** A body, and the Content-Type that fetch gives to one of its kind. */
+/** The bytes of a body, and the Content-Type that fetch sets for it. */
 async function readBody(
   body: BodyInit,
 ): Promise<{ readonly body: NodeCall["body"]; readonly type?: string | null }> {

@@ -1,26 +1,28 @@
 import type { Readable, Transform } from "node:stream";
 import type { ZlibOptions } from "node:zlib";
 
-/** A server that names more wants to keep us busy. */
-const MOST = 5;
+/** As in undici, against servers that would keep the client busy. */
+const MAX_CODINGS = 5;
 
 /**
- * Takes the compression off a body. As with fetch, a coding that is not known leaves it as it is, and
- * a body that ends early is as long as it is (curl reads so as well).
+ * Decompresses a body. As with fetch, an unknown coding leaves the body unchanged, and a body that ends
+ * early is not an error.
  *
  * @param encoding The value of `Content-Encoding`.
- * @throws {Error} It names more than five codings.
+ * @throws {Error} There are more than five codings.
  */
 export function decode(body: Readable, encoding: string): Readable {
   const codings = encoding.toLowerCase().split(",");
-  if (codings.length > MOST) {
-    throw new Error(`too many codings in Content-Encoding: ${codings.length}, at most ${MOST}`);
+  if (codings.length > MAX_CODINGS) {
+    throw new Error(
+      `too many codings in Content-Encoding: ${codings.length}, at most ${MAX_CODINGS}`,
+    );
   }
-  // The last one was put on last.
+  // The last coding was applied last.
   const decoders = codings.map((coding) => createDecoder(coding.trim())).reverse();
   if (decoders.includes(undefined)) return body;
   const { pipeline } = process.getBuiltinModule("node:stream");
-  // Whoever reads hears of a failure by the last of them.
+  // A failure reaches the reader through the last stream.
   return pipeline([body, ...(decoders as Transform[])], () => undefined) as unknown as Readable;
 }
 
@@ -44,7 +46,7 @@ function createDecoder(coding: string): Transform | undefined {
   }
 }
 
-/** "deflate" is zlib's format (RFC 9110, 8.4.1.2); some servers send it bare, as the first byte tells. */
+/** "deflate" is the zlib format (RFC 9110, 8.4.1.2); some servers send raw deflate data. */
 function createInflater(options: ZlibOptions): Transform {
   const { Transform } = process.getBuiltinModule("node:stream");
   const { createInflate, createInflateRaw } = process.getBuiltinModule("node:zlib");
@@ -52,8 +54,8 @@ function createInflater(options: ZlibOptions): Transform {
   return new Transform({
     transform(piece: Buffer, encoding, done) {
       if (inner === undefined && piece.length > 0) {
-        const isWrapped = ((piece[0] ?? 0) & 0x0f) === 8;
-        inner = isWrapped ? createInflate(options) : createInflateRaw(options);
+        const isZlib = ((piece[0] ?? 0) & 0x0f) === 8;
+        inner = isZlib ? createInflate(options) : createInflateRaw(options);
         inner.on("data", (bytes) => this.push(bytes));
         inner.on("error", (error) => this.destroy(error));
       }
@@ -62,7 +64,7 @@ function createInflater(options: ZlibOptions): Transform {
     },
     flush(done) {
       if (inner === undefined) return done();
-      // It has ended already where something stands behind what it takes.
+      // It has ended already if there is data after the compressed data.
       if (inner.readableEnded) return done();
       inner.once("end", () => done());
       inner.end();

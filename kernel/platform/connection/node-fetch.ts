@@ -1,26 +1,26 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { createNodeBody, type NodeBody } from "./node-body.ts";
 import { type NodeCall, readCall } from "./node-call.ts";
-import { BODILESS, toResponse } from "./node-response.ts";
+import { NULL_BODY, toResponse } from "./node-response.ts";
 
-/** What sends over one scheme. */
+/** Sends requests of one scheme. */
 interface Sender {
   readonly agent: Agent;
   readonly request: (options: RequestOptions) => ClientRequest;
-  /** Answers that have begun, each as long as its connection is not free. */
+  /** Answers whose connections are in use. */
   readonly answers: Set<IncomingMessage>;
-  /** When the last answer began to come, by connection. */
+  /** When the last answer of each connection began. */
   readonly answeredAt: WeakMap<object, number>;
 }
 
-/** How long a connection is kept, as by Node's fetch: less than the 5 s after which Node's servers hang up. */
-const KEPT = 4000;
-/** A request by these says nothing of a body that it does not have (RFC 9110, 8.6). */
-const EXPECTS_NONE: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
-/** What undici says of a 101 that nobody asked for. */
-const UNASKED = "bad upgrade";
-/** What goes out where it is not written: as Node's fetch has it, without what only browsers mean. */
-const USUAL: readonly (readonly [string, string])[] = [
+/** How long an idle connection is kept, as by Node's fetch: Node's servers close it after 5 s. */
+const KEEP_ALIVE = 4000;
+/** Methods that need no Content-Length without a body (RFC 9110, 8.6). */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
+/** The message of undici. */
+const BAD_UPGRADE = "bad upgrade";
+/** The default headers of Node's fetch, without those that only concern browsers. */
+const DEFAULT_HEADERS: readonly (readonly [string, string])[] = [
   ["Accept", "*/*"],
   ["User-Agent", "node"],
   ["Accept-Encoding", "gzip, deflate, br"],
@@ -29,23 +29,23 @@ const USUAL: readonly (readonly [string, string])[] = [
 const senders = new Map<string, Sender>();
 
 /**
- * A fetch over Node's own client of HTTP/1.1, which follows no redirect. Node's fetch starts 30 ms later,
- * for a parser in WebAssembly, and takes longer for each request.
+ * A fetch over `node:http` that does not follow redirects. Node's own fetch needs 30 ms more to start, for
+ * a parser in WebAssembly, and more time for each request.
  */
 export const fetchByNode: typeof fetch = async (input, init) => {
   const call = await readCall(input, init);
   const { protocol } = call.url;
   const sender = senders.get(protocol) ?? createSender(protocol);
   senders.set(protocol, sender);
-  // The connections of answers that have come whole are free two ticks later at most: requests in turn
-  // would go to and fro between two of them.
-  for (let ticks = 0; ticks < 2 && someCame(sender.answers); ticks++) {
+  // The connection of a complete answer is free two ticks later: without waiting, requests in sequence
+  // would alternate between two connections.
+  for (let ticks = 0; ticks < 2 && someComplete(sender.answers); ticks++) {
     await new Promise<void>(process.nextTick);
   }
   return await send(call, sender);
 };
 
-function someCame(answers: ReadonlySet<IncomingMessage>): boolean {
+function someComplete(answers: ReadonlySet<IncomingMessage>): boolean {
   for (const { complete } of answers) if (complete) return true;
   return false;
 }
@@ -55,13 +55,13 @@ function createSender(protocol: string): Sender {
   const { Agent, request } = process.getBuiltinModule(
     (isSecure ? "node:https" : "node:http") as "node:http",
   );
-  const agent = new Agent({ keepAlive: true, timeout: KEPT });
+  const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE });
   const answeredAt = new WeakMap<object, number>();
-  // While a cell computes no timer ends a connection whose time is over, and no server's end is heard.
+  // While a cell blocks the thread, neither a timer nor the server can close a stale connection.
   const dropStale = (): void => {
     const now = performance.now();
     for (const socket of Object.values(agent.freeSockets).flatMap((list) => list ?? [])) {
-      if (now - (answeredAt.get(socket) ?? now) > (socket.timeout ?? KEPT)) socket.destroy();
+      if (now - (answeredAt.get(socket) ?? now) > (socket.timeout ?? KEEP_ALIVE)) socket.destroy();
     }
   };
   return {
@@ -79,93 +79,95 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
   const { method, url, body, signal } = call;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const asking = request({
+    const outgoing = request({
       agent,
       method,
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port,
       path: url.pathname + url.search,
-      headers: linesOf(call) as unknown as readonly string[],
+      headers: headersOf(call) as unknown as readonly string[],
     });
     let answer: NodeBody | undefined;
-    asking.on("error", (cause) => {
-      // Whether a server may just have hung up decides whether the request goes out once more.
-      reject(Object.assign(cause, { reusedSocket: asking.reusedSocket }));
-      answer?.lose(cause);
+    outgoing.on("error", (cause) => {
+      // A request on a reused connection may be retried: the server may just have closed it.
+      reject(Object.assign(cause, { reusedSocket: outgoing.reusedSocket }));
+      answer?.connectionFailed(cause);
     });
-    asking.on("response", (message) => {
+    outgoing.on("response", (message) => {
       try {
-        // Nobody asked for another protocol; with its other header it is an event of its own.
-        if (message.statusCode === 101) throw new Error(UNASKED);
+        // Without the header Upgrade, a 101 is not an "upgrade" event.
+        if (message.statusCode === 101) throw new Error(BAD_UPGRADE);
         answeredAt.set(message.socket, performance.now());
         answers.add(message);
-        asking.on("close", () => answers.delete(message));
-        // Whoever has answered all wants nothing more of what is still being sent.
+        outgoing.on("close", () => answers.delete(message));
+        // A server that has answered does not need the rest of the request body.
         message.once("end", () => {
-          if (!asking.writableFinished) asking.destroy();
+          if (!outgoing.writableFinished) outgoing.destroy();
         });
         answer = hasBody(method, message) ? createNodeBody(message) : undefined;
         resolve(toResponse(message, url, answer?.stream ?? null));
-        // What a 205 may not have is not waited for.
+        // A 205 must not have a body.
         if (message.statusCode === 205) message.destroy();
         else if (answer === undefined) message.resume();
       } catch (cause) {
-        asking.destroy();
+        outgoing.destroy();
         reject(cause);
       }
     });
-    asking.on("upgrade", (_message, socket) => {
+    outgoing.on("upgrade", (_message, socket) => {
       socket.destroy();
-      reject(new Error(UNASKED));
+      reject(new Error(BAD_UPGRADE));
     });
     const stop = (cause: unknown): void => {
       reject(cause);
       answer?.fail(cause);
-      asking.destroy();
+      outgoing.destroy();
     };
-    // By way of the call, so that its request lives as long as somebody may abort it.
+    // By way of the call, so that its request is not collected before.
     const onAbort = (): void => stop(call.signal?.reason);
     signal?.addEventListener("abort", onAbort);
-    asking.on("close", () => call.signal?.removeEventListener("abort", onAbort));
-    if (body === undefined || body instanceof Uint8Array) asking.end(body);
-    else upload(body, asking).catch(stop);
+    outgoing.on("close", () => call.signal?.removeEventListener("abort", onAbort));
+    if (body === undefined || body instanceof Uint8Array) outgoing.end(body);
+    else upload(body, outgoing).catch(stop);
   });
 }
 
 function hasBody(method: string, { statusCode = 0 }: IncomingMessage): boolean {
-  return method !== "HEAD" && !BODILESS.has(statusCode);
+  return method !== "HEAD" && !NULL_BODY.has(statusCode);
 }
 
-/** The lines of the head, as pairs: in this form Node sends them as they are. */
-function linesOf({ method, url, headers, body }: NodeCall): (readonly [string, string])[] {
+/** The headers as pairs: Node sends these unchanged. */
+function headersOf({ method, url, headers, body }: NodeCall): (readonly [string, string])[] {
   const lines: (readonly [string, string])[] = [["Host", url.host], ...headers];
   const written = new Set(headers.map(([name]) => name.toLowerCase()));
-  for (const usual of USUAL) if (!written.has(usual[0].toLowerCase())) lines.push(usual);
+  for (const header of DEFAULT_HEADERS) {
+    if (!written.has(header[0].toLowerCase())) lines.push(header);
+  }
   if (written.has("content-length")) return lines;
   if (body instanceof Uint8Array) lines.push(["Content-Length", String(body.byteLength)]);
   else if (body !== undefined) lines.push(["Transfer-Encoding", "chunked"]);
-  else if (!EXPECTS_NONE.has(method)) lines.push(["Content-Length", "0"]);
+  else if (!WITHOUT_BODY.has(method)) lines.push(["Content-Length", "0"]);
   return lines;
 }
 
-/** Sends a body while it is read, no quicker than the server takes it. */
-async function upload(body: ReadableStream<Uint8Array>, asking: ClientRequest): Promise<void> {
-  let goOn = (): void => undefined;
+/** Streams a body with back pressure. */
+async function upload(body: ReadableStream<Uint8Array>, outgoing: ClientRequest): Promise<void> {
+  let proceed = (): void => undefined;
   const reader = body.getReader();
-  asking.on("drain", () => goOn());
-  asking.on("close", () => {
-    goOn();
-    // A source that is slow is not waited for.
+  outgoing.on("drain", () => proceed());
+  outgoing.on("close", () => {
+    proceed();
+    // Not awaited: the source may be slow.
     reader.cancel().catch(() => undefined);
   });
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    const isTaken = asking.write(step.value);
-    if (!isTaken && !asking.destroyed) {
+    const hasRoom = outgoing.write(step.value);
+    if (!hasRoom && !outgoing.destroyed) {
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        proceed = resolve;
       });
     }
-    if (asking.destroyed) return;
+    if (outgoing.destroyed) return;
   }
-  if (!asking.destroyed) asking.end();
+  if (!outgoing.destroyed) outgoing.end();
 }

@@ -1,7 +1,6 @@
-/** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which proxy a URL is reached through; the lower case names go first, as with curl. */
+/** The proxy for a URL; variables in lower case take precedence, as in curl. */
 export function proxyOf(
   url: URL,
   { proxy, noProxy }: { readonly proxy?: string | false; readonly noProxy?: string },
@@ -17,7 +16,7 @@ export function proxyOf(
   return found.includes("://") ? found : `http://${found}`;
 }
 
-/** Whether the environment names a proxy at all. */
+/** Whether the environment sets a proxy. */
 export function namesProxy(environment: Environment): boolean {
   return ["http_proxy", "https_proxy", "all_proxy"].some((name) => find(environment, name));
 }
@@ -26,18 +25,35 @@ function find(environment: Environment, name: string): string | undefined {
   return environment[name] || environment[name.toUpperCase()] || undefined;
 }
 
-/** `example.com` and `.example.com` mean the hosts below as well; a port narrows it; `*` is all. */
+/** `example.com` and `.example.com` include subdomains; an entry may have a port; `*` is every host. */
 function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
   const ownPort = port || (protocol === "https:" ? "443" : "80");
   return list.split(/[\s,]+/).some((entry) => {
     if (entry === "") return false;
     if (entry === "*") return true;
-    // More than one colon without brackets is an address of IPv6, which names no port.
+    // Several colons without brackets are an IPv6 address without a port.
     const [, name = entry.toLowerCase(), wantedPort] =
       /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
     if (wantedPort !== undefined && wantedPort !== ownPort) return false;
     const domain = name.replace(/^\*?\./, "").replace(/^\[|\]$/g, "");
     return host === domain || host.endsWith(`.${domain}`);
   });
+}
+
+/** The address of a proxy without its credentials, and these decoded. */
+export function parseProxy(proxy: string): {
+  readonly url: URL;
+  readonly username: string;
+  readonly password: string;
+  /** The value of Proxy-Authorization, if there are credentials. */
+  readonly authorization: string | undefined;
+} {
+  const url = new URL(proxy);
+  const username = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  url.username = "";
+  url.password = "";
+  const pair = Buffer.from(`${username}:${password}`).toString("base64");
+  return { url, username, password, authorization: username === "" ? undefined : `Basic ${pair}` };
 }

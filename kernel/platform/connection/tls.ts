@@ -1,6 +1,6 @@
-import type { Way } from "./connection.ts";
+import type { ResolvedConnection } from "./connection.ts";
 
-/** What Node's and Bun's TLS takes of a way. */
+/** Options of `node:tls`, which Bun uses as well. */
 export interface TlsOptions {
   readonly ca?: string[];
   readonly rejectUnauthorized?: false;
@@ -9,17 +9,21 @@ export interface TlsOptions {
   readonly passphrase?: string;
 }
 
-/** The certificates of a way in the words of `node:tls`, which Bun took over. */
-export async function tlsOf({ ca, insecure, clientCertificate }: Way): Promise<TlsOptions> {
+/** The certificates of a connection as options of TLS. */
+export async function tlsOptionsOf({
+  ca,
+  insecure,
+  clientCertificate,
+}: ResolvedConnection): Promise<TlsOptions> {
   return {
-    ...(ca === undefined ? {} : { ca: await withUsual(ca) }),
+    ...(ca === undefined ? {} : { ca: await withRoots(ca) }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
     ...clientCertificate,
   };
 }
 
-/** A list of one's own would take the place of the usual ones. */
-async function withUsual(ca: string | readonly string[]): Promise<string[]> {
+/** The option `ca` replaces the root certificates, so they are added. */
+async function withRoots(ca: string | readonly string[]): Promise<string[]> {
   const { rootCertificates } = await import("node:tls");
   return [...rootCertificates, ...(typeof ca === "string" ? [ca] : ca)];
 }

@@ -1,8 +1,8 @@
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
+import { parseProxy } from "./proxy.ts";
 import type { TlsOptions } from "./tls.ts";
 
-/** Where a tunnel leads. */
 interface Target {
   readonly host: string;
   readonly port: number;
@@ -11,42 +11,41 @@ interface Target {
 }
 
 /**
- * Opens a tunnel through a proxy (RFC 9110, 9.3.6), with TLS in it where the target wants it.
+ * Opens a tunnel through a proxy (RFC 9110, 9.3.6), with TLS for a secure target.
  *
- * @param proxy The URL of the proxy, with the name and password for it.
- * @throws {Error} The proxy is not there, or refuses; it says with which status.
+ * @param proxy The URL of the proxy, with its user name and password.
+ * @throws {Error} The proxy cannot be reached, or answers with an error status.
  */
 export async function openTunnel(proxy: string, target: Target): Promise<Duplex> {
+  const { url, authorization } = parseProxy(proxy);
+  const { hostname, port, protocol } = url;
   const { request } =
-    new URL(proxy).protocol === "https:" ? await import("node:https") : await import("node:http");
-  const { hostname, port, username, password } = new URL(proxy);
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const known = Buffer.from(pair).toString("base64");
+    protocol === "https:" ? await import("node:https") : await import("node:http");
   const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
-  const asking = request({
+  const connect = request({
     method: "CONNECT",
     host: hostname.replace(/^\[|\]$/g, ""),
     ...(port === "" ? {} : { port }),
     path: authority,
     headers: {
       host: authority,
-      ...(username === "" ? {} : { "proxy-authorization": `Basic ${known}` }),
+      ...(authorization === undefined ? {} : { "proxy-authorization": authorization }),
     },
   });
-  const socket = await answerTo(asking, proxy);
+  const socket = await connectedSocket(connect, url.host);
   if (!target.isSecure) return socket;
-  const { connect } = await import("node:tls");
-  return connect({ ...target.tls, socket, servername: target.host });
+  const tls = await import("node:tls");
+  return tls.connect({ ...target.tls, socket, servername: target.host });
 }
 
-function answerTo(asking: ClientRequest, proxy: string): Promise<Duplex> {
+function connectedSocket(request: ClientRequest, proxy: string): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    asking.once("error", reject);
-    asking.once("connect", ({ statusCode = 0 }, socket) => {
+    request.once("error", reject);
+    request.once("connect", ({ statusCode = 0 }, socket) => {
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
-      reject(new Error(`The proxy ${new URL(proxy).host} answered ${statusCode}`));
+      reject(new Error(`The proxy ${proxy} answered ${statusCode}`));
     });
-    asking.end();
+    request.end();
   });
 }

@@ -2,12 +2,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never comes back where a file system
- * that takes no folders calls a parent missing that is there, as `/proc` does.
+ * Creates a folder and its parents. Node's option `recursive` never returns on file systems such as
+ * `/proc`, which report an existing parent as missing.
  *
- * @param path Absolute, or from the working folder on.
- * @param mode The rights of each folder that is made.
- * @throws Error with the code of the system where that cannot be.
+ * @param mode The mode of each folder that is created.
+ * @throws {Error} With the code of the system.
  */
 export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return;
@@ -16,7 +15,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }

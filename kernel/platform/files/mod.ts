@@ -1,5 +1,7 @@
 /**
- * Files of the user: read within limits, replaced without losing what was there, folders of our own.
+ * Files: read within limits, replaced in one step, and the folders of restlab for the user.
+ *
+ * @module
  */
 
 export { makeFolder } from "./make-folder.ts";

@@ -2,37 +2,36 @@ import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
 
-/** A file that is being written under another name. */
+/** A file that is written under a temporary name. */
 export interface FileBeingWritten {
-  /** Where it will stand. */
+  /** The final path. */
   readonly path: string;
-  /** Adds bytes at its end. */
+  /** Appends bytes. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Gives it its name: it is whole. */
+  /** Gives the complete file its final name. */
   commit(): Promise<void>;
   /** Removes it. */
   discard(): Promise<void>;
 }
 
 /**
- * Opens a file for writing. Until it is whole it stands beside its place as `name.….part`, but for a
- * device, a pipe or a link to be replaced, which is written through: a rename would put a file where
- * `/dev/null` was. What takes the place of a file has its mode, and its owner where that can be, and is nobody
- * else's before.
+ * Opens a file for writing. Until it is complete, it is in the same folder as `name.….part`. A device, a
+ * pipe or a link is written directly: renaming would replace `/dev/null` by a file. A new version of a
+ * file has its mode, and its owner if possible, and is private to the user until then.
  *
- * @param options Whether a file of that name is replaced; else the new one is called `name-1`, as in
+ * @param options Whether an existing file is replaced; otherwise the new one is called `name-1`, as in
  * JetBrains' client.
  */
 export async function openFileForWriting(
   path: string,
   options: { readonly replace: boolean },
 ): Promise<FileBeingWritten> {
-  const before = options.replace ? await lookAt(path) : undefined;
-  const isThrough = before !== undefined && !before.isFile();
-  // A name that nobody guesses: who could, would lay a link there.
-  const draft = isThrough ? path : `${path}.${randomBytes(9).toString("base64url")}.part`;
-  const file = await open(draft, isThrough ? "w" : "wx", before === undefined ? 0o666 : 0o600);
-  let place = options.replace ? path : await freeName(path);
+  const before = options.replace ? await statOf(path) : undefined;
+  const isDirect = before !== undefined && !before.isFile();
+  // A random name: somebody who could guess it could place a link there.
+  const draft = isDirect ? path : `${path}.${randomBytes(9).toString("base64url")}.part`;
+  const file = await open(draft, isDirect ? "w" : "wx", before === undefined ? 0o666 : 0o600);
+  let finalPath = options.replace ? path : await freeName(path);
   let isOpen = true;
   const close = async (handle: FileHandle): Promise<void> => {
     if (!isOpen) return;
@@ -41,7 +40,7 @@ export async function openFileForWriting(
   };
   return {
     get path() {
-      return place;
+      return finalPath;
     },
     write: async (bytes) => {
       for (let at = 0; at < bytes.byteLength; ) {
@@ -49,21 +48,21 @@ export async function openFileForWriting(
       }
     },
     commit: async () => {
-      if (isOpen && before?.isFile()) await makeAlike(file, before);
+      if (isOpen && before?.isFile()) await copyOwnership(file, before);
       await close(file);
-      if (isThrough) return;
+      if (isDirect) return;
       if (options.replace) await rename(draft, path);
-      else place = await takeName(draft, path, place);
+      else finalPath = await takeName(draft, path, finalPath);
     },
     discard: async () => {
       await close(file);
-      if (!isThrough) await rm(draft, { force: true });
+      if (!isDirect) await rm(draft, { force: true });
     },
   };
 }
 
-/** Nothing where nothing is; what cannot be looked at is an error. */
-async function lookAt(path: string): Promise<Stats | undefined> {
+/** @returns Nothing where the path does not exist. */
+async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
   } catch (error) {
@@ -72,16 +71,16 @@ async function lookAt(path: string): Promise<Stats | undefined> {
   }
 }
 
-async function makeAlike(file: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
+async function copyOwnership(file: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
   const own = await file.stat();
   if (own.uid !== uid || own.gid !== gid) {
-    // Only root gives files away; a group takes those of its members.
+    // Only root may change the owner; members may set their group.
     await file
       .chown(uid, gid)
       .catch(() => file.chown(own.uid, gid))
       .catch(() => undefined);
   }
-  // A group that could not be kept had rights that another one is not to have.
+  // Another group gets the rights of everybody, not those of the old group.
   const isKept = (await file.stat()).gid === gid;
   await file.chmod(isKept ? mode & 0o777 : (mode & 0o707) | ((mode & 0o007) << 3));
 }
@@ -89,11 +88,11 @@ async function makeAlike(file: FileHandle, { mode, uid, gid }: Stats): Promise<v
 async function freeName(path: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = numbered(path, number);
-    if ((await lookAt(name)) === undefined) return name;
+    if ((await statOf(name)) === undefined) return name;
   }
 }
 
-/** A link fails where the name has been taken in the meantime; renaming would replace that file. */
+/** By a hard link, which fails where the name is taken by now; renaming would replace that file. */
 async function takeName(draft: string, path: string, wanted: string): Promise<string> {
   for (let name = wanted; ; name = await freeName(path)) {
     try {
@@ -101,7 +100,7 @@ async function takeName(draft: string, path: string, wanted: string): Promise<st
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EEXIST") continue;
-      // Some file systems have no links.
+      // Some file systems have no hard links.
       if (code !== "EPERM" && code !== "ENOTSUP" && code !== "ENOSYS") throw error;
       await rename(draft, name);
       return name;

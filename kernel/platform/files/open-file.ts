@@ -1,19 +1,19 @@
 import type { FileHandle } from "node:fs/promises";
 import { openRegularFile } from "./read-file.ts";
 
-/** A file whose bytes are read when they are needed. */
+/** A file that is read as a stream. */
 export interface OpenedFile {
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** Its bytes, from the beginning each time. */
+  /** Creates a stream that begins at the beginning of the file. */
   stream(): ReadableStream<Uint8Array>;
 }
 
 const CHUNK = 65_536;
 
-/** Opens a file to be streamed; every stream reads it from its beginning. */
+/** Opens a file for streaming. */
 export async function openFile(path: string): Promise<OpenedFile> {
-  // Opened and closed for its error, which comes now and not in the middle of a request.
+  // Opened here for its error, which would otherwise come in the middle of a request.
   const { file, size } = await openRegularFile(path);
   await file.close();
   return {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 /**
  * Reads a file of the package.
  *
- * @param url Where it is, as `new URL("./file", import.meta.url)`: the build finds it by that.
+ * @param url `new URL("./file", import.meta.url)`, which the build recognizes.
  */
 export async function readAsset(url: URL): Promise<Uint8Array<ArrayBuffer>> {
   // Deno may run the sources from JSR, over HTTPS.

@@ -1,11 +1,11 @@
 import { constants, type FileHandle, open, realpath } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 
-/** What a file has to be, so that it is read. */
+/** Conditions for reading a file. */
 export interface ReadOptions {
-  /** The folder that it lies in, or below; a link that leads out of it is refused. */
+  /** The folder that contains the file, directly or below; links that lead out of it are rejected. */
   readonly within?: string;
-  /** How many bytes it may have; 256 MiB unless given. */
+  /** The maximum size in bytes; 256 MiB by default. */
   readonly mostBytes?: number;
 }
 
@@ -13,18 +13,18 @@ const MOST_BYTES = 256 * 1024 * 1024;
 const CHUNK = 65_536;
 
 /**
- * Reads a regular file whole. A pipe or a device is refused and not waited for: it may never end.
+ * Reads a regular file. Pipes and devices are rejected, since they may never end.
  *
- * @throws {Error} With the system's code, or ours, which say what is wrong with the file.
+ * @throws {Error} The file cannot be read, is too large, or is not a regular file.
  */
 export async function readFile(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
   const { within, mostBytes = MOST_BYTES } = options;
-  const place = within === undefined ? path : await realPathWithin(path, within);
-  const { file, size } = await openRegularFile(place);
+  const realPath = within === undefined ? path : await realPathWithin(path, within);
+  const { file, size } = await openRegularFile(realPath);
   try {
     if (size > mostBytes) throw tooLarge(mostBytes);
     const pieces: Uint8Array[] = [];
-    // What grows meanwhile, or tells no size as in `/proc`, is read to its end.
+    // Files in `/proc` have no size, and others may grow while they are read.
     for (let length = 0; ; ) {
       const room = Math.max(CHUNK, Math.min(size - length + 1, mostBytes));
       const { bytesRead, buffer } = await file.read(new Uint8Array(room), 0, room, null);
@@ -41,12 +41,12 @@ export async function readFile(path: string, options: ReadOptions = {}): Promise
 /**
  * Opens a regular file for reading.
  *
- * @throws {Error} With the system's code, or because it is a pipe, a device or a folder.
+ * @throws {Error} The file cannot be opened, or is a pipe, a device or a folder.
  */
 export async function openRegularFile(
   path: string,
 ): Promise<{ readonly file: FileHandle; readonly size: number }> {
-  // A pipe that nobody writes to would be waited for; there is no such flag on Windows.
+  // Opening a pipe without the flag waits for a writer; Windows does not have the flag.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await file.stat();
@@ -62,9 +62,9 @@ export async function openRegularFile(
 }
 
 async function realPathWithin(path: string, folder: string): Promise<string> {
-  const place = await realpath(path);
-  const way = relative(await realpath(folder), place);
-  if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return place;
+  const target = await realpath(path);
+  const route = relative(await realpath(folder), target);
+  if (route !== ".." && !route.startsWith(`..${sep}`) && !isAbsolute(route)) return target;
   throw new Error(`it is outside the folder "${folder}"; put a copy there`);
 }
 

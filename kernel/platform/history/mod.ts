@@ -1,8 +1,11 @@
 /**
- * Histories of sessions on disk, read from their ends.
+ * History files of sessions.
+ *
+ * @module
  */
 
 export { historyPath } from "./history-path.ts";
 export { readTail } from "./read-tail.ts";
-export { type KeptCell, openSessionHistory, type SessionHistory } from "./session-history.ts";
-export { takeOutLines } from "./take-out-lines.ts";
+export { removeLines } from "./remove-lines.ts";
+export type { KeptCell } from "./session-file.ts";
+export { openSessionHistory, type SessionHistory } from "./session-history.ts";

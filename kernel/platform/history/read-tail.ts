@@ -2,17 +2,15 @@ import { chmod, open, stat } from "node:fs/promises";
 import process from "node:process";
 
 /**
- * Reads the end of a file of lines, from the beginning of a line on. A file that others may read is
- * closed to them.
+ * Reads whole lines from the end of a file, and makes the file private to the user.
  *
- * @param path The file.
- * @param mostBytes How much is read of a file that somebody has made large.
- * @returns Whole lines; nothing where there is no file yet.
- * @throws {Error} Where it cannot be read or is something else, a pipe for example.
+ * @param maxBytes How much is read of a file that another program has filled.
+ * @returns An empty text where the file does not exist.
+ * @throws {Error} The file cannot be read, or it is a pipe, for example.
  */
-export async function readTail(path: string, mostBytes: number): Promise<string> {
+export async function readTail(path: string, maxBytes: number): Promise<string> {
   try {
-    // A pipe would be waited for.
+    // Opening a pipe would wait for a writer.
     if (!(await stat(path)).isFile()) throw new Error("it is not a file");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
@@ -21,9 +19,9 @@ export async function readTail(path: string, mostBytes: number): Promise<string>
   const file = await open(path, "r");
   try {
     const { size, mode } = await file.stat();
-    // An old file may be open to others.
+    // Others may have access to an old file.
     if (process.platform !== "win32" && (mode & 0o077) !== 0) await chmod(path, 0o600);
-    const start = Math.max(0, size - mostBytes);
+    const start = Math.max(0, size - maxBytes);
     const { bytesRead, buffer } = await file.read(
       new Uint8Array(size - start),
       0,

@@ -2,12 +2,10 @@ import process from "node:process";
 import { readFile, writeFile } from "../files/mod.ts";
 import { createOutputStream } from "./output-stream.ts";
 import type { Platform, Runtime } from "./platform.ts";
-import { exit, onInterrupt, onTermination, silenceWarnings } from "./shared.ts";
+import { exit, onSignal, silenceWarnings } from "./process.ts";
 
 /**
- * The platform of this process.
- *
- * Deno and Bun both provide `node:process`, so that one implementation serves all three.
+ * The platform of this process. Deno and Bun have `node:process` as well.
  */
 export function currentPlatform(): Platform {
   const runtime = currentRuntime();
@@ -25,8 +23,8 @@ export function currentPlatform(): Platform {
     stdinIsTerminal: process.stdin.isTTY === true,
     readFile,
     writeFile,
-    onInterrupt,
-    onTermination,
+    onInterrupt: (handler) => onSignal("SIGINT", handler),
+    onTermination: (handler) => onSignal("SIGTERM", handler),
     exit: (status) => {
       stdout.flush();
       return exit(status);
@@ -34,7 +32,6 @@ export function currentPlatform(): Platform {
   };
 }
 
-/** The runtime of this process. */
 export function currentRuntime(): Runtime {
   const { bun, deno, node } = process.versions as Record<string, string | undefined>;
   if (bun !== undefined) return { name: "bun", version: bun, title: "Bun" };

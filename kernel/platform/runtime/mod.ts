@@ -1,6 +1,7 @@
 /**
- * The runtime and its process: arguments, streams, signals, what it is called. The contract that every
- * front end gets its surroundings by.
+ * The runtime and its process: arguments, environment, streams, signals.
+ *
+ * @module
  */
 
 export { currentPlatform, currentRuntime } from "./current.ts";

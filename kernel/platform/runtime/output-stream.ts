@@ -2,27 +2,21 @@ import { writeSync } from "node:fs";
 import process from "node:process";
 import type { OutputStream } from "./platform.ts";
 
-/** An output stream that may hold text back for a moment. */
-export interface BufferedStream extends OutputStream {
-  /** Writes what was held back. */
+/** An output stream that may buffer text for a moment. */
+interface BufferedStream extends OutputStream {
   readonly flush: () => void;
 }
 
-/** How long text is held back, and how much of it: long answers go out as they come. */
+/** How long text is buffered, in milliseconds, and how much of it. */
 const DELAY = 20;
-const LIMIT = 16_384;
+const BUFFER_SIZE = 16_384;
 
 /**
- * Wraps one of the process's streams.
+ * Wraps standard output or standard error. A terminal and standard error get text at once; standard output
+ * is buffered for a pipe or a file, where a system call per line would take as long as a request.
  *
- * A terminal gets everything at once, and so does standard error. Into a pipe or a file short pieces
- * of standard output are gathered: a system call for each line would cost as much as the request that
- * the line is about.
- *
- * @param stream Standard output or standard error.
- * @param environment Says whether colours are wanted.
- * @param first What another stream holds back: it goes out before anything of this one, so that two
- * streams into one pipe keep their order. A stream that has such a one holds nothing back itself.
+ * @param first A buffered stream that is flushed before each write of this one, so that two streams into
+ * one pipe keep their order. This stream is not buffered then.
  */
 export function createOutputStream(
   stream: NodeJS.WriteStream,
@@ -30,32 +24,32 @@ export function createOutputStream(
   first?: BufferedStream,
 ): BufferedStream {
   const onError = (error: NodeJS.ErrnoException): void => {
-    // A reader that has gone (`| head`) is no error.
+    // A pipe that is closed (`| head`) is not an error.
     if (error.code === "EPIPE") process.exit();
     failToWrite(stream, error);
   };
   stream.on("error", onError);
   const isTerminal = stream.isTTY === true;
-  let held = "";
+  let buffered = "";
   let flushedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     flushedAt = performance.now();
-    if (held === "") return;
-    const text = held;
-    held = "";
+    if (buffered === "") return;
+    const text = buffered;
+    buffered = "";
     send(text);
   };
-  /** A failure ends the process, so nobody waits for a piece that does not leave. */
+  /** Does not report failures to `sent`: they end the process. */
   const send = (piece: string | Uint8Array, sent?: () => void): void => {
     try {
       stream.write(piece, (error) => {
         if (!error) sent?.();
       });
     } catch (error) {
-      // Deno throws it.
+      // Deno throws the error.
       onError(error as NodeJS.ErrnoException);
     }
   };
@@ -71,9 +65,10 @@ export function createOutputStream(
     },
     write: (text, atOnce = false) => {
       first?.flush();
-      held += text;
+      buffered += text;
       const isLate = performance.now() - flushedAt >= DELAY;
-      if (isTerminal || first !== undefined || atOnce || isLate || held.length >= LIMIT) flush();
+      if (isTerminal || first !== undefined || atOnce || isLate || buffered.length >= BUFFER_SIZE)
+        flush();
       else timer ??= setTimeout(flush, DELAY);
     },
   };
@@ -85,18 +80,18 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const WRITE_FAILED = 2;
 
-/** Nobody would see what comes now, so nothing more is done. */
+/** Ends the process, whose output would be lost. */
 function failToWrite(stream: NodeJS.WriteStream, { code, message }: NodeJS.ErrnoException): never {
   const name = stream === process.stdout ? "standard output" : "standard error";
   try {
     writeSync(2, `restlab: Writing to ${name} failed: ${REASONS[code ?? ""] ?? message}\n`);
   } catch {
-    // It may be standard error that nothing can be written to.
+    // Standard error may be the stream that failed.
   }
   process.exit(WRITE_FAILED);
 }
 
-/** https://no-color.org: present and not empty, whatever its value. */
+/** https://no-color.org: any value that is not empty. */
 function wantsColor(
   isTerminal: boolean,
   { NO_COLOR = "", FORCE_COLOR = "", TERM }: Readonly<Record<string, string | undefined>>,

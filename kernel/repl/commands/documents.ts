@@ -1,4 +1,3 @@
-/** A cell of a file. */
 interface DocumentEntry {
   readonly text: string;
   /** The line on which it begins, from 1, in a file of plain text. */

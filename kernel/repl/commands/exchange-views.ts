@@ -39,7 +39,6 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
 };
 
-/** The forms in which an exchange can be shown. */
 export const FORMS: readonly string[] = Object.keys(VIEWS);
 
 /**

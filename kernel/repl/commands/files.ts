@@ -7,7 +7,6 @@ import { isSecret } from "./variables.ts";
 
 const DOCUMENT = /\.(?:http|rest|ipynb)$/i;
 
-/** Commands that read and write files. */
 export const FILE_COMMANDS: readonly Command[] = [
   {
     name: "save",

@@ -11,7 +11,6 @@ import {
   type Typed,
 } from "./shell.ts";
 
-/** Commands that preview requests and show answers. */
 export const REQUEST_COMMANDS: readonly Command[] = [
   {
     name: "preview",

@@ -27,7 +27,6 @@ export interface Shell {
   declares(word: string): boolean;
   /** The time limit of requests in milliseconds, unless `.timeout` sets another. */
   readonly timeout: number;
-  /** Runs an entry; resolves to whether it succeeded. */
   run(entry: string): Promise<boolean>;
   /** Runs an action with a progress line; Ctrl-C ends its requests. */
   withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
@@ -43,14 +42,11 @@ export interface Shell {
 export interface Typed {
   /** The part of the current word before the cursor. */
   readonly word: string;
-  /** The words before it. */
   readonly before: readonly string[];
   readonly client: Client;
-  /** The working folder. */
   readonly directory: string;
 }
 
-/** A candidate for a word. */
 export type Choice = Pick<Candidate, "text" | "detail">;
 
 /** The words that begin with what was typed. */
@@ -58,7 +54,6 @@ export function choicesOf(words: Iterable<string>, { word }: Pick<Typed, "word">
   return [...words].filter((one) => one.startsWith(word)).map((text) => ({ text }));
 }
 
-/** A command of the prompt. */
 export interface Command {
   readonly name: string;
   /** The arguments; empty where there are none. */

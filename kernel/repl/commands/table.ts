@@ -53,7 +53,6 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   ),
 );
 
-/** Other names of commands. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ["exit", "quit"],
   ["q", "quit"],

@@ -12,7 +12,6 @@ import {
 const HIDDEN = "•••";
 const MAX_SHOWN = 60;
 
-/** Lists, sets and deletes variables. */
 export const VARIABLE_COMMANDS: readonly Command[] = [
   {
     name: "vars",

@@ -19,7 +19,6 @@ export interface Stretch {
   readonly style: Style;
 }
 
-/** The language of a text. */
 export type Language = "request" | "typescript" | "command" | "json";
 
 /** Longer entries are not highlighted: it would slow typing down. */

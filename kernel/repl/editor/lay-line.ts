@@ -2,7 +2,6 @@ import { graphemes, graphemeWidth, textWidth, toVisibleLine } from "../../../lib
 import type { Stretch, Style } from "./highlight.ts";
 import type { EditorPaint } from "./paint.ts";
 
-/** A row of the terminal. */
 export interface Row {
   text: string;
   width: number;
@@ -28,7 +27,6 @@ export interface LaidLine {
   readonly cursor: Position | undefined;
 }
 
-/** How a line is drawn. */
 export interface LineLayout {
   /** The width of the terminal. */
   readonly columns: number;
@@ -43,7 +41,6 @@ const TAB = "    ";
 /** Only this part of a longer line is laid out: it fills a screen anyway. */
 const LONGEST_LINE = 20_000;
 
-/** Lays a line out in rows of the terminal. */
 export function layLine(
   { text, start, cursor, isFirst, isCurrent }: Line,
   layout: LineLayout,
@@ -83,7 +80,6 @@ class RowBuilder {
     this.#row = { text: layout.paint.prompt(lead), width: textWidth(lead) };
   }
 
-  /** Where the next text goes. */
   position(): Position {
     return { row: this.#rows.length, column: this.#row.width };
   }

@@ -2,7 +2,6 @@ import { cutToWidth, textWidth, toVisibleLine } from "../../../lib/display/mod.t
 import { type LaidLine, type LineLayout, layLine, type Row } from "./lay-line.ts";
 import type { EditorState } from "./state.ts";
 
-/** How an entry is drawn. */
 export interface Layout extends LineLayout {
   /** The height of the terminal. */
   readonly rows: number;

@@ -18,12 +18,8 @@ import { toEntryText } from "./text.ts";
 /** Long enough to be a pause: loading the compiler blocks the keyboard. */
 const PAUSE = 1_000;
 
-/** Creates an editor. Its logic is pure: `edit` maps keys to states, `layOut` maps states to rows. */
-export function createLineEditor(options: LineReaderOptions): LineReader {
-  return new LineEditor(options);
-}
-
-class LineEditor implements LineReader {
+/** A line editor. Its logic is pure: `edit` maps keys to states, `layOut` maps states to rows. */
+export class LineEditor implements LineReader {
   readonly #options: LineReaderOptions;
   readonly #keyboard: Keyboard;
   readonly #drawn: DrawnEntry;

@@ -20,13 +20,11 @@ export interface LineReader {
   printAbovePrompt(text: string): void;
 }
 
-/** Options of a line reader. */
 export interface LineReaderOptions {
   readonly terminal: Terminal;
   readonly prompt: string;
   readonly continuation: string;
   readonly paint: EditorPaint;
-  /** Whether entries are highlighted. */
   readonly color: boolean;
   /** Earlier entries, the latest last. */
   history(): readonly string[];

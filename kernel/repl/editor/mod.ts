@@ -6,6 +6,6 @@
  */
 
 export { highlight, type Language } from "./highlight.ts";
-export { createLineEditor } from "./line-editor.ts";
+export { LineEditor } from "./line-editor.ts";
 export type { Answer, InputQuestion, LineReader, LineReaderOptions } from "./line-reader.ts";
 export { createEditorPaint, paintText } from "./paint.ts";

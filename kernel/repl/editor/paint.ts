@@ -1,6 +1,5 @@
 import type { Style } from "./highlight.ts";
 
-/** The colours of an entry. */
 export interface EditorPaint {
   style(text: string, style: Style): string;
   prompt(text: string): string;

@@ -52,13 +52,11 @@ export type Effect =
   | "suspend"
   | "open-editor";
 
-/** The result of a key. */
 export interface Edited {
   readonly state: EditorState;
   readonly effect?: Effect;
 }
 
-/** Creates the state of a new entry. */
 export function startEditing(text = "", killed = ""): EditorState {
   return {
     text,
@@ -76,7 +74,6 @@ export function startEditing(text = "", killed = ""): EditorState {
 const UNDO_STEPS = 100;
 const MAX_UNDO_LENGTH = 100_000;
 
-/** Moves the cursor. */
 export function moveTo(state: EditorState, cursor: number, goal?: number): EditorState {
   return { ...state, cursor, goal, isTyping: false, menu: undefined };
 }

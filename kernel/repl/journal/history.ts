@@ -1,29 +1,10 @@
 import { appendFile, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, readTail, takeOutLines, writeFile } from "../../platform/mod.ts";
-
-/** The entries of this session and earlier ones. */
-export interface History {
-  /** Without duplicates, the latest last. */
-  readonly entries: readonly string[];
-  /** Reads the entries of earlier sessions. */
-  load(): Promise<void>;
-  /** @param isPrivate Whether the entry stays out of the file. */
-  add(entry: string, isPrivate?: boolean): void;
-  /**
-   * Removes entries of this session from the file that may no longer be in it.
-   *
-   * @param revision The revision of the rule; a review by the same revision does nothing.
-   */
-  review(isKeepable: (entry: string) => boolean, revision: number): void;
-  /** Resolves when all changes have been written. */
-  flush(): Promise<void>;
-}
+import { makeFolder, readTail, removeLines, writeFile } from "../../platform/mod.ts";
 
 interface HistoryOptions {
   /** Without a file, entries last as long as the session. */
   readonly path: string | undefined;
-  /** Called once, when the file cannot be used. */
   readonly warn: (message: string) => void;
 }
 
@@ -33,15 +14,12 @@ const MAX_ENTRY_LENGTH = 50_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Creates the history of the prompt. Its file has one JSON string per line, since entries may have
- * several lines. Sessions only append to it, so that several can run; a start shortens it. Where the
+ * The entries of this session and earlier ones. The file has one JSON string per line, since entries may
+ * have several lines. Sessions only append to it, so that several can run; a start shortens it. Where the
  * file cannot be used, the session continues without it.
  */
-export function createHistory(options: HistoryOptions): History {
-  return new FileHistory(options);
-}
-
-class FileHistory implements History {
+export class History {
+  /** Without duplicates, the latest last. */
   entries: readonly string[] = [];
   readonly #warn: HistoryOptions["warn"];
   /** The file, as long as it can be used. */
@@ -57,6 +35,7 @@ class FileHistory implements History {
     this.#warn = warn;
   }
 
+  /** Reads the entries of earlier sessions. */
   async load(): Promise<void> {
     this.#enqueue(async (path) => {
       const { entries, broken, lines } = await readEntries(path);
@@ -70,6 +49,7 @@ class FileHistory implements History {
     await this.#pending;
   }
 
+  /** @param isPrivate Whether the entry stays out of the file. */
   add(entry: string, isPrivate = false): void {
     if (entry.trim() === "" || entry.length > MAX_ENTRY_LENGTH) return;
     const isRepeated = this.entries.at(-1) === entry;
@@ -85,6 +65,11 @@ class FileHistory implements History {
     });
   }
 
+  /**
+   * Removes entries of this session from the file that may no longer be in it.
+   *
+   * @param revision The revision of the rule; a review by the same revision does nothing.
+   */
   review(isKeepable: (entry: string) => boolean, revision: number): void {
     if (revision === this.#revision) return;
     this.#revision = revision;
@@ -92,9 +77,10 @@ class FileHistory implements History {
     if (removed.length === 0) return;
     for (const entry of removed) this.#written.delete(entry);
     const lines = new Set(removed.map((entry) => JSON.stringify(entry)));
-    this.#enqueue((path) => takeOutLines(path, (line) => lines.has(line)));
+    this.#enqueue((path) => removeLines(path, (line) => lines.has(line)));
   }
 
+  /** Resolves when all changes have been written. */
   async flush(): Promise<void> {
     await this.#pending;
   }

@@ -4,5 +4,5 @@
  * @module
  */
 
-export { createHistory, type History } from "./history.ts";
+export { History } from "./history.ts";
 export { createJournal, type Journal } from "./journal.ts";

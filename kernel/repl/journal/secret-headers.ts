@@ -4,7 +4,6 @@ import { languageOf } from "../entry/mod.ts";
 
 /** Replaces secrets in headers by placeholders. */
 interface SecretHeaders {
-  /** Replaces header values that are secrets; the same value gets the same placeholder. */
   hide(entry: string): string;
   /** One remark for each placeholder. */
   readonly remarks: readonly string[];

@@ -1,6 +1,5 @@
 /** A key, or text that was typed or pasted. */
 export type Key =
-  /** Typed characters. */
   | { readonly kind: "text"; readonly text: string }
   /** Pasted text, which may have several lines. */
   | { readonly kind: "paste"; readonly text: string }

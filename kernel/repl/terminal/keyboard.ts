@@ -12,14 +12,12 @@ export interface Keyboard {
 }
 
 interface KeyboardHandlers extends Omit<TerminalHandlers, "data"> {
-  /** Called when there may be keys. */
   readonly pressed: () => void;
 }
 
 /** An escape that no sequence follows within this time is the Escape key, in milliseconds. */
 const ESCAPE_TIMEOUT = 50;
 
-/** Creates the keyboard of a terminal. */
 export function createKeyboard(
   terminal: Pick<Terminal, "acquire">,
   { pressed, ...handlers }: KeyboardHandlers,

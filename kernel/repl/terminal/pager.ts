@@ -3,7 +3,6 @@ import { textWidth } from "../../../lib/display/mod.ts";
 import { createKeyDecoder } from "./key.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Shows texts that may be longer than the screen. */
 interface Pager {
   page(text: string): Promise<void>;
 }

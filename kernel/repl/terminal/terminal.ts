@@ -16,10 +16,8 @@ export interface Terminal {
   suspend(): Promise<void>;
 }
 
-/** What the owner of a terminal handles. */
 export interface TerminalHandlers {
   readonly data: (chunk: string) => void;
-  /** The terminal is gone. */
   readonly end: () => void;
   readonly resize: () => void;
   /** The process continues after a stop; what was drawn has scrolled away. */

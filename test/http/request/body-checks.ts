@@ -95,7 +95,7 @@ export const bodyChecks: readonly Check[] = checks({
     const exchange = await lab.send(`POST ${site}/upload\n\n< {{folder}}/large.bin`);
     assert.equal(exchange.json.bytes, LARGE);
     if (exchange.json.length === undefined) {
-      lacks("Length of a streamed body", "it goes out in chunks without one");
+      lacks("Length of a streamed body", "it is sent in chunks");
     } else assert.equal(exchange.json.length, String(LARGE));
     assert.equal(exchange.request.body, undefined);
     assert.deepEqual(exchange.request.streamed, { size: LARGE, path: `${folder}/large.bin` });

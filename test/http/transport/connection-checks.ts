@@ -62,7 +62,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       assert.equal((await lab.send(`GET ${base}/echo`)).headers.get("via"), null);
     },
   },
-  "Proxy with name and password": {
+  "Proxy with credentials": {
     async "a proxy is told name and password, and says 407 without them"(context) {
       const { lib, outside, base, guarded, tls, ca } = context;
       const url = new URL(guarded);
@@ -86,7 +86,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       );
     },
   },
-  "Proxy of the environment": {
+  "Proxy from the environment": {
     async "HTTP_PROXY and NO_PROXY are followed, and proxy: false is not"({
       lib,
       outside,
@@ -113,11 +113,11 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       }
     },
   },
-  "Own authority (`ca`)": {
+  "Custom authority (`ca`)": {
     async "an authority of one's own is trusted when it is given, as text or as a file"(context) {
       const { lib, outside, tls, ca } = context;
       await assert.rejects(lib.createClient().send(`GET ${tls}/echo`), { code: "certificate" });
-      const exchange = await attempt(context, "Own authority (`ca`)", { ca }, `${tls}/echo`);
+      const exchange = await attempt(context, "Custom authority (`ca`)", { ca }, `${tls}/echo`);
       assert.equal(exchange?.status, 200);
       assert.deepEqual(exchange?.warnings, []);
       const readFile = async () => new TextEncoder().encode(ca);
@@ -146,7 +146,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       assert.equal(exchange?.json.name, "ada");
     },
   },
-  "Methods of one's own (`FROB`)": {
+  "Custom methods (`FROB`)": {
     async "every method of the registry is sent, with a body, and one of one's own or it is refused"({
       lib,
       base,
@@ -164,7 +164,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
         assert.equal((error as Error).name, "UnsendableRequestError");
         const [, reason = ""] =
           /^Cannot send the method "FROB": (.*)$/.exec((error as Error).message) ?? [];
-        lacks("Methods of one's own (`FROB`)", reason);
+        lacks("Custom methods (`FROB`)", reason);
       }
     },
   },

@@ -1,28 +1,20 @@
 import process from "node:process";
 
-export function onInterrupt(handler: () => void): () => void {
-  process.on("SIGINT", handler);
-  return () => {
-    process.off("SIGINT", handler);
-  };
-}
-
-export function onTermination(handler: () => void): () => void {
-  process.on("SIGTERM", handler);
-  return () => {
-    process.off("SIGTERM", handler);
-  };
+/** Handles a signal; returns a function that removes the handler. */
+export function onSignal(signal: NodeJS.Signals, handler: () => void): () => void {
+  process.on(signal, handler);
+  return () => void process.off(signal, handler);
 }
 
 export async function exit(status: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(flushed));
-  // As everywhere, what a cell has set is the status where nothing else went wrong.
+  // A cell may have set the exit status.
   process.exit(status === 0 ? process.exitCode : status);
 }
 
 /**
- * Resolves when all that was written before has left the process. Bun 1.4 calls back as soon as a
- * piece is queued, and tells the truth only about the end of a stream.
+ * Resolves when all output has been written. Bun 1.4 calls back as soon as data is queued, except at the
+ * end of a stream.
  */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
@@ -33,8 +25,8 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 /**
- * Node 20.19 warns when CommonJS loads an ES module, which every cell that imports one does.
- * To be removed when Node 22.13, which no longer warns, is the oldest one that we run on.
+ * Node 20.19 warns when CommonJS loads an ES module, as a cell with an import does. Remove this when Node
+ * 22.13, which does not warn, is the oldest supported version.
  */
 export function silenceWarnings(): void {
   const emitWarning = process.emitWarning.bind(process);
