@@ -76,7 +76,7 @@ describe("send", () => {
   test("of a text without a request sets its variables and says what is missing", async () => {
     const client = createClient();
     await expect(client.send("@a = 1")).rejects.toThrow(
-      "Cannot send the text: it holds no request",
+      "Cannot send the text: it contains no request",
     );
     expect(await client.sendAll("@b = 2")).toEqual([]);
     expect(client.getVar("b")).toBe(2);

@@ -125,7 +125,7 @@ describe("render", () => {
 
   test("of a text without a request says so", () => {
     expect(() => createClient().render("@a = 1")).toThrow(
-      /Cannot render the text: it holds no request/,
+      /Cannot render the text: it contains no request/,
     );
   });
 
@@ -195,7 +195,7 @@ describe("showing", () => {
   test("a client says in a line what there is in it", () => {
     const client = createClient();
     client.setVar("a", 1);
-    const text = `restlab ${client.version}: 1 variable, 0 exchanges kept, 0 on the way`;
+    const text = `restlab ${client.version}: 1 variable, 0 exchanges kept, 0 in flight`;
     expect(String(client)).toBe(text);
     expect(inspect(client)).toBe(text);
     expect(client[jupyterDisplay]()).toEqual({ "text/plain": text });
