@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import picocolors from "picocolors";
 import {
   type Block,
-  DISPLAY,
   maskBlocks,
   renderBundle,
   type StatusBlock,
@@ -10,7 +9,7 @@ import {
   toVisibleText,
   viewRich,
 } from "../../lib/display/mod.ts";
-import { isRevealed, type Secrets } from "../../lib/mod.ts";
+import { isRevealed, jupyterDisplay, type Secrets } from "../../lib/mod.ts";
 import { createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
 
@@ -153,7 +152,9 @@ export function createTerminalPrinter(
 }
 
 function showsItself(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Reflect.get(value, DISPLAY) !== undefined;
+  return (
+    typeof value === "object" && value !== null && Reflect.get(value, jupyterDisplay) !== undefined
+  );
 }
 
 function markdownLines(source: string, bold: (text: string) => string): string {

@@ -1,9 +1,8 @@
 /**
- * What a person sees: values become blocks, and blocks become HTML, Markdown, JSON or plain text.
- * Every string in a block is raw. It is masked there, and every form escapes all of it, placeholders
- * included, so that nothing in an answer becomes markup or moves a terminal's cursor. How much is shown is bounded by {@link Limits}.
- * It does no input or output, knows no colours (they come in as a {@link Paint}) and depends on the
- * types of the client alone.
+ * Displays values: they become blocks, and blocks become HTML, Markdown, JSON or plain text. Strings in
+ * blocks are raw. They are masked there, and every format escapes all of them, so that nothing in a
+ * response becomes markup or acts on a terminal. {@link Limits} bound how much is shown. Nothing is read
+ * or written, and colours are passed in as a {@link Paint}.
  */
 
 export { type ArrivingAnswer, renderArrival } from "./arrival.ts";
@@ -17,7 +16,6 @@ export {
 } from "./blocks/mod.ts";
 export { createRowReader, type RowReader } from "./bodies/mod.ts";
 export {
-  DISPLAY,
   type MarkupNode,
   type MarkupParser,
   type MarkupStretch,

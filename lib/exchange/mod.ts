@@ -48,6 +48,7 @@ export {
   createEnds,
   createSplitter,
   type Ends,
+  JSON_LINES,
   type Splitter,
   type StreamBytes,
   type StreamEvent,

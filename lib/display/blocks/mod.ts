@@ -1,6 +1,6 @@
 /**
- * What is to be seen as data: blocks, how values become cells, tables and structures of blocks, and how
- * much of each is shown. Every string in a block is raw.
+ * Blocks, the conversion of values to cells, tables and fields, and the limits of what is shown. Strings in
+ * blocks are raw.
  */
 
 export type {

@@ -1,6 +1,6 @@
 /**
- * The body of an answer to blocks, by its media type: JSON, JSON Lines, separated values, forms, multipart,
- * media, bytes, text.
+ * Displays bodies by their media type: JSON, JSON Lines, separated values, forms, multipart, media, bytes,
+ * text.
  */
 
 export type { Body } from "./body.ts";

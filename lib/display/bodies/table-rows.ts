@@ -1,18 +1,18 @@
-import { parseJson } from "../../exchange/mod.ts";
+import { JSON_LINES, parseJson } from "../../exchange/mod.ts";
 import type { Row } from "../blocks/mod.ts";
 import { isPlainObject, isRecord, NOWHERE, type Origin, stepInto } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
 
-/** The rows of a value, and where they come from. */
+/** The rows of a value, and their origin. */
 export interface TableRows {
   readonly rows: readonly Row[];
   readonly origin: Origin;
-  /** Some rows hold what is no object: their column `value` is no key of it. */
+  /** Whether some items are not objects, so that their column `value` is not a key. */
   readonly isWrapped?: boolean;
 }
 
-/** Any value as rows: a list, a Map, what can be walked through, an object of objects, one value. */
+/** Converts a value to rows: a list, a Map, an iterable, an object of objects, a single value. */
 export function toRows(value: unknown, origin: Origin = NOWHERE): TableRows {
   if (Array.isArray(value)) {
     if (value.every((item) => isPlainObject(item))) return { rows: value, origin };
@@ -28,7 +28,7 @@ export function toRows(value: unknown, origin: Origin = NOWHERE): TableRows {
   }
   const lists = Object.entries(value).filter(([, item]) => Array.isArray(item) && item.length > 0);
   const [only] = lists;
-  // A listing is often wrapped: `{ "data": [ … ], "total": 9 }`.
+  // Listings are often wrapped: `{ "data": [ … ], "total": 9 }`.
   if (lists.length === 1 && only !== undefined && (only[1] as unknown[]).every(isPlainObject)) {
     return toRows(only[1], stepInto(origin, only[0]));
   }
@@ -36,7 +36,7 @@ export function toRows(value: unknown, origin: Origin = NOWHERE): TableRows {
   return { rows, origin: NOWHERE };
 }
 
-/** The rows of a body; nothing where its media type has none, or where it is empty. */
+/** The rows of a body; `undefined` if it is empty, or if its media type has no rows. */
 export function rowsOfBody(body: Body): TableRows | undefined {
   if (body.content.length === 0) return undefined;
   const read = READERS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1];
@@ -44,16 +44,13 @@ export function rowsOfBody(body: Body): TableRows | undefined {
 }
 
 const READERS: readonly (readonly [mediaType: RegExp, read: (body: Body) => TableRows])[] = [
-  [
-    /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq)$/,
-    ({ text }) => toRows(linesOf(text())),
-  ],
+  [JSON_LINES, ({ text }) => toRows(linesOf(text()))],
   [/[/+]json$/, (body) => toRows(body.json(), body.origin)],
   [/^text\/csv$/, ({ text }) => recordsOf(text(), separatorOf(text()))],
   [/^text\/tab-separated-values$/, ({ text }) => recordsOf(text(), "\t")],
 ];
 
-/** Some programs write CSV with semicolons, where the comma is for decimals. */
+/** Some programs separate CSV by semicolons, in locales with decimal commas. */
 export function separatorOf(text: string): string {
   const first = text.slice(0, 10_000).split("\n", 1)[0] ?? "";
   return first.includes(";") && !first.includes(",") ? ";" : ",";
@@ -68,7 +65,7 @@ function linesOf(text: string): unknown[] {
     try {
       return parseJson(line);
     } catch {
-      // One broken line is a row of its own; the rest is none the worse for it.
+      // An invalid line is a row of its own.
       return line;
     }
   });
@@ -86,7 +83,7 @@ function recordsOf(text: string, separator: string): TableRows {
   return { rows, origin: NOWHERE };
 }
 
-/** Two columns of one name are told apart by their number; those without one, and beyond the head, have only that. */
+/** Repeated names get the number of their column; unnamed columns are named by it. */
 function namesOf(head: readonly string[]): readonly string[] {
   const seen = new Set([""]);
   return head.map((name, index) => {
