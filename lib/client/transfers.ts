@@ -115,7 +115,7 @@ export interface TransferClient {
 }
 
 /** What {@link createTransfers} needs of a client. */
-export interface TransferAccess {
+interface TransferAccess {
   readonly options: Pick<ClientOptions, "openFileForWriting" | "onManyProgress">;
   readonly show: Show;
   mask(text: string): string;

@@ -5,7 +5,7 @@ import {
   parseJson,
   parseMediaType,
 } from "../exchange/mod.ts";
-import { bodyPath, NOWHERE } from "./blocks/mod.ts";
+import { bodyPath, NO_ORIGIN } from "./blocks/mod.ts";
 import type { Body } from "./bodies/mod.ts";
 
 /** The body of a response, which may be empty. */
@@ -40,7 +40,7 @@ export function requestBody({ request }: Exchange): Body | undefined {
     charset,
     content: createContent([typeof body === "string" ? new TextEncoder().encode(body) : body]),
     cut: false,
-    origin: NOWHERE,
+    origin: NO_ORIGIN,
     fileName: "body",
     text,
     json: () => (text().trim() === "" ? undefined : parseJson(text())),

@@ -41,8 +41,8 @@ export function viewError(error: unknown, options: ErrorOptions = {}): Block[] {
   return viewOne(error, options, createLens(options.limits, options.secrets), 0);
 }
 
-/** The same through a lens that is there already. */
-export function lookAtError(error: unknown, lens: Lens): Block[] {
+/** Displays an error as part of another view. */
+export function viewErrorAsPart(error: unknown, lens: Lens): Block[] {
   return viewOne(error, {}, lens, 0);
 }
 

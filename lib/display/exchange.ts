@@ -12,7 +12,7 @@ import {
   type Hidden,
   type Lens,
   type Limits,
-  lookOrSay,
+  viewOrNote,
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
 
@@ -49,7 +49,7 @@ const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
 ];
 
 function viewWith(exchange: Exchange, lens: Lens): Block[] {
-  return VIEWS.flatMap(([what, view]) => lookOrSay(what, lens, () => view(exchange, lens)));
+  return VIEWS.flatMap(([what, view]) => viewOrNote(what, lens, () => view(exchange, lens)));
 }
 
 function viewRequest({ request }: Exchange, { limits, hide }: Lens): Block[] {

@@ -5,8 +5,6 @@
  * or written, and colours are passed in as a {@link Paint}.
  */
 
-export { type ArrivingAnswer, renderArrival } from "./arrival.ts";
-export { type Beginning, createBeginning } from "./beginning.ts";
 export {
   type Block,
   DEFAULT_LIMITS,
@@ -15,6 +13,7 @@ export {
   type StatusBlock,
 } from "./blocks/mod.ts";
 export { createRowReader, type RowReader } from "./bodies/mod.ts";
+export { type BodyPreview, createBodyPreview } from "./body-preview.ts";
 export {
   type MarkupNode,
   type MarkupParser,
@@ -27,6 +26,7 @@ export { viewExchange } from "./exchange.ts";
 export { fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
+export { type ResponseInProgress, renderInProgress } from "./response-in-progress.ts";
 export { viewRich } from "./rich.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export {

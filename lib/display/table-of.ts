@@ -19,8 +19,8 @@ export function showTable(value: unknown, options: TableOptions = {}): View {
   check(options);
   const secrets = [...(isExchange(value) ? (value.secrets ?? []) : []), ...(options.secrets ?? [])];
   const table = arrange(value, options);
-  const look = (lens: Lens): readonly Block[] => viewArranged(value, table, options, lens);
-  return createView(look, { ...options, secrets });
+  const blocks = (lens: Lens): readonly Block[] => viewArranged(value, table, options, lens);
+  return createView(blocks, { ...options, secrets });
 }
 
 /** The rows, sorted and filtered once for all formats. */

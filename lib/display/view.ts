@@ -16,13 +16,13 @@ import {
   noteHidden,
   withNote,
 } from "./bundles/mod.ts";
-import { lookAtError } from "./error.ts";
+import { viewErrorAsPart } from "./error.ts";
 import { toText } from "./formats/mod.ts";
 
 /** A view of a value that displays itself: in notebooks by its bundle, at a terminal by its blocks. */
 export interface View extends ShownView {
   /** Creates the blocks of the view. */
-  readonly look: (lens: Lens) => readonly Block[];
+  readonly blocks: (lens: Lens) => readonly Block[];
   /** Creates the data of `application/json`, if there is any. */
   readonly data?: (lens: Lens) => unknown;
   readonly limits?: Limits;
@@ -47,20 +47,20 @@ const VIEW: unique symbol = Symbol.for("restlab.view");
  * @param data Creates the data of `application/json`, if there is any.
  */
 export function createView(
-  given: View["look"],
+  given: View["blocks"],
   { limits = DEFAULT_LIMITS, secrets = [] }: ViewOptions = {},
   data: (lens: Lens) => unknown = () => undefined,
 ): View {
-  const look: View["look"] = (lens) => {
+  const blocks: View["blocks"] = (lens) => {
     try {
       return given(lens);
     } catch (error) {
-      return lookAtError(error, lens);
+      return viewErrorAsPart(error, lens);
     }
   };
   const text = (): string => {
     const lens = createLens(limits, secrets);
-    return toText(maskBlocks(withNote(look(lens), lens), lens));
+    return toText(maskBlocks(withNote(blocks(lens), lens), lens));
   };
   const view = {
     [VIEW]: true,
@@ -69,7 +69,7 @@ export function createView(
   };
   // Not enumerable: a console shows the view, not its fields.
   return Object.defineProperties(view, {
-    look: { value: look },
+    blocks: { value: blocks },
     data: { value: data },
     limits: { value: limits },
     secrets: { value: secrets },
@@ -86,7 +86,7 @@ export function renderView(view: View, hidden: readonly Hidden[] = []): MimeBund
   const secrets = secretsOf(view, hidden);
   const bundle = fitBundle(view.limits ?? DEFAULT_LIMITS, (limits) => {
     const lens = createLens(limits, secrets);
-    return bundleOf(view.look(lens), lens, { json: view.data?.(lens) });
+    return bundleOf(view.blocks(lens), lens, { json: view.data?.(lens) });
   });
   return noteHidden(bundle, secrets);
 }

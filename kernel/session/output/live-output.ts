@@ -1,10 +1,10 @@
 import {
-  type ArrivingAnswer,
-  type Beginning,
-  createBeginning,
+  type BodyPreview,
+  createBodyPreview,
   createRowReader,
+  type ResponseInProgress,
   type RowReader,
-  renderArrival,
+  renderInProgress,
 } from "../../../lib/display/mod.ts";
 import {
   type ArrivalHooks,
@@ -37,7 +37,7 @@ const BLIND: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefin
 interface Arrival {
   readonly head: ResponseHead;
   readonly reader: RowReader | undefined;
-  readonly beginning: Beginning;
+  readonly preview: BodyPreview;
   received: number;
   total: number | undefined;
   elapsed: number;
@@ -87,7 +87,7 @@ export function watchLiveOutput(
     isDue = 0;
   };
   const take = (bytes: Uint8Array, to: Arrival): void => {
-    if (to.reader === undefined) to.beginning.push(bytes);
+    if (to.reader === undefined) to.preview.push(bytes);
     for (const item of to.reader?.push(bytes) ?? []) arrive?.(secrets.mask(lineOf(item)));
   };
 
@@ -97,7 +97,7 @@ export function watchLiveOutput(
       arrival = {
         head,
         reader: createRowReader(head.mediaType),
-        beginning: createBeginning(head),
+        preview: createBodyPreview(head),
         received: 0,
         total: undefined,
         elapsed: 0,
@@ -116,7 +116,7 @@ export function watchLiveOutput(
     hooks,
     replace: (exchange) => {
       const shownAs = id;
-      arrival?.beginning.end(exchange);
+      arrival?.preview.end(exchange);
       forget();
       if (shownAs === undefined) return false;
       update?.(shownAs, show(exchange, secrets));
@@ -134,9 +134,9 @@ export function watchLiveOutput(
 
 function showArrival(arrival: Arrival, method: string, secrets: Secrets): Shown {
   secrets.learnHeaders(arrival.head.headers, "received");
-  arrival.beginning.teach(secrets);
-  const answer: ArrivingAnswer = { ...arrival, method };
-  return { value: answer, metadata: {}, bundle: () => renderArrival(answer, [secrets]) };
+  arrival.preview.learn(secrets);
+  const answer: ResponseInProgress = { ...arrival, method };
+  return { value: answer, metadata: {}, bundle: () => renderInProgress(answer, [secrets]) };
 }
 
 function lineOf(item: StreamItem): string {

@@ -16,7 +16,7 @@ export interface PagingAccess {
 }
 
 /** A listing to be fetched page by page. */
-export interface Listing {
+interface Listing {
   /** The request of the first page. */
   readonly request: string | RequestSpec;
   readonly strategy: PageStrategy;

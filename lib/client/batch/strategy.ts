@@ -42,7 +42,7 @@ export type PageStrategy =
   | ((exchange: Exchange) => string | URL | undefined);
 
 /** A strategy in use. */
-export interface Pager {
+interface Pager {
   /** The URL of the first page, made of the requested one. */
   first(url: string): string;
   /** The URL of the next page, if there is one. `itemsOf` returns the items of the page, or throws. */

@@ -26,7 +26,7 @@ export type OpenFileForWriting = (
 ) => Promise<FileWriter>;
 
 /** Where to save a body. */
-export interface SaveTarget {
+interface SaveTarget {
   /** The path, as `openFileForWriting` understands it. */
   readonly path: string;
   /** Whether to replace an existing file; otherwise the new file gets another name. */

@@ -18,7 +18,7 @@ interface Path {
 }
 
 /** The origin of a value that cannot be written. */
-export const NOWHERE: Origin = {};
+export const NO_ORIGIN: Origin = {};
 
 const LONGEST = 160;
 const STEPS = {

@@ -3,7 +3,7 @@ import { isScalar, toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { isPlainObject, isRecord } from "./kinds.ts";
 import type { Lens } from "./lens.ts";
-import { lengthOf, NOWHERE, type Origin, pathText, stepInto } from "./origin.ts";
+import { lengthOf, NO_ORIGIN, type Origin, pathText, stepInto } from "./origin.ts";
 import { viewTable } from "./table.ts";
 import { formatCount } from "./units.ts";
 
@@ -14,7 +14,7 @@ import { formatCount } from "./units.ts";
 export function viewStructure(
   value: object,
   lens: Lens,
-  origin: Origin = NOWHERE,
+  origin: Origin = NO_ORIGIN,
 ): FieldsBlock | TableBlock {
   const budget = { fields: lens.limits.fields, rows: lens.limits.table };
   return viewLevel(value, { lens, budget, level: 1 }, origin);

@@ -4,14 +4,14 @@ import {
   compactJson,
   cutText,
   isScalar,
-  NOWHERE,
+  NO_ORIGIN,
   type Origin,
   viewStructure,
 } from "../blocks/mod.ts";
 import { viewText } from "./text-view.ts";
 
 /** Displays parsed JSON: a table, keys and values, or the text of one value. */
-export function viewJson(value: unknown, lens: Lens, origin: Origin = NOWHERE): readonly Block[] {
+export function viewJson(value: unknown, lens: Lens, origin: Origin = NO_ORIGIN): readonly Block[] {
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
     const text =

@@ -67,7 +67,7 @@ export function viewEventStream({ content, mediaType }: Body, lens: Lens): reado
   for (const piece of content.pieces) {
     for (let at = 0; at < piece.length; at += CHUNK) reader.push(piece.subarray(at, at + CHUNK));
   }
-  return viewEnds(reader, lens);
+  return viewStreamEnds(reader, lens);
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ function toRow({ item, number }: NumberedItem): Row {
 }
 
 /** Displays both ends of a stream, and the number of items between them. */
-export function viewEnds(
+export function viewStreamEnds(
   { rows: ends, noun, cut }: Pick<RowReader, "rows" | "noun" | "cut">,
   lens: Lens,
 ): readonly Block[] {

@@ -1,6 +1,6 @@
 import { JSON_LINES, parseJson } from "../../exchange/mod.ts";
 import type { Row } from "../blocks/mod.ts";
-import { isPlainObject, isRecord, NOWHERE, type Origin, stepInto } from "../blocks/mod.ts";
+import { isPlainObject, isRecord, NO_ORIGIN, type Origin, stepInto } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
 
@@ -13,18 +13,18 @@ export interface TableRows {
 }
 
 /** Converts a value to rows: a list, a Map, an iterable, an object of objects, a single value. */
-export function toRows(value: unknown, origin: Origin = NOWHERE): TableRows {
+export function toRows(value: unknown, origin: Origin = NO_ORIGIN): TableRows {
   if (Array.isArray(value)) {
     if (value.every((item) => isPlainObject(item))) return { rows: value, origin };
     const isWrapped = !value.every((item) => isPlainObject(item) || Array.isArray(item));
     return { rows: value.map(toRow), origin, isWrapped };
   }
   if (value instanceof Map) {
-    return { rows: [...value].map(([key, item]) => ({ key, ...toRow(item) })), origin: NOWHERE };
+    return { rows: [...value].map(([key, item]) => ({ key, ...toRow(item) })), origin: NO_ORIGIN };
   }
-  if (!isRecord(value)) return { rows: [toRow(value)], origin: NOWHERE };
+  if (!isRecord(value)) return { rows: [toRow(value)], origin: NO_ORIGIN };
   if (Symbol.iterator in value) {
-    return { rows: Array.from(value as unknown as Iterable<unknown>, toRow), origin: NOWHERE };
+    return { rows: Array.from(value as unknown as Iterable<unknown>, toRow), origin: NO_ORIGIN };
   }
   const lists = Object.entries(value).filter(([, item]) => Array.isArray(item) && item.length > 0);
   const [only] = lists;
@@ -33,7 +33,7 @@ export function toRows(value: unknown, origin: Origin = NOWHERE): TableRows {
     return toRows(only[1], stepInto(origin, only[0]));
   }
   const rows = Object.entries(value).map(([key, item]) => ({ key, ...toRow(item) }));
-  return { rows, origin: NOWHERE };
+  return { rows, origin: NO_ORIGIN };
 }
 
 /** The rows of a body; `undefined` if it is empty, or if its media type has no rows. */
@@ -80,7 +80,7 @@ function recordsOf(text: string, separator: string): TableRows {
     for (const [index, cell] of record.entries()) row[names[index] ?? `#${index + 1}`] = cell;
     return row;
   });
-  return { rows, origin: NOWHERE };
+  return { rows, origin: NO_ORIGIN };
 }
 
 /** Repeated names get the number of their column; unnamed columns are named by it. */

@@ -1,6 +1,6 @@
 import { createContent, JSON_LINES } from "../../exchange/mod.ts";
 import type { Block, Lens } from "../blocks/mod.ts";
-import { formatBytes, lookOrSay } from "../blocks/mod.ts";
+import { formatBytes, viewOrNote } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { toHexDump } from "./bytes.ts";
 import { viewForm } from "./form-view.ts";
@@ -42,7 +42,7 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
 /** Displays a body that is not empty, by its media type; as text if that view fails. */
 export function viewBody(body: Body, lens: Lens): readonly Block[] {
   const view = VIEWS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1] ?? viewBinary;
-  const blocks = lookOrSay(
+  const blocks = viewOrNote(
     body.mediaType || "the body",
     lens,
     () => view(body, lens),

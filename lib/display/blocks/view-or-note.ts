@@ -10,17 +10,17 @@ import type { Lens } from "./lens.ts";
  * @param what What is viewed, in words.
  * @param instead Creates the simpler view; by default there is only the note.
  */
-export function lookOrSay(
+export function viewOrNote(
   what: string,
   lens: Lens,
-  look: () => readonly Block[],
+  view: () => readonly Block[],
   instead?: () => readonly Block[],
 ): readonly Block[] {
   try {
-    return look();
+    return view();
   } catch (error) {
     const note = failureNote(what, error, lens);
-    return instead === undefined ? [note] : [note, ...lookOrSay("its text", lens, instead)];
+    return instead === undefined ? [note] : [note, ...viewOrNote("its text", lens, instead)];
   }
 }
 
