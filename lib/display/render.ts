@@ -153,13 +153,13 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
 
 function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
   if (json === false || !isExchange(value) || !/[/+]json$/.test(value.mediaType)) return undefined;
-  // What is several times longer than the limit stays too long without its blanks.
+  // Several times the limit remains too long without its blanks.
   if (contentOf(value).length > limits.json * 4) return undefined;
   try {
     const { hide } = createLens(limits, [...(value.secrets ?? []), ...secrets]);
     return toJson(value.json, limits.json, hide);
   } catch {
-    // The view says where the body breaks; there is no JSON to show.
+    // The view reports why the body is not valid JSON.
     return undefined;
   }
 }
