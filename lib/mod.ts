@@ -1,6 +1,6 @@
 /**
- * restlab, the library: a client whose requests are plain HTTP text with placeholders, and whose
- * answers show themselves.
+ * The library of restlab: a client whose requests are plain HTTP text with placeholders, and whose
+ * responses display themselves.
  *
  * ```ts
  * import { createClient } from "restlab";
@@ -18,10 +18,10 @@ import { renderBundle, showPart, showTable } from "./display/mod.ts";
 import { markRevealed, SHOW_SECRETS } from "./secrets/mod.ts";
 
 /**
- * Creates a client with variables and a history of its own.
+ * Creates a client with its own variables and history.
  *
- * @param options Time limits, default headers, what `fetch` to use; see {@link ClientOptions}.
- * @throws {TypeError} An option is not what it should be.
+ * @param options Timeouts, default headers, the `fetch` to use; see {@link ClientOptions}.
+ * @throws {TypeError} An option is invalid.
  * @example
  * ```ts
  * const lab = createClient();
@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions = {}): Client {
   );
 }
 
-/** A client to begin with, shared by everything that imports it. */
+/** A default client, shared by everything that imports it. */
 export const client: Client = createClient();
 
 export {

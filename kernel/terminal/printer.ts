@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import picocolors from "picocolors";
 import {
   type Block,
-  DISPLAY,
   maskBlocks,
   type Paint,
   renderBundle,
@@ -11,7 +10,7 @@ import {
   toVisibleText,
   viewRich,
 } from "../../lib/display/mod.ts";
-import { isRevealed, type Secrets } from "../../lib/mod.ts";
+import { isRevealed, jupyterDisplay, type Secrets } from "../../lib/mod.ts";
 import { type Colors, createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
 
@@ -149,7 +148,9 @@ function widthOf(stream: TerminalStream): number {
 }
 
 function hasDisplay(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Reflect.get(value, DISPLAY) !== undefined;
+  return (
+    typeof value === "object" && value !== null && Reflect.get(value, jupyterDisplay) !== undefined
+  );
 }
 
 function renderError(

@@ -1,12 +1,11 @@
-import type { ConnectionOptions, SendOptions } from "../http/mod.ts";
-import { isCompression } from "../http/mod.ts";
+import { type ConnectionOptions, isCompression, type SendOptions } from "../http/mod.ts";
 import type { Annotation } from "../request/mod.ts";
 
 type Option = (value: string) => Partial<SendOptions>;
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, "": 1000, m: 60_000 };
 
-/** What a line `# @key value` before a request says about sending it; the keys are the peers'. */
+/** The send options of lines `# @key value` before a request; other clients use the same keys. */
 const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
   ["no-redirect", () => ({ redirect: "manual" })],
   ["no-cookie-jar", () => ({ cookies: false })],
@@ -14,21 +13,22 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
     "timeout",
     (value) => {
       const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(value) ?? [];
-      if (amount === undefined) throw unusable("timeout", value, "5, 500 ms, 5 s or 1 m");
+      if (amount === undefined)
+        throw invalid("timeout", value, "a time such as 5, 500 ms, 5 s or 1 m");
       return { timeout: Number(amount) * (MILLISECONDS[unit] ?? 1000) };
     },
   ],
   [
     "retry",
     (value) => {
-      if (!/^\d*$/.test(value)) throw unusable("retry", value, "a number of repetitions");
+      if (!/^\d*$/.test(value)) throw invalid("retry", value, "a number of retries");
       return { retry: value === "" ? {} : Number(value) };
     },
   ],
   [
     "max-redirects",
     (value) => {
-      if (!/^\d+$/.test(value)) throw unusable("max-redirects", value, "a number of redirects");
+      if (!/^\d+$/.test(value)) throw invalid("max-redirects", value, "a number of redirects");
       return { maxRedirects: Number(value) };
     },
   ],
@@ -36,11 +36,11 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
     "cross-origin-body",
     (value) => {
       if (!/^(?:true|false)?$/.test(value))
-        throw unusable("cross-origin-body", value, "true or false");
+        throw invalid("cross-origin-body", value, "true or false");
       return { crossOriginBody: value !== "false" };
     },
   ],
-  // The next three are httpYac's.
+  // The next three are keys of httpYac.
   ["no-reject-unauthorized", () => ({ connection: { insecure: true } })],
   ["no-proxy", () => ({ connection: { proxy: false } })],
   ["proxy", (value) => ({ connection: { proxy: value } })],
@@ -53,25 +53,25 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
           return { connection: read as ConnectionOptions };
         }
       } catch {
-        // No JSON: it is told below.
+        // Not JSON: the error below says so.
       }
-      throw unusable("connection", value, 'an object in JSON, such as {"http2": true}');
+      throw invalid("connection", value, 'a JSON object such as {"http2": true}');
     },
   ],
   [
     "compress",
     (value) => {
       const compression = value === "" ? "gzip" : value;
-      if (!isCompression(compression)) throw unusable("compress", value, "gzip or deflate");
+      if (!isCompression(compression)) throw invalid("compress", value, "gzip or deflate");
       return { compress: compression };
     },
   ],
 ]);
 
 /**
- * The options of sending, with what the annotations of a request say before them.
+ * Adds the options in the annotations of a request, which take precedence.
  *
- * @throws {TypeError} An annotation's value is not what it should be.
+ * @throws {TypeError} The value of an annotation is invalid.
  */
 export function withAnnotations(
   annotations: readonly Annotation[],
@@ -81,13 +81,13 @@ export function withAnnotations(
   for (const { key, value } of annotations) {
     const option = OPTIONS.get(key.toLowerCase());
     if (option === undefined) continue;
-    const said = option(value);
-    const connection = said.connection && { ...all.connection, ...said.connection };
-    all = { ...all, ...said, ...(connection === undefined ? {} : { connection }) };
+    const added = option(value);
+    const connection = added.connection && { ...all.connection, ...added.connection };
+    all = { ...all, ...added, ...(connection === undefined ? {} : { connection }) };
   }
   return all;
 }
 
-function unusable(key: string, value: string, wanted: string): TypeError {
-  return new TypeError(`Cannot use "${value}" as "# @${key}": it is ${wanted}`);
+function invalid(key: string, value: string, wanted: string): TypeError {
+  return new TypeError(`Cannot use "${value}" as "# @${key}": it is not ${wanted}`);
 }

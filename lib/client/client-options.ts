@@ -6,23 +6,23 @@ import type { OpenFileForWriting } from "./stream/mod.ts";
 
 /** Options of {@link createClient}. */
 export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptions {
-  /** The clock, for what is generated and what is signed. */
+  /** The clock of generated values and signatures. */
   readonly now?: () => Date;
-  /** Headers for every request that does not write them itself. */
+  /** Headers of every request that does not set them itself. */
   readonly headers?: HeadersInput;
   /**
-   * Names whose values are secrets, in plain words, in the place of {@link SECRET_NAMES}:
-   * `[...SECRET_NAMES, "pin"]` adds one, an empty list leaves only what is told.
+   * Names whose values are secrets, instead of {@link SECRET_NAMES}: `[...SECRET_NAMES, "pin"]` adds
+   * one; with an empty list, only variables that are set as secret are secrets.
    */
   readonly secretNames?: readonly string[];
-  /** Opens the file of a download; without it downloads are refused. */
+  /** Opens the file of a download; without it, downloads are refused. */
   readonly openFileForWriting?: OpenFileForWriting;
   /**
-   * Gives what ends the code that is running, where several programs share a client: what that code
-   * has on its way ends with it, and it sends nothing more.
+   * Returns the signal that ends the running code, if several programs share a client: requests in flight
+   * end with the code that sent them, which then sends no more.
    */
   readonly owner?: () => AbortSignal | undefined;
-  /** Called while `all` is at work, for front ends that show how far it is. */
+  /** Called during `all`, for front ends that show the progress. */
   readonly onManyProgress?: (progress: ManyProgress) => void;
   /** How many exchanges `history` keeps, 100 by default. */
   readonly historyCount?: number;
@@ -30,7 +30,7 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
   readonly historyBytes?: number;
 }
 
-/** What `extend` may change. */
+/** Options of {@link Client.extend}. */
 export type ExtendOptions = TransportOptions &
   ReachingOptions &
   Pick<ClientOptions, "headers" | "fetch" | "ky" | "readFile" | "openFile">;

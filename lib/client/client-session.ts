@@ -1,6 +1,4 @@
-import type { Show } from "../exchange/mod.ts";
-import { createHistory, type History } from "../exchange/mod.ts";
-import type { Limiter, SenderParts } from "../http/mod.ts";
+import { createHistory, type History, type Show } from "../exchange/mod.ts";
 import {
   type CookieJar,
   createCookieJar,
@@ -8,7 +6,9 @@ import {
   createKyDefaults,
   createTokenSource,
   createTokenStore,
+  type Limiter,
   nonNegative,
+  type SenderParts,
   toHeaderList,
 } from "../http/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
@@ -26,7 +26,7 @@ import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { createLogins } from "./logins.ts";
 import { showCookies } from "./show-cookies.ts";
 
-/** What a client shares with those that it extends: all but its defaults. */
+/** What a client shares with the clients that extend it: everything but its defaults. */
 export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" | "logins"> {
   readonly logins: ReturnType<typeof createLogins>;
   readonly history: History;
@@ -34,11 +34,11 @@ export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" |
   readonly scopes: Scopes;
   readonly prompter: Prompter;
   readonly cookies: CookieJar;
-  /** The limits of the client that was extended hold for those that set none of their own. */
+  /** The limits of the extended client, for clients that set none of their own. */
   readonly limiter: Limiter | undefined;
 }
 
-/** Begins a session: no variables, no answers, no cookies. */
+/** Creates an empty session. */
 export function createClientSession(
   options: ClientOptions,
   showWith: (value: object, secrets: Secrets) => ReturnType<Show>,
@@ -85,7 +85,7 @@ export function createClientSession(
   };
 }
 
-/** The options of a client with other defaults; headers are added, one of the same name is replaced. */
+/** Merges the options of a client with other defaults; a header replaces one of the same name. */
 export function extendOptions(options: ClientOptions, defaults: ExtendOptions): ClientOptions {
   const { concurrency: _concurrency, rate: _rate, ...base } = options;
   const added = toHeaderList(defaults.headers);

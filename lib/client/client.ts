@@ -14,7 +14,7 @@ import type { ExtendOptions } from "./client-options.ts";
 import type { TransferClient } from "./transfers.ts";
 
 /**
- * A client: variables, requests rendered with them, and what came back.
+ * A client: variables, requests that are rendered with them, and their responses.
  *
  * @example
  * ```ts
@@ -26,80 +26,82 @@ import type { TransferClient } from "./transfers.ts";
 export interface Client extends ScopedClient, TransferClient, Views {
   /** The version of restlab. */
   readonly version: string;
-  /** The variables that were set and those of the environment, live; their values are copies. */
+  /** A live view of the variables that were set and those of the environment; values are copies. */
   readonly vars: ReadonlyMap<string, Value>;
-  /** What it knows to be secret, which nothing that is shown may hold. */
+  /** The known secrets, which no display shows. */
   readonly secrets: Secrets;
-  /** The latest exchange. Reading it before there is one throws an `Error` that says so. */
+  /** The latest exchange. Reading it before there is one throws an `Error`. */
   readonly last: Exchange;
   /** The latest exchanges, oldest first, bounded by count and by bytes. */
   readonly history: readonly Exchange[];
-  /** The requests that are on their way. */
+  /** The requests in flight. */
   readonly pending: readonly PendingRequest[];
 
   /**
-   * Stores a copy of a value under a name.
+   * Sets a variable to a copy of a value.
    *
-   * @throws {TypeError} The value has no rendering (functions, NaN, cycles …), or no placeholder
-   * could reach the name.
+   * @throws {TypeError} The value cannot be rendered (a function, NaN, a cycle …), or no placeholder can
+   * name the variable.
    */
   setVar(name: string, value: unknown, options?: SetVarOptions): void;
-  /** Gives a copy of a variable, or `undefined`. */
+  /** Returns a copy of a variable, or `undefined`. */
   // biome-ignore lint/suspicious/noExplicitAny: exploring a value must not need casts
   getVar(name: string): any;
-  /** Says whether there is a variable of that name. */
+  /** Whether there is a variable with that name. */
   hasVar(name: string): boolean;
-  /** Removes a variable that was set, and says whether there was one. */
+  /** Removes a variable that was set; returns whether there was one. */
   deleteVar(name: string): boolean;
   /** Removes all variables that were set; those of the environment stay. */
   clearVars(): void;
-  /** Forgets all exchanges, `last` and the answers of named requests included. */
+  /** Removes all exchanges, including `last` and those of named requests. */
   clearHistory(): void;
 
   /**
-   * Renders a request text: what would be sent, nothing sent, no variable set. Of several requests
-   * it gives the last one.
+   * Renders a request text without sending it or setting variables. Of several requests, returns the
+   * last one.
    *
-   * @throws {RequestSyntaxError} The text is no request.
+   * @throws {RequestSyntaxError} The text is not a request.
    * @throws {TemplateSyntaxError} A placeholder is broken.
    * @throws {UnresolvedPlaceholderError} A placeholder has no value.
-   * @throws {InvalidHeaderError} A value would break out of its header.
+   * @throws {InvalidHeaderError} A header value contains a line break or NUL.
    */
   render(text: string, options?: RenderTextOptions): RenderedRequest;
   /** Renders all requests of a text, as {@link Client.render} does. */
   renderAll(text: string, options?: RenderTextOptions): RenderedRequest[];
   /**
-   * Sends a request and gives its exchange; of a text with several requests the last one. No
-   * status is an error.
+   * Sends a request and returns its exchange; of a text with several requests, the last one. An error
+   * status does not throw.
    *
    * @param request A request text, or a request as data.
-   * @throws {NoResponseError} No whole response came.
-   * @throws {UnsendableRequestError} The request cannot be sent over fetch; it says why.
+   * @throws {NoResponseError} There is no complete response.
+   * @throws {UnsendableRequestError} The request cannot be sent over fetch.
    * @throws What {@link Client.render} throws; then nothing was sent.
    */
   send(request: string | RequestSpec, options?: SendOptions): Promise<Exchange>;
   /**
-   * Sends all requests of a text, one after the other, and sets its `@name = value` variables on
-   * the way. The whole text is parsed before the first is sent.
+   * Sends all requests of a text, one after the other, and sets its `@name = value` variables. The whole
+   * text is parsed before the first request is sent.
+   *
+   * @throws What {@link Client.send} throws; requests before it have been sent.
    */
   sendAll(text: string, options?: SendOptions): Promise<Exchange[]>;
   /**
-   * Marks a value to be shown with the secrets in it: as the result of one cell, whose output says
-   * so. Nothing else is shown otherwise than before.
+   * Marks a value to be displayed with its secrets as the result of a cell, whose output says so. All
+   * other displays are unaffected.
    *
-   * @param value What is to be shown; the latest exchange where it is left out.
+   * @param value The value to display; by default the latest exchange.
    */
   reveal(value?: unknown): Revealed;
-  /** The cookies that answers have set; they are sent along where they belong. */
+  /** The cookies that responses have set; they are sent with matching requests. */
   readonly cookies: Cookies;
-  /** Forgets the tokens of OAuth 2, so that the next request gets new ones; says how many. */
+  /** Removes the tokens of OAuth 2, so that the next request gets new ones; returns their number. */
   clearTokens(): number;
   /**
-   * Gives the same client with other defaults: variables, answers, history, cookies, tokens and
-   * secrets are shared, and `abort` reaches the requests of both. Headers are added to those of the
-   * client; each other option takes the place of its own.
+   * Returns the same client with other defaults: variables, responses, history, cookies, tokens and
+   * secrets are shared, and `abort` aborts the requests of both. Headers are added to those of the
+   * client; every other option replaces its own.
    *
-   * @throws {TypeError} An option is not what it should be.
+   * @throws {TypeError} An option is invalid.
    * @example
    * ```ts
    * const lab = createClient();
@@ -110,10 +112,10 @@ export interface Client extends ScopedClient, TransferClient, Views {
    * ```
    */
   extend(defaults: ExtendOptions): Client;
-  /** Aborts everything on its way, and says how many requests that were. */
+  /** Aborts all requests in flight; returns their number. */
   abort(reason?: unknown): number;
-  /** What there is in it, in a line. */
+  /** A summary, in one line. */
   toString(): string;
-  /** How the client looks, by media type. */
+  /** The summary, by media type. */
   [jupyterDisplay](): DisplayData;
 }

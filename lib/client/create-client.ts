@@ -1,50 +1,33 @@
-import type { Views } from "../exchange/mod.ts";
 import {
   denoInspect,
-  type Exchange,
   jupyterDisplay,
-  learnRequest,
   nodeInspect,
   revealExchange,
   type Show,
   UnsendableRequestError,
+  type Views,
 } from "../exchange/mod.ts";
-import type { RequestSpec, SendOptions } from "../http/mod.ts";
-import {
-  createSender,
-  extendKyDefaults,
-  resolveBody,
-  resolveSpec,
-  toHeaderList,
-  withDefaults,
-} from "../http/mod.ts";
-import type { Scope, Value } from "../interpolation/mod.ts";
-import {
-  type AssignmentDraft,
-  parseEntries,
-  type RenderedRequest,
-  type RequestDraft,
-  renderRequest,
-  resolveAssignment,
-} from "../request/mod.ts";
+import { createSender, extendKyDefaults, toHeaderList } from "../http/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
-import {
-  createScopedMembers,
-  type EntryActions,
-  PromptError,
-  parseValue,
-  runEntries,
-} from "../variables/mod.ts";
-import { createSocketSession, runMessages } from "../websocket/mod.ts";
-import { withAnnotations } from "./annotation-options.ts";
+import { createScopedMembers } from "../variables/mod.ts";
+import { createSocketSession } from "../websocket/mod.ts";
 import type { Client } from "./client.ts";
-import type { ClientOptions } from "./client-options.ts";
+import type { ClientContext } from "./client-context.ts";
+import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
-import { saveBody } from "./stream/mod.ts";
-import { createTransfers } from "./transfers.ts";
+import { renderText } from "./render-text.ts";
+import { sendSpec, sendText } from "./send-text.ts";
+import { createTransfers, type TransferClient } from "./transfers.ts";
 import { version } from "./version.ts";
 
-/** Creates a client whose exchanges are shown by the function that is handed in. */
+/**
+ * Creates a client.
+ *
+ * @param options The options of the client.
+ * @param showWith Displays an exchange, or the variables.
+ * @param viewsWith Creates the members that display values.
+ * @throws {TypeError} An option is invalid.
+ */
 export function createClientWith(
   options: ClientOptions,
   showWith: (value: object, secrets: Secrets) => ReturnType<Show>,
@@ -54,91 +37,23 @@ export function createClientWith(
   return createClientOn(session, options, viewsWith(session.secrets));
 }
 
-/** Creates a client on what it shares with those that it extends. */
+/** Creates a client on a session, which it shares with the clients that it extends. */
 function createClientOn(session: ClientSession, options: ClientOptions, views: Views): Client {
-  const { secrets, variables, history, responses, requests, scopes, inFlight } = session;
-  const { parts, prompter } = session;
+  const { secrets, variables, history, inFlight } = session;
+  const { send, limiter } = createSender(options, session, session.limiter);
   const defaultHeaders = toHeaderList(options.headers);
-
-  const { send: run, limiter } = createSender(options, session, session.limiter);
-
-  async function sendDraft(draft: RequestDraft, sendOptions: SendOptions): Promise<Exchange> {
-    const scope = scopes.sending(await prompter.ask(draft));
-    const rendered = renderRequest(draft, scope, sendOptions);
-    await prompter.confirm(draft, rendered);
-    const annotated = withAnnotations(draft.annotations, sendOptions);
-    const request = withDefaults(rendered, defaultHeaders);
-    const { messages, saveTo, body } = request;
-    if (messages !== undefined) {
-      const plain = { ...request, body: typeof body === "string" ? body : undefined };
-      return await runMessages(plain, messages, annotated, { ...session, options });
-    }
-    if (saveTo === undefined) return await sendRendered(request, scope, annotated);
-    return await saveBody(options.openFileForWriting, saveTo, annotated, (watched) =>
-      sendRendered(request, scope, watched),
-    );
-  }
-
-  function assign(entry: AssignmentDraft, { missing = "error" }: SendOptions): void {
-    const resolveOptions = { missing, parseJson: parseValue };
-    const value = resolveAssignment(entry, scopes.sending(), resolveOptions);
-    variables.set(entry.name, value, {}, "line");
-  }
-
-  function sendRendered(
-    request: RenderedRequest,
-    scope: Scope,
-    sendOptions: SendOptions,
-  ): Promise<Exchange> {
-    return run(request, () => resolveBody(request, scope, options, sendOptions), sendOptions);
-  }
-
-  async function sendSpec(spec: RequestSpec, sendOptions: SendOptions): Promise<Exchange> {
-    const { body, ...resolved } = await resolveSpec(spec, options);
-    const request = withDefaults({ ...resolved, body: undefined }, defaultHeaders);
-    const { auth = sendOptions.auth, compress = sendOptions.compress } = spec;
-    return run(request, () => ({ ...request, body }), {
-      ...sendOptions,
-      ...(auth === undefined ? {} : { auth }),
-      ...(compress === undefined ? {} : { compress }),
-    });
-  }
-
-  function describe(): string {
-    const { size } = variables.values;
-    const { length } = history.all;
-    return (
-      `restlab ${version}: ${size} variable${size === 1 ? "" : "s"}, ` +
-      `${length} exchange${length === 1 ? "" : "s"} kept, ${inFlight.pending.length} on the way`
-    );
-  }
-
-  const actions: EntryActions<SendOptions> = {
-    requests,
-    responses,
-    prepare: (others, { signal }) => scopes.prepareSending(others, signal),
-    hasVariable: (name) => variables.values.has(name),
-    assign,
-    send: sendDraft,
+  const context: ClientContext = { session, options, defaultHeaders, send };
+  const members = createScopedMembers(session.scopes, session.prompter, session.parts, secrets);
+  const describe = (): string => describeSession(session);
+  const extend = (defaults: ExtendOptions): Client => {
+    const ky = extendKyDefaults(session.ky, defaults.ky);
+    return createClientOn({ ...session, limiter, ky }, extendOptions(options, defaults), views);
   };
-
-  const members = createScopedMembers(scopes, prompter, parts, secrets);
-  const showRows: Show = (rows) => views.table(rows, { rows: 200 })[jupyterDisplay]();
-  const transfers = createTransfers({
-    options,
-    show: showRows,
-    mask: (text) => secrets.mask(text),
-    check: inFlight.check,
-    send: (request, sendOptions) => client.send(request, sendOptions),
-    openSocket: (request, socketOptions) =>
-      createSocketSession(request, socketOptions, { ...session, options, show: showRows }),
-    render: (text) => client.render(text),
-  });
   const client: Client = {
     ...members,
-    ...transfers,
+    ...createClientTransfers(() => client, context, views),
     ...views,
-    // A spread reads getters once.
+    // A spread evaluates getters once.
     get responses() {
       return members.responses;
     },
@@ -164,68 +79,26 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     hasVar: (name) => variables.values.has(name),
     deleteVar: (name) => variables.delete(name),
     clearVars: () => variables.clear(),
-    clearHistory() {
-      history.clear();
-      responses.clear();
-      requests.clear();
-    },
-    render(text, renderOptions) {
-      return lastOf(client.renderAll(text, renderOptions), "render");
-    },
-    renderAll(text, renderOptions = {}) {
-      // A preview sets no variable, so its assignments go into a copy.
-      const assigned = new Map<string, Value>();
-      const entries = parseEntries(text);
-      const preview = scopes.preview(assigned, entries);
-      const rendered: RenderedRequest[] = [];
-      for (const entry of entries) {
-        if (entry.kind === "assignment") {
-          const value = resolveAssignment(entry, preview, {
-            ...renderOptions,
-            parseJson: parseValue,
-          });
-          assigned.set(entry.name, value);
-        } else {
-          const request = withDefaults(
-            renderRequest(entry, preview, renderOptions),
-            defaultHeaders,
-          );
-          learnRequest(request, secrets);
-          rendered.push(request);
-        }
-      }
-      return rendered;
-    },
+    clearHistory: () => clearHistory(session),
+    render: (text, renderOptions) => lastOf(client.renderAll(text, renderOptions), "render"),
+    renderAll: (text, renderOptions = {}) => renderText(text, renderOptions, context),
     async send(request, sendOptions = {}) {
       inFlight.check();
-      if (typeof request === "object" && request !== null) {
-        const exchange = await sendSpec(request, sendOptions);
-        return sendOptions.reveal === true ? revealExchange(exchange) : exchange;
+      if (typeof request !== "object" || request === null) {
+        return lastOf(await client.sendAll(request, sendOptions), "send");
       }
-      return lastOf(await client.sendAll(request, sendOptions), "send");
+      const exchange = await sendSpec(request, sendOptions, context);
+      return sendOptions.reveal === true ? revealExchange(exchange) : exchange;
     },
     async sendAll(text, sendOptions = {}) {
       inFlight.check();
-      if (typeof text !== "string") {
-        throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
-      }
-      const entries = parseEntries(text);
-      requests.add(entries);
-      const unanswered = prompter.unanswered(entries);
-      if (unanswered.length > 0) throw new PromptError(unanswered);
-      await scopes.prepareSending(entries, sendOptions.signal);
-      const exchanges = await runEntries(entries, actions, sendOptions);
+      const exchanges = await sendText(text, sendOptions, context);
       if (sendOptions.reveal !== true) return exchanges;
       return markRevealed(exchanges.map(revealExchange), exchanges);
     },
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),
-    extend: (defaults) =>
-      createClientOn(
-        { ...session, limiter, ky: extendKyDefaults(session.ky, defaults.ky) },
-        extendOptions(options, defaults),
-        views,
-      ),
+    extend,
     abort: (reason) => inFlight.abort(reason),
     toString: describe,
     [jupyterDisplay]: () => ({ "text/plain": describe() }),
@@ -234,8 +107,42 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
   return Object.freeze(client);
 }
 
+/** The members for streams and many requests, which send by the client that they belong to. */
+function createClientTransfers(
+  client: () => Client,
+  { session, options }: ClientContext,
+  views: Views,
+): TransferClient {
+  const show: Show = (rows) => views.table(rows, { rows: 200 })[jupyterDisplay]();
+  return createTransfers({
+    options,
+    show,
+    mask: (text) => session.secrets.mask(text),
+    check: session.inFlight.check,
+    send: (request, sendOptions) => client().send(request, sendOptions),
+    openSocket: (request, socketOptions) =>
+      createSocketSession(request, socketOptions, { ...session, options, show }),
+    render: (text) => client().render(text),
+  });
+}
+
+function clearHistory({ history, responses, requests }: ClientSession): void {
+  history.clear();
+  responses.clear();
+  requests.clear();
+}
+
+function describeSession({ variables, history, inFlight }: ClientSession): string {
+  const { size } = variables.values;
+  const { length } = history.all;
+  return (
+    `restlab ${version}: ${size} variable${size === 1 ? "" : "s"}, ` +
+    `${length} exchange${length === 1 ? "" : "s"} kept, ${inFlight.pending.length} in flight`
+  );
+}
+
 function lastOf<T>(list: readonly T[], action: string): T {
   const last = list.at(-1);
   if (last !== undefined) return last;
-  throw new UnsendableRequestError(`Cannot ${action} the text: it holds no request`);
+  throw new UnsendableRequestError(`Cannot ${action} the text: it contains no request`);
 }

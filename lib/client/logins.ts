@@ -1,5 +1,10 @@
-import type { LoginTokens, TokenSource } from "../http/mod.ts";
-import { CredentialError, readSecurityLogin, type Token } from "../http/mod.ts";
+import {
+  CredentialError,
+  type LoginTokens,
+  readSecurityLogin,
+  type Token,
+  type TokenSource,
+} from "../http/mod.ts";
 import {
   type Generated,
   nearNames,
@@ -8,15 +13,14 @@ import {
   type Scope,
   type Value,
 } from "../interpolation/mod.ts";
-import type { Logins } from "../variables/mod.ts";
-import { isRecord, SECURITY } from "../variables/mod.ts";
+import { isRecord, type Logins, SECURITY } from "../variables/mod.ts";
 
 const CALL = /^\.(token|idToken)\(\s*(["'])(.*?)\2\s*\)$/;
 const STAND_IN = "token";
-/** So many tokens are known again in requests; a session gets a few. */
-const MOST_GIVEN = 100;
+/** The maximum number of tokens that are recognized in requests; a session uses a few. */
+const GIVEN_LIMIT = 100;
 
-/** Creates a list of no tokens. */
+/** Creates the tokens of `{{$auth.token("name")}}`, none at first. */
 export function createLogins(source: TokenSource): Logins & LoginTokens {
   const tokens = new Map<string, Token>();
   const given = new Map<string, Login>();
@@ -25,7 +29,7 @@ export function createLogins(source: TokenSource): Logins & LoginTokens {
     given.delete(value);
     given.set(value, login);
     const [oldest] = given.keys();
-    if (given.size > MOST_GIVEN && oldest !== undefined) given.delete(oldest);
+    if (given.size > GIVEN_LIMIT && oldest !== undefined) given.delete(oldest);
     return value;
   }
 
@@ -43,7 +47,7 @@ export function createLogins(source: TokenSource): Logins & LoginTokens {
     async prepare(placeholders, scope, signal) {
       for (const { argument } of placeholders) {
         const found = findLogin(argument, scope);
-        if ("message" in found) continue; // It is told with its place when the text is rendered.
+        if ("message" in found) continue; // Rendering reports it with its position.
         const token = await source.get(found.credentials, signal);
         if (token !== undefined) tokens.set(found.key, token);
       }
@@ -52,13 +56,14 @@ export function createLogins(source: TokenSource): Logins & LoginTokens {
       const found = findLogin(argument, scope);
       if ("message" in found) return found;
       const token = tokens.get(found.key);
-      if (token === undefined) return { message: "the token is got when the request is sent" };
+      if (token === undefined)
+        return { message: "the token is requested when the request is sent" };
       const { accessToken, idToken } = token;
       const value = found.wantsIdToken ? idToken : accessToken;
       if (value !== undefined) return { value: give(value, found) };
       return {
-        message: "the server gave no ID token",
-        hint: 'Ask for it by the "Scope" openid, at a server of OpenID Connect',
+        message: "the server returned no ID token",
+        hint: 'Request it with the "Scope" openid, from an OpenID Connect server',
       };
     },
     check(argument, scope) {
@@ -81,7 +86,7 @@ function findLogin(
   const [, what, , name = ""] = CALL.exec(argument) ?? [];
   if (what === undefined) {
     return {
-      message: `"${argument}" is not known of a login`,
+      message: `"${argument}" is not a property of a login`,
       hint: 'Write $auth.token("name") or $auth.idToken("name")',
     };
   }
@@ -94,7 +99,7 @@ function findLogin(
       hint:
         near.length > 0
           ? `Did you mean "${near[0]}"?`
-          : "Choose the environment of the file that has it by --env, %env NAME or client.useEnv",
+          : "Choose the environment that has it with --env, %env NAME or client.useEnv",
     };
   }
   try {
@@ -105,11 +110,11 @@ function findLogin(
   } catch (error) {
     if (error instanceof CredentialError) return { message: error.message };
     const [first = ""] = (error as Error).message.split("\n");
-    return { message: `the login "${name}" of Security.Auth cannot be filled: ${first}` };
+    return { message: `the login "${name}" of Security.Auth cannot be rendered: ${first}` };
   }
 }
 
-/** Fills the placeholders of all texts in a value. */
+/** Fills the placeholders of all strings in a value. */
 function fillTexts(value: Value, scope: Scope): Value {
   if (typeof value === "string") return renderTemplate(parseTemplate(value), scope, "text");
   if (Array.isArray(value)) return value.map((one) => fillTexts(one, scope));

@@ -1,6 +1,5 @@
 /**
- * What a person holds: `client` with its variables, history and ways to send, put together from the
- * folders below. Nothing here can do what they cannot.
+ * The client: variables, history and requests in one object, composed of the folders below.
  */
 
 export {

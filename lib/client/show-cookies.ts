@@ -8,7 +8,7 @@ import {
 import type { CookieJar } from "../http/mod.ts";
 import { HIDDEN } from "../secrets/mod.ts";
 
-/** Lets a jar show itself as a table; the values are secrets more often than not. */
+/** Makes a cookie jar display itself as a table without values, which are mostly secrets. */
 export function showCookies(jar: CookieJar, show: Show): CookieJar {
   const display = (): DisplayData => show(jar.all().map((it) => ({ ...it, value: HIDDEN })));
   const text = (): string => display()["text/plain"];

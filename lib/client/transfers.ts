@@ -1,12 +1,18 @@
-import type { Exchange, HeaderList, Show, StreamItems, StreamKind } from "../exchange/mod.ts";
-import { UnsendableRequestError } from "../exchange/mod.ts";
-import type { RequestSpec, SendOptions } from "../http/mod.ts";
-import { toHeaderList } from "../http/mod.ts";
+import {
+  type Exchange,
+  type HeaderList,
+  type Show,
+  type StreamItems,
+  type StreamKind,
+  UnsendableRequestError,
+} from "../exchange/mod.ts";
+import { type RequestSpec, type SendOptions, toHeaderList } from "../http/mod.ts";
 import type { SocketOptions, SocketRequest, SocketSession } from "../websocket/mod.ts";
-import type { ManyResults, PageStrategy } from "./batch/mod.ts";
 import {
   type AllOptions,
   type ManyAccess,
+  type ManyResults,
+  type PageStrategy,
   type Pages,
   type PaginateOptions,
   paginate,
@@ -21,12 +27,12 @@ import {
   saveBody,
 } from "./stream/mod.ts";
 
-/** What a client does beyond one answer at a time that is held in memory. */
+/** The members of a client for streams, files, WebSockets and many requests. */
 export interface TransferClient {
   /**
-   * Sends a request and hands out its answer while it comes: events of an event stream, lines of
-   * JSON Lines, pieces of text or bytes, by its Content-Type or by `as`. Leaving the loop ends the
-   * request. The time limit holds until the body begins.
+   * Sends a request and returns its response while it arrives: the events of an event stream, the lines
+   * of JSON Lines, chunks of text or bytes, by its Content-Type or by `as`. Leaving the loop aborts the
+   * request. The timeout applies until the body begins.
    *
    * @param request A request text, or a request as data.
    * @throws What {@link Client.send} throws, inside the loop.
@@ -44,12 +50,20 @@ export interface TransferClient {
     options?: StreamOptions<K>,
   ): ResponseStream<StreamItems[K]>;
   /**
-   * Sends a request and writes the body of its answer into a file as it comes; `onProgress` tells
-   * how far it is. No partial file stays behind. Of an answer other than 200 to 299 nothing is
-   * written: it is in the exchange.
+   * Sends a request and writes the body of its response to a file while it arrives; `onProgress` reports
+   * the progress. The body of a response other than 200 to 299 is not written, but kept in the exchange.
    *
    * @param request A request text, or a request as data.
    * @param path The file.
+   * @throws {UnsendableRequestError} The client cannot write files.
+   * @throws What {@link Client.send} and writing throw; no partial file remains.
+   * @example
+   * ```ts
+   * const file = { path: "users.json", write: async () => {}, commit: async () => {}, discard: async () => {} };
+   * const lab = createClient({ openFileForWriting: async () => file });
+   * const exchange = await lab.download("GET http://127.0.0.1:8787/users", "users.json");
+   * exchange.status; // 200
+   * ```
    */
   download(
     request: string | RequestSpec,
@@ -57,11 +71,12 @@ export interface TransferClient {
     options?: DownloadOptions,
   ): Promise<Exchange>;
   /**
-   * Fetches the pages of a listing one after the other, as they are asked for, up to `maxPages`.
+   * Fetches the pages of a listing, each when it is asked for, up to `maxPages`.
    *
    * @param request The request of the first page.
-   * @param strategy How a page leads to the next: `"link"` (Link header) where it is left out.
-   * @throws {PaginationError} A page is not there; inside the loop, after those that came.
+   * @param strategy How to find the next page; by default `"link"`, the Link header (RFC 8288).
+   * @throws {TypeError} The strategy is invalid.
+   * @throws {PaginationError} In the loop: a page is missing.
    * @example
    * ```ts
    * const pages = client.paginate("GET http://127.0.0.1:8787/users?limit=4");
@@ -76,9 +91,10 @@ export interface TransferClient {
     options?: PaginateOptions,
   ): Pages;
   /**
-   * Sends many requests, some at once, and gives one result for each, in their order: an answer, a
-   * failure, or that it was not sent. It shows itself as one table.
+   * Sends many requests, some concurrently, and returns one result for each, in their order: a response,
+   * a failure, or that it was not sent. The results are displayed as one table.
    *
+   * @throws {TypeError} An option is invalid.
    * @example
    * ```ts
    * const ids = [1, 2, 999];
@@ -89,16 +105,17 @@ export interface TransferClient {
    */
   all(requests: Iterable<string | RequestSpec>, options?: AllOptions): Promise<ManyResults>;
   /**
-   * Opens a WebSocket. A loop over it gives the messages of the server; an interrupt closes it.
+   * Opens a WebSocket (RFC 6455). A loop over it returns the messages of the server; an interrupt closes
+   * it.
    *
-   * @param url Its URL, which may hold placeholders; `http` becomes `ws`, and `https` `wss`.
-   * @throws {NoResponseError} It does not open.
+   * @param url The URL, which may contain placeholders; `http` becomes `ws`, and `https` `wss`.
+   * @throws {NoResponseError} The WebSocket cannot be opened.
    */
   websocket(url: string, options?: SocketOptions): Promise<SocketSession>;
 }
 
-/** What these need of a client. */
-export interface TransferAccess {
+/** What {@link createTransfers} needs of a client. */
+interface TransferAccess {
   readonly options: Pick<ClientOptions, "openFileForWriting" | "onManyProgress">;
   readonly show: Show;
   mask(text: string): string;
@@ -109,15 +126,15 @@ export interface TransferAccess {
   render(text: string): { readonly body?: unknown } & Omit<RequestSpec, "body">;
 }
 
-/** Creates the members of a client that are about streams and many requests. */
+/** Creates the members of a client for streams, files, WebSockets and many requests. */
 export function createTransfers(access: TransferAccess): TransferClient {
   const { options, send, show, mask, check } = access;
   const many: ManyAccess = { send, show, mask, check, onProgress: options.onManyProgress };
   return {
     stream: (request, streamOptions = {}) => openStream(send, request, streamOptions),
     download: (request, path, { replace = false, ...sendOptions } = {}) =>
-      saveBody(options.openFileForWriting, { path, replace }, sendOptions, (watched) =>
-        send(request, watched),
+      saveBody(options.openFileForWriting, { path, replace }, sendOptions, (observed) =>
+        send(request, observed),
       ),
     paginate: (request, strategy = "link", pageOptions = {}) =>
       paginate(request, strategy, pageOptions, { send, render: renderSpec }),
@@ -141,7 +158,7 @@ export function createTransfers(access: TransferAccess): TransferClient {
     const { method, url, headers, body } = access.render(text);
     if (body !== undefined && typeof body !== "string") {
       throw new UnsendableRequestError(
-        `Cannot page through "${url}": its body is a file; give the request as data`,
+        `Cannot paginate "${url}": its body is a file; pass the request as data`,
       );
     }
     return {

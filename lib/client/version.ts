@@ -1,2 +1,2 @@
-/** The version of restlab, as its package says it. */
+/** The version of restlab. */
 export const version: string = "2.2.0";

@@ -5,10 +5,10 @@ import {
   parseJson,
   parseMediaType,
 } from "../exchange/mod.ts";
-import { bodyPath, NOWHERE } from "./blocks/mod.ts";
+import { bodyPath, NO_ORIGIN } from "./blocks/mod.ts";
 import type { Body } from "./bodies/mod.ts";
 
-/** The body of an answer; there is always one, an empty one among them. */
+/** The body of a response, which may be empty. */
 export function answerBody(exchange: Exchange): Body {
   const contentType = headerOf([...exchange.headers], "content-type");
   return {
@@ -19,16 +19,17 @@ export function answerBody(exchange: Exchange): Body {
     cut: exchange.cut,
     origin: { path: bodyPath(exchange) },
     fileName: fileNameOf(exchange),
-    teach: (value) => {
-      for (const secrets of exchange.secrets ?? [])
+    learn: (value) => {
+      for (const secrets of exchange.secrets ?? []) {
         secrets.learn({ kind: "value", value }, "server");
+      }
     },
     text: () => exchange.text,
     json: () => exchange.json,
   };
 }
 
-/** The body that was sent, if there was one. */
+/** The body of a request, if it has one. */
 export function requestBody({ request }: Exchange): Body | undefined {
   const { body, headers } = request;
   if (body === undefined || body.length === 0) return undefined;
@@ -41,7 +42,7 @@ export function requestBody({ request }: Exchange): Body | undefined {
     charset,
     content: createContent([typeof body === "string" ? new TextEncoder().encode(body) : body]),
     cut: false,
-    origin: NOWHERE,
+    origin: NO_ORIGIN,
     fileName: "body",
     text,
     json: () => (text().trim() === "" ? undefined : parseJson(text())),
@@ -49,12 +50,10 @@ export function requestBody({ request }: Exchange): Body | undefined {
 }
 
 function headerOf(headers: Exchange["request"]["headers"], wanted: string): string {
-  const isWanted = (name: string): boolean =>
-    name.length === wanted.length && name.toLowerCase() === wanted;
-  return headers.find(([name]) => isWanted(name))?.[1] ?? "";
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }
 
-/** The last part of the URL where it is a plain file name: no path, no sign that a shell or a system takes amiss. */
+/** The last segment of the URL if it is a plain file name, without characters that are special in a shell. */
 function fileNameOf({ url }: Exchange): string {
   const last = /^[^?#]*\/([\w-][\w.-]{0,80})(?:[?#]|$)/.exec(url)?.[1];
   return last?.includes(".") ? last : "body.pdf";

@@ -14,26 +14,26 @@ import { drawFault, traceOf } from "./formats/mod.ts";
 
 const DEEPEST_CAUSE = 5;
 
-/** How an error is shown. */
+/** Options of displaying an error. */
 export interface ErrorOptions {
-  /** How much is shown; a screen or two unless told. */
+  /** How much is shown; by default a screen or two. */
   readonly limits?: Limits;
-  /** What is hidden beside what an Exchange names itself: texts, and what clients know. */
+  /** What is masked besides the secrets of an exchange: texts, and the secrets of clients. */
   readonly secrets?: readonly Hidden[];
-  /** Columns of a caret drawing; 100 unless told. */
+  /** The width of a caret drawing in columns, 100 by default. */
   readonly width?: number;
-  /** Says of a line of the stack that it does not lie in the user's code. */
+  /** Whether a line of the stack is not in the code of the user. */
   readonly isOwnFrame?: (line: string) => boolean;
 }
 
-/** Whether a value is an error, one of another realm included. */
+/** Whether a value is an error, also one of another realm. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || tagOf(value) === "Error" || tagOf(value) === "DOMException";
 }
 
 /**
- * What is to be seen of an error: name and message, a caret drawing of each fault in its source
- * text, the trace through the user's code, and its causes.
+ * Displays an error: name and message, a caret drawing of each fault in its source text, the stack trace
+ * in the code of the user, and its causes.
  *
  * @param error What was thrown.
  */
@@ -41,8 +41,8 @@ export function viewError(error: unknown, options: ErrorOptions = {}): Block[] {
   return viewOne(error, options, createLens(options.limits, options.secrets), 0);
 }
 
-/** The same through a lens that is there already. */
-export function lookAtError(error: unknown, lens: Lens): Block[] {
+/** Displays an error as part of another view. */
+export function viewErrorAsPart(error: unknown, lens: Lens): Block[] {
   return viewOne(error, {}, lens, 0);
 }
 
@@ -65,7 +65,7 @@ function viewOne(error: unknown, options: ErrorOptions, lens: Lens, depth: numbe
       text: trace.map((line) => `    ${cutText(hide(line), limits.line)}`).join("\n"),
     });
   }
-  // The message of a NoResponseError has said in the user's words what its causes say in fetch's.
+  // The message of a NoResponseError explains its causes, which are errors of fetch.
   if (depth >= DEEPEST_CAUSE || name === "NoResponseError") return blocks;
   for (const [heading, inner] of innerErrors(error).slice(0, limits.notes)) {
     blocks.push({ kind: "note", level: "info", text: heading });
@@ -74,7 +74,7 @@ function viewOne(error: unknown, options: ErrorOptions, lens: Lens, depth: numbe
   return blocks;
 }
 
-/** The cause of an error, or what an AggregateError gathers. */
+/** The cause of an error, or the errors of an AggregateError. */
 function innerErrors(error: Readonly<Record<string, unknown>>): (readonly [string, unknown])[] {
   const { cause, errors } = error;
   const gathered = error instanceof AggregateError && Array.isArray(errors) ? errors : [];
@@ -84,7 +84,7 @@ function innerErrors(error: Readonly<Record<string, unknown>>): (readonly [strin
   ];
 }
 
-/** A message that only strings the faults together is not said twice: each stands in its drawing. */
+/** A message that only lists the faults is not repeated: each is in its drawing. */
 function headOf({ faults }: Faulty, message: string): string {
   const [first] = faults;
   if (first === undefined || !message.includes(first.message.slice(0, 200))) return message;

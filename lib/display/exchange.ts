@@ -12,24 +12,24 @@ import {
   type Hidden,
   type Lens,
   type Limits,
-  lookOrSay,
+  viewOrNote,
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
 
 /**
- * What is to be seen of a request and its answer: request line, redirect hops, status with its
- * class, time and size, warnings, headers, and the body by its media type.
+ * Displays an exchange: request line, redirects, status with its class, time and size, warnings, headers,
+ * and the body by its media type.
  *
- * @param exchange The request and its answer.
+ * @param exchange The request and its response.
  * @param limits How much is shown.
- * @param secrets What is hidden beside what the Exchange names itself.
+ * @param secrets What is masked besides the secrets of the exchange.
  */
 export function viewExchange(
   exchange: Exchange,
   limits: Limits = DEFAULT_LIMITS,
   secrets: readonly Hidden[] = [],
 ): Block[] {
-  // An Exchange of an older copy of the library may have no such list.
+  // An exchange of an older copy of the library may have no secrets.
   return viewWith(exchange, createLens(limits, [...(exchange.secrets ?? []), ...secrets]));
 }
 
@@ -49,13 +49,13 @@ const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
 ];
 
 function viewWith(exchange: Exchange, lens: Lens): Block[] {
-  return VIEWS.flatMap(([what, view]) => lookOrSay(what, lens, () => view(exchange, lens)));
+  return VIEWS.flatMap(([what, view]) => viewOrNote(what, lens, () => view(exchange, lens)));
 }
 
 function viewRequest({ request }: Exchange, { limits, hide }: Lens): Block[] {
   const cut = (text: string): string => cutText(hide(text), limits.line);
   const { method, url, writtenUrl } = request;
-  // The URL parser gives a host a path; that is not worth a line.
+  // That the URL parser adds a path to a host is not worth a line.
   const isOther = writtenUrl !== url && `${writtenUrl}/` !== url;
   const written = isOther ? { written: cut(writtenUrl) } : {};
   return [{ kind: "request", method: cut(method), url: cut(url), ...written }];
@@ -71,7 +71,7 @@ function viewStatus(exchange: Exchange, { limits, hide }: Lens): Block {
   };
 }
 
-/** The headers that were sent, and the body where there was one. */
+/** The request headers, and the request body if there is one. */
 function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
   const { request } = exchange;
   const headers = viewHeaders("Request headers", request.headers, lens);
@@ -81,7 +81,7 @@ function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
   return [headers, { kind: "fold", title, blocks: viewBody(body, lens) }];
 }
 
-/** The request alone, nothing of it folded. */
+/** The request alone, unfolded. */
 export function viewRequestPart(exchange: Exchange, lens: Lens): Block[] {
   const body = requestBody(exchange);
   return [
@@ -91,7 +91,7 @@ export function viewRequestPart(exchange: Exchange, lens: Lens): Block[] {
   ];
 }
 
-/** The headers of the request and of the answer, not folded. */
+/** The headers of the request and of the response, unfolded. */
 export function viewHeaderLists(exchange: Exchange, lens: Lens): Block[] {
   return [
     { ...viewHeaders("Request headers", exchange.request.headers, lens), open: true },
@@ -99,15 +99,15 @@ export function viewHeaderLists(exchange: Exchange, lens: Lens): Block[] {
   ];
 }
 
-/** The body of the answer, an empty one said to be so. */
+/** The body of the response, or a note that it is empty. */
 export function viewAnswer(exchange: Exchange, lens: Lens): readonly Block[] {
   if (contentOf(exchange).length > 0) return viewBody(answerBody(exchange), lens);
   const isHead = exchange.request.method === "HEAD";
-  const text = isHead ? "No body: an answer to HEAD has none" : "Empty body";
+  const text = isHead ? "No body: a response to HEAD has none" : "Empty body";
   return [{ kind: "note", level: "info", text }];
 }
 
-/** A header list under its heading. */
+/** Headers with a title. */
 export function viewHeaders(
   title: string,
   headers: HeaderList,

@@ -1,13 +1,10 @@
 /**
- * What a person sees: values become blocks, and blocks become HTML, Markdown, JSON or plain text.
- * Every string in a block is raw. It is masked there, and every form escapes all of it, placeholders
- * included, so that nothing in an answer becomes markup or moves a terminal's cursor. How much is shown is bounded by {@link Limits}.
- * It does no input or output, knows no colours (they come in as a {@link Paint}) and depends on the
- * types of the client alone.
+ * Displays values: they become blocks, and blocks become HTML, Markdown, JSON or plain text. Strings in
+ * blocks are raw. They are masked there, and every format escapes all of them, so that nothing in a
+ * response becomes markup or acts on a terminal. {@link Limits} bound how much is shown. Nothing is read
+ * or written, and colours are passed in as a {@link Paint}.
  */
 
-export { type ArrivingAnswer, renderArrival } from "./arrival.ts";
-export { type Beginning, createBeginning } from "./beginning.ts";
 export {
   type Block,
   DEFAULT_LIMITS,
@@ -16,8 +13,8 @@ export {
   type StatusBlock,
 } from "./blocks/mod.ts";
 export { createRowReader, type RowReader } from "./bodies/mod.ts";
+export { type BodyPreview, createBodyPreview } from "./body-preview.ts";
 export {
-  DISPLAY,
   type MarkupNode,
   type MarkupParser,
   type MarkupStretch,
@@ -29,6 +26,7 @@ export { viewExchange } from "./exchange.ts";
 export { fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
+export { type ResponseInProgress, renderInProgress } from "./response-in-progress.ts";
 export { viewRich } from "./rich.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export {

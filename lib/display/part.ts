@@ -24,18 +24,14 @@ const PARTS: Readonly<Record<Exclude<Part, "table">, PartView>> = {
   "html-preview": viewPreview,
 };
 
-// Who asks for the data gets them: all but what the other forms need.
+// The share of the bundle for data that was asked for; the rest is for the other formats.
 const JSON_SHARE = 0.6;
 
 /**
- * Shows one part of an exchange.
+ * Displays one part of an exchange, as {@link Views.show} describes.
  *
- * @param exchange The request and its answer.
- * @param part Which part: `request` (line, headers, body), `headers` of both, the `body` of the
- *   answer by its media type, the body as `json` (JupyterLab opens its tree), as `text`, as a
- *   `table`, as `hex`, or as an `html-preview` in a frame without scripts and without a network.
  * @throws {TypeError} There is no such part.
- * @throws {SyntaxError} A table is asked for, and the body does not parse.
+ * @throws {SyntaxError} The part is a table, and the body is not valid JSON.
  */
 export function showPart(exchange: Exchange, part: Part, options: ViewOptions = {}): View {
   if (part === "table") return showTable(exchange, options);
@@ -58,7 +54,7 @@ function dataOf(exchange: Exchange, { hide }: Lens): unknown {
     const data = toJson(exchange.json, most, hide);
     return savedSize(data) > most ? undefined : data;
   } catch {
-    // The view says where the body breaks; there is no JSON to show.
+    // The view reports why the body is not valid JSON.
     return undefined;
   }
 }
@@ -68,7 +64,7 @@ function languageOf({ mediaType }: Exchange): string | undefined {
 }
 
 function viewPreview(exchange: Exchange, lens: Lens): readonly Block[] {
-  // Masked before it is wrapped: the frame's own lock is no part of what a server can have replaced.
+  // Masked before it is framed: a server must not be able to have the frame's policy replaced.
   const html = lens.hide(exchange.text, toPageText);
   const source = viewText(exchange.text, "html", lens);
   if (html.length > lens.limits.text * 2) {

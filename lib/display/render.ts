@@ -30,33 +30,33 @@ import { type Inspect, inspectPlainly, toVisibleText } from "./text/mod.ts";
 import { isExchange, viewValue } from "./value.ts";
 import { isView, renderView } from "./view.ts";
 
-/** How a value is shown. */
+/** Options of {@link renderBundle}. */
 export interface RenderOptions extends ErrorOptions {
-  /** Says in plain text what a value is; pass `util.inspect` where there is one. */
+  /** Converts a value to plain text; pass `util.inspect` where it exists. */
   readonly inspect?: Inspect;
   /**
-   * Whether data are added as `application/json`; true unless told. JupyterLab ranks that form above
-   * `text/html` and would show its tree in the place of the table, so a cell's result passes false,
-   * and `client.show(exchange, "json")` asks for it.
+   * Whether to add data as `application/json`; true by default. JupyterLab prefers it to `text/html` and
+   * would show a tree instead of the table, so the result of a cell passes false, and
+   * `client.show(exchange, "json")` shows the tree.
    */
   readonly json?: boolean;
-  /** Told why a value could not be shown, where its error is shown in its place. */
+  /** Called with the error when a value cannot be displayed; the error is displayed instead. */
   readonly onFailure?: (error: unknown) => void;
   /**
-   * Gives `parse5`, by which secrets are masked in markup that a value hands out itself. Without it
-   * such markup is not shown where it holds a secret, and a note says so.
+   * Returns `parse5`, which is used to mask secrets in markup that a value creates itself. Without it,
+   * such markup is not shown if it contains a secret, and a note says so.
    */
   readonly markup?: () => MarkupParser;
 }
 
 /**
- * Shows a value in every form that fits it: a request with its answer, a list of them, an error,
- * data, or whatever shows itself by `Symbol.for("Jupyter.display")`. The forms together stay below
- * the limit in bytes, whatever the value is. `undefined` gives an empty text.
+ * Displays a value in every format that suits it: an exchange, a list of them, an error, data, or a value
+ * with a method `Symbol.for("Jupyter.display")`. The bundle stays below a limit in bytes, whatever the
+ * value is. `undefined` becomes an empty text.
  *
- * @param given What is to be shown. Of a promise, and of a value that shows itself later, there is
- *   only what it looks like now; {@link renderBundleAsync} waits.
- * @param options How it is shown.
+ * @param given The value. A promise, and a value that displays itself asynchronously, is displayed as it
+ *   is now; {@link renderBundleAsync} waits.
+ * @param options How to display it.
  * @example
  * ```ts
  * renderBundle("abc")["text/plain"]; // "abc"
@@ -69,7 +69,7 @@ export function renderBundle(given: unknown, options: RenderOptions = {}): MimeB
     const hiding = { ...options, secrets };
     if (isView(value)) return renderView(value, secrets);
     const shown = displayMethod(value)?.();
-    // A promise is left to renderBundleAsync; its failure must not end the program here.
+    // renderBundleAsync awaits a promise; here its rejection must not end the program.
     if (shown instanceof Promise) shown.catch(() => undefined);
     const bundle = toBundle(shown);
     return bundle === undefined ? renderWithin(value, hiding) : ownBundle(bundle, hiding);
@@ -77,11 +77,15 @@ export function renderBundle(given: unknown, options: RenderOptions = {}): MimeB
 }
 
 /**
- * Shows a value as {@link renderBundle} does, once it and what it says of itself are there. Markup of
- * a value's own in which a secret stands is parsed by `parse5`, which is loaded then.
+ * Displays a value like {@link renderBundle}, and awaits the value and its own display. `parse5` is loaded
+ * if markup that the value creates contains a secret.
  *
- * @param value What is to be shown, or a promise of it; one that fails is shown as its error.
- * @param options How it is shown.
+ * @param value The value, or a promise of it; one that rejects is displayed as its error.
+ * @param options How to display it.
+ * @example
+ * ```ts
+ * (await renderBundleAsync(Promise.resolve("abc")))["text/plain"]; // "abc"
+ * ```
  */
 export async function renderBundleAsync(
   value: unknown,
@@ -102,13 +106,13 @@ export async function renderBundleAsync(
   }
 }
 
-/** A bundle that a value has handed out: masked by what is in it, unless it was made here. */
+/** Masks a bundle that a value has created, unless it was created and masked here. */
 function ownBundle(bundle: MimeBundle, { secrets = [], markup }: RenderOptions): MimeBundle {
   if (hides(bundle, secrets)) return bundle;
   return maskOwnBundle(bundle, combineSecrets(secrets), markup);
 }
 
-/** A getter or a proxy of a value may throw: then that is what there is to see. */
+/** A getter or a proxy of the value may throw: its error is displayed then. */
 function orItsError(options: RenderOptions, render: () => MimeBundle): MimeBundle {
   try {
     return render();
@@ -149,18 +153,18 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
 
 function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
   if (json === false || !isExchange(value) || !/[/+]json$/.test(value.mediaType)) return undefined;
-  // What is several times longer than the limit stays too long without its blanks.
+  // Several times the limit remains too long without its blanks.
   if (contentOf(value).length > limits.json * 4) return undefined;
   try {
     const { hide } = createLens(limits, [...(value.secrets ?? []), ...secrets]);
     return toJson(value.json, limits.json, hide);
   } catch {
-    // The view says where the body breaks; there is no JSON to show.
+    // The view reports why the body is not valid JSON.
     return undefined;
   }
 }
 
-/** A value that is bytes has no text in which a secret would be found. */
+/** Secrets in bytes cannot be masked in their textual form. */
 function holdsSecretBytes(value: unknown, { limits, hide }: Lens): value is ArrayBufferView {
   return ArrayBuffer.isView(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), hide);
 }

@@ -3,21 +3,21 @@ import { type Hidden, SHOW_SECRETS } from "./blocks/mod.ts";
 import { isError } from "./error.ts";
 import { isExchange } from "./value.ts";
 
-/** A value, what is hidden of it, and whether it was marked to be shown with its secrets. */
-export interface Unwrapped {
+/** A value, the secrets to mask, and whether it is revealed. */
+interface Unwrapped {
   readonly value: unknown;
   readonly secrets: readonly Hidden[];
   readonly isRevealed: boolean;
 }
 
 /**
- * Says what is hidden of a value. What stands below secret names in it is learned first, so that it
- * is hidden in every form and everywhere else.
+ * Finds the secrets to mask in a value. Values under secret names in it are learned first, so that they are
+ * masked in every format and elsewhere.
  */
 export function unwrap(value: unknown, secrets: readonly Hidden[] = []): Unwrapped {
   if (isRevealed(value)) return { value: value.value, secrets: [SHOW_SECRETS], isRevealed: true };
   if (isExchange(value) && !secrets.includes(SHOW_SECRETS)) {
-    // An Exchange of an older copy of the library may have no such list.
+    // An exchange of an older copy of the library may have no secrets.
     const all = [...new Set([...(value.secrets ?? []), ...secrets])];
     return { value, secrets: all, isRevealed: false };
   }

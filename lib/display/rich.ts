@@ -15,8 +15,8 @@ import { isExchange } from "./value.ts";
 import { isView, secretsOf } from "./view.ts";
 
 /**
- * What is to be seen of a value that has a view of its own in every form, plain text included: a
- * request with its answer, a list of them, a view, an error. It is `undefined` for all other values.
+ * Displays a value that has a view in every format, including plain text: an exchange, a list of them, a
+ * view, an error. Returns `undefined` for all other values.
  */
 export function viewRich(value: unknown, options: ErrorOptions = {}): readonly Block[] | undefined {
   if (isRevealed(value)) {
@@ -24,7 +24,7 @@ export function viewRich(value: unknown, options: ErrorOptions = {}): readonly B
     return inner === undefined ? undefined : [...inner, REVEALED_NOTE];
   }
   if (isView(value))
-    return value.look(createLens(options.limits, secretsOf(value, options.secrets)));
+    return value.blocks(createLens(options.limits, secretsOf(value, options.secrets)));
   if (isExchange(value)) return viewExchange(value, options.limits, options.secrets);
   if (isExchangeList(value)) return viewExchanges(value, options);
   return isError(value) ? viewError(value, options) : undefined;
@@ -39,7 +39,7 @@ function viewExchanges(exchanges: readonly Exchange[], options: ErrorOptions): r
   const shown = exchanges.slice(0, limits.notes);
   const blocks = shown.flatMap((exchange) => viewExchange(exchange, limits, options.secrets));
   if (shown.length < exchanges.length) {
-    const text = `${groupDigits(shown.length)} of ${formatCount(exchanges.length, "answer")} shown`;
+    const text = `${groupDigits(shown.length)} of ${formatCount(exchanges.length, "response")} shown`;
     blocks.push({ kind: "note", level: "info", text });
   }
   return blocks;

@@ -1,20 +1,21 @@
+import { jupyterDisplay } from "../exchange/mod.ts";
 import { isRecord } from "./blocks/mod.ts";
-import { DISPLAY, type MimeBundle } from "./bundles/mod.ts";
+import type { MimeBundle } from "./bundles/mod.ts";
 import { isExchange } from "./value.ts";
 
-/** The method by which a value shows itself; an Exchange has one, yet it leads back to this folder. */
+/** The display method of a value. That of an exchange calls this folder, and is not used. */
 export function displayMethod(value: unknown): (() => unknown) | undefined {
   if (value === null || (typeof value !== "object" && typeof value !== "function")) {
     return undefined;
   }
-  const method: unknown = Reflect.get(value, DISPLAY);
+  const method: unknown = Reflect.get(value, jupyterDisplay);
   return typeof method === "function" && !isExchange(value) ? method.bind(value) : undefined;
 }
 
 /**
- * What a value said of itself, where it is a bundle: an object whose keys are media types.
+ * Converts the result of a display method to a bundle, if it is an object with media types as keys.
  *
- * @throws {TypeError} A part of it is neither text nor data: no notebook could hold it.
+ * @throws {TypeError} A part of it is neither text nor JSON.
  */
 export function toBundle(value: unknown): MimeBundle | undefined {
   if (!isRecord(value)) return undefined;

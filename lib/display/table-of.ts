@@ -7,26 +7,23 @@ import { filterRows, type SortKey, sortRows } from "./tables/mod.ts";
 import { isExchange } from "./value.ts";
 import { createView, type View, type ViewOptions } from "./view.ts";
 
-/** How a table is made of a value, and what it may show. */
+/** Options of {@link showTable}. */
 export interface TableOptions extends TableShape, ViewOptions {}
 
 /**
- * Shows a value as a table: an array of objects, of arrays or of scalars, a Map, an object of
- * objects, or the body of an exchange.
+ * Displays a value as a table, as {@link Views.table} describes.
  *
- * @param value What is to be shown.
- * @param options Which rows and columns, and their order.
- * @throws {TypeError} An option is not what it should be, or names a column that no row has.
+ * @throws {TypeError} An option is invalid, or names a column that no row has.
  */
 export function showTable(value: unknown, options: TableOptions = {}): View {
   check(options);
   const secrets = [...(isExchange(value) ? (value.secrets ?? []) : []), ...(options.secrets ?? [])];
   const table = arrange(value, options);
-  const look = (lens: Lens): readonly Block[] => viewArranged(value, table, options, lens);
-  return createView(look, { ...options, secrets });
+  const blocks = (lens: Lens): readonly Block[] => viewArranged(value, table, options, lens);
+  return createView(blocks, { ...options, secrets });
 }
 
-/** Sorted and filtered once, however often it is looked at. */
+/** The rows, sorted and filtered once for all formats. */
 interface Arranged {
   readonly rows: readonly Row[];
   readonly plan: TablePlan;
@@ -112,7 +109,7 @@ function viewArranged(
 }
 
 function withRows(lens: Lens, rows: number): Lens {
-  // Where the bundle had to be shortened, fewer than asked for are left.
+  // A bundle that had to be shortened shows fewer rows than asked for.
   const share = lens.limits.rows / 50;
   return { ...lens, limits: { ...lens.limits, rows: Math.max(1, Math.round(rows * share)) } };
 }

@@ -12,8 +12,8 @@ import { holdSecret, toHexDump } from "./bodies/mod.ts";
 import { viewHeaders } from "./exchange.ts";
 
 /**
- * A value of a program as blocks, or nothing where its plain text says it all: scalars, functions,
- * promises, what is empty.
+ * Displays a value of a program; without blocks if plain text is enough: scalars, functions, promises, empty
+ * values.
  */
 export function viewValue(value: unknown, lens: Lens): readonly Block[] {
   if (isScalar(value) || typeof value !== "object" || value === null) return [];
@@ -24,13 +24,13 @@ export function viewValue(value: unknown, lens: Lens): readonly Block[] {
   return block.total === 0 ? [] : [block];
 }
 
-/** Whether a value is a request with its answer, whichever copy of the library made it. */
+/** Whether a value is an exchange, also one that another copy of the library created. */
 export function isExchange(value: unknown): value is Exchange {
-  // One of our own is not asked: its sizes are measured when somebody wants to see them.
+  // Reading the fields of our own would measure its sizes.
   return isReceived(value) || looksLikeExchange(value);
 }
 
-/** How many bytes of an answer's body there are, without measuring all the rest of it. */
+/** The number of bytes of a response body, without measuring the headers. */
 export function bodyLength(exchange: Exchange): number {
   return contentOf(exchange).length;
 }
@@ -55,7 +55,7 @@ type ValueView = (value: object, lens: Lens) => readonly Block[];
 
 const none: ValueView = () => [];
 
-/** What needs a view of its own, by its tag, which holds across realms. */
+/** Views by tag, which is the same across realms. */
 const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
   Map: (value, lens) => viewMap(value as Map<unknown, unknown>, lens),
   Set: (value, lens) => viewSet(value as Set<unknown>, lens),
@@ -96,5 +96,8 @@ function viewBytes(view: ArrayBufferView, lens: Lens): readonly Block[] {
   const size: Block = { kind: "note", level: "info", text: formatBytes(bytes.length) };
   if (!holdSecret(shown, lens.hide))
     return [size, { kind: "text", text: toHexDump(shown), isDrawing: true }];
-  return [size, { kind: "note", level: "info", text: "They contain a secret and are not shown" }];
+  return [
+    size,
+    { kind: "note", level: "info", text: "The bytes contain a secret and are not shown" },
+  ];
 }

@@ -1,4 +1,4 @@
-import type { ShownView } from "../exchange/mod.ts";
+import { denoInspect, jupyterDisplay, nodeInspect, type ShownView } from "../exchange/mod.ts";
 import type { Block } from "./blocks/mod.ts";
 import {
   createLens,
@@ -10,69 +10,66 @@ import {
 } from "./blocks/mod.ts";
 import {
   bundleOf,
-  DISPLAY,
   fitBundle,
   type MimeBundle,
   maskBlocks,
   noteHidden,
   withNote,
 } from "./bundles/mod.ts";
-import { lookAtError } from "./error.ts";
+import { viewErrorAsPart } from "./error.ts";
 import { toText } from "./formats/mod.ts";
 
-/** A look at a value that shows itself: in notebooks by its bundle, at a terminal by its blocks. */
+/** A view of a value that displays itself: in notebooks by its bundle, at a terminal by its blocks. */
 export interface View extends ShownView {
-  /** What is to be seen, as far as a lens lets through. */
-  readonly look: (lens: Lens) => readonly Block[];
-  /** What a viewer of JSON gets, where there is such a form. */
+  /** Creates the blocks of the view. */
+  readonly blocks: (lens: Lens) => readonly Block[];
+  /** Creates the data of `application/json`, if there is any. */
   readonly data?: (lens: Lens) => unknown;
   readonly limits?: Limits;
-  /** What is hidden of it by itself. */
+  /** The secrets of the value itself. */
   readonly secrets?: readonly Hidden[];
 }
 
-/** What a view may show and what it may not. */
+/** Options of a view. */
 export interface ViewOptions {
-  /** How much is shown; a screen or two unless told. */
+  /** How much is shown; by default a screen or two. */
   readonly limits?: Limits;
-  /** What is hidden: texts, and what clients know to be secret. */
+  /** What is masked: texts, and the secrets of clients. */
   readonly secrets?: readonly Hidden[];
 }
 
 const VIEW: unique symbol = Symbol.for("restlab.view");
-const INSPECTIONS = [Symbol.for("nodejs.util.inspect.custom"), Symbol.for("Deno.customInspect")];
 
 /**
- * Makes a view.
+ * Creates a view.
  *
- * @param given Says what is to be seen. Where it throws, as getters of a program's objects may, the
- *   error is what there is to see.
- * @param data What a viewer of JSON gets, where there is such a form.
+ * @param given Creates the blocks. If it throws, as getters of a value may, the error is displayed.
+ * @param data Creates the data of `application/json`, if there is any.
  */
 export function createView(
-  given: View["look"],
+  given: View["blocks"],
   { limits = DEFAULT_LIMITS, secrets = [] }: ViewOptions = {},
   data: (lens: Lens) => unknown = () => undefined,
 ): View {
-  const look: View["look"] = (lens) => {
+  const blocks: View["blocks"] = (lens) => {
     try {
       return given(lens);
     } catch (error) {
-      return lookAtError(error, lens);
+      return viewErrorAsPart(error, lens);
     }
   };
   const text = (): string => {
     const lens = createLens(limits, secrets);
-    return toText(maskBlocks(withNote(look(lens), lens), lens));
+    return toText(maskBlocks(withNote(blocks(lens), lens), lens));
   };
   const view = {
     [VIEW]: true,
-    [DISPLAY]: () => renderView(view as unknown as View),
-    ...Object.fromEntries(INSPECTIONS.map((symbol) => [symbol, text])),
+    [jupyterDisplay]: () => renderView(view as unknown as View),
+    ...{ [nodeInspect]: text, [denoInspect]: text },
   };
-  // The fields are not counted among the keys: a view that is looked at shows itself, not its parts.
+  // Not enumerable: a console shows the view, not its fields.
   return Object.defineProperties(view, {
-    look: { value: look },
+    blocks: { value: blocks },
     data: { value: data },
     limits: { value: limits },
     secrets: { value: secrets },
@@ -81,20 +78,20 @@ export function createView(
 }
 
 /**
- * Shows a view in every form.
+ * Renders a view in every format.
  *
- * @param hidden What is hidden of it beside what it names itself.
+ * @param hidden What is masked besides the secrets of the value.
  */
 export function renderView(view: View, hidden: readonly Hidden[] = []): MimeBundle {
   const secrets = secretsOf(view, hidden);
   const bundle = fitBundle(view.limits ?? DEFAULT_LIMITS, (limits) => {
     const lens = createLens(limits, secrets);
-    return bundleOf(view.look(lens), lens, { json: view.data?.(lens) });
+    return bundleOf(view.blocks(lens), lens, { json: view.data?.(lens) });
   });
   return noteHidden(bundle, secrets);
 }
 
-/** All that is hidden of a view; one of another copy of the library may name nothing itself. */
+/** All secrets of a view; one of another copy of the library may have none itself. */
 export function secretsOf(
   { secrets = [] }: View,
   hidden: readonly Hidden[] = [],
@@ -102,7 +99,7 @@ export function secretsOf(
   return hidden.includes(SHOW_SECRETS) ? hidden : [...secrets, ...hidden];
 }
 
-/** Whether a value is a view, whichever copy of the library made it. */
+/** Whether a value is a view, also one that another copy of the library created. */
 export function isView(value: unknown): value is View {
   return typeof value === "object" && value !== null && Reflect.get(value, VIEW) === true;
 }

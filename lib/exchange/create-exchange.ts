@@ -1,13 +1,5 @@
-import { combineSecrets, markRevealed, type Secrets } from "../secrets/mod.ts";
-import {
-  type Content,
-  createContent,
-  decodeText,
-  isKnownCharset,
-  type MediaType,
-  parseJson,
-  parseMediaType,
-} from "./body/mod.ts";
+import { markRevealed, type Secrets } from "../secrets/mod.ts";
+import { type Content, createContent } from "./body/mod.ts";
 import {
   type DisplayData,
   type Exchange,
@@ -18,13 +10,14 @@ import {
   type Timing,
 } from "./exchange.ts";
 import { toCurl, toFetch, toHttp } from "./export-request.ts";
+import { ReceivedBody } from "./received-body.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { measure } from "./sizes.ts";
 import { type StatusClass, statusClass } from "./status-class.ts";
 import { toPlainData } from "./to-plain-data.ts";
 
 /** What an exchange is made of. */
-export interface ExchangeParts {
+interface ExchangeParts {
   readonly request: SentRequest;
   readonly url: string;
   readonly response: Pick<Response, "status" | "statusText" | "headers">;
@@ -38,15 +31,12 @@ export interface ExchangeParts {
   readonly show: Show;
 }
 
-/** So many bytes of a body are looked through for secrets before a program asks for its text. */
-export const LOOKED_AT = 1_048_576;
-
-/** Makes an exchange; its text, JSON and sizes are worked out when they are first asked for. */
+/** Creates an exchange. Its text, JSON and sizes are computed when they are first read. */
 export function createExchange(parts: ExchangeParts): Exchange {
   return new ReceivedExchange(parts);
 }
 
-/** An exchange that as a result is shown with its secrets; the one that is given, and kept, is not. */
+/** A copy of an exchange that is displayed with its secrets. */
 export function revealExchange(exchange: Exchange): Exchange {
   return exchange instanceof ReceivedExchange ? ReceivedExchange.reveal(exchange) : exchange;
 }
@@ -56,14 +46,13 @@ export function isReceived(value: unknown): value is Exchange {
   return value instanceof ReceivedExchange;
 }
 
-/** The body of an exchange; one that an older copy of the library made has it in one piece. */
+/** The body of an exchange, also of one that another copy of the library created. */
 export function contentOf(exchange: Exchange): Content {
   return exchange instanceof ReceivedExchange
     ? ReceivedExchange.contentOf(exchange)
     : createContent([exchange.bytes]);
 }
 
-/** A class for its prototype: getters and methods are shared by all exchanges of a history. */
 class ReceivedExchange implements Exchange {
   readonly request: SentRequest;
   readonly url: string;
@@ -76,50 +65,40 @@ class ReceivedExchange implements Exchange {
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
   readonly secrets: readonly Secrets[];
-  readonly #content: Content;
+  readonly #body: ReceivedBody;
   readonly #show: Show;
-  readonly #type: MediaType;
-  #text: string | undefined;
-  #json: { readonly value: unknown } | undefined;
   #sizes: Sizes | undefined;
 
-  constructor(parts: ExchangeParts) {
+  constructor({ response, content, show, ...parts }: ExchangeParts) {
     this.request = parts.request;
     this.url = parts.url;
-    this.status = parts.response.status;
-    this.statusText = parts.response.statusText;
-    this.headers = parts.response.headers;
-    this.#content = parts.content;
+    this.status = response.status;
+    this.statusText = response.statusText;
+    this.headers = response.headers;
     this.cut = parts.cut;
     this.cutReason = parts.cutReason;
     this.timing = parts.timing;
     this.redirects = parts.redirects;
     this.secrets = parts.secrets;
-    this.#show = parts.show;
-    this.#type = parseMediaType(parts.response.headers.get("content-type"));
-    this.warnings = isKnownCharset(this.#type.charset)
-      ? parts.warnings
-      : [...parts.warnings, ...charsetWarning(parts.content.head(3), this.#type.charset)];
+    this.#body = new ReceivedBody(content, response.headers.get("content-type"), parts.secrets);
+    this.#show = show;
+    this.warnings = [...parts.warnings, ...this.#body.charsetWarnings];
   }
 
   static reveal(exchange: ReceivedExchange): Exchange {
-    const parts = {
-      ...exchange,
-      response: exchange,
-      content: exchange.#content,
-      show: exchange.#show,
-    };
+    const { content } = exchange.#body;
+    const parts = { ...exchange, response: exchange, content, show: exchange.#show };
     const copy = new ReceivedExchange(parts);
-    // What was said of the character set has been said.
+    // The constructor would add the warning about the charset again.
     return markRevealed(Object.assign(copy, { warnings: exchange.warnings }), exchange);
   }
 
   static contentOf(exchange: ReceivedExchange): Content {
-    return exchange.#content;
+    return exchange.#body.content;
   }
 
   get bytes(): Uint8Array {
-    return this.#content.whole();
+    return this.#body.content.whole();
   }
 
   get statusClass(): StatusClass {
@@ -131,34 +110,20 @@ class ReceivedExchange implements Exchange {
   }
 
   get mediaType(): string {
-    return this.#type.essence;
+    return this.#body.type.essence;
   }
 
   get text(): string {
-    if (this.#text === undefined) {
-      this.#text = decodeText(this.#content.whole(), this.#type.charset).text;
-      // Of a long body only the head was looked at when it came; now code can take what it likes.
-      if (this.#content.length > LOOKED_AT) {
-        const text = this.#text;
-        for (const secrets of this.secrets)
-          secrets.learn({ kind: "body", text: () => text, mediaType: this.mediaType }, "server");
-      }
-    }
-    return this.#text;
+    return this.#body.text;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   get json(): any {
-    this.#json ??= { value: this.text.trim() === "" ? undefined : this.#parse(this.text) };
-    return this.#json.value;
-  }
-
-  #parse(text: string): unknown {
-    return parseJson(text, (it) => combineSecrets(this.secrets).locate(it));
+    return this.#body.json;
   }
 
   get sizes(): Sizes {
-    this.#sizes ??= measure(this, this.#content.length);
+    this.#sizes ??= measure(this, this.#body.content.length);
     return this.#sizes;
   }
 
@@ -193,10 +158,4 @@ class ReceivedExchange implements Exchange {
   [denoInspect](): string {
     return this.toString();
   }
-}
-
-/** @param bytes The first ones: with a mark of their own the charset does not count. */
-function charsetWarning(bytes: Uint8Array, charset: string | undefined): string[] {
-  const { warning } = decodeText(bytes, charset);
-  return warning === undefined ? [] : [warning];
 }

@@ -20,22 +20,21 @@ export type NoResponseCode =
   | "hook"
   | "unreachable";
 
-/** What is known about a request that got no response. */
+/** The details of a {@link NoResponseError}. */
 export interface NoResponseDetails {
   /** The request as it was first sent. */
   readonly request: SentRequest;
-  /** The redirects that were followed before it failed. */
+  /** The redirects that were followed before the failure. */
   readonly redirects: readonly Redirect[];
-  /** What the runtime threw, or the reason of an abort. */
+  /** The error of the runtime, or the reason of an abort. */
   readonly cause?: unknown;
-  /** What had come, where the response broke off inside its body. */
+  /** The incomplete exchange, if the response ended inside its body. */
   readonly partial?: Exchange;
 }
 
 /**
- * A request was sent, or was to be sent, and no whole response came: the server could not be
- * reached, the time was over, the request was aborted, or the response ended early. A status
- * such as 404 is never a reason.
+ * There is no complete response: the server could not be reached, the request timed out or was aborted,
+ * or the response ended early. A status such as 404 is never the reason.
  *
  * @example
  * ```ts
@@ -52,17 +51,17 @@ export class NoResponseError extends Error {
   readonly code: NoResponseCode;
   /** The request as it was first sent. */
   readonly request: SentRequest;
-  /** The redirects that were followed before it failed. */
+  /** The redirects that were followed before the failure. */
   readonly redirects: readonly Redirect[];
-  /** What had come, where the response broke off inside its body. */
+  /** The incomplete exchange, if the response ended inside its body. */
   readonly partial?: Exchange;
 
   /**
-   * Made by a client when a request ends without a whole response.
+   * Creates the error.
    *
    * @param code Why there is no response, for programs.
-   * @param message The same in words, and what to do.
-   * @param details The request and what else is known.
+   * @param message Why there is no response, and what to do.
+   * @param details The request and other details.
    */
   constructor(code: NoResponseCode, message: string, details: NoResponseDetails) {
     super(message, { cause: details.cause });
@@ -74,8 +73,8 @@ export class NoResponseError extends Error {
 }
 
 /**
- * A request that cannot be sent at all, for a reason that is known beforehand: a body on GET, a
- * method that fetch forbids, a URL that does not parse, a scheme other than http and https.
+ * A request that cannot be sent, which is known in advance: a body on GET, a method that fetch forbids, an
+ * invalid URL, a scheme other than http and https.
  */
 export class UnsendableRequestError extends TypeError {
   /** Always `UnsendableRequestError`. */

@@ -1,53 +1,53 @@
 import type { Secrets } from "../secrets/mod.ts";
 import type { StatusClass } from "./status-class.ts";
 
-/** The method by which a value shows itself in kernels that know it, `deno jupyter` for one. */
+/** The method that returns how Jupyter displays a value; Deno's kernel calls it as well. */
 export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display");
 
-/** What a value looks like, by media type; plain text is always there. */
+/** The display of a value, by media type. */
 export interface DisplayData {
-  /** The form that is always there. */
+  /** Plain text, which every display has. */
   readonly "text/plain": string;
   /** Other forms, by media type. */
   readonly [mediaType: string]: unknown;
 }
 
-/** A header list in the order of the wire, repeated names kept. */
+/** Headers in the order in which they were sent, with repeated names. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A request as it was sent; what redirects made of it is in {@link Exchange.redirects}. */
+/** A request as it was first sent; redirects are in {@link Exchange.redirects}. */
 export interface SentRequest {
-  /** From `# @name login`. */
+  /** The name of `# @name login`. */
   readonly name?: string;
   /** The method as sent. */
   readonly method: string;
-  /** The URL as sent, after the URL parser, without user info. */
+  /** The URL as sent, normalized by the URL parser, without user info. */
   readonly url: string;
-  /** The URL as the rendered text had it. */
+  /** The URL in the rendered text. */
   readonly writtenUrl: string;
-  /** The headers that were handed to fetch, which adds its own, such as Host. */
+  /** The headers passed to fetch, which adds its own, such as Host. */
   readonly headers: HeaderList;
-  /** Names of headers that were not written but added, as they stand in `headers`. */
+  /** The names of the `headers` that were added and not written. */
   readonly added: readonly string[];
   /** The body as written, or `undefined`. */
   readonly body: string | Uint8Array | undefined;
-  /** Of a body that was streamed and is not kept: its bytes, and its file where it is one. */
+  /** The size in bytes, and the file if there is one, of a body that was streamed and is not kept. */
   readonly streamed?: { readonly size?: number; readonly path?: string };
 }
 
-/** One hop on the way to the final answer. */
+/** A redirect that was followed. */
 export interface Redirect {
-  /** The method of this hop. */
+  /** The method of the redirected request. */
   readonly method: string;
-  /** The URL that answered with a redirect. */
+  /** The URL of the redirected request. */
   readonly url: string;
-  /** Its status. */
+  /** The status code. */
   readonly status: number;
-  /** Its reason phrase. */
+  /** The reason phrase. */
   readonly statusText: string;
-  /** The class of its status. */
+  /** The class of the status. */
   readonly statusClass: StatusClass;
-  /** The Location header as it was received. */
+  /** The Location header as received. */
   readonly location: string;
 }
 
@@ -55,73 +55,75 @@ export interface Redirect {
 export interface Timing {
   /** When sending began. */
   readonly startedAt: Date;
-  /** Until the final status line and headers were there. */
+  /** Until the headers of the final response were received. */
   readonly headers: number;
-  /** Until the body was read. */
+  /** Until the body was received. */
   readonly total: number;
 }
 
-/** Sizes in bytes. Header sizes are those of their text in HTTP/1.1. */
+/** Sizes in bytes. Headers are measured as HTTP/1.1 text. */
 export interface Sizes {
-  /** What was sent. */
+  /** The request. */
   readonly request: {
     /** The request line and the headers. */
     readonly headers: number;
     /** The body. */
     readonly body: number;
   };
-  /** What came. */
+  /** The response. */
   readonly response: {
     /** The status line and the headers. */
     readonly headers: number;
-    /** The body after decompression, as in `bytes`. */
+    /** The decompressed body, as in `bytes`. */
     readonly body: number;
-    /** The body as it came over the wire, where the server said so. */
+    /** The body as transferred, if the server declared its length. */
     readonly encoded?: number;
   };
 }
 
-/** A request that was sent and the answer that came. A status is never an error here. */
+/** A request and its response. An error status is not an exception. */
 export interface Exchange {
   /** The request as it was first sent. */
   readonly request: SentRequest;
-  /** Where the answer came from: the URL of the request, or of the last redirect. */
+  /** The URL of the response: that of the request, or of the last redirect. */
   readonly url: string;
   /** The status code. */
   readonly status: number;
-  /** The reason phrase, as the runtime gives it. */
+  /** The reason phrase, as the runtime returns it. */
   readonly statusText: string;
-  /** The class of the status, in words. */
+  /** The class of the status. */
   readonly statusClass: StatusClass;
-  /** True for 200 to 299. */
+  /** Whether the status is 200 to 299. */
   readonly ok: boolean;
-  /** The headers of the answer. */
+  /** The headers of the response. */
   readonly headers: Headers;
   /** `type/subtype` in lower case, or an empty string. */
   readonly mediaType: string;
   /** The body, decompressed. */
   readonly bytes: Uint8Array;
-  /** The body as text, by its charset. */
+  /** The body as text, decoded by its charset. */
   readonly text: string;
   /**
-   * The body as JSON: `undefined` when it is empty, a `SyntaxError` is thrown when it does not
-   * parse. Numbers whose digits a double would alter are bigint or {@link NumberText}.
+   * The body as JSON (RFC 8259); `undefined` when it is empty. Numbers whose digits a double would change
+   * are a bigint or a {@link NumberText}.
+   *
+   * @throws {SyntaxError} The body is not valid JSON.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   readonly json: any;
   /** How long it took. */
   readonly timing: Timing;
   /** How large it was. */
   readonly sizes: Sizes;
-  /** The hops before the answer, in order. */
+  /** The redirects before the response, in order. */
   readonly redirects: readonly Redirect[];
-  /** What looks wrong or was not sent as written; for a person to read. */
+  /** Warnings about what looks wrong or was not sent as written. */
   readonly warnings: readonly string[];
-  /** True where `bytes` holds only the beginning of the body. */
+  /** Whether `bytes` contains only the beginning of the body. */
   readonly cut: boolean;
-  /** Why `bytes` holds only the beginning of the body, for a person to read. */
+  /** Why `bytes` contains only the beginning of the body, for a person to read. */
   readonly cutReason?: string | undefined;
-  /** What no display may show: all that its client knows to be secret. */
+  /** The secrets that its client knows, which no display shows. */
   readonly secrets: readonly Secrets[];
   /**
    * The request as a curl command; placeholders or `•••` stand for secrets.
@@ -137,14 +139,14 @@ export interface Exchange {
   /** The request as a call of `fetch`; placeholders or `•••` stand for secrets. */
   toFetch(): string;
   /**
-   * The request as request text; placeholders or `•••` stand for secrets. What request text cannot
-   * say to the letter becomes a curl command, which a cell runs as well.
+   * The request as request text; placeholders or `•••` stand for secrets. A request that request text
+   * cannot express exactly becomes a curl command, which a cell can run as well.
    */
   toHttp(): string;
-  /** The exchange as plain data, for `JSON.stringify`: no binary data and no secrets. */
+  /** The exchange as plain data for `JSON.stringify`, without binary data and secrets. */
   toJSON(): unknown;
   /** The exchange as plain text. */
   toString(): string;
-  /** How the exchange looks, by media type. */
+  /** The display of the exchange, by media type. */
   [jupyterDisplay](): DisplayData;
 }

@@ -2,15 +2,15 @@ import { type WrittenRequest, writeCurl } from "../curl/mod.ts";
 import { parseRequests, type RenderedRequest, renderRequest } from "../request/mod.ts";
 
 /**
- * Writes a request as request text. What request text cannot say to the letter (a line `###` in a
- * body, bytes) is written as a curl command, which a cell runs as well.
+ * Writes a request as request text. A request that request text cannot express exactly (a line `###` in
+ * the body, bytes) is written as a curl command, which a cell can run as well.
  *
  * @param plain The request.
- * @param escaped The same with braces that are no placeholders escaped.
+ * @param escaped The same request with literal double braces escaped.
  */
 export function writeHttp(plain: WrittenRequest, escaped: WrittenRequest): string {
   const text = writeText(escaped);
-  if (text !== undefined && saysTheSame(text, plain)) return text;
+  if (text !== undefined && isEquivalent(text, plain)) return text;
   return writeCurl(plain);
 }
 
@@ -23,15 +23,15 @@ function writeText({ method, url, headers, body }: WrittenRequest): string | und
   return body === undefined ? lines.join("\n") : `${lines.join("\n")}\n\n${body}`;
 }
 
-/** Request text is written for people: whether it says just this is found out by reading it. */
-function saysTheSame(text: string, { method, url, headers, body }: WrittenRequest): boolean {
+/** Whether request text is exact is found by parsing and rendering it. */
+function isEquivalent(text: string, { method, url, headers, body }: WrittenRequest): boolean {
   let read: RenderedRequest;
   try {
     const [draft, ...more] = parseRequests(text);
     if (draft === undefined || more.length > 0 || draft.saveTo !== undefined) return false;
     read = renderRequest(draft, new Map(), { missing: "keep" });
   } catch {
-    // It is no request text at all.
+    // It is not valid request text.
     return false;
   }
   const isSameHead =

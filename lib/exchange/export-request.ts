@@ -1,7 +1,6 @@
 import { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "../curl/mod.ts";
 import {
   combineSecrets,
-  type Hidden,
   hideCredential,
   isCredentialHeader,
   type Masking,
@@ -24,20 +23,19 @@ export function toHttp(exchange: Exchange): string {
   return writeHttp(masked(exchange, identity), masked(exchange, escapeBraces));
 }
 
-/** What stands in a text beside its secrets, as the form wants it. */
+/** Writes the text between secrets and placeholders. */
 type WriteLiteral = (text: string) => string;
 
 const identity: WriteLiteral = (text) => text;
 
-/** Braces that were sent as such are no placeholder. */
+/** Double braces that were sent are not placeholders. */
 const escapeBraces: WriteLiteral = (text) => text.replaceAll("{{", "\\{{");
 
 function masked(
   { request, secrets, redirects }: Pick<Exchange, "request" | "secrets" | "redirects">,
   write: WriteLiteral,
 ): WrittenRequest {
-  const hidden: readonly Hidden[] = secrets;
-  const masking = combineSecrets(hidden);
+  const masking = combineSecrets(secrets);
   const mask = (text: string): string => maskParts(text, masking, write);
   return {
     method: request.method,
@@ -45,7 +43,7 @@ function masked(
     headers: request.headers.map(([name, value]) => [
       name,
       isCredentialHeader(name)
-        ? (namePassword(value, mask) ?? hideCredential(value, mask))
+        ? (maskPassword(value, mask) ?? hideCredential(value, mask))
         : mask(value),
     ]),
     body: bodyOf(request.body, mask),
@@ -53,8 +51,8 @@ function masked(
   };
 }
 
-/** Basic credentials with the placeholder of their password, from which they are made again. */
-function namePassword(value: string, mask: (text: string) => string): string | undefined {
+/** Basic credentials with a placeholder for their password, as a request text can write them. */
+function maskPassword(value: string, mask: (text: string) => string): string | undefined {
   const [, encoded] = /^Basic ([A-Za-z\d+/]+=*)$/i.exec(value) ?? [];
   if (encoded === undefined) return undefined;
   try {
@@ -64,7 +62,7 @@ function namePassword(value: string, mask: (text: string) => string): string | u
     const shown = mask(password);
     return isPlaceholders(shown) ? `Basic ${mask(name)} ${shown}` : undefined;
   } catch {
-    // It is no pair.
+    // Not a user name and a password.
     return undefined;
   }
 }
@@ -79,7 +77,7 @@ function maskParts(text: string, { locate }: Masking, write: WriteLiteral): stri
   return parts.join("") + write(text.slice(from));
 }
 
-/** Bytes that are text are written as text, in which secrets are found. */
+/** Bytes that are UTF-8 text are written as text, so that secrets in them are masked. */
 function bodyOf(
   body: string | Uint8Array | undefined,
   mask: (text: string) => string,
@@ -90,7 +88,7 @@ function bodyOf(
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
     return text.includes("\0") ? body : mask(text);
   } catch {
-    // No text: the bytes themselves are written.
+    // Not UTF-8.
     return body;
   }
 }

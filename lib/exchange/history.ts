@@ -1,15 +1,15 @@
 import { contentOf } from "./create-exchange.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Limits of a history; whichever is reached first holds. */
-export interface HistoryLimits {
-  /** How many exchanges are kept. */
+/** The limits of a history; whichever is reached first applies. */
+interface HistoryLimits {
+  /** The number of exchanges. */
   readonly count: number;
-  /** How many bytes of bodies are kept, requests and responses together. */
+  /** The bytes of all bodies, of requests and responses. */
   readonly bytes: number;
 }
 
-/** The latest exchanges, oldest first. The latest one is kept whatever its size. */
+/** The latest exchanges, oldest first. The last one is kept whatever its size. */
 export interface History {
   readonly all: readonly Exchange[];
   readonly last: Exchange | undefined;
@@ -17,9 +17,9 @@ export interface History {
   clear(): void;
 }
 
-/** Creates a history that forgets its oldest exchanges beyond the limits. */
+/** Creates a history that removes its oldest exchanges beyond the limits. */
 export function createHistory(limits: HistoryLimits): History {
-  // In the order in which they came; taking the oldest out of a list would move all others.
+  // A set keeps insertion order and removes its oldest element in constant time.
   const exchanges = new Set<Exchange>();
   let bytes = 0;
   let last: Exchange | undefined;

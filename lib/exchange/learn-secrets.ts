@@ -2,19 +2,21 @@ import { isReachableName } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import { decodeText } from "./body/mod.ts";
-import { contentOf, LOOKED_AT } from "./create-exchange.ts";
+import { contentOf } from "./create-exchange.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
+import { LOOKED_AT } from "./received-body.ts";
 
+/** Media types of text in which secrets have names. */
 const NAMING = /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml|toml|http|script|graphql/;
 
-/** Learns the credentials that a request carries, before a failure can name them. */
+/** Learns the credentials in a request, before an error can quote them. */
 export function learnRequest(request: SentRequest | RenderedRequest, secrets: Secrets): void {
   secrets.learn(
     { kind: "url", url: "writtenUrl" in request ? request.writtenUrl : request.url },
     "person",
   );
   const { body, headers } = request;
-  // What the jar has added was learned of the server that set it.
+  // The values of the cookie jar were learned when servers set them.
   const hasJar = "added" in request && request.added.includes("Cookie");
   secrets.learn(
     {
@@ -26,9 +28,10 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return;
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const essence = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (typeof body === "string")
+  if (typeof body === "string") {
     secrets.learn({ kind: "body", text: body, mediaType: essence }, "person");
-  // Bytes are the parts of a form, or what a program has made; pictures and the like name nothing.
+  }
+  // Bytes are the parts of a form, or created by a program; images and the like have no names.
   else if (NAMING.test(essence)) {
     secrets.learn(
       {
@@ -41,7 +44,7 @@ export function learnRequest(request: SentRequest | RenderedRequest, secrets: Se
   }
 }
 
-/** Learns what an answer hands out: cookies, tokens, and credentials in the URLs of redirects. */
+/** Learns the secrets in a response: cookies, tokens, and credentials in the URLs of redirects. */
 export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
   secrets.learn({ kind: "headers", headers: exchange.headers }, "server");
   for (const { location } of exchange.redirects)
@@ -59,7 +62,7 @@ export function learnAnswer(exchange: Exchange, secrets: Secrets): void {
   );
 }
 
-/** A long body is not decoded for this alone: its rest is looked at when its text is asked for. */
+/** The rest of a long body is searched when its text is first read. */
 function textOf(exchange: Exchange): string {
   const content = contentOf(exchange);
   return content.length <= LOOKED_AT

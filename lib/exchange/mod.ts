@@ -1,7 +1,7 @@
 /**
- * An answer as data: the request as it was sent, status and its class, headers, sizes, timing, the
- * history, the errors of a request without an answer, and the exchange as `.http` text. It sends
- * nothing, and depends on placeholders and secrets alone.
+ * An exchange as data: the request as it was sent, and the response with its status class, headers,
+ * sizes and timing; the history; the errors of a request without a response; the request as `.http`
+ * text. It sends nothing.
  */
 
 export {
@@ -16,7 +16,6 @@ export {
   contentOf,
   createExchange,
   isReceived,
-  LOOKED_AT,
   revealExchange,
 } from "./create-exchange.ts";
 export {
@@ -39,6 +38,7 @@ export {
 export { createHistory, type History } from "./history.ts";
 export { learnAnswer, learnRequest } from "./learn-secrets.ts";
 export type { PendingRequest } from "./pending-request.ts";
+export { LOOKED_AT } from "./received-body.ts";
 export type { ResponseHead } from "./response-head.ts";
 export { denoInspect, nodeInspect, type Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";
@@ -48,6 +48,7 @@ export {
   createEnds,
   createSplitter,
   type Ends,
+  JSON_LINES,
   type Splitter,
   type StreamBytes,
   type StreamEvent,

@@ -1,13 +1,13 @@
-/** A request that is on its way. */
+/** A request in flight. */
 export interface PendingRequest {
-  /** Its method. */
+  /** The method. */
   readonly method: string;
-  /** Its URL as it was written. */
+  /** The URL as written. */
   readonly url: string;
-  /** When it began. */
+  /** When sending began. */
   readonly startedAt: Date;
-  /** Bytes of the body that have come, where somebody watches. */
+  /** Bytes of the body received so far, if its progress is observed. */
   readonly received?: number;
-  /** Bytes of the body that there will be, where that is known. */
+  /** Bytes of the whole body, if known. */
   readonly total?: number;
 }

@@ -1,12 +1,12 @@
-/** The beginning of an answer, before its body. */
+/** The status and the headers of a response. */
 export interface ResponseHead {
-  /** Where the answer comes from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string;
   /** The status code. */
   readonly status: number;
-  /** The reason phrase, as the runtime gives it. */
+  /** The reason phrase, as the runtime returns it. */
   readonly statusText: string;
-  /** The headers of the answer. */
+  /** The headers. */
   readonly headers: Headers;
   /** `type/subtype` in lower case, or an empty string. */
   readonly mediaType: string;

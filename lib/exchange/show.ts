@@ -1,10 +1,10 @@
 import type { DisplayData } from "./exchange.ts";
 
-/** How a value is shown: an exchange, or the variables as an object. */
+/** Displays a value: an exchange, or the variables as an object. */
 export type Show = (value: object) => DisplayData;
 
-/** What `console.log` asks a value for under Node and Bun. */
+/** The method that `console.log` of Node and Bun calls. */
 export const nodeInspect: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** What `console.log` asks a value for under Deno. */
+/** The method that `console.log` of Deno calls. */
 export const denoInspect: unique symbol = Symbol.for("Deno.customInspect");

@@ -3,8 +3,9 @@ import type { Exchange, Sizes } from "./exchange.ts";
 const encoder = new TextEncoder();
 
 /**
- * Measures an exchange in bytes, of which so many were received as its body; its headers as their text
- * in HTTP/1.1.
+ * Measures an exchange in bytes, its headers as HTTP/1.1 text.
+ *
+ * @param received The number of bytes of the response body.
  */
 export function measure(exchange: Omit<Exchange, "sizes">, received: number): Sizes {
   const { request, headers } = exchange;
@@ -24,11 +25,10 @@ export function measure(exchange: Omit<Exchange, "sizes">, received: number): Si
   };
 }
 
-/** Path and query of a URL as the parser has written it, which has a slash behind its host. */
+/** The path and the query of a URL. */
 function targetOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  const end = url.indexOf("#", start);
-  return end < 0 ? url.slice(start) : url.slice(start, end);
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 function lengthOfHead(line: string, headers: Iterable<readonly [string, string]>): number {
@@ -38,14 +38,10 @@ function lengthOfHead(line: string, headers: Iterable<readonly [string, string]>
 }
 
 function lengthOf(content: string | Uint8Array): number {
-  if (typeof content !== "string") return content.byteLength;
-  return BEYOND_ASCII.test(content) ? encoder.encode(content).byteLength : content.length;
+  return (typeof content === "string" ? encoder.encode(content) : content).byteLength;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for ASCII
-const BEYOND_ASCII = /[^\x00-\x7f]/;
-
-/** With HEAD the length is that of a body which did not come. */
+/** The response to HEAD declares the length of a body that is not sent. */
 function encodedLength({ request, headers }: Omit<Exchange, "sizes">): number | undefined {
   const length = headers.get("content-length");
   if (length === null || !headers.has("content-encoding")) return undefined;

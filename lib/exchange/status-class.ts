@@ -1,4 +1,4 @@
-/** The class of a status code, in words. */
+/** The class of a status code. */
 export type StatusClass =
   | "Informational"
   | "Successful"
@@ -16,10 +16,10 @@ const CLASSES: readonly StatusClass[] = [
 ];
 
 /**
- * Names the class of a status code (RFC 9110, section 15).
+ * Returns the class of a status code (RFC 9110, section 15).
  *
  * @param status The status code.
- * @returns The class, or `Unassigned` outside 100 to 599.
+ * @returns The class; `Unassigned` outside of 100 to 599.
  * @example
  * ```ts
  * statusClass(404); // "Client error"

@@ -5,8 +5,8 @@ const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x
 const MAX_TEXT = 65_536;
 
 /**
- * An exchange as plain data that `JSON.stringify` takes: text bodies as text up to 64 Ki
- * characters, other bodies as their size, credentials and secrets hidden.
+ * Converts an exchange to plain data for `JSON.stringify`: text bodies up to 64 Ki characters, the size
+ * of other bodies, credentials and secrets masked.
  */
 export function toPlainData(exchange: Exchange): unknown {
   const { mask } = combineSecrets(exchange.secrets);

@@ -28,7 +28,7 @@ export interface ScopeState {
 }
 
 /** How one scope differs from the others of its client. */
-export interface ScopeTerms {
+interface ScopeTerms {
   /** Values that take precedence over all others. */
   readonly first: ReadonlyMap<string, Value>;
   readonly random: Random;

@@ -4,7 +4,7 @@ import type { Outside } from "./generators/mod.ts";
 import type { ScopeOptions } from "./scope-options.ts";
 
 /** Where the values of `{{$env …}}`, `{{$dotenv …}}` and `{{$shared …}}` come from. */
-export interface OutsideValues {
+interface OutsideValues {
   readonly processEnv: ScopeOptions["processEnv"];
   readonly environment: LoadedEnvironment | undefined;
 }

@@ -41,7 +41,7 @@ describe("createClient", () => {
     expect(() => createClient(options as object)).toThrow(Object.keys(options)[0]);
   });
 
-  test("refuses headers that would break out of their line", () => {
+  test("refuses headers that contain line breaks", () => {
     expect(() => createClient({ headers: { "X-A": "1\r\nX-B: 2" } })).toThrow(InvalidHeaderError);
     expect(() => createClient({ headers: { "X A": "1" } })).toThrow(InvalidHeaderError);
   });
@@ -65,7 +65,7 @@ describe("send", () => {
     expect(requests).toEqual([]);
   });
 
-  test("sends what stands before a request whose values are missing, and nothing after", async () => {
+  test("sends the requests before one whose values are missing, and none after it", async () => {
     const { fetch, requests } = recordingFetch();
     const text =
       "GET http://api.test/a\n\n###\nGET http://api.test/{{no}}\n\n###\nGET http://api.test/c";
@@ -73,10 +73,10 @@ describe("send", () => {
     expect(requests.map(({ url }) => url)).toEqual(["http://api.test/a"]);
   });
 
-  test("of a text without a request sets its variables and says what is missing", async () => {
+  test("of a text without a request sets its variables, then throws", async () => {
     const client = createClient();
     await expect(client.send("@a = 1")).rejects.toThrow(
-      "Cannot send the text: it holds no request",
+      "Cannot send the text: it contains no request",
     );
     expect(await client.sendAll("@b = 2")).toEqual([]);
     expect(client.getVar("b")).toBe(2);
@@ -86,7 +86,7 @@ describe("send", () => {
     await expect(createClient().send(request as never)).rejects.toThrow(TypeError);
   });
 
-  test("refuses a spec with body and json, without url, with a value that JSON lacks", async () => {
+  test("refuses a spec with body and json, without url, or with a value that is not JSON", async () => {
     const client = createClient();
     const url = "http://api.test/";
     await expect(client.send({ url, body: "", json: 1 })).rejects.toThrow(/both body and json/);
@@ -95,7 +95,7 @@ describe("send", () => {
     await expect(client.send({ url, headers: { a: "b\n" } })).rejects.toThrow(InvalidHeaderError);
   });
 
-  test("leaves no listener on the signal that it was given", async () => {
+  test("leaves no listener on the given signal", async () => {
     const { fetch } = recordingFetch();
     const client = createClient({ fetch });
     const { signal } = new AbortController();

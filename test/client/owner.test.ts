@@ -9,7 +9,7 @@ const REASON = new RangeError("the program was ended");
 const running = new AsyncLocalStorage<AbortSignal>();
 const client = createClient({
   owner: () => running.getStore(),
-  openFileForWriting: () => Promise.reject(new Error("nothing comes to be written")),
+  openFileForWriting: () => Promise.reject(new Error("nothing is written")),
 });
 let server: CountingServer;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("a client whose calling code was ended", () => {
     expect(client.pending).toEqual([]);
   });
 
-  test("ends what that code has on its way, and nothing of others", async () => {
+  test("aborts the requests of that code, and no others", async () => {
     const mine = createOwners().create();
     const stream = running.run(mine.signal, () => client.stream(`GET ${server.base}/mine?stream`));
     const other = client.stream(`GET ${server.base}/other?stream`);

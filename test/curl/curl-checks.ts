@@ -196,7 +196,7 @@ export const curlChecks: readonly Check[] = [
       assert.equal((await lab.send(`GET ${tls}/echo`, options)).status, 200);
       await assert.rejects(lab.send(`# @connection http2\nGET ${base}/echo`), {
         name: "TypeError",
-        message: /^Cannot use "http2" as "# @connection": it is an object in JSON/,
+        message: /^Cannot use "http2" as "# @connection": it is not a JSON object/,
       });
     },
   }),

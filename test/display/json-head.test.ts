@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  createJsonHead,
-  HEAD_LIMITS,
-  type HeadLimits,
-} from "../../lib/display/json-preview/json-head.ts";
+import { createJsonHead, HEAD_LIMITS } from "../../lib/display/json-preview/json-head.ts";
+import type { HeadLimits } from "../../lib/display/json-preview/json-reading.ts";
 import { parseJson } from "../../lib/exchange/mod.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -52,7 +49,7 @@ describe("createJsonHead", () => {
     }
   });
 
-  it("shows whole rows while the rest is on its way", () => {
+  it("shows whole rows while the rest arrives", () => {
     const head = createJsonHead();
     head.feed(bytesOf('{"data":[{"id":1},{"id":2},{"i'));
     expect(head.value).toEqual({ data: [{ id: 1 }, { id: 2 }] });

@@ -1,13 +1,14 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { DISPLAY, renderBundle, renderBundleAsync } from "../../lib/display/mod.ts";
+import { renderBundle, renderBundleAsync } from "../../lib/display/mod.ts";
+import { jupyterDisplay } from "../../lib/exchange/mod.ts";
 import { HOSTILE_MARK, secretsOf } from "./markup-tokens.ts";
 
 const SECRET = "Own-s3cret";
 const markup = () => createRequire(import.meta.url)("parse5");
 
 function shown(form: Readonly<Record<string, unknown>>, secret = SECRET, mark = "{{mine}}") {
-  const value = { [DISPLAY]: () => ({ "text/plain": "x", ...form }) };
+  const value = { [jupyterDisplay]: () => ({ "text/plain": "x", ...form }) };
   return renderBundle(value, { secrets: [secretsOf(secret, mark)], markup });
 }
 const htmlOf = (html: string, secret?: string, mark?: string): unknown =>
@@ -72,11 +73,11 @@ describe("markup that a value hands out itself", () => {
   });
 
   it("is not shown where nothing can parse it, unless it is waited for", async () => {
-    const value = { [DISPLAY]: () => ({ "text/html": `<p>${SECRET}</p>` }) };
+    const value = { [jupyterDisplay]: () => ({ "text/html": `<p>${SECRET}</p>` }) };
     const secrets = [SECRET];
     expect(renderBundle(value, { secrets })["text/html"]).toContain(NOT_SHOWN);
     expect((await renderBundleAsync(value, { secrets }))["text/html"]).toBe("<p>•••</p>");
-    const later = { [DISPLAY]: async () => ({ "text/html": `<p>${SECRET}</p>` }) };
+    const later = { [jupyterDisplay]: async () => ({ "text/html": `<p>${SECRET}</p>` }) };
     expect((await renderBundleAsync(later, { secrets }))["text/html"]).toBe("<p>•••</p>");
   });
 });
@@ -126,9 +127,9 @@ describe("other forms that a value hands out", () => {
   it("our own bundles that a value hands on are not masked again", () => {
     const secrets = [secretsOf("table", "{{x}}")];
     const inner = renderBundle([{ a: 1 }], { secrets });
-    expect(renderBundle({ [DISPLAY]: () => inner }, { secrets })).toBe(inner);
+    expect(renderBundle({ [jupyterDisplay]: () => inner }, { secrets })).toBe(inner);
     const other = renderBundle(
-      { [DISPLAY]: () => inner },
+      { [jupyterDisplay]: () => inner },
       { secrets: [secretsOf("style")], markup },
     );
     expect(other["text/html"]).toContain(NOT_SHOWN);

@@ -112,7 +112,7 @@ describe("renderBundle of an Exchange", () => {
     [
       "an answer to HEAD",
       sampleExchange("", "", { request: { ...sampleExchange("").request, method: "HEAD" } }),
-      "No body: an answer to HEAD has none",
+      "No body: a response to HEAD has none",
     ],
     ["HTML", sampleExchange("<p>hi</p>\n", "text/html"), "<p>hi</p>"],
     ["text without a media type", sampleExchange("plain", ""), "plain"],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  type Beginning,
-  createBeginning,
+  type BodyPreview,
+  createBodyPreview,
   createRowReader,
   type MimeBundle,
-  renderArrival,
   renderBundle,
+  renderInProgress,
 } from "../../lib/display/mod.ts";
 import type { Exchange } from "../../lib/exchange/mod.ts";
 import { createClient } from "../../lib/mod.ts";
@@ -54,7 +54,7 @@ describe("an answer on its way", () => {
   test("shows its status, how far it is and its rows, without secrets", () => {
     const reader = createRowReader("application/x-ndjson");
     reader?.push(new TextEncoder().encode('{"a":"hush-hush-1"}\n{"a":2}\n{"a":'));
-    const bundle = renderArrival(
+    const bundle = renderInProgress(
       {
         head: head("application/x-ndjson"),
         method: "GET",
@@ -62,7 +62,7 @@ describe("an answer on its way", () => {
         total: 4_000_000,
         elapsed: 2_000,
         reader,
-        beginning: createBeginning(head("application/x-ndjson")),
+        preview: createBodyPreview(head("application/x-ndjson")),
       },
       ["hush-hush-1"],
     );
@@ -73,13 +73,13 @@ describe("an answer on its way", () => {
   });
 
   const answer = { method: "GET", received: 30, total: undefined, elapsed: 500, reader: undefined };
-  const begun = (type: string, ...pieces: string[]): Beginning => {
-    const beginning = createBeginning(head(type));
-    for (const piece of pieces) beginning.push(new TextEncoder().encode(piece));
-    return beginning;
+  const begun = (type: string, ...pieces: string[]): BodyPreview => {
+    const preview = createBodyPreview(head(type));
+    for (const piece of pieces) preview.push(new TextEncoder().encode(piece));
+    return preview;
   };
   const shownOf = (type: string, ...pieces: string[]): MimeBundle =>
-    renderArrival({ ...answer, head: head(type), beginning: begun(type, ...pieces) });
+    renderInProgress({ ...answer, head: head(type), preview: begun(type, ...pieces) });
 
   test("shows the first rows of a listing that is not whole, and no picture", () => {
     const rows = ['[{"id":1,"name":"Ada"},{"id', '":2,"na'];
@@ -121,16 +121,16 @@ describe("an answer on its way", () => {
 
   test("a secret deep inside of a long listing is hidden, on its way and when it is whole", () => {
     const rows = `[${JSON.stringify({ blob: "x".repeat(2_000_000), password: "hush-hush-2" })},{"id":2}]`;
-    const beginning = begun("application/json", rows.slice(0, 900_000), rows.slice(900_000));
+    const preview = begun("application/json", rows.slice(0, 900_000), rows.slice(900_000));
     const secrets = createSecretStore();
-    beginning.teach(secrets);
-    const arriving = { ...answer, head: head("application/json"), beginning };
-    expect(JSON.stringify(renderArrival(arriving, [secrets]))).toContain("•••");
-    expect(JSON.stringify(renderArrival(arriving, [secrets]))).not.toContain("hush-hush-2");
+    preview.learn(secrets);
+    const arriving = { ...answer, head: head("application/json"), preview };
+    expect(JSON.stringify(renderInProgress(arriving, [secrets]))).toContain("•••");
+    expect(JSON.stringify(renderInProgress(arriving, [secrets]))).not.toContain("hush-hush-2");
     const exchange = sampleExchange(rows, "application/json", { secrets: [createSecretStore()] });
     expect(JSON.stringify(renderBundle(exchange))).not.toContain("hush-hush-2");
     const short = begun("application/json", '[{"password":"hush-hush-3"}');
-    short.teach(secrets);
+    short.learn(secrets);
     expect(secrets.mask("hush-hush-3")).toBe("•••");
   });
 
@@ -139,7 +139,7 @@ describe("an answer on its way", () => {
     const rows = `[${JSON.stringify({ blob: "x".repeat(2_000_000), token })}]`;
     const beginning = begun("application/json", rows.slice(0, 900_000), rows.slice(900_000));
     const secrets = createSecretStore();
-    beginning.teach(secrets);
+    beginning.learn(secrets);
     expect(secrets.mask(token)).toBe("•••");
   });
 

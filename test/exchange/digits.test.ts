@@ -5,7 +5,7 @@ import { createClient, renderBundle, type Value } from "../../lib/mod.ts";
 
 const BODY = '{"id":12345678901234567890,"p":0.12345678901234567890,"big":1e400}';
 
-test("digits that a double would alter are shown, stored and sent again as they came", async () => {
+test("digits that a double would change are shown, stored and sent as received", async () => {
   const client = createClient({
     fetch: async () => new Response(BODY, { headers: { "Content-Type": "application/json" } }),
   });
@@ -25,7 +25,7 @@ test("digits that a double would alter are shown, stored and sent again as they 
   );
 });
 
-test("JSON.stringify writes the nearest double where digits are kept, and a request all of them", () => {
+test("JSON.stringify writes the nearest double of a long number, and a request all its digits", () => {
   const text =
     '{"p":0.12345678901234567890,"list":[-12345678901234567890.5,{"tiny":1e-400,"big":1e400}]}';
   const json = parseJson(text);

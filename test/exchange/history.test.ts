@@ -9,7 +9,7 @@ describe("history", () => {
   });
   afterAll(() => servers.close());
 
-  test("is empty at first, and last says so", () => {
+  test("is empty at first, and reading last throws", () => {
     const client = createClient();
     expect(client.history).toEqual([]);
     expect(() => client.last).toThrow(
@@ -17,7 +17,7 @@ describe("history", () => {
     );
   });
 
-  test("keeps the latest exchanges, as many as its count", async () => {
+  test("keeps the latest exchanges, up to its count", async () => {
     const client = createClient({ historyCount: 3 });
     for (const status of [200, 201, 202, 203, 206]) {
       await client.send(`GET ${servers.base}/status/${status}`);
@@ -26,7 +26,7 @@ describe("history", () => {
     expect(client.last.status).toBe(206);
   });
 
-  test("keeps bodies, sent and received, up to its bytes", async () => {
+  test("keeps sent and received bodies, up to its bytes", async () => {
     const client = createClient({ historyBytes: 100 });
     const get = (bytes: number) =>
       client.send(`GET ${servers.base}/body?hex=${"61".repeat(bytes)}`);
@@ -57,7 +57,7 @@ describe("history", () => {
     expect(() => client.last).toThrow();
   });
 
-  test("is kept by each client for itself", async () => {
+  test("is separate for each client", async () => {
     const [one, other] = [createClient(), createClient()];
     await one.send(`GET ${servers.base}/status/200`);
     expect(other.history).toEqual([]);

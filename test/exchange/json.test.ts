@@ -31,7 +31,7 @@ describe("parseJson", () => {
     },
   );
 
-  test("of equal keys the last one holds, with long numbers about as without", () => {
+  test("uses the last of equal keys, with and without long numbers", () => {
     expect(parseJson('{"a": 1, "a": 2}')).toEqual({ a: 2 });
     expect(parseJson('{"a": 9007199254740993, "a": [2], "b": 1}')).toEqual({ a: [2], b: 1 });
   });
@@ -42,7 +42,7 @@ describe("parseJson", () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  test("nests deeply around a string of a million escapes", () => {
+  test("parses deep nesting around a string of a million escapes", () => {
     const depth = 100_000;
     const text = `${"[".repeat(depth)}"1\\"2${"\\n".repeat(6_000_000)}",-12345678901234567890.5${"]".repeat(depth)}`;
     let value = parseJson(text) as unknown[];
@@ -51,7 +51,7 @@ describe("parseJson", () => {
     expect(String(value[1])).toBe("-12345678901234567890.5");
   });
 
-  test("nests deeply, with long numbers about as without", () => {
+  test("parses deep nesting, with and without long numbers", () => {
     const depth = 100_000;
     for (const number of ["1", "9007199254740993"]) {
       let value = parseJson("[".repeat(depth) + number + "]".repeat(depth));

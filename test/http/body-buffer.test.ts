@@ -62,7 +62,7 @@ describe("createBodyBuffer", () => {
     },
   );
 
-  it("believes no length beyond what may be kept, and asks for none before a part has come", () => {
+  it("ignores a declared length beyond the limit, and reads it only when a chunk has arrived", () => {
     let asked = 0;
     const body = createBodyBuffer(() => {
       asked++;
@@ -79,7 +79,7 @@ describe("createBodyBuffer", () => {
 
 describe("a content", () => {
   it.each([0, 1, 9, 10, 11, 25, 30, 99])(
-    "has its first %i bytes, however it is parted",
+    "returns its first %i bytes, however it is chunked",
     (count) => {
       const parts = pieces(30, 10);
       const [one = new Uint8Array()] = pieces(30, 30);

@@ -26,7 +26,7 @@ async function listen(
 }
 
 for (const [way, lib] of WAYS) {
-  test(`by ${way}: requests in turn share connections, refused, moved and tried again ones too`, async () => {
+  test(`by ${way}: sequential requests share connections, also after errors, redirects and retries`, async () => {
     let count = 0;
     const { base, sockets } = await listen(({ url }, response) => {
       count += 1;
@@ -45,7 +45,7 @@ for (const [way, lib] of WAYS) {
     expect(sockets.size).toBeLessThanOrEqual(3);
   });
 
-  test(`by ${way}: fifty at once open no more than fifty connections`, async () => {
+  test(`by ${way}: fifty concurrent requests open at most fifty connections`, async () => {
     const { base, sockets } = await listen((_request, response) => void response.end("here"));
     const lab = lib.createClient();
     for (let round = 0; round < 3; round++) {

@@ -29,7 +29,7 @@ export const optionChecks: readonly Check[] = checks({
     await assert.rejects(lab.send(`# @timeout 30 ms\nGET ${base}/stall`), { code: "timed-out" });
     await assert.rejects(lab.send(`# @timeout soon\nGET ${base}/stall`), {
       name: "TypeError",
-      message: 'Cannot use "soon" as "# @timeout": it is 5, 500 ms, 5 s or 1 m',
+      message: 'Cannot use "soon" as "# @timeout": it is not a time such as 5, 500 ms, 5 s or 1 m',
     });
   },
 });

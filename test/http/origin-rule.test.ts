@@ -5,7 +5,7 @@ const TABLE: readonly (readonly [home: string, url: string, isOwn: boolean])[] =
   ["http://a.test/x", "http://a.test/y?z#w", true],
   ["http://a.test/", "http://A.test:80/", true],
   ["https://a.test/", "https://a.test:443/", true],
-  // What begins in the clear may go on encrypted, and never the other way.
+  // An upgrade to https is allowed, a downgrade never.
   ["http://a.test/", "https://a.test/", true],
   ["https://a.test/", "http://a.test/", false],
   ["http://a.test:8080/", "https://a.test/", false],
@@ -21,6 +21,6 @@ const TABLE: readonly (readonly [home: string, url: string, isOwn: boolean])[] =
   ["http://127.0.0.1:1/", "http://localhost:1/", false],
 ];
 
-test.each(TABLE)("what is for %s may go to %s: %s", (home, url, isOwn) => {
+test.each(TABLE)("credentials for %s may be sent to %s: %s", (home, url, isOwn) => {
   expect(isOwnOrigin(new URL(url), new URL(home))).toBe(isOwn);
 });

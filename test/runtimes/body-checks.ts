@@ -28,13 +28,13 @@ export const bodyChecks: readonly Check[] = checks({
       assert.equal(exchange.mediaType, "text/plain");
     }
   },
-  async "text of an unknown charset is read as UTF-8 with a warning"({ lib, base }) {
+  async "text of an unknown charset is decoded as UTF-8, with a warning"({ lib, base }) {
     const exchange = await lib
       .createClient()
       .send(`GET ${base}/body?hex=${hex("ü")}&type=text/plain;charset=klingon`);
     assert.equal(exchange.text, "ü");
     assert.deepEqual(exchange.warnings, [
-      'The charset "klingon" is not known here: the body is read as UTF-8',
+      'The charset "klingon" is unknown: the body is decoded as UTF-8',
     ]);
   },
   async "bytes are the body as it is, whatever it claims"({ lib, base }) {

@@ -86,7 +86,7 @@ export const downloadChecks: readonly Check[] = checks({
     const exchange = await lab.download(`GET ${base}/status/404`, "a.txt");
     assert.equal(exchange.status, 404);
     assert.deepEqual(exchange.warnings, [
-      'Nothing was saved to "a.txt": the answer is 404 Not Found',
+      'Nothing was saved to "a.txt": the status is 404 Not Found',
     ]);
     assert.deepEqual([files.size, log.length], [0, 0]);
   },

@@ -59,7 +59,7 @@ export const manyChecks: readonly Check[] = checks({
       await assert.rejects(pages.all(), {
         name: "PaginationError",
         message:
-          'Cannot go on after page 2: it is the same as the page before, the server does not refreshRejected "skip"',
+          'Cannot continue after page 2: it equals the page before: the server ignores "skip"',
       });
       assert.deepEqual([pages.count, pages.ended], [2, "failed"]);
     }
@@ -104,7 +104,7 @@ export const manyChecks: readonly Check[] = checks({
     assert.deepEqual([(await idsOf(untold.items())).length, untold.count], [4, 3]);
     await assert.rejects(
       lab.paginate(`GET ${base}/pages/offset?says=field`, by(2, "meta")).all(),
-      /^PaginationError: Cannot go on after page 1: "meta" of the answer is no number of items$/,
+      /^PaginationError: Cannot continue after page 1: "meta" of the response is not a number of items$/,
     );
   },
   async "what came before a page that fails is in the error, whatever it fails by"({ lib, base }) {
@@ -169,10 +169,7 @@ export const manyChecks: readonly Check[] = checks({
       },
       (error: Error & { page?: number; exchange?: { status: number } }) => {
         assert.equal(error.name, "PaginationError");
-        assert.match(
-          error.message,
-          /^Cannot read page 2 of the listing: GET ".*" was answered with 500/,
-        );
+        assert.match(error.message, /^Cannot read page 2 of the listing: GET ".*" returned 500/);
         assert.deepEqual([error.page, error.exchange?.status], [2, 500]);
         return true;
       },
@@ -185,18 +182,18 @@ export const manyChecks: readonly Check[] = checks({
     const lab = lib.createClient();
     await assert.rejects(
       lab.paginate(`GET ${base}/pages/loop`).all(),
-      /Cannot go on after page 2: its next page ".*" has come already/,
+      /Cannot continue after page 2: the next page ".*" has already been fetched/,
     );
     await assert.rejects(
       idsOf(lab.paginate(`GET ${base}/pages/cursor`).items()),
-      /the answer has no list: say where the items are, as in \{ items: "data" \}/,
+      /the response has no list: name the list, as in \{ items: "data" \}/,
     );
     await assert.rejects(
       idsOf(lab.paginate(`GET ${base}/pages/link`, "link", { items: "data" }).items()),
-      /"data" of the answer is not a list/,
+      /"data" of the response is not a list/,
     );
     assert.throws(() => lab.paginate(`GET ${base}/`, { by: "offset", size: 0 }), TypeError);
-    assert.throws(() => lab.paginate(`GET ${base}/`, { by: "x" } as never), /Cannot page by/);
+    assert.throws(() => lab.paginate(`GET ${base}/`, { by: "x" } as never), /Cannot paginate by/);
   },
   async "a page of another origin gets no credentials"({ lib, base, other }) {
     const lab = lib.createClient();
@@ -244,7 +241,7 @@ export const manyChecks: readonly Check[] = checks({
       results.failed.map(({ n }) => n),
       [2, 3],
     );
-    assert.equal(results.summary, "4 requests: 2 ok, 1 with another status, 1 without an answer");
+    assert.equal(results.summary, "4 requests: 2 ok, 1 with another status, 1 without a response");
     const [, , lost] = results.toJSON();
     assert.deepEqual([lost?.method, lost?.url], ["GET", `${closed}/lost`]);
     assert.match(lost?.error ?? "", /the connection was refused/);
@@ -270,7 +267,7 @@ export const manyChecks: readonly Check[] = checks({
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(lab.abort(), 2);
     const results = await all;
-    assert.equal(results.summary, "5 requests: 2 without an answer, 3 not sent");
+    assert.equal(results.summary, "5 requests: 2 without a response, 3 not sent");
   },
   async "what is wrong with one request is its failure, and none is an empty table"({ lib, base }) {
     const lab = lib.createClient();

@@ -54,7 +54,7 @@ describe("realistic data of @faker-js/faker itself", () => {
     expect(String(await made(placeholder))).toMatch(looks);
   });
 
-  test("every name of Postman and JetBrains makes something", async () => {
+  test("every name of Postman and JetBrains has a value", async () => {
     const client = lab();
     const jetbrains = [...JETBRAINS.keys()].filter((name) => name.includes("."));
     const names = [...postmanNames(), ...jetbrains.map((name) => `$random.${name}`)];
@@ -92,7 +92,7 @@ describe("realistic data of @faker-js/faker itself", () => {
     expect(new Date(future).getTime()).toBeGreaterThan(Date.UTC(2024, 0, 31, 12));
   });
 
-  test("without a seed each use is fresh, under one name it is the same", async () => {
+  test("without a seed each use differs, under one name it is the same", async () => {
     const client = createClient({ loadFaker });
     const text =
       "@who = {{$randomUUID}}\nGET http://x/{{who}}/{{who}}/{{$randomUUID}}/{{$randomUUID}}";
@@ -114,12 +114,12 @@ describe("realistic data of @faker-js/faker itself", () => {
     await expect(made(placeholder)).rejects.toThrow(message);
   });
 
-  test("what is handed in may be the library itself", async () => {
+  test("loadFaker may return the library itself", async () => {
     expect(await made("$randomCity", lab({ loadFaker: async () => faker }))).toMatch(/\S/);
   });
 });
 
-describe("placeholders of the peers that stand for a login or a script", () => {
+describe("placeholders of other clients for logins and scripts", () => {
   test.each([
     ["$aadToken", "Authorization: OAuth2 authorization_code NAME"],
     ["$aadV2Token new", "Azure"],

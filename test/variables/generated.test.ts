@@ -75,7 +75,7 @@ describe("generated values", () => {
     expect(() => path(placeholder)).toThrow(message);
   });
 
-  test("are numbers where they stand for numbers, and texts elsewhere", () => {
+  test("are numbers in JSON, and texts in strings", () => {
     const { body } = createClient({ now }).render(
       'POST http://x\n\n{"at": {{$timestamp}}, "n": {{$randomInt 3 4}}, "iso": "{{$isoTimestamp}}"}',
     );
@@ -104,7 +104,7 @@ describe("a seed", () => {
 });
 
 describe("a value under one name", () => {
-  test("is the same wherever the name stands, and fresh for each direct use", () => {
+  test("is the same wherever the name is used, and new for each direct use", () => {
     const { url } = createClient().render(
       "@id = {{$uuid}}\nGET http://x/{{id}}/{{id}}/{{$uuid}}/{{$uuid}}",
     );
@@ -123,7 +123,7 @@ describe("a value under one name", () => {
 describe("values of the process", () => {
   const processEnv = { STAGE: "test", API_TOKEN: "very-secret", EMPTY: undefined };
 
-  test("are reached by both spellings, and through a variable", () => {
+  test("can be read by both spellings, and through a variable", () => {
     const lab = createClient({ processEnv });
     lab.setVar("which", "STAGE");
     expect(
@@ -201,7 +201,7 @@ describe("realistic data", () => {
     );
   });
 
-  test("what cannot be had where a text is checked is no fault, and is not sent empty", async () => {
+  test("data that cannot be loaded for a check is not a fault, and is not sent empty", async () => {
     const lab = createClient({ loadFaker: async () => undefined });
     const text = "GET http://localhost/{{$faker.person.firstName}}/{{$randomFirstName}}";
     await lab.prepare(text);

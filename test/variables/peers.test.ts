@@ -121,7 +121,7 @@ Content-Type: application/json
 });
 
 describe("a file of JetBrains' HTTP client runs unchanged:", () => {
-  test("environments with a private twin, dynamic variables, in-place variables", async () => {
+  test("environments with a private file, dynamic variables, in-place variables", async () => {
     const lab = open({
       processEnv: { HOME_NAME: "home" },
       ...inFiles({
@@ -171,7 +171,7 @@ X-Id: {{$uuid}} {{$random.uuid}}
 });
 
 describe("a file of httpYac runs unchanged:", () => {
-  test("references, answers by name, variables of .env, input", async () => {
+  test("references, responses by name, variables of .env, input", async () => {
     const lab = open({
       ask: async ({ description, defaultValue }) => defaultValue ?? description,
       ...inFiles({ ".env": "keycloak_user=doe\n", ".env.local": "stage=local" }),

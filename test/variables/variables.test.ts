@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createClient, jupyterDisplay, renderBundle } from "../../lib/mod.ts";
 
 describe("setVar", () => {
-  test("stores a copy: later changes of the object do not show", () => {
+  test("stores a copy: later changes of the object have no effect", () => {
     const client = createClient();
     const user = { name: "Ada", tags: ["a"] };
     client.setVar("user", user);
@@ -27,7 +27,7 @@ describe("setVar", () => {
     expect(client.render(`GET http://localhost/{{${name}}}`).url).toBe("http://localhost/x");
   });
 
-  test("refuses a value without rendering and keeps the old one", () => {
+  test("refuses a value that cannot be rendered, and keeps the old one", () => {
     const client = createClient();
     client.setVar("user", { name: "Ada" });
     expect(() => client.setVar("user", { tags: [1, Number.NaN] })).toThrow(/user\.tags\[1\]/);
@@ -65,7 +65,7 @@ describe("getVar, hasVar, deleteVar, clearVars", () => {
 });
 
 describe("vars", () => {
-  test("is a live view that gives copies", () => {
+  test("is a live view with copies of values", () => {
     const client = createClient();
     const { vars } = client;
     client.setVar("a", { n: 1 });
@@ -84,7 +84,7 @@ describe("vars", () => {
     expect(seen).toEqual(["a", { n: 1 }, "b", "x"]);
   });
 
-  test("has nothing by which to change it", () => {
+  test("is read-only", () => {
     const client = createClient();
     client.setVar("a", 1);
     expect(Object.isFrozen(client.vars)).toBe(true);
@@ -116,16 +116,16 @@ describe("render", () => {
     expect(added).toEqual(["X-Team"]);
   });
 
-  test("keeps placeholders without a value where it is asked to", () => {
+  test("keeps placeholders without a value if asked to", () => {
     const client = createClient();
     const text = "GET http://localhost/{{nope}}";
     expect(() => client.render(text)).toThrow(/nope/);
     expect(client.render(text, { missing: "keep" }).url).toBe(text.slice(4));
   });
 
-  test("of a text without a request says so", () => {
+  test("refuses a text without a request", () => {
     expect(() => createClient().render("@a = 1")).toThrow(
-      /Cannot render the text: it holds no request/,
+      /Cannot render the text: it contains no request/,
     );
   });
 
@@ -137,7 +137,7 @@ describe("render", () => {
 });
 
 describe("secret variables", () => {
-  test("their texts are masked, the leaves of objects one by one", () => {
+  test("are masked, each string of an object separately", () => {
     const client = createClient();
     client.setVar("plain", "nothing");
     client.setVar(
@@ -150,7 +150,7 @@ describe("secret variables", () => {
     expect(client.secrets.takeRemarks()).toEqual([expect.stringContaining("{{login.user}}")]);
   });
 
-  test("stay secret with a new value, until they are said not to be or are gone", () => {
+  test("stay secret with a new value, until they are declared public or deleted", () => {
     const client = createClient();
     client.setVar("token", "first-1", { secret: true });
     client.setVar("token", "second-2");
@@ -164,7 +164,7 @@ describe("secret variables", () => {
     expect(mask("fourth-4")).toBe("•••");
   });
 
-  test("one that cannot be masked safely is refused, and the old value kept", () => {
+  test("are refused if they cannot be masked safely, and keep the old value", () => {
     const client = createClient();
     client.setVar("pin", "48151623", { secret: true });
     expect(() => client.setVar("pin", "1")).toThrow(/Cannot keep the variable "pin" secret/);
@@ -172,7 +172,7 @@ describe("secret variables", () => {
     expect(client.getVar("pin")).toBe("48151623");
   });
 
-  test("values stay real for programs", () => {
+  test("are not masked for programs", () => {
     const client = createClient();
     client.setVar("auth", { apiKey: "abcdef-123" });
     expect(client.getVar("auth").apiKey).toBe("abcdef-123");
@@ -180,8 +180,8 @@ describe("secret variables", () => {
   });
 });
 
-describe("showing", () => {
-  test("vars show themselves with their names and without secrets", () => {
+describe("display", () => {
+  test("vars are displayed with their names and without secrets", () => {
     const client = createClient();
     client.setVar("base", "http://localhost");
     client.setVar("token", "s3cret", { secret: true });
@@ -192,10 +192,10 @@ describe("showing", () => {
     }
   });
 
-  test("a client says in a line what there is in it", () => {
+  test("a client is displayed as a summary in one line", () => {
     const client = createClient();
     client.setVar("a", 1);
-    const text = `restlab ${client.version}: 1 variable, 0 exchanges kept, 0 on the way`;
+    const text = `restlab ${client.version}: 1 variable, 0 exchanges kept, 0 in flight`;
     expect(String(client)).toBe(text);
     expect(inspect(client)).toBe(text);
     expect(client[jupyterDisplay]()).toEqual({ "text/plain": text });

@@ -1,10 +1,10 @@
 import {
-  type ArrivingAnswer,
-  type Beginning,
-  createBeginning,
+  type BodyPreview,
+  createBodyPreview,
   createRowReader,
+  type ResponseInProgress,
   type RowReader,
-  renderArrival,
+  renderInProgress,
 } from "../../../lib/display/mod.ts";
 import {
   type ArrivalHooks,
@@ -87,8 +87,8 @@ class Arrival {
   readonly #context: ArrivalContext;
   readonly #head: ResponseHead;
   readonly #reader: RowReader | undefined;
-  readonly #beginning: Beginning;
-  #progress: Pick<ArrivingAnswer, "received" | "total" | "elapsed"> | undefined;
+  readonly #preview: BodyPreview;
+  #progress: Pick<ResponseInProgress, "received" | "total" | "elapsed"> | undefined;
   /** The output that shows it, once it is shown. */
   #id: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,17 +98,17 @@ class Arrival {
     this.#context = context;
     this.#head = head;
     this.#reader = createRowReader(head.mediaType);
-    this.#beginning = createBeginning(head);
+    this.#preview = createBodyPreview(head);
   }
 
   /** Prints the lines of a stream, or keeps the beginning of another body. */
   read(bytes: Uint8Array): void {
     const { sink, secrets } = this.#context;
-    if (this.#reader === undefined) this.#beginning.push(bytes);
+    if (this.#reader === undefined) this.#preview.push(bytes);
     for (const item of this.#reader?.push(bytes) ?? []) sink.arrive?.(secrets.mask(lineOf(item)));
   }
 
-  update(progress: Pick<ArrivingAnswer, "received" | "total" | "elapsed">): void {
+  update(progress: Pick<ResponseInProgress, "received" | "total" | "elapsed">): void {
     this.#progress = progress;
     const now = performance.now();
     this.#nextDraw ??= now + ((progress.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
@@ -124,7 +124,7 @@ class Arrival {
 
   /** Replaces the arrival by the complete response; false if it was not shown. */
   replace(exchange: Exchange): boolean {
-    this.#beginning.end(exchange);
+    this.#preview.end(exchange);
     return this.show(exchange);
   }
 
@@ -139,15 +139,15 @@ class Arrival {
     this.stop();
     if (this.#progress === undefined) return;
     secrets.learn({ kind: "headers", headers: this.#head.headers }, "server");
-    this.#beginning.teach(secrets);
-    const answer: ArrivingAnswer = {
+    this.#preview.learn(secrets);
+    const answer: ResponseInProgress = {
       head: this.#head,
       reader: this.#reader,
-      beginning: this.#beginning,
+      preview: this.#preview,
       ...this.#progress,
       method: methodOf(),
     };
-    const bundle = (): MimeBundle => renderArrival(answer, [secrets]);
+    const bundle = (): MimeBundle => renderInProgress(answer, [secrets]);
     const shown: Shown = { value: answer, metadata: {}, bundle };
     if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
     else sink.update?.(this.#id, shown);

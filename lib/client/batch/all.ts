@@ -1,134 +1,153 @@
-import type { Exchange, Show } from "../../exchange/mod.ts";
-import { NoResponseError } from "../../exchange/mod.ts";
+import { type Exchange, NoResponseError, type Show } from "../../exchange/mod.ts";
 import type { RequestSpec, SendOptions } from "../../http/mod.ts";
 import { createResults, type ManyResult, type ManyResults } from "./results.ts";
 
-/** How far many requests have come. */
+/** The progress of `client.all`. */
 export interface ManyProgress {
-  /** How many have ended, well or not. */
+  /** How many requests have ended, with or without a response. */
   readonly done: number;
-  /** How many there are in all. */
+  /** How many requests there are in all. */
   readonly total: number;
-  /** How many of those that ended have failed: no answer, or a status of 400 and more. */
+  /** How many requests have failed: no response, or a status of 400 or more. */
   readonly failed: number;
-  /** How many are on their way. */
+  /** How many requests are in flight. */
   readonly running: number;
-  /** Milliseconds since the first was sent. */
+  /** Milliseconds since the start. */
   readonly elapsed: number;
 }
 
 /** Options of `client.all`. */
 export interface AllOptions extends Omit<SendOptions, "onProgress" | "onHeaders" | "onChunk"> {
-  /** How many requests are on their way at once, 6 by default. */
+  /** The maximum number of requests in flight, 6 by default. */
   readonly concurrency?: number;
-  /** Whether no further request is sent after one that failed; false by default. */
+  /** Whether to send no further request after one that failed; false by default. */
   readonly stopOnError?: boolean;
   /** Called when a request is sent and when it has ended. */
   readonly onProgress?: (progress: ManyProgress) => void;
-  /** Called with each result as it comes, in the order in which they come. */
+  /** Called with each result, in the order in which requests end. */
   readonly onResult?: (result: ManyResult) => void;
 }
 
-/** What sending many requests needs of a client. */
+/** What {@link sendMany} needs of a client. */
 export interface ManyAccess {
   send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
   readonly show: Show;
-  /** Hides what is secret in a text. */
+  /** Masks the secrets in a text. */
   mask(text: string): string;
-  /** @throws The reason for which the code that calls was ended: the whole call fails with it. */
+  /** @throws The reason for which the calling code was ended; the whole call fails with it. */
   check(): void;
-  /** Called with the progress of every call, beside the caller's own hook. */
+  /** Called with the progress of every call, besides the hook of the caller. */
   readonly onProgress: ((progress: ManyProgress) => void) | undefined;
 }
 
+/** Many requests while they are sent. */
+interface Batch {
+  readonly requests: readonly (string | RequestSpec)[];
+  readonly results: ManyResult[];
+  readonly options: Omit<AllOptions, "concurrency">;
+  /** The options of each request. */
+  readonly sendOptions: SendOptions;
+  readonly access: ManyAccess;
+  readonly start: number;
+  next: number;
+  running: number;
+  done: number;
+  failed: number;
+  /** Why no further request is sent. */
+  stopReason: string | undefined;
+}
+
 /**
- * Sends many requests, some at once. It does not throw for a request that fails: each has its
+ * Sends many requests, some concurrently. A request that fails does not throw: each request has a
  * result, in the order of the requests.
  *
- * @throws {TypeError} An option is not what it should be.
+ * @throws {TypeError} An option is invalid.
  */
 export async function sendMany(
   requests: Iterable<string | RequestSpec>,
   options: AllOptions,
   access: ManyAccess,
 ): Promise<ManyResults> {
-  const { concurrency = 6, stopOnError = false, onProgress, onResult, ...sendOptions } = options;
+  const { concurrency = 6, stopOnError: _, onProgress: _p, onResult: _r, ...sendOptions } = options;
   if (!(concurrency >= 1)) {
-    throw new TypeError(`Cannot use ${concurrency} as concurrency: a number from 1 on is needed`);
+    throw new TypeError(`Cannot use ${concurrency} as concurrency: it is not a number from 1`);
   }
   access.check();
-  const list = Array.from(requests);
-  const results = list.map((request, index): ManyResult => notSent(request, index, NOT_REACHED));
-  const start = performance.now();
-  let next = 0;
-  let running = 0;
-  let done = 0;
-  let failed = 0;
-  let stopped: string | undefined;
-
-  const report = (): void => {
-    const elapsed = performance.now() - start;
-    const progress = { done, total: list.length, failed, running, elapsed };
-    onProgress?.(progress);
-    access.onProgress?.(progress);
+  const batch: Batch = {
+    requests: [...requests],
+    results: [],
+    options,
+    sendOptions,
+    access,
+    start: performance.now(),
+    next: 0,
+    running: 0,
+    done: 0,
+    failed: 0,
+    stopReason: undefined,
   };
-
-  async function sendOne(index: number): Promise<ManyResult> {
-    const request = list[index] as string | RequestSpec;
-    const n = index + 1;
-    const exchanges: Exchange[] = [];
-    const onExchange = (exchange: Exchange): void => {
-      exchanges.push(exchange);
-      options.onExchange?.(exchange);
-    };
-    const began = performance.now();
-    try {
-      const exchange = await access.send(request, { ...sendOptions, onExchange });
-      return { n, request, state: "answered", ok: exchange.ok, exchange, exchanges };
-    } catch (error) {
-      access.check();
-      if (error instanceof NoResponseError && error.code === "aborted") {
-        stopped ??= "the requests were aborted";
-      }
-      const milliseconds = performance.now() - began;
-      return { n, request, state: "failed", ok: false, error, exchanges, milliseconds };
-    }
-  }
-
-  async function work(): Promise<void> {
-    while (next < list.length && stopped === undefined) {
-      const index = next;
-      next += 1;
-      running += 1;
-      report();
-      const result = await sendOne(index);
-      running -= 1;
-      done += 1;
-      results[index] = result;
-      if (isFailure(result)) {
-        failed += 1;
-        if (stopOnError) stopped ??= `request ${index + 1} failed`;
-      }
-      onResult?.(result);
-      report();
-    }
-  }
-
-  await Promise.all(Array.from({ length: Math.min(concurrency, list.length) }, work));
-  for (let index = next; index < list.length; index++) {
-    const request = list[index] as string | RequestSpec;
-    results[index] = notSent(request, index, stopped ?? NOT_REACHED);
-  }
-  return createResults(results, access);
+  const { length } = batch.requests;
+  await Promise.all(Array.from({ length: Math.min(concurrency, length) }, () => work(batch)));
+  const reason = batch.stopReason ?? "";
+  const notSent = batch.requests.slice(batch.next).map((request, index): ManyResult => {
+    const n = batch.next + index + 1;
+    return { n, request, state: "not sent", ok: false, reason, exchanges: [] };
+  });
+  return createResults([...batch.results, ...notSent], access);
 }
 
-const NOT_REACHED = "it was not reached";
-
-function notSent(request: string | RequestSpec, index: number, reason: string): ManyResult {
-  return { n: index + 1, request, state: "not sent", ok: false, reason, exchanges: [] };
+/** Sends one request after the other until none is left. */
+async function work(batch: Batch): Promise<void> {
+  const { requests, options } = batch;
+  while (batch.next < requests.length && batch.stopReason === undefined) {
+    const index = batch.next;
+    batch.next += 1;
+    batch.running += 1;
+    report(batch);
+    const result = await sendOne(index, batch);
+    batch.running -= 1;
+    batch.done += 1;
+    batch.results[index] = result;
+    if (isFailure(result)) {
+      batch.failed += 1;
+      if (options.stopOnError === true) batch.stopReason ??= `request ${result.n} failed`;
+    }
+    options.onResult?.(result);
+    report(batch);
+  }
 }
 
-/** A status is no error for one request; for many, 400 and more is what one looks for. */
+async function sendOne(index: number, batch: Batch): Promise<ManyResult> {
+  const { options, sendOptions, access } = batch;
+  const request = batch.requests[index] as string | RequestSpec;
+  const n = index + 1;
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange): void => {
+    exchanges.push(exchange);
+    options.onExchange?.(exchange);
+  };
+  const start = performance.now();
+  try {
+    const exchange = await access.send(request, { ...sendOptions, onExchange });
+    return { n, request, state: "answered", ok: exchange.ok, exchange, exchanges };
+  } catch (error) {
+    access.check();
+    if (error instanceof NoResponseError && error.code === "aborted") {
+      batch.stopReason ??= "the requests were aborted";
+    }
+    const milliseconds = performance.now() - start;
+    return { n, request, state: "failed", ok: false, error, exchanges, milliseconds };
+  }
+}
+
+function report({ requests, done, failed, running, start, options, access }: Batch): void {
+  const elapsed = performance.now() - start;
+  const progress = { done, total: requests.length, failed, running, elapsed };
+  options.onProgress?.(progress);
+  access.onProgress?.(progress);
+}
+
+/** An error status is not an error of one request, but what one looks for among many. */
 function isFailure(result: ManyResult): boolean {
   return result.state === "failed" || (result.exchange?.status ?? 0) >= 400;
 }

@@ -1,7 +1,6 @@
-import type { RequestSpec, ResolvedRequest } from "../../http/mod.ts";
-import { isOwnOrigin } from "../../http/mod.ts";
+import { isOwnOrigin, type RequestSpec, type ResolvedRequest } from "../../http/mod.ts";
 
-/** The first request; where its URL has to change, it is rendered here. */
+/** The first request; it is rendered here if its URL has to change. */
 export function firstRequest(
   request: string | RequestSpec,
   first: (url: string) => string,
@@ -14,8 +13,8 @@ export function firstRequest(
 }
 
 /**
- * The request for another page: the same but for its URL. What was added to the first one on its way,
- * credentials and cookies, is added to this one anew, where it may be.
+ * The request of another page: that of the first page with another URL. Credentials and cookies, which
+ * were added to the first when it was sent, are added to this one again, as far as its origin allows.
  */
 export function nextRequest(
   request: string | RequestSpec,
@@ -31,9 +30,9 @@ export function nextRequest(
   }
   if (typeof request === "object") {
     const { query, ...rest } = request;
-    // The fields of its query are those of its server, a key for one.
+    // Query fields may contain an API key, which is only for the origin of the first page.
     return { ...rest, url: url.href, ...(isHome && query !== undefined ? { query } : {}) };
   }
-  const isHeld = typeof body === "string" || body instanceof Uint8Array;
-  return { method, url: url.href, headers, ...(isHeld ? { body } : {}) };
+  const isInMemory = typeof body === "string" || body instanceof Uint8Array;
+  return { method, url: url.href, headers, ...(isInMemory ? { body } : {}) };
 }

@@ -5,167 +5,95 @@ import {
   jupyterDisplay,
   nodeInspect,
 } from "../../exchange/mod.ts";
-import type { RequestSpec, ResolvedRequest, SendOptions } from "../../http/mod.ts";
-import { CHAIN, type Chain, OWN_OBSERVER } from "../../http/mod.ts";
-import { firstRequest, nextRequest } from "./page-request.ts";
+import type { RequestSpec, SendOptions } from "../../http/mod.ts";
+import {
+  fetchPages,
+  onPage,
+  type PagesEnd,
+  type PagesProgress,
+  type PagingAccess,
+  refuseErrorStatus,
+} from "./fetch-pages.ts";
+import { itemsIn } from "./items.ts";
 import { PaginationError } from "./pagination-error.ts";
 import { createPager, type PageStrategy } from "./strategy.ts";
-import { valueAt } from "./value-at.ts";
 
 /** Options of `client.paginate`. */
 export interface PaginateOptions extends SendOptions {
-  /** How many pages are fetched at most, 100 by default. */
+  /** The maximum number of pages to fetch, 100 by default. */
   readonly maxPages?: number;
-  /** How many items `items()` gives at most; no limit by default. */
+  /** The maximum number of items that `items()` returns; unlimited by default. */
   readonly maxItems?: number;
-  /** Where the items are in an answer, as in a placeholder (`data.items`); found where it is left out. */
+  /** The path of the items in a response, as in a placeholder (`data.items`); found by default. */
   readonly items?: string;
 }
 
-/** Why there are no further pages. */
-export type PagesEnd = "end" | "max-pages" | "max-items" | "left" | "failed";
-
 /**
- * Pages of a listing, fetched as they are asked for. A page that is not there is an error, so that
- * a listing is never taken for whole when it is not.
+ * The pages of a listing, each fetched when it is asked for. A missing page is an error, so that a
+ * listing never seems complete when it is not.
  */
 export interface Pages extends AsyncIterable<Exchange> {
-  /** The items of all pages, one by one. */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  /**
+   * Iterates over the items of all pages.
+   *
+   * @throws {PaginationError} A page is missing, or its items cannot be found.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   items(): AsyncIterable<any>;
   /**
-   * All pages, once they are there.
+   * Fetches all pages.
    *
-   * @throws {PaginationError} One is not there; its `pages` are those before it.
+   * @throws {PaginationError} A page is missing; the `pages` of the error are those before it.
    */
   all(): Promise<readonly Exchange[]>;
-  /** How many pages have come. */
+  /** The number of pages fetched so far. */
   readonly count: number;
-  /** Why there are no further pages; `undefined` while there may be. */
+  /** Why there are no further pages; `undefined` while there may be some. */
   readonly ended: PagesEnd | undefined;
-  /** How far it is, in a line. */
+  /** The progress, in one line. */
   toString(): string;
-  /** How it looks, by media type. */
+  /** The progress, by media type. */
   [jupyterDisplay](): DisplayData;
 }
 
-/** What paging needs of a client. */
-export interface PagingAccess {
-  send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
-  /** The URL of a request text, as it would be sent. */
-  render(text: string): RequestSpec;
-}
-
-/** A request as it was before anything was added to it, and what was said of sending it. */
-interface Sent {
-  readonly request: ResolvedRequest;
-  readonly options: SendOptions;
-}
-
-/** Fetches the pages of a listing as they are asked for. */
+/**
+ * Fetches the pages of a listing, each when it is asked for.
+ *
+ * @param request The request of the first page.
+ * @param strategy How to find the next page.
+ * @throws {TypeError} The strategy is invalid.
+ */
 export function paginate(
   request: string | RequestSpec,
   strategy: PageStrategy,
   { maxPages = 100, maxItems = Infinity, items, ...options }: PaginateOptions,
   access: PagingAccess,
 ): Pages {
+  // An invalid strategy throws here, and not in the loop.
   createPager(strategy);
-  let count = 0;
-  let ended: PagesEnd | undefined;
-
-  /** The first page fails as any request does; of a later one it is told that there were others. */
-  async function fetchPage(
-    next: string | RequestSpec,
-    page: number,
-    sendOptions: SendOptions,
-  ): Promise<Exchange> {
-    try {
-      return await access.send(next, sendOptions);
-    } catch (cause) {
-      if (page === 1 || !(cause instanceof Error)) throw cause;
-      throw new PaginationError(`Cannot fetch page ${page}: ${cause.message}`, page, { cause });
-    }
-  }
-
-  async function* pages(): AsyncGenerator<Exchange, void, undefined> {
-    const pager = createPager(strategy);
-    const seen = new Set<string>();
-    let sent: Sent | undefined;
-    // A text may send others first, to which its request refers: the last one is its own.
-    const onSending: Chain["onSending"] = (request, own) => {
-      sent = { request, options: own };
-    };
-    let home: URL | undefined;
-    let sendOptions: SendOptions = { ...options, ...{ [CHAIN]: { onSending } } };
-    count = 0;
-    ended = undefined;
-    try {
-      let next: string | RequestSpec | undefined = firstRequest(
-        request,
-        pager.first,
-        access.render,
-      );
-      while (next !== undefined) {
-        if (count >= maxPages) {
-          ended = "max-pages";
-          return;
-        }
-        const exchange: Exchange = await fetchPage(next, count + 1, sendOptions);
-        if (home === undefined) {
-          home = new URL(exchange.request.writtenUrl);
-          // What a text says about sending holds for all pages, where it is saved to for the first.
-          const own = { [CHAIN]: { home }, [OWN_OBSERVER]: undefined };
-          sendOptions = { ...(sent?.options ?? options), ...own };
-        }
-        seen.add(exchange.request.url);
-        count += 1;
-        yield exchange;
-        if (exchange.status >= 400) throw refused(exchange, count);
-        const url = nextOf(() => pager.next(exchange, () => itemsIn(exchange, items)), count);
-        if (url !== undefined && seen.has(url)) {
-          throw new PaginationError(
-            `Cannot go on after page ${count}: its next page "${url}" has come already`,
-            count,
-            { exchange },
-          );
-        }
-        const first = sent?.request ?? exchange.request;
-        next = url === undefined ? undefined : nextRequest(request, first, home, url);
-      }
-      ended = "end";
-    } catch (error) {
-      ended = "failed";
-      throw error;
-    } finally {
-      ended ??= "left";
-    }
-  }
-
-  function describe(): string {
-    if (count === 0 && ended === undefined) {
-      return "pages: none fetched yet; loop over it or over its items(), or await its all()";
-    }
-    return `pages: ${count} fetched, ${ended === undefined ? "there may be more" : `ended by "${ended}"`}`;
-  }
-
+  const itemsOf = (exchange: Exchange): readonly unknown[] => itemsIn(exchange, items);
+  const listing = { request, strategy, maxPages, options, access, itemsOf };
+  const progress: PagesProgress = { count: 0, ended: undefined };
+  const pages = (): AsyncGenerator<Exchange, void, undefined> => fetchPages(listing, progress);
+  const describe = (): string => describeProgress(progress);
   return {
     toString: describe,
     [jupyterDisplay]: () => ({ "text/plain": describe() }),
     ...{ [nodeInspect]: describe, [denoInspect]: describe },
     get count() {
-      return count;
+      return progress.count;
     },
     get ended() {
-      return ended;
+      return progress.ended;
     },
     async *items() {
       let given = 0;
       for await (const exchange of pages()) {
-        // Before its items are looked for: an error page has none, and its status says more.
-        if (exchange.status >= 400) throw refused(exchange, count);
-        for (const item of nextOf(() => itemsIn(exchange, items), count)) {
+        // The items of an error page would be missing, which says less than its status.
+        refuseErrorStatus(exchange, progress.count);
+        for (const item of onPage(progress.count, () => itemsOf(exchange))) {
           if (given >= maxItems) {
-            ended = "max-items";
+            progress.ended = "max-items";
             return;
           }
           given += 1;
@@ -173,53 +101,27 @@ export function paginate(
         }
       }
     },
-    async all() {
-      const list: Exchange[] = [];
-      try {
-        for await (const exchange of pages()) list.push(exchange);
-        return list;
-      } catch (error) {
-        if (!(error instanceof PaginationError)) throw error;
-        const { message, page, exchange, cause } = error;
-        const before = list.filter(({ status }) => status < 400);
-        throw new PaginationError(message, page, { exchange, cause, pages: before });
-      }
-    },
+    all: () => collect(pages()),
     [Symbol.asyncIterator]: pages,
   };
 }
 
-function refused(exchange: Exchange, page: number): PaginationError {
-  const { request, status, statusText } = exchange;
-  const answer = `${status} ${statusText}`.trim();
-  return new PaginationError(
-    `Cannot read page ${page} of the listing: ${request.method} "${request.url}" was answered with ${answer}`,
-    page,
-    { exchange },
-  );
-}
-
-function nextOf<T>(find: () => T, page: number): T {
-  try {
-    return find();
-  } catch (cause) {
-    const state = cause instanceof Error ? cause.message : String(cause);
-    throw new PaginationError(`Cannot go on after page ${page}: ${state}`, page, { cause });
+function describeProgress({ count, ended }: PagesProgress): string {
+  if (count === 0 && ended === undefined) {
+    return "pages: none fetched yet; loop over it or over its items(), or await its all()";
   }
+  return `pages: ${count} fetched, ${ended === undefined ? "there may be more" : `ended by "${ended}"`}`;
 }
 
-/** The items of a page: at the path, or the body itself, or the only list in it. */
-function itemsIn(exchange: Exchange, path: string | undefined): readonly unknown[] {
-  const value: unknown = path === undefined ? exchange.json : valueAt(exchange, path);
-  if (Array.isArray(value)) return value;
-  if (path !== undefined) throw new TypeError(`"${path}" of the answer is not a list`);
-  const lists = isObject(value) ? Object.entries(value).filter(([, it]) => Array.isArray(it)) : [];
-  const [only, ...more] = lists;
-  if (only && more.length === 0) return only[1] as readonly unknown[];
-  const found = more.length === 0 ? "no list" : `lists in ${lists.map(([key]) => key).join(", ")}`;
-  throw new TypeError(`the answer has ${found}: say where the items are, as in { items: "data" }`);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+async function collect(pages: AsyncIterable<Exchange>): Promise<readonly Exchange[]> {
+  const list: Exchange[] = [];
+  try {
+    for await (const exchange of pages) list.push(exchange);
+    return list;
+  } catch (error) {
+    if (!(error instanceof PaginationError)) throw error;
+    const { message, page, exchange, cause } = error;
+    const before = list.filter(({ status }) => status < 400);
+    throw new PaginationError(message, page, { exchange, cause, pages: before });
+  }
 }

@@ -1,8 +1,8 @@
 import type { Exchange } from "../../exchange/mod.ts";
 
 /**
- * A page of a listing could not be fetched. Those before it have been handed out by the loop, or are
- * in `pages` where `all()` was to collect them.
+ * A page of a listing could not be fetched. The loop has returned the pages before it; with `all()`, they
+ * are in `pages`.
  *
  * @example
  * ```ts
@@ -17,19 +17,19 @@ import type { Exchange } from "../../exchange/mod.ts";
 export class PaginationError extends Error {
   /** Always `PaginationError`. */
   override readonly name = "PaginationError";
-  /** Which page it is, from 1. */
+  /** The number of the page, from 1. */
   readonly page: number;
-  /** What came in its place, if something did. */
+  /** The error response, if there was one. */
   readonly exchange?: Exchange;
-  /** The pages before it, where `all()` collected them; a loop has got them already. */
+  /** The pages before it, if `all()` collected them. */
   readonly pages: readonly Exchange[];
 
   /**
-   * Made when a listing cannot be followed to its end.
+   * Creates the error.
    *
    * @param message What is wrong with which page.
-   * @param page Which page it is, from 1.
-   * @param details The answer, what was thrown, and what came before.
+   * @param page The number of the page, from 1.
+   * @param details The response, the cause, and the pages before.
    */
   constructor(
     message: string,

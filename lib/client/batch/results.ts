@@ -3,74 +3,75 @@ import {
   denoInspect,
   type Exchange,
   jupyterDisplay,
+  messageOf,
   nodeInspect,
   type Show,
 } from "../../exchange/mod.ts";
 import type { RequestSpec } from "../../http/mod.ts";
 
-/** What became of one of many requests. */
+/** The result of one of many requests. */
 export interface ManyResult {
-  /** Its place among the requests, from 1. */
+  /** The number of the request, from 1. */
   readonly n: number;
   /** The request as it was given. */
   readonly request: string | RequestSpec;
-  /** Whether an answer came, none came, or the request was not sent. */
+  /** Whether there is a response, there is none, or the request was not sent. */
   readonly state: "answered" | "failed" | "not sent";
-  /** True where the answer's status is 200 to 299. */
+  /** Whether the status of the response is 200 to 299. */
   readonly ok: boolean;
-  /** The answer; of a text with several requests the last one. */
+  /** The exchange; of a text with several requests, the last one. */
   readonly exchange?: Exchange;
-  /** All answers that came; more than one where a text held several requests. */
+  /** All exchanges; more than one if a text has several requests. */
   readonly exchanges: readonly Exchange[];
-  /** Why no answer came. */
+  /** Why there is no response. */
   readonly error?: unknown;
   /** Why it was not sent. */
   readonly reason?: string;
-  /** How long it took until it failed. */
+  /** Milliseconds until it failed. */
   readonly milliseconds?: number;
 }
 
-/** What became of many requests, in their order. It shows itself as one table. */
+/** The results of many requests, in their order. Displayed as one table. */
 export interface ManyResults extends Iterable<ManyResult> {
   /** How many requests there were. */
   readonly length: number;
-  /** True where every request has an answer of status 200 to 299. */
+  /** Whether every request has a response of status 200 to 299. */
   readonly ok: boolean;
-  /** One result for each request. */
+  /** One result per request. */
   readonly results: readonly ManyResult[];
-  /** The answers that came. */
+  /** All exchanges. */
   readonly exchanges: readonly Exchange[];
   /** The results that are not `ok`. */
   readonly failed: readonly ManyResult[];
-  /** What there is in it, in a line. */
+  /** The numbers of results, in one line. */
   readonly summary: string;
-  /** The results as plain rows, secrets hidden, for `JSON.stringify`. */
+  /** The results as plain rows without secrets, for `JSON.stringify`. */
   toJSON(): readonly ResultRow[];
   /** The table as plain text. */
   toString(): string;
-  /** How the results look, by media type. */
+  /** The table, by media type. */
   [jupyterDisplay](): DisplayData;
 }
 
-/** A result as a line of a table. */
+/** A result as a row of a table. */
 export interface ResultRow {
-  /** Its place among the requests, from 1. */
+  /** The number of the request, from 1. */
   readonly n: number;
   /** The method. */
   readonly method: string;
   /** The URL. */
   readonly url: string;
-  /** The status, where an answer came. */
+  /** The status, if there is a response. */
   readonly status?: number;
   /** Milliseconds until it ended. */
   readonly ms?: number;
   /** Bytes of the body. */
   readonly bytes?: number;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   readonly error?: string;
 }
 
-/** Creates the results of many requests. */
+/** Creates the results of many requests; `mask` hides the secrets in a text. */
 export function createResults(
   results: readonly ManyResult[],
   access: { readonly show: Show; mask(text: string): string },
@@ -101,12 +102,12 @@ export function createResults(
   });
 }
 
-function rowsOf(result: ManyResult, hide: (text: string) => string): readonly ResultRow[] {
+function rowsOf(result: ManyResult, mask: (text: string) => string): readonly ResultRow[] {
   const answered = result.exchanges.map(
     ({ request, status, timing, sizes }): ResultRow => ({
       n: result.n,
       method: request.method,
-      url: hide(request.url),
+      url: mask(request.url),
       status,
       ms: Math.round(timing.total),
       bytes: sizes.response.body,
@@ -119,14 +120,14 @@ function rowsOf(result: ManyResult, hide: (text: string) => string): readonly Re
   const lost: ResultRow = {
     n: result.n,
     method,
-    url: hide(url),
+    url: mask(url),
     ...(milliseconds === undefined ? {} : { ms: Math.round(milliseconds) }),
-    error: hide(error),
+    error: mask(error),
   };
   return [...answered, lost];
 }
 
-/** The request line of a text, or what stands in its place in a spec. */
+/** The method and the URL of a request that has no exchange. */
 function headlineOf(request: string | RequestSpec): { method: string; url: string } {
   if (typeof request !== "string") return { method: request.method ?? "GET", url: request.url };
   const lines = request.split(/\r\n?|\n/).map((line) => line.trim());
@@ -135,19 +136,17 @@ function headlineOf(request: string | RequestSpec): { method: string; url: strin
   return second === undefined ? { method: "GET", url: first } : { method: first, url: second };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function summarize(results: readonly ManyResult[]): string {
   const count = (test: (result: ManyResult) => boolean): number => results.filter(test).length;
   const parts: readonly (readonly [number, string])[] = [
     [count(({ ok }) => ok), "ok"],
     [count(({ state, ok }) => state === "answered" && !ok), "with another status"],
-    [count(({ state }) => state === "failed"), "without an answer"],
+    [count(({ state }) => state === "failed"), "without a response"],
     [count(({ state }) => state === "not sent"), "not sent"],
   ];
-  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  const counts = parts
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${number} ${what}`);
   const noun = results.length === 1 ? "request" : "requests";
-  return `${results.length} ${noun}${told.length === 0 ? "" : `: ${told.join(", ")}`}`;
+  return `${results.length} ${noun}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`;
 }

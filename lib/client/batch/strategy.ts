@@ -4,33 +4,33 @@ import { isNumberText } from "../../interpolation/mod.ts";
 import { saysTotal, totalOf } from "./total.ts";
 import { valueAt } from "./value-at.ts";
 
-/** How one page of a listing leads to the next. */
+/** How the next page of a listing is found. */
 export type PageStrategy =
   /** By the `Link` header (RFC 8288); `link` for short. */
   | "link"
   | { readonly by: "link"; readonly rel?: string }
   /**
-   * By a value in the answer: `path` leads to it as in a placeholder (`paging.next`), and it goes
-   * into the query as `parameter`. Without a parameter the value is the URL of the next page.
+   * By a value in the response: `path` is its path as in a placeholder (`paging.next`), and the value
+   * is set as the query parameter `parameter`. Without `parameter`, it is the URL of the next page.
    */
   | { readonly by: "cursor"; readonly path: string; readonly parameter?: string }
   /**
-   * By counting items: `parameter` (`offset`) goes up by the items that came. The last page is the one
-   * that reaches the total, where the answer says that, or is shorter than the first.
+   * By counting items: `parameter` (`offset`) grows by the number of items received. The last page
+   * reaches the total, if the response has one, or is shorter than the first.
    */
   | {
       readonly by: "offset";
       readonly size: number;
       readonly parameter?: string;
-      /** The query parameter that `size` goes into (`limit`); `false` for none. */
+      /** The query parameter of `size` (`limit`); `false` for none. */
       readonly sizeParameter?: string | false;
       readonly start?: number;
-      /** Where the answer says how many items there are in all (`meta.total`); headers say it, too. */
+      /** The path of the total number of items (`meta.total`); by default, headers are read. */
       readonly total?: string;
     }
   /**
-   * By counting pages: `parameter` (`page`) goes up by one from `start` (1). The last page is the one
-   * that reaches the total, as above, or an empty one.
+   * By counting pages: `parameter` (`page`) grows by one from `start` (1). The last page reaches the
+   * total, as above, or is empty.
    */
   | {
       readonly by: "page";
@@ -38,18 +38,22 @@ export type PageStrategy =
       readonly start?: number;
       readonly total?: string;
     }
-  /** By a function: the URL of the next page, or nothing after the last one. */
+  /** By a function: the URL of the next page, or `undefined` after the last one. */
   | ((exchange: Exchange) => string | URL | undefined);
 
-/** A strategy with its parts in place. */
-export interface Pager {
-  /** The URL of the first page, made of the one that was asked for. */
+/** A strategy in use. */
+interface Pager {
+  /** The URL of the first page, made of the requested one. */
   first(url: string): string;
-  /** The URL of the next page, or nothing. `itemsOf` gives the items of the page, or throws. */
+  /** The URL of the next page, if there is one. `itemsOf` returns the items of the page, or throws. */
   next(exchange: Exchange, itemsOf: () => readonly unknown[]): string | undefined;
 }
 
-/** Makes a pager of a strategy. */
+/**
+ * Creates the pager of a strategy.
+ *
+ * @throws {TypeError} The strategy is invalid.
+ */
 export function createPager(strategy: PageStrategy): Pager {
   const first = (url: string): string => url;
   if (typeof strategy === "function") {
@@ -67,7 +71,7 @@ export function createPager(strategy: PageStrategy): Pager {
       return countPages(strategy);
     default:
       throw new TypeError(
-        `Cannot page by ${JSON.stringify(strategy)}: by is "link", "cursor", "offset" or "page"`,
+        `Cannot paginate by ${JSON.stringify(strategy)}: "by" is not link, cursor, offset or page`,
       );
   }
 }
@@ -75,11 +79,11 @@ export function createPager(strategy: PageStrategy): Pager {
 function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
   const { size, parameter = "offset", sizeParameter = "limit", start = 0, total } = strategy;
   if (!(size >= 1)) {
-    throw new TypeError(`Cannot page by ${size} items: size is a number from 1 on`);
+    throw new TypeError(`Cannot paginate by ${size} items: size is not a number from 1`);
   }
   let offset = start;
   let usual: number | undefined;
-  const heeded = createHeed(parameter);
+  const refuseRepetition = createRepetitionCheck(parameter);
   return {
     first(url) {
       const sized = sizeParameter === false ? url : setQuery(url, sizeParameter, String(size));
@@ -87,10 +91,10 @@ function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
     },
     next(exchange, itemsOf) {
       const { length } = itemsOf();
-      // Many servers have a limit of their own: a first page that is short is not taken for the last.
+      // Many servers have a lower limit of their own: a short first page need not be the last.
       usual ??= Math.min(length, size);
       if (length === 0 || length < usual) return undefined;
-      heeded(exchange);
+      refuseRepetition(exchange);
       offset += length;
       if (offset >= (totalOf(exchange, total) ?? Infinity)) return undefined;
       if (length < size && saysTotal(exchange, offset)) return undefined;
@@ -102,32 +106,30 @@ function countItems(strategy: Extract<PageStrategy, { by: "offset" }>): Pager {
 function countPages(strategy: Extract<PageStrategy, { by: "page" }>): Pager {
   const { parameter = "page", start = 1, total } = strategy;
   let page = start;
-  let came = 0;
-  const heeded = createHeed(parameter);
+  let received = 0;
+  const refuseRepetition = createRepetitionCheck(parameter);
   return {
     first: (url) => setQuery(url, parameter, String(page)),
     next(exchange, itemsOf) {
       const { length } = itemsOf();
       if (length === 0) return undefined;
-      heeded(exchange);
-      came += length;
-      if (came >= (totalOf(exchange, total) ?? Infinity)) return undefined;
+      refuseRepetition(exchange);
+      received += length;
+      if (received >= (totalOf(exchange, total) ?? Infinity)) return undefined;
       page += 1;
       return setQuery(exchange.request.url, parameter, String(page));
     },
   };
 }
 
-/** Finds out that a server gives the same page again and again, whatever is counted. */
-function createHeed(parameter: string): (exchange: Exchange) => void {
-  let before: string | undefined;
+/** A server that ignores the parameter would return the same page forever. */
+function createRepetitionCheck(parameter: string): (exchange: Exchange) => void {
+  let previous: string | undefined;
   return ({ text }) => {
-    if (text === before) {
-      throw new TypeError(
-        `it is the same as the page before, the server does not refreshRejected "${parameter}"`,
-      );
+    if (text === previous) {
+      throw new TypeError(`it equals the page before: the server ignores "${parameter}"`);
     }
-    before = text;
+    previous = text;
   };
 }
 
@@ -138,7 +140,7 @@ function linkOf(exchange: Exchange, rel: string): string | undefined {
   try {
     links = LinkHeader.parse(header);
   } catch (cause) {
-    throw new SyntaxError(`Cannot read the Link header "${header}": it is not one`, { cause });
+    throw new SyntaxError(`Cannot parse the Link header "${header}"`, { cause });
   }
   return absolute(links.rel(rel)[0]?.uri, exchange);
 }
@@ -148,7 +150,9 @@ function cursorOf(exchange: Exchange, path: string, parameter?: string): string 
   if (value === undefined || value === null || value === "" || value === false) return undefined;
   const isScalar = ["string", "number", "bigint"].includes(typeof value) || isNumberText(value);
   if (!isScalar) {
-    throw new TypeError(`Cannot page by "${path}": it is ${JSON.stringify(value)}, not a text`);
+    throw new TypeError(
+      `Cannot paginate by "${path}": ${JSON.stringify(value)} is not a string or a number`,
+    );
   }
   const cursor = String(value);
   return parameter === undefined
@@ -160,7 +164,7 @@ function absolute(url: string | undefined, exchange: Exchange): string | undefin
   return url === undefined ? undefined : new URL(url, exchange.url).href;
 }
 
-/** Sets a query parameter and leaves the rest of the URL as it is written. */
+/** Sets a query parameter and leaves the rest of the URL as written. */
 export function setQuery(url: string, name: string, value: string): string {
   const [, base = "", query, hash = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;

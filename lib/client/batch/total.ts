@@ -1,21 +1,23 @@
 import type { Exchange } from "../../exchange/mod.ts";
 import { valueAt } from "./value-at.ts";
 
-/** Headers in which servers say how long a listing is; the last two are GitLab's and WordPress's. */
+/** Headers with the length of a listing; the last two are those of GitLab and WordPress. */
 const HEADERS = ["x-total-count", "x-total", "x-wp-total"];
 const FIELDS = ["total", "totalCount", "total_count"];
 
 /**
- * How many items a listing has in all, where the answer says so: at the path that was given, in
- * `X-Total-Count` and its kin, or in `Content-Range: items 0-24/319`.
+ * Reads the total number of items of a listing: at a path, in `X-Total-Count` and the like, or in
+ * `Content-Range: items 0-24/319` (RFC 9110, 14.4).
  *
- * @param path Where the number is, as in a placeholder; the headers where it is left out.
+ * @param path The path of the number, as in a placeholder; by default, headers are read.
  * @throws {TypeError} There is no number at the path.
  */
 export function totalOf(exchange: Exchange, path: string | undefined): number | undefined {
   if (path !== undefined) {
     const total = toCount(valueAt(exchange, path));
-    if (total === undefined) throw new TypeError(`"${path}" of the answer is no number of items`);
+    if (total === undefined) {
+      throw new TypeError(`"${path}" of the response is not a number of items`);
+    }
     return total;
   }
   const { headers } = exchange;
@@ -26,8 +28,8 @@ export function totalOf(exchange: Exchange, path: string | undefined): number | 
 }
 
 /**
- * Whether a field named like a total says the same number. Such a field may as well count the page,
- * or stop at a limit of its own, so it is believed only where all else says that this is the end.
+ * Whether a field named like a total has a certain value. Such a field may also count the items of the
+ * page, or have an upper limit, so it only confirms what else indicates the end.
  */
 export function saysTotal({ json }: Exchange, count: number): boolean {
   if (typeof json !== "object" || json === null) return false;

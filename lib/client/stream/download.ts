@@ -1,54 +1,53 @@
-import type { Exchange } from "../../exchange/mod.ts";
-import { UnsendableRequestError } from "../../exchange/mod.ts";
-import type { SendOptions } from "../../http/mod.ts";
+import { type Exchange, messageOf, UnsendableRequestError } from "../../exchange/mod.ts";
 import {
   type BodyObserver,
   createBodyObserver,
   OWN_OBSERVER,
+  type SendOptions,
   type TransferProgress,
 } from "../../http/mod.ts";
 
-/** A file that is being written. Nothing stands under its name before it is whole. */
+/** A file that is being written. It does not exist under its name before it is complete. */
 export interface FileWriter {
-  /** Where it will stand: another name where the wanted one was taken. */
+  /** Its path, with another name if the requested one was taken. */
   readonly path: string;
-  /** Writes the next piece. */
+  /** Writes the next chunk. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the file well and gives it its name. */
+  /** Completes the file and gives it its name. */
   commit(): Promise<void>;
   /** Removes what was written. */
   discard(): Promise<void>;
 }
 
-/** Opens a file for writing; `replace` says whether one of that name may be replaced. */
+/** Opens a file for writing; `replace` is whether an existing file may be replaced. */
 export type OpenFileForWriting = (
   path: string,
   options: { readonly replace: boolean },
 ) => Promise<FileWriter>;
 
-/** Where a body is to be saved. */
-export interface SaveTarget {
-  /** The file, as the one who opens it understands it. */
+/** Where to save a body. */
+interface SaveTarget {
+  /** The path, as `openFileForWriting` understands it. */
   readonly path: string;
-  /** Whether a file of that name is replaced; else the new one gets a name of its own. */
+  /** Whether to replace an existing file; otherwise the new file gets another name. */
   readonly replace: boolean;
 }
 
 /** Options of `client.download`. */
 export interface DownloadOptions extends SendOptions {
-  /** Whether a file of that name is replaced; else the new one gets a name of its own. */
+  /** Whether to replace an existing file; otherwise the new file gets another name. */
   readonly replace?: boolean;
 }
 
-/** So much of a body that is saved stays in its exchange, to be looked at. */
+/** How many bytes of a saved body the exchange keeps, for display. */
 const PREVIEW = 64 * 1024;
 
 /**
- * Sends a request and writes the body of its answer into a file, as it comes. Bodies of other
- * statuses than 200 to 299 are no downloads: they stay in the exchange.
+ * Sends a request and writes the body of its response to a file while it arrives. A body with a status
+ * other than 200 to 299 is not written, but kept in the exchange.
  *
- * @throws {UnsendableRequestError} There is no way to write files.
- * @throws What opening, writing or sending throws; no partial file stays behind.
+ * @throws {UnsendableRequestError} The client cannot write files.
+ * @throws What opening, writing or sending throws; no partial file remains.
  */
 export async function saveBody(
   open: OpenFileForWriting | undefined,
@@ -67,7 +66,7 @@ export async function saveBody(
   let writer: FileWriter | undefined;
   let written = 0;
   try {
-    const exchange = await send({ ...options, ...{ [OWN_OBSERVER]: arrive } });
+    const exchange = await send({ ...options, ...{ [OWN_OBSERVER]: observe } });
     await writer?.commit();
     return exchange;
   } catch (error) {
@@ -82,11 +81,10 @@ export async function saveBody(
   }
 
   function refused(cause: unknown): never {
-    const state = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Cannot save the body to "${path}": ${state}`, { cause });
+    throw new Error(`Cannot save the body to "${path}": ${messageOf(cause)}`, { cause });
   }
 
-  function arrive(track: TransferProgress): BodyObserver {
+  function observe(track: TransferProgress): BodyObserver {
     const watch = createBodyObserver(options, track);
     let isDownload = false;
     let status = "";
@@ -97,7 +95,7 @@ export async function saveBody(
       },
       get warning() {
         if (writer) return `The body of ${written} bytes was saved to "${writer.path}"`;
-        return `Nothing was saved to "${path}": the answer is ${status}`;
+        return `Nothing was saved to "${path}": the status is ${status}`;
       },
       begin(response, url, start) {
         isDownload = response.status >= 200 && response.status <= 299;

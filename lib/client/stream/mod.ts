@@ -1,5 +1,5 @@
 /**
- * Answers taken as they come: items of a stream, files of a download.
+ * Responses that are used while they arrive: the items of a stream, the file of a download.
  */
 
 export {

@@ -1,56 +1,61 @@
-import type { Exchange, ResponseHead } from "../../exchange/mod.ts";
 import {
   type Channel,
   createChannel,
   createSplitter,
+  type Exchange,
   parseJson,
   parseMediaType,
+  type ResponseHead,
   type Splitter,
   type StreamItem,
   type StreamItems,
   type StreamKind,
   streamKind,
 } from "../../exchange/mod.ts";
-import type { RequestSpec, SendOptions } from "../../http/mod.ts";
 import {
   type BodyObserver,
   createBodyObserver,
   headOf,
   OWN_OBSERVER,
+  type RequestSpec,
+  type SendOptions,
   type TransferProgress,
 } from "../../http/mod.ts";
 
 /** Options of `client.stream`. */
 export interface StreamOptions<K extends StreamKind = StreamKind> extends SendOptions {
-  /** What to make of the body; its Content-Type decides where it is left out. */
+  /** How to split the body; by default its Content-Type decides. */
   readonly as?: K;
   /** How many bytes of the body the exchange keeps, 1 MiB by default. */
   readonly keepBytes?: number;
 }
 
 /**
- * An answer that is read while it comes. Leaving the loop ends the request; a slow loop slows the
- * server down, so that memory stays bounded.
+ * A response that is read while it arrives. Leaving the loop aborts the request; a slow loop slows the
+ * server down, so that memory is bounded.
  */
 export interface ResponseStream<T> extends AsyncIterable<T> {
-  /** The beginning of the answer, once it is there. */
+  /** The status and the headers, once they have arrived. */
   readonly head: Promise<ResponseHead>;
-  /** What was sent and came, once the stream has ended or was stopped; it keeps the first bytes. */
+  /** The exchange, once the stream has ended or was stopped; it keeps the first bytes of the body. */
   readonly exchange: Promise<Exchange>;
-  /** Ends the request; what has come stays. */
+  /** Aborts the request; what has arrived is kept. */
   stop(): void;
 }
 
-/** How a stream sends: `client.send`. */
-export type Send = (request: string | RequestSpec, options: SendOptions) => Promise<Exchange>;
+type Send = (request: string | RequestSpec, options: SendOptions) => Promise<Exchange>;
 
-const KEPT = 1024 * 1024;
+const DEFAULT_KEEP_BYTES = 1024 * 1024;
 
-/** Sends a request and hands out its body in pieces that mean something. */
+/**
+ * Sends a request and splits the body of its response into items while it arrives.
+ *
+ * @param send Sends a request, as {@link Client.send} does.
+ */
 export function openStream<K extends StreamKind>(
   send: Send,
   request: string | RequestSpec,
-  { as, keepBytes = KEPT, ...options }: StreamOptions<K>,
+  { as, keepBytes = DEFAULT_KEEP_BYTES, ...options }: StreamOptions<K>,
 ): ResponseStream<StreamItems[K]> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -58,15 +63,15 @@ export function openStream<K extends StreamKind>(
   const head = deferred<ResponseHead>();
   let splitter: Splitter<StreamItem> | undefined;
   const exchange = run();
-  // Whoever iterates sees a failure there; nobody has to look at it in three places.
+  // The loop throws the error as well: nobody has to handle it three times.
   exchange.catch(() => undefined);
   head.promise.catch(() => undefined);
 
   async function run(): Promise<Exchange> {
     const signals = options.signal ? [options.signal, controller.signal] : [controller.signal];
-    const watched = { ...options, signal: AbortSignal.any(signals), [OWN_OBSERVER]: arrive };
+    const observed = { ...options, signal: AbortSignal.any(signals), [OWN_OBSERVER]: observe };
     try {
-      const sent = await send(request, watched);
+      const sent = await send(request, observed);
       channel.close();
       return sent;
     } catch (error) {
@@ -76,7 +81,7 @@ export function openStream<K extends StreamKind>(
     }
   }
 
-  function arrive(track: TransferProgress): BodyObserver {
+  function observe(track: TransferProgress): BodyObserver {
     const watch = createBodyObserver(options, track);
     return {
       keepBytes,
@@ -103,7 +108,7 @@ export function openStream<K extends StreamKind>(
     head: head.promise,
     exchange,
     stop,
-    // A stream of kind K gives items of kind K; the table of splitters says so.
+    // The splitter of kind K creates items of kind K.
     [Symbol.asyncIterator]: () => channel.reader as AsyncIterableIterator<StreamItems[K]>,
   };
 }

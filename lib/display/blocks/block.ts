@@ -1,8 +1,8 @@
 import type { StatusClass } from "../../exchange/mod.ts";
 
 /**
- * What is to be seen, before any form is chosen: values become blocks, and blocks become HTML,
- * Markdown, plain text or coloured terminal text. Every string in a block is raw; each form escapes.
+ * A display as data, independent of its format: values become blocks, and blocks become HTML, Markdown,
+ * plain text or coloured terminal text. Strings in blocks are raw; every format escapes them.
  */
 export type Block =
   | RequestBlock
@@ -19,16 +19,16 @@ export type Block =
   | ErrorBlock
   | NoteBlock;
 
-/** The request line as it was sent. */
+/** The request line. */
 export interface RequestBlock {
   readonly kind: "request";
   readonly method: string;
   readonly url: string;
-  /** The URL as it was written, where that is another text. */
+  /** The URL as written, if it differs. */
   readonly written?: string;
 }
 
-/** One hop on the way to the final answer. */
+/** A redirect that was followed. */
 export interface RedirectBlock {
   readonly kind: "redirect";
   readonly status: number;
@@ -39,28 +39,28 @@ export interface RedirectBlock {
   readonly location: string;
 }
 
-/** The status line: code, words, class, time and size. */
+/** The status line: code, reason phrase, class, time and size. */
 export interface StatusBlock {
   readonly kind: "status";
   readonly status: number;
   readonly statusText: string;
   readonly statusClass: StatusClass;
-  /** Further facts in words, for example `12 ms` and `1.2 kB`. */
+  /** Further facts, for example `12 ms` and `1.2 kB`. */
   readonly facts: readonly string[];
 }
 
-/** A header list with a heading. */
+/** Headers with a title. */
 export interface HeadersBlock {
   readonly kind: "headers";
   readonly title: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** How many headers there are in all, the shown ones included. */
+  /** The number of all headers, including those not shown. */
   readonly total: number;
-  /** Whether they are listed where a form could fold them. */
+  /** Whether they are unfolded in formats that can fold. */
   readonly open?: boolean;
 }
 
-/** One cell of a table: its text and whether it is a number, which is aligned to the right. */
+/** A cell of a table; numbers are aligned to the right. */
 export interface Cell {
   readonly text: string;
   readonly numeric: boolean;
@@ -71,36 +71,36 @@ export interface TableBlock {
   readonly kind: "table";
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** How many rows there are in all, the shown ones included. */
+  /** The number of all rows, including those not shown. */
   readonly total: number;
-  /** How many columns the shown rows have in all, the shown ones included. */
+  /** The number of all columns of the rows shown, including columns not shown. */
   readonly totalColumns: number;
-  /** Names of columns that only rows further down have: the first of them, and how many there are. */
+  /** Columns that only rows not shown have: the names of some, and their number. */
   readonly further?: { readonly columns: readonly string[]; readonly total: number };
-  /** How the whole is written in a request or a program, for example `{{login.response.body}}`. */
+  /** How to write the whole in a request or a program, for example `{{login.response.body}}`. */
   readonly path?: string;
-  /** The same of each row. */
+  /** How to write each row. */
   readonly rowPaths?: readonly (string | undefined)[];
-  /** The same of each column's value in the first row. */
+  /** How to write the value of each column in the first row that has one. */
   readonly columnPaths?: readonly (string | undefined)[];
 }
 
-/** An object or a list as keys and values; a value may hold fields or a table again. */
+/** An object or a list as keys and values; a value may be nested fields or a table. */
 export interface FieldsBlock {
   readonly kind: "fields";
   readonly of: "object" | "list";
   readonly fields: readonly Field[];
-  /** How many fields there are in all, the shown ones included. */
+  /** The number of all fields, including those not shown. */
   readonly total: number;
-  /** How the whole is written in a request or a program. */
+  /** How to write the whole in a request or a program. */
   readonly path?: string;
 }
 
-/** One key with its value, or with what lies in the value where it is folded out. */
+/** A key with its value, or with the nested fields of the value. */
 export interface Field {
   readonly key: string;
   readonly value: Cell;
-  /** How the value is written in a request or a program. */
+  /** How to write the value in a request or a program. */
   readonly path?: string;
   readonly nested?: FieldsBlock | TableBlock;
 }
@@ -109,9 +109,9 @@ export interface Field {
 export interface TextBlock {
   readonly kind: "text";
   readonly text: string;
-  /** A name that text is highlighted by, for example `json`. */
+  /** The language for highlighting, for example `json`. */
   readonly language?: string;
-  /** Whether its columns mean something, so that no line may be broken: carets below a fault, hex digits. */
+  /** Whether columns matter, so that lines must not wrap: carets under a fault, hex dumps. */
   readonly isDrawing?: boolean;
 }
 
@@ -123,14 +123,14 @@ export interface ImageBlock {
   readonly description: string;
 }
 
-/** What is played or downloaded, and never opened by itself. */
+/** Media to play or download, which are never opened automatically. */
 export interface MediaBlock {
   readonly kind: "media";
   readonly as: "audio" | "video" | "download";
   readonly mediaType: string;
   readonly base64: string;
   readonly description: string;
-  /** The name of the file that a download becomes. */
+  /** The name of the downloaded file. */
   readonly fileName: string;
 }
 
@@ -141,21 +141,21 @@ export interface FrameBlock {
   readonly description: string;
 }
 
-/** Blocks below a heading, folded where a form can fold. */
+/** Blocks with a title, folded in formats that can fold. */
 export interface FoldBlock {
   readonly kind: "fold";
   readonly title: string;
   readonly blocks: readonly Block[];
 }
 
-/** The first line of an error. What belongs to it follows as text and notes. */
+/** The first line of an error. Its details follow as text and notes. */
 export interface ErrorBlock {
   readonly kind: "error";
   readonly name: string;
   readonly message: string;
 }
 
-/** A remark: what was cut, what was empty, what looks wrong. */
+/** A remark: what was cut, is empty or looks wrong. */
 export interface NoteBlock {
   readonly kind: "note";
   readonly level: "info" | "warning" | "error";

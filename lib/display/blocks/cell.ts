@@ -3,7 +3,7 @@ import { compactJson, cutText, dateText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
 import type { Lens } from "./lens.ts";
 
-/** A value as the text of one cell; what it holds is folded to compact JSON. */
+/** Converts a value to a cell; arrays and objects become compact JSON. */
 export function toCell(value: unknown, length: number, hide: Lens["hide"]): Cell {
   switch (typeof value) {
     case "string":
@@ -21,7 +21,7 @@ export function toCell(value: unknown, length: number, hide: Lens["hide"]): Cell
   }
 }
 
-/** Whether a value fits one cell by its nature. */
+/** Whether a value has no parts. */
 export function isScalar(value: unknown): boolean {
   return (
     typeof value !== "object" || value === null || isNumberText(value) || value instanceof Date

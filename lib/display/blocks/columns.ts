@@ -1,10 +1,10 @@
 import { nearNames, parseTemplate } from "../../interpolation/mod.ts";
 import { isRecord } from "./kinds.ts";
 
-/** A row of any value. */
+/** A row of a table. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column of a table: a key of its rows, or a way into what lies below one. */
+/** A column of a table: a key of its rows, or a path into a value. */
 export interface Column {
   readonly name: string;
   readonly steps: readonly (string | number)[];
@@ -17,8 +17,8 @@ const MOST_NAMES = 1_000;
  *
  * @param rows All rows of the table.
  * @param name The key or path.
- * @param action What it is wanted for, as an error says it.
- * @throws {TypeError} No row has such a column; the message names those that are near.
+ * @param action What the column is for, as the error says it.
+ * @throws {TypeError} No row has such a column; the message suggests similar names.
  */
 export function findColumn(rows: readonly Row[], name: string, action: string): Column {
   if (typeof name !== "string") {
@@ -36,7 +36,7 @@ export function findColumn(rows: readonly Row[], name: string, action: string): 
   );
 }
 
-/** What a row has in a column; `undefined` where it has nothing. Only own properties are looked up. */
+/** The value of a row in a column, if there is one. Only own properties are read. */
 export function valueAt(row: unknown, { steps }: Column): unknown {
   let value: unknown = row;
   for (const step of steps) {
@@ -49,13 +49,13 @@ export function valueAt(row: unknown, { steps }: Column): unknown {
 
 function parseSteps(name: string): readonly (string | number)[] | undefined {
   try {
-    // The grammar of placeholders, behind a name of ours.
+    // The syntax of placeholders, with the row as the variable.
     const { parts } = parseTemplate(`{{row${name.startsWith("[") ? "" : "."}${name}}}`);
     const [only] = parts;
     const isPath = parts.length === 1 && typeof only === "object" && only.kind === "path";
     return isPath ? only.steps : undefined;
   } catch {
-    // No path: then it is the name of a column that is not there.
+    // Not a path: an unknown column.
     return undefined;
   }
 }

@@ -4,8 +4,8 @@ import type { Lens } from "./lens.ts";
 const DEEPEST = 64;
 
 /**
- * A value as JSON on one line, with the digits of its numbers, cut with `…`. The work is bounded by
- * the length asked for, not by the size of the value; a cycle is written until it is cut.
+ * Writes a value as JSON on one line, with all digits of numbers, cut with `…`. The length bounds the work,
+ * whatever the size of the value; a cycle is written until it is cut.
  */
 export function compactJson(value: unknown, length: number, hide: Lens["hide"]): string {
   const parts: string[] = [];
@@ -60,7 +60,7 @@ function keyText(key: unknown, length: number): string {
   return typeof key === "string" ? key : compactJson(key, length, (text) => text);
 }
 
-/** The first characters of a text, and `…` where there were more; no pair of surrogates is parted. */
+/** Cuts a text with `…`; surrogate pairs are not split. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   let end = Math.max(0, length - 1);
@@ -85,7 +85,7 @@ function toScalar(value: unknown, length: number, hide: Lens["hide"]): string | 
   }
 }
 
-/** A date in ISO 8601, or the words for one that is none. */
+/** A date in ISO 8601, or `Invalid Date`. */
 export function dateText(date: Date): string {
   return Number.isNaN(date.getTime()) ? "Invalid Date" : date.toISOString();
 }

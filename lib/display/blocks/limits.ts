@@ -1,4 +1,4 @@
-/** How much of a value is shown. Nothing that is cut goes unsaid. */
+/** How much of a value is shown. A note says what is cut. */
 export interface Limits {
   /** Rows of a table, and items of a list. */
   readonly rows: number;
@@ -6,31 +6,30 @@ export interface Limits {
   readonly columns: number;
   /** Characters of a cell, of a key and of a header value. */
   readonly cell: number;
-  /** Characters of all cells of one table together: a wide table shows fewer rows. */
+  /** Characters of all cells of a table: a wide table shows fewer rows. */
   readonly table: number;
-  /** Keys of an object, nested ones included, and headers of a list. */
+  /** Keys of an object, including nested ones, and headers. */
   readonly fields: number;
-  /** How many levels of nested objects are folded out before they become one compact cell. */
+  /** Levels of nested objects; deeper ones become one compact cell. */
   readonly depth: number;
   /** Characters of preformatted text. */
   readonly text: number;
   /** Characters of a URL, and of a message, a note or a status text. */
   readonly line: number;
-  /** Bytes that are shown in hexadecimal of a body that is neither text nor an image. */
+  /** Bytes of a hex dump. */
   readonly hex: number;
-  /** Bytes of an image or a sound, and of a document that can be saved; a larger one is described. */
+  /** Bytes of an image, a sound, a film or a document; a larger one is only described. */
   readonly image: number;
-  /** Characters of `application/json`; a longer body has none. */
+  /** Characters of `application/json`; longer data is left out. */
   readonly json: number;
-  /** Redirect hops, warnings, and faults of an error. */
+  /** Redirects, warnings, and faults of an error. */
   readonly notes: number;
-  /** Bytes of the whole bundle in a notebook; where it is longer, the body is shortened until it fits. */
+  /** Bytes of the whole bundle in a notebook; the body is shortened until it fits. */
   readonly bundle: number;
 }
 
 /**
- * What is shown unless told otherwise: what fits a screen or two, and less than 256 KB in all forms
- * together.
+ * The default limits: a screen or two, and less than 256 KB in all formats together.
  */
 export const DEFAULT_LIMITS: Limits = {
   rows: 50,
@@ -48,8 +47,8 @@ export const DEFAULT_LIMITS: Limits = {
   bundle: 220_000,
 };
 
-/** What bounds the body: request line, status, warnings and headers are not shortened for its sake. */
-const OF_THE_BODY: readonly (keyof Limits)[] = [
+/** The limits of the body, which is shortened before request line, status, warnings and headers. */
+const BODY_LIMITS: readonly (keyof Limits)[] = [
   "rows",
   "columns",
   "table",
@@ -60,11 +59,11 @@ const OF_THE_BODY: readonly (keyof Limits)[] = [
 ];
 const LEAST = 8;
 
-/** The way down to a bundle that fits: first the body is shortened, and all else where it is not enough. */
+/** Halves the limits of the body, or all limits when those of the body are small already. */
 export function shorten(limits: Limits): Limits {
-  const isBodyShort = OF_THE_BODY.every((name) => limits[name] <= LEAST);
+  const isBodyShort = BODY_LIMITS.every((name) => limits[name] <= LEAST);
   const half = Object.entries(limits).map(([name, value]) => {
-    const isHalved = isBodyShort || OF_THE_BODY.includes(name as keyof Limits);
+    const isHalved = isBodyShort || BODY_LIMITS.includes(name as keyof Limits);
     return [name, isHalved ? Math.max(1, value >> 1) : value];
   });
   return { ...Object.fromEntries(half), bundle: limits.bundle };

@@ -1,6 +1,6 @@
 /**
- * What is to be seen as data: blocks, how values become cells, tables and structures of blocks, and how
- * much of each is shown. Every string in a block is raw.
+ * Blocks, the conversion of values to cells, tables and fields, and the limits of what is shown. Strings in
+ * blocks are raw.
  */
 
 export type {
@@ -23,13 +23,13 @@ export type {
 export { isScalar, toCell } from "./cell.ts";
 export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
 export { compactJson, cutText, dateText } from "./compact.ts";
-export { lookOrSay } from "./failure.ts";
 export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
 export { createLens, HIDDEN, type Hidden, type Lens, SHOW_SECRETS } from "./lens.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
-export { bodyPath, NOWHERE, type Origin, stepInto } from "./origin.ts";
+export { bodyPath, NO_ORIGIN, type Origin, stepInto } from "./origin.ts";
 export { REVEALED_NOTE } from "./revealed-note.ts";
 export { viewStructure } from "./structure.ts";
 export { type TablePlan, viewTable } from "./table.ts";
 export { formatBytes, formatCount, formatMilliseconds, groupDigits } from "./units.ts";
+export { viewOrNote } from "./view-or-note.ts";

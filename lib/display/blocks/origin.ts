@@ -2,33 +2,33 @@ import type { Exchange } from "../../exchange/mod.ts";
 import { isReachableName } from "../../interpolation/mod.ts";
 import type { Lens } from "./lens.ts";
 
-/** Where a value that is shown comes from. */
+/** Where a displayed value comes from. */
 export interface Origin {
-  /** How a person gets the value again: a placeholder or an expression; absent where there is no way. */
+  /** How to write the value: a placeholder or an expression, if there is one. */
   readonly path?: Path;
-  /** How many items or keys an array or object has in truth, where only its head is at hand. */
+  /** The number of items or keys of an array or object of which only the head was parsed. */
   readonly total?: (container: object) => number | undefined;
 }
 
-/** A way to a value. */
-export interface Path {
+/** How to write a value. */
+interface Path {
   readonly form: "placeholder" | "expression";
-  /** Without the braces of a placeholder. */
+  /** The text, without the braces of a placeholder. */
   readonly text: string;
 }
 
-/** Comes from nowhere that has a name. */
-export const NOWHERE: Origin = {};
+/** The origin of a value that cannot be written. */
+export const NO_ORIGIN: Origin = {};
 
 const LONGEST = 160;
 const STEPS = {
   placeholder: /^[\p{L}\p{M}\p{Nd}_-]+$/u,
   expression: /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u,
 } as const;
-// A placeholder stands on one line, and knows no escapes but those of quote and backslash.
+// A placeholder is on one line, and its only escapes are those of quotes and backslashes.
 const UNWRITABLE = { placeholder: /\p{Cc}|[\u2028\u2029]/u, expression: /\p{Surrogate}/u } as const;
 
-/** The body of an answer: as a placeholder where its request has a name, else as what the client has last. */
+/** The body of a response: a placeholder if its request has a name, otherwise an expression. */
 export function bodyPath({ request }: Exchange): Path {
   const { name } = request;
   return name !== undefined && isReachableName(name)
@@ -36,7 +36,7 @@ export function bodyPath({ request }: Exchange): Path {
     : { form: "expression", text: "client.last.json" };
 }
 
-/** The way to an item or a property; none where it would be too long to be of use. */
+/** The origin of an item or a property; without a path when that would be too long to be useful. */
 export function stepInto({ path, ...rest }: Origin, key: string | number): Origin {
   if (path === undefined || String(key).length > LONGEST) return rest;
   const text = path.text + stepText(key, path.form);
@@ -54,13 +54,13 @@ function quote(key: string): string {
   return `"${key.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The way as it is copied; none where it would show a secret. */
+/** The path as it can be copied; `undefined` if it would contain a secret. */
 export function pathText({ path }: Origin, hide: Lens["hide"]): string | undefined {
   if (path === undefined || hide(path.text) !== path.text) return undefined;
   return path.form === "placeholder" ? `{{${path.text}}}` : path.text;
 }
 
-/** How many items a list has. */
+/** The number of items of a list. */
 export function lengthOf(items: readonly unknown[], { total }: Origin): number {
   return total?.(items) ?? items.length;
 }

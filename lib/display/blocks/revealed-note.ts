@@ -1,6 +1,6 @@
 import type { Block } from "./block.ts";
 
-/** What is said below an output in which secrets are shown. */
+/** The note below an output with revealed secrets. */
 export const REVEALED_NOTE: Block = {
   kind: "note",
   level: "warning",

@@ -3,24 +3,24 @@ import { isScalar, toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { isPlainObject, isRecord } from "./kinds.ts";
 import type { Lens } from "./lens.ts";
-import { lengthOf, NOWHERE, type Origin, pathText, stepInto } from "./origin.ts";
+import { lengthOf, NO_ORIGIN, type Origin, pathText, stepInto } from "./origin.ts";
 import { viewTable } from "./table.ts";
 import { formatCount } from "./units.ts";
 
 /**
- * An object or an array, as a person reads it: an array of objects is a table, all else is keys and
- * values, folded out as far as the limits go.
+ * Displays an object or an array: an array of objects is a table, everything else is keys and values, nested
+ * as far as the limits allow.
  */
 export function viewStructure(
   value: object,
   lens: Lens,
-  origin: Origin = NOWHERE,
+  origin: Origin = NO_ORIGIN,
 ): FieldsBlock | TableBlock {
   const budget = { fields: lens.limits.fields, rows: lens.limits.table };
   return viewLevel(value, { lens, budget, level: 1 }, origin);
 }
 
-/** What is left to be shown by all levels of one structure together. */
+/** What all levels of a structure together may still show. */
 interface Budget {
   fields: number;
   rows: number;
@@ -82,7 +82,7 @@ function viewField(key: string, value: unknown, place: Place, origin: Origin): F
   return { ...named, value: { text: countOf(nested), numeric: false }, nested };
 }
 
-/** A text that stands beside its key has the room that a cell of a table lacks. */
+/** A text beside its key has more room than a cell of a table. */
 function longest(value: unknown, { limits }: Lens): number {
   return typeof value === "string" ? limits.cell * 4 : limits.cell;
 }
@@ -98,7 +98,7 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
-// A few scalars read better as `["a","b"]` than line by line.
+// A few scalars are more readable as `["a","b"]` than line by line.
 function isShortList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > 10 || !value.every(isScalar)) return false;
   return value.every((item) => typeof item !== "string" || item.length <= 20);

@@ -5,23 +5,23 @@ import { cutText } from "./compact.ts";
 import type { Lens } from "./lens.ts";
 import { lengthOf, type Origin, pathText, stepInto } from "./origin.ts";
 
-// Keys that are looked at in rows further down: a million rows are not read to their end.
-const MOST_KEYS = 100_000;
+// Bounds the search in rows that are not shown, of which there may be millions.
+const KEY_LIMIT = 100_000;
 const NAMED = 5;
 
-/** Which rows and columns of a list are meant, where it is not all of them as they stand. */
+/** A selection of rows and columns of a list. */
 export interface TablePlan {
-  /** The place of each row in the list that it comes from; its own unless told. */
+  /** The index of each row in the original list; its own index by default. */
   readonly places?: readonly number[];
-  /** The columns; those of the rows unless told. */
+  /** The columns; by default the keys of the rows. */
   readonly columns?: readonly Column[];
-  /** Some rows were no objects, so that no column is a way into them. */
+  /** Whether some items were not objects, so that a column is not a path into them. */
   readonly isWrapped?: boolean;
 }
 
 /**
- * An array of objects as a table: its columns are the keys of the rows shown, in the order in which
- * they appear. Keys that only further rows have are named, as far as a bounded look reaches.
+ * Displays an array of objects as a table. Its columns are the keys of the rows shown, in the order in which
+ * they occur. Keys that only other rows have are named, within a limit.
  */
 export function viewTable(
   items: readonly object[],
@@ -45,7 +45,7 @@ export function viewTable(
   const name = (key: string): string => cutText(hide(key), limits.cell);
   const further = chosen === undefined ? furtherKeys(items, limits.rows, keys) : [];
   const rowAt = (index: number): Origin => stepInto(origin, places?.[index] ?? index);
-  // A column is shown by the first row that has a value there.
+  // The path of a column is that of the first row with a value in it.
   const pathOf = (column: Column): string | undefined => {
     if (isWrapped) return undefined;
     const index = first.findIndex((item) => valueAt(item, column) !== undefined);
@@ -82,7 +82,7 @@ function addKeys(item: object, keys: Set<string>): number {
 
 function furtherKeys(items: readonly object[], from: number, known: ReadonlySet<string>): string[] {
   const keys = new Set(known);
-  let left = MOST_KEYS;
+  let left = KEY_LIMIT;
   for (let index = from; index < items.length && left > 0; index++) {
     const item = items[index];
     if (item !== null && typeof item === "object") left -= addKeys(item, keys);

@@ -1,6 +1,6 @@
 const SIZES = ["kB", "MB", "GB", "TB"];
 
-/** A size as a person says it, in decimal units: `512 bytes`, `1.2 kB`. */
+/** Formats a size in decimal units: `512 bytes`, `1.2 kB`. */
 export function formatBytes(bytes: number): string {
   if (bytes === 1) return "1 byte";
   if (bytes < 1000) return `${bytes} bytes`;
@@ -13,7 +13,7 @@ export function formatBytes(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${SIZES[unit]}`;
 }
 
-/** A duration as a person says it: `0.4 ms`, `12 ms`, `3.2 s`, `2 min 5 s`. */
+/** Formats a duration: `0.4 ms`, `12 ms`, `3.2 s`, `2 min 5 s`. */
 export function formatMilliseconds(milliseconds: number): string {
   if (milliseconds < 9.95) return `${Math.round(milliseconds * 10) / 10} ms`;
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
@@ -22,12 +22,12 @@ export function formatMilliseconds(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A count with its noun: `1 row`, `1,234 rows`. */
+/** Formats a count with its noun: `1 row`, `1,234 rows`. */
 export function formatCount(count: number, noun: string): string {
   return `${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A whole number with commas between its thousands, in whatever locale. */
+/** Formats a whole number with commas between thousands, in every locale. */
 export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,7 +1,7 @@
 import type { Content } from "../../exchange/mod.ts";
 import type { Origin } from "../blocks/mod.ts";
 
-/** A body of a request or of an answer; its text and its JSON are worked out when they are asked for. */
+/** A body of a request or a response; its text and its JSON are decoded when they are needed. */
 export interface Body {
   /** `type/subtype` in lower case, or an empty string. */
   readonly mediaType: string;
@@ -9,14 +9,14 @@ export interface Body {
   readonly contentType: string;
   readonly charset?: string | undefined;
   readonly content: Content;
-  /** Whether it is only the beginning. */
+  /** Whether it is incomplete. */
   readonly cut: boolean;
   readonly origin: Origin;
-  /** A name for the file that it may be saved as. */
+  /** The name of the file when it is saved. */
   readonly fileName: string;
   text(): string;
-  /** Tells whose secrets are hidden of what is about to be shown. */
-  readonly teach?: (value: unknown) => void;
-  /** Throws where it does not parse; `undefined` where there is nothing. */
+  /** Learns the secrets in a value that is about to be shown. */
+  readonly learn?: (value: unknown) => void;
+  /** @throws {SyntaxError} It is not JSON. */
   json(): unknown;
 }

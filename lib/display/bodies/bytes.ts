@@ -1,6 +1,6 @@
 const CHUNK = 0x8000;
 
-/** Bytes in base64, as data URIs have them. */
+/** Encodes bytes in base64. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinary(bytes));
 }
@@ -8,14 +8,14 @@ export function toBase64(bytes: Uint8Array): string {
 /** Each byte as one character. */
 function toBinary(bytes: Uint8Array): string {
   let binary = "";
-  // One call takes its arguments from the stack, so it is fed in pieces.
+  // Too many arguments of one call would overflow the stack.
   for (let start = 0; start < bytes.length; start += CHUNK) {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
   }
   return binary;
 }
 
-/** Bytes as a hex dump: offset, sixteen bytes, and what of them is printable ASCII. */
+/** Writes a hex dump: offset, sixteen bytes, and their printable ASCII characters. */
 export function toHexDump(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; start += 16) {
@@ -30,8 +30,8 @@ export function toHexDump(bytes: Uint8Array): string {
 }
 
 /**
- * Whether a secret stands in bytes, as text of one byte for each character or of UTF-8. Rows of a
- * dump part a secret, and base64 of a picture cannot be masked: what holds one is not shown.
+ * Whether bytes contain a secret, as Latin-1 or UTF-8 text. The rows of a dump would split it, and the base64
+ * of an image cannot be masked, so such bytes are not shown.
  */
 export function holdSecret(bytes: Uint8Array, hide: (text: string) => string): boolean {
   return [toBinary(bytes), new TextDecoder().decode(bytes)].some((text) => hide(text) !== text);

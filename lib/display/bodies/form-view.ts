@@ -4,7 +4,7 @@ import { viewText } from "./text-view.ts";
 
 const MOST_TEXT = 1_000_000;
 
-/** The fields of an HTML form (`application/x-www-form-urlencoded`), decoded, repeated names kept. */
+/** Displays the decoded fields of an HTML form (`application/x-www-form-urlencoded`). */
 export function viewForm(text: string, lens: Lens): readonly Block[] {
   const { limits, hide } = lens;
   const pairs = [...new URLSearchParams(text.slice(0, MOST_TEXT).trim())];

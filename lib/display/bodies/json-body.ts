@@ -6,18 +6,18 @@ import type { Body } from "./body.ts";
 import { viewJson, viewJsonError } from "./json-view.ts";
 import { viewText } from "./text-view.ts";
 
-/** A body up to so many bytes is parsed whole: what is wrong with it anywhere is then known. */
+/** The bytes up to which a body is parsed whole, which reports all errors in it. */
 export const WHOLE = 1_000_000;
-/** A longer body that is no JSON is not parsed to say where it breaks. */
+/** The bytes up to which an invalid body is parsed to find the position of the error. */
 const SEARCHED = 20_000_000;
 
-/** A body as JSON; of a long one only the beginning is parsed, the rest is counted. */
+/** Displays a JSON body; only the beginning of a long one is parsed, and the rest is counted. */
 export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
   const head = body.content.length > WHOLE || body.cut ? readHead(body) : undefined;
-  if (head !== undefined && isContainer(head.value)) {
+  if (head !== undefined && isObject(head.value)) {
     if (head.state === "whole" || body.cut) {
-      // A client looks for secrets in the first part of a long body; this may come from further down.
-      body.teach?.(head.value);
+      // A client searches only the beginning of a long body for secrets; this may be from the rest.
+      body.learn?.(head.value);
       return viewJson(head.value, lens, { ...body.origin, total: head.total });
     }
     if (body.content.length > SEARCHED) return viewBroken(body, lens);
@@ -31,13 +31,13 @@ export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
   return viewJson(value, lens, body.origin);
 }
 
-/** Reads the head of a body in UTF-8, which JSON is in unless its media type says otherwise. */
+/** Reads the head of a body in UTF-8, the default encoding of JSON. */
 function readHead({ content, charset = "utf-8" }: Body): JsonHead | undefined {
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) return undefined;
   return jsonHeadOf(content);
 }
 
-function isContainer(value: unknown): value is object {
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 

@@ -8,7 +8,7 @@ const LONGEST_LINE = 1_000_000;
 const NEWLINE = "\n";
 const RECORD_SEPARATOR = "\u001e";
 
-/** JSON Lines, and JSON text sequences (RFC 7464), as a table of their records. */
+/** Displays JSON Lines and JSON text sequences (RFC 7464) as a table of their records. */
 export function viewJsonLines(text: string, lens: Lens): readonly Block[] {
   const records: unknown[] = [];
   const broken: number[] = [];
@@ -16,7 +16,7 @@ export function viewJsonLines(text: string, lens: Lens): readonly Block[] {
   let at = 0;
   while (at < text.length && number < MOST_LINES) {
     const end = endOfLine(text, at);
-    // A text sequence has a record separator before each of its records.
+    // In a JSON text sequence, a record separator precedes each record.
     const start = text[at] === RECORD_SEPARATOR ? at + 1 : at;
     const line = text.slice(start, Math.min(end, start + LONGEST_LINE));
     at = end + 1;
@@ -46,7 +46,7 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Lines that are not blank, from a place on. */
+/** The number of lines that are not blank, from an index on. */
 function countLines(text: string, from: number): number {
   let count = 0;
   for (let at = from; at < text.length; ) {

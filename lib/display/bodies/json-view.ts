@@ -1,16 +1,17 @@
+import { messageOf } from "../../exchange/mod.ts";
 import type { Block, FieldsBlock, Lens, TableBlock } from "../blocks/mod.ts";
 import {
   compactJson,
   cutText,
   isScalar,
-  NOWHERE,
+  NO_ORIGIN,
   type Origin,
   viewStructure,
 } from "../blocks/mod.ts";
 import { viewText } from "./text-view.ts";
 
-/** A parsed JSON body: a table, keys and values, or the text of one value. */
-export function viewJson(value: unknown, lens: Lens, origin: Origin = NOWHERE): readonly Block[] {
+/** Displays parsed JSON: a table, keys and values, or the text of one value. */
+export function viewJson(value: unknown, lens: Lens, origin: Origin = NO_ORIGIN): readonly Block[] {
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
     const text =
@@ -25,9 +26,9 @@ export function viewJson(value: unknown, lens: Lens, origin: Origin = NOWHERE): 
   return [block, ...viewPlaceholder(block)];
 }
 
-/** A body that says it is JSON and is not: where it breaks, and its text. */
+/** Displays a JSON body that is not valid: the error, and its text. */
 export function viewJsonError(text: string, error: unknown, lens: Lens): readonly Block[] {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const note: Block = {
     kind: "note",
     level: "warning",
@@ -36,7 +37,7 @@ export function viewJsonError(text: string, error: unknown, lens: Lens): readonl
   return [note, ...viewText(text, "json", lens)];
 }
 
-/** A placeholder is worth a line: the request was named so that others can use its answer. */
+/** A request is named so that others can use its response: a note says how. */
 function viewPlaceholder(block: FieldsBlock | TableBlock): readonly Block[] {
   const { path } = block;
   if (path?.startsWith("{{") !== true) return [];
@@ -45,7 +46,7 @@ function viewPlaceholder(block: FieldsBlock | TableBlock): readonly Block[] {
   return [{ kind: "note", level: "info", text }];
 }
 
-/** The way to one value, by which a person sees how all others are written. */
+/** The path of one value, as an example. */
 function examplePath(block: FieldsBlock | TableBlock): string | undefined {
   if (block.kind === "table") return block.columnPaths?.find((path) => path !== undefined);
   const field = block.fields.find(({ path }) => path !== undefined);

@@ -4,11 +4,11 @@ import type { Body } from "./body.ts";
 import { holdSecret, toBase64 } from "./bytes.ts";
 import { viewText } from "./text-view.ts";
 
-/** A picture, as far as it can be shown. */
+/** Displays an image, or why it is not shown. */
 export function viewImage(body: Body, lens: Lens): readonly Block[] {
   const { mediaType, content } = body;
-  if (isDrawingWithSecret(body, lens)) {
-    const text = "The drawing contains a secret: its source is shown";
+  if (isSvgWithSecret(body, lens)) {
+    const text = "The image contains a secret: its source is shown";
     return [{ kind: "note", level: "info", text }, ...viewText(body.text(), "xml", lens)];
   }
   const reason = whyNotShown("An image", body, lens);
@@ -17,14 +17,14 @@ export function viewImage(body: Body, lens: Lens): readonly Block[] {
   return [{ kind: "image", mediaType, base64, description: describe(body) }];
 }
 
-/** A drawing is text, and its source can be shown without the secret; pictures of dots cannot. */
-function isDrawingWithSecret(body: Body, { limits, locate }: Lens): boolean {
+/** SVG is text: its source can be shown with the secret masked. */
+function isSvgWithSecret(body: Body, { limits, locate }: Lens): boolean {
   const { mediaType, content, cut } = body;
   if (mediaType !== "image/svg+xml" || cut || content.length > limits.image) return false;
   return locate(body.text()).length > 0;
 }
 
-/** A sound or a film in a player, or a document that can be saved. */
+/** Displays a sound or a film in a player, or a document as a download. */
 export function viewMedia(as: MediaBlock["as"]): (body: Body, lens: Lens) => readonly Block[] {
   return (body, lens) => {
     const { mediaType, content, fileName } = body;
@@ -41,7 +41,7 @@ function describe({ mediaType, content }: Body): string {
   return `${mediaType}, ${formatBytes(content.length)}`;
 }
 
-/** Media are shown whole or not at all: nothing can be cut out of them. */
+/** Media are shown whole or not at all, since nothing can be cut from them. */
 function whyNotShown(what: string, body: Body, lens: Lens): Block | undefined {
   const because = (reason: string): Block => {
     return { kind: "note", level: "info", text: `${what} ${reason}: ${describe(body)}` };

@@ -7,13 +7,13 @@ const MOST_TEXT = 2_000_000;
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 const COLUMNS = ["name", "file", "type", "size", "content"];
 
-/** The parts of a multipart body as a table: their names, files, types and how they begin. */
+/** Displays the parts of a multipart body as a table: names, files, types and the beginning of each. */
 export function viewMultipart(body: Body, lens: Lens): readonly Block[] {
   const found = BOUNDARY.exec(body.contentType);
   const boundary = found?.[1] ?? found?.[2];
   const text = body.text();
   if (boundary === undefined || text.length > MOST_TEXT) return viewText(text, undefined, lens);
-  // Between the first boundary and the one that ends the body; what lies outside means nothing.
+  // RFC 2046, 5.1.1: text before the first boundary and after the last one is ignored.
   const pieces = `\n${text}`.split(`\n--${boundary}`).slice(1);
   const parts = pieces.filter((piece) => !piece.startsWith("--")).map(parsePart);
   const rows = parts.slice(0, lens.limits.rows).map((part) => toRow(part, lens));

@@ -4,7 +4,7 @@ import { parseSeparated } from "./separated.ts";
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
-/** Separated values as a table, whose columns are named by the first record. */
+/** Displays separated values as a table, with columns named by the first record. */
 export function viewSeparated(
   text: string,
   separator: string,
@@ -15,7 +15,7 @@ export function viewSeparated(
   if (head.length === 0) return [{ kind: "note", level: "info", text: "Empty table" }];
   const width = body.reduce((most, { length }) => Math.max(most, length), head.length);
   const shownColumns = Math.min(width, limits.columns);
-  // A record may be longer than the first one: its last columns have no name.
+  // A record may be longer than the first one: its last columns are unnamed.
   const columns = Array.from({ length: shownColumns }, (_, index) =>
     cutText(hide(head[index] ?? ""), limits.cell),
   );

@@ -1,17 +1,15 @@
-/** The beginning of a text of separated values, and how many records it has in all. */
-export interface Separated {
+/** The first records of separated values, and the number of all records. */
+interface Separated {
   readonly records: readonly (readonly string[])[];
   readonly total: number;
 }
 
 /**
- * Reads CSV (RFC 4180) and TSV: fields may be quoted, a quote inside of them is doubled, and a
- * quoted field may hold separators and line ends. The text is read to its end, the first records
- * alone are kept.
+ * Parses CSV (RFC 4180) and TSV. A quoted field may contain separators, line breaks and doubled quotes.
  *
  * @param text The whole text.
- * @param separator What stands between two fields.
- * @param most How many records are kept.
+ * @param separator The separator of fields.
+ * @param most The number of records that are returned; the others are counted.
  */
 export function parseSeparated(text: string, separator: string, most: number): Separated {
   const records: string[][] = [];
@@ -21,7 +19,7 @@ export function parseSeparated(text: string, separator: string, most: number): S
     const record = total < most ? [] : undefined;
     const start = at;
     at = readRecord(text, at, separator, record);
-    // A blank line is no record.
+    // A blank line is not a record.
     if (/^\r?\n?$/.test(text.slice(start, Math.min(at, start + 3)))) continue;
     total++;
     if (record !== undefined) records.push(record);
@@ -35,12 +33,12 @@ function readRecord(
   separator: string,
   record: string[] | undefined,
 ): number {
-  // Without quotes a record is a line, which is far quicker to find.
+  // Without quotes a record is a line, which is much faster to find.
   const lineEnd = indexOr(text, "\n", from);
   const line = text.slice(from, lineEnd);
   if (!line.includes('"')) {
     if (record !== undefined) {
-      // One by one: a call takes its arguments from the stack, and there may be a million columns.
+      // One by one: a million columns as arguments of one call would overflow the stack.
       for (const field of withoutReturn(line).split(separator)) record.push(field);
     }
     return lineEnd + 1;
@@ -53,7 +51,7 @@ function readRecord(
   }
 }
 
-/** One field; `next` is where its separator or its line end stands. */
+/** Reads a field; `next` is the index of its separator or line break. */
 function readField(text: string, from: number, separator: string): { value: string; next: number } {
   let value = "";
   let at = from;
@@ -67,7 +65,7 @@ function readField(text: string, from: number, separator: string): { value: stri
     }
     at++;
   }
-  // Looked for by hand: a separator that never comes would be sought to the end each time.
+  // Not by indexOf: it would search a missing separator to the end of the text for each field.
   let next = at;
   while (next < text.length && text[next] !== separator && text[next] !== "\n") next++;
   return { value: value + withoutReturn(text.slice(at, next)), next };

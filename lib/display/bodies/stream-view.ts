@@ -7,39 +7,39 @@ import {
   streamKind,
 } from "../../exchange/mod.ts";
 import type { Block, Lens, Origin } from "../blocks/mod.ts";
-import { formatCount, groupDigits } from "../blocks/mod.ts";
+import { formatCount, groupDigits, isRecord } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
 
-/** How many items of a stream are shown from its beginning and from its end. */
+/** The number of items shown from the beginning and from the end of a stream. */
 const STREAM_ENDS = { first: 10, last: 20 } as const;
 
-/** So much of a body is taken apart at once. */
-const PIECE = 65_536;
+/** The number of bytes that are split at once. */
+const CHUNK = 65_536;
 
-/** So many characters of an event or a line are kept to be shown; a server may send one without an end. */
+/** The number of characters of an event or a line that are kept; a server may send one without an end. */
 const LONGEST = 1_048_576;
 
-/** An item of a stream, and the how manieth it is, from 1. */
-export interface NumberedItem {
+/** An item of a stream and its number, from 1. */
+interface NumberedItem {
   readonly item: StreamItem;
   readonly number: number;
 }
 
-/** Takes a stream apart while it comes, and remembers its ends as lines of a table. */
+/** Splits a stream while it arrives, and keeps the items at both ends. */
 export interface RowReader {
-  /** What an item is called. */
+  /** The name of an item. */
   readonly noun: string;
   readonly rows: Ends<NumberedItem>;
-  /** How many items were too long to be kept as a whole. */
+  /** The number of items that were too long and were cut. */
   readonly cut: number;
-  /** Takes a piece and gives the items that have become whole. */
+  /** Returns the items that a chunk completes. */
   push(bytes: Uint8Array): readonly StreamItem[];
 }
 
 const NOUNS: Readonly<Record<string, string>> = { events: "event", lines: "line" };
 
-/** Creates the reader of an event stream or of JSON Lines; other bodies have no items. */
+/** Creates the reader of an event stream or of JSON Lines; `undefined` for other bodies. */
 export function createRowReader(mediaType: string): RowReader | undefined {
   const kind = streamKind(mediaType);
   const noun = NOUNS[kind];
@@ -47,7 +47,6 @@ export function createRowReader(mediaType: string): RowReader | undefined {
   const splitter = createSplitter(kind, { parseJson, longest: LONGEST });
   const rows = createEnds<NumberedItem>(STREAM_ENDS);
   const keep = (items: readonly StreamItem[]): readonly StreamItem[] => {
-    // What is in an item is looked at when it is shown: of most it never is.
     for (const item of items) rows.push({ item, number: rows.count + 1 });
     return items;
   };
@@ -61,20 +60,19 @@ export function createRowReader(mediaType: string): RowReader | undefined {
   };
 }
 
-/** An event stream that has come: its first and its last events as a table. */
+/** Displays the first and the last events of an event stream as a table. */
 export function viewEventStream({ content, mediaType }: Body, lens: Lens): readonly Block[] {
   const reader = createRowReader(mediaType);
   if (reader === undefined) return [];
   for (const piece of content.pieces) {
-    for (let at = 0; at < piece.length; at += PIECE) reader.push(piece.subarray(at, at + PIECE));
+    for (let at = 0; at < piece.length; at += CHUNK) reader.push(piece.subarray(at, at + CHUNK));
   }
-  return viewEnds(reader, lens);
+  return viewStreamEnds(reader, lens);
 }
 
-/** A line of the table of a stream. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
-/** An item of a stream as a line of a table; JSON as what it is, so that its keys become columns. */
+/** Converts an item to a row of a table; the keys of JSON objects become columns. */
 function toRow({ item, number }: NumberedItem): Row {
   switch (item.kind) {
     case "event": {
@@ -83,7 +81,7 @@ function toRow({ item, number }: NumberedItem): Row {
     }
     case "line": {
       const value = orText(item, item.text);
-      return { "#": number, ...(isPlain(value) ? value : { value }) };
+      return { "#": number, ...(isRecord(value) ? value : { value }) };
     }
     case "text":
       return { "#": number, text: item.text };
@@ -92,8 +90,8 @@ function toRow({ item, number }: NumberedItem): Row {
   }
 }
 
-/** The beginning and the end of a stream, and how much there was between them. */
-export function viewEnds(
+/** Displays both ends of a stream, and the number of items between them. */
+export function viewStreamEnds(
   { rows: ends, noun, cut }: Pick<RowReader, "rows" | "noun" | "cut">,
   lens: Lens,
 ): readonly Block[] {
@@ -124,11 +122,7 @@ function orText(item: { readonly json: any }, text: string): unknown {
   try {
     return item.json ?? text;
   } catch {
-    // No JSON: the text is what there is to see.
+    // Not JSON: the text is shown.
     return text;
   }
-}
-
-function isPlain(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

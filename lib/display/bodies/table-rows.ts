@@ -1,42 +1,42 @@
-import { parseJson } from "../../exchange/mod.ts";
+import { JSON_LINES, parseJson } from "../../exchange/mod.ts";
 import type { Row } from "../blocks/mod.ts";
-import { isPlainObject, isRecord, NOWHERE, type Origin, stepInto } from "../blocks/mod.ts";
+import { isPlainObject, isRecord, NO_ORIGIN, type Origin, stepInto } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
 
-/** The rows of a value, and where they come from. */
+/** The rows of a value, and their origin. */
 export interface TableRows {
   readonly rows: readonly Row[];
   readonly origin: Origin;
-  /** Some rows hold what is no object: their column `value` is no key of it. */
+  /** Whether some items are not objects, so that their column `value` is not a key. */
   readonly isWrapped?: boolean;
 }
 
-/** Any value as rows: a list, a Map, what can be walked through, an object of objects, one value. */
-export function toRows(value: unknown, origin: Origin = NOWHERE): TableRows {
+/** Converts a value to rows: a list, a Map, an iterable, an object of objects, a single value. */
+export function toRows(value: unknown, origin: Origin = NO_ORIGIN): TableRows {
   if (Array.isArray(value)) {
     if (value.every((item) => isPlainObject(item))) return { rows: value, origin };
     const isWrapped = !value.every((item) => isPlainObject(item) || Array.isArray(item));
     return { rows: value.map(toRow), origin, isWrapped };
   }
   if (value instanceof Map) {
-    return { rows: [...value].map(([key, item]) => ({ key, ...toRow(item) })), origin: NOWHERE };
+    return { rows: [...value].map(([key, item]) => ({ key, ...toRow(item) })), origin: NO_ORIGIN };
   }
-  if (!isRecord(value)) return { rows: [toRow(value)], origin: NOWHERE };
+  if (!isRecord(value)) return { rows: [toRow(value)], origin: NO_ORIGIN };
   if (Symbol.iterator in value) {
-    return { rows: Array.from(value as unknown as Iterable<unknown>, toRow), origin: NOWHERE };
+    return { rows: Array.from(value as unknown as Iterable<unknown>, toRow), origin: NO_ORIGIN };
   }
   const lists = Object.entries(value).filter(([, item]) => Array.isArray(item) && item.length > 0);
   const [only] = lists;
-  // A listing is often wrapped: `{ "data": [ … ], "total": 9 }`.
+  // Listings are often wrapped: `{ "data": [ … ], "total": 9 }`.
   if (lists.length === 1 && only !== undefined && (only[1] as unknown[]).every(isPlainObject)) {
     return toRows(only[1], stepInto(origin, only[0]));
   }
   const rows = Object.entries(value).map(([key, item]) => ({ key, ...toRow(item) }));
-  return { rows, origin: NOWHERE };
+  return { rows, origin: NO_ORIGIN };
 }
 
-/** The rows of a body; nothing where its media type has none, or where it is empty. */
+/** The rows of a body; `undefined` if it is empty, or if its media type has no rows. */
 export function rowsOfBody(body: Body): TableRows | undefined {
   if (body.content.length === 0) return undefined;
   const read = READERS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1];
@@ -44,16 +44,13 @@ export function rowsOfBody(body: Body): TableRows | undefined {
 }
 
 const READERS: readonly (readonly [mediaType: RegExp, read: (body: Body) => TableRows])[] = [
-  [
-    /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq)$/,
-    ({ text }) => toRows(linesOf(text())),
-  ],
+  [JSON_LINES, ({ text }) => toRows(linesOf(text()))],
   [/[/+]json$/, (body) => toRows(body.json(), body.origin)],
   [/^text\/csv$/, ({ text }) => recordsOf(text(), separatorOf(text()))],
   [/^text\/tab-separated-values$/, ({ text }) => recordsOf(text(), "\t")],
 ];
 
-/** Some programs write CSV with semicolons, where the comma is for decimals. */
+/** Some programs separate CSV by semicolons, in locales with decimal commas. */
 export function separatorOf(text: string): string {
   const first = text.slice(0, 10_000).split("\n", 1)[0] ?? "";
   return first.includes(";") && !first.includes(",") ? ";" : ",";
@@ -68,7 +65,7 @@ function linesOf(text: string): unknown[] {
     try {
       return parseJson(line);
     } catch {
-      // One broken line is a row of its own; the rest is none the worse for it.
+      // An invalid line is a row of its own.
       return line;
     }
   });
@@ -83,10 +80,10 @@ function recordsOf(text: string, separator: string): TableRows {
     for (const [index, cell] of record.entries()) row[names[index] ?? `#${index + 1}`] = cell;
     return row;
   });
-  return { rows, origin: NOWHERE };
+  return { rows, origin: NO_ORIGIN };
 }
 
-/** Two columns of one name are told apart by their number; those without one, and beyond the head, have only that. */
+/** Repeated names get the number of their column; unnamed columns are named by it. */
 function namesOf(head: readonly string[]): readonly string[] {
   const seen = new Set([""]);
   return head.map((name, index) => {

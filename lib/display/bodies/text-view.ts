@@ -1,7 +1,7 @@
 import type { Block, Lens } from "../blocks/mod.ts";
 import { groupDigits } from "../blocks/mod.ts";
 
-/** A text, cut where it is long, with a note of how much is not shown. */
+/** Displays a text; a note says how much of a long one is not shown. */
 export function viewText(
   whole: string,
   language: string | undefined,

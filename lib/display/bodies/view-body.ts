@@ -1,6 +1,6 @@
-import { createContent } from "../../exchange/mod.ts";
+import { createContent, JSON_LINES } from "../../exchange/mod.ts";
 import type { Block, Lens } from "../blocks/mod.ts";
-import { formatBytes, lookOrSay } from "../blocks/mod.ts";
+import { formatBytes, viewOrNote } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { toHexDump } from "./bytes.ts";
 import { viewForm } from "./form-view.ts";
@@ -15,13 +15,13 @@ import { viewText } from "./text-view.ts";
 
 type BodyView = (body: Body, lens: Lens) => readonly Block[];
 
-/** Which view a body gets, by its media type; the first that fits counts. */
+/** Views by media type; the first match counts. */
 const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/, viewImage],
   [/^audio\/(?:mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac|x-flac)$/, viewMedia("audio")],
   [/^video\/(?:mp4|webm|ogg)$/, viewMedia("video")],
   [/^application\/pdf$/, viewMedia("download")],
-  [/^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq)$/, linesIn],
+  [JSON_LINES, (body, lens) => viewJsonLines(body.text(), lens)],
   [/^text\/event-stream$/, viewEventStream],
   [/[/+]json$/, viewJsonBody],
   [/^text\/csv$/, (body, lens) => viewSeparated(body.text(), separatorOf(body.text()), lens)],
@@ -39,10 +39,10 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^$/, viewUnnamed],
 ];
 
-/** A body that is not empty, by its media type; as text where that view of it fails. */
+/** Displays a body that is not empty, by its media type; as text if that view fails. */
 export function viewBody(body: Body, lens: Lens): readonly Block[] {
   const view = VIEWS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1] ?? viewBinary;
-  const blocks = lookOrSay(
+  const blocks = viewOrNote(
     body.mediaType || "the body",
     lens,
     () => view(body, lens),
@@ -51,7 +51,7 @@ export function viewBody(body: Body, lens: Lens): readonly Block[] {
   return body.cut ? [...blocks, cutNote(body)] : blocks;
 }
 
-/** So much of a body is decoded where its own view of it has failed. */
+/** The number of bytes that are decoded when the view of a body has failed. */
 const BEGINNING = 1_048_576;
 
 function beginningOf(body: Body): Body {
@@ -68,21 +68,17 @@ function textIn(language: string | undefined): BodyView {
   return (body, lens) => viewText(body.text(), language, lens);
 }
 
-function linesIn(body: Body, lens: Lens): readonly Block[] {
-  return viewJsonLines(body.text(), lens);
-}
-
 function viewUnnamed(body: Body, lens: Lens): readonly Block[] {
   const head = body.content.head(1024);
   const binary = head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
   return binary ? viewBinary(body, lens) : viewText(body.text(), undefined, lens);
 }
 
-/** Any body as the digits of its bytes. */
+/** Displays a body as a hex dump. */
 export function viewBinary({ content, mediaType }: Body, lens: Lens): readonly Block[] {
-  const type = mediaType === "" ? "unnamed media type" : mediaType;
+  const type = mediaType === "" ? "unknown media type" : mediaType;
   const shown = content.head(lens.limits.hex);
-  // A secret among the bytes would be legible beside their digits.
+  // A secret would be readable beside the hex digits.
   const latin = String.fromCharCode(...shown);
   const dump: readonly Block[] =
     lens.hide(latin) === latin ? [{ kind: "text", text: toHexDump(shown), isDrawing: true }] : [];

@@ -4,17 +4,17 @@ import { toHtml, toMarkdown, toText } from "../formats/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
 import { maskBlocks } from "./mask-blocks.ts";
 
-/** What there is beside the blocks. */
-export interface BundleParts {
-  /** The plain text, of masked data, where it is not that of the blocks. */
+/** What a bundle contains besides its blocks. */
+interface BundleParts {
+  /** The plain text, already masked, if it is not that of the blocks. */
   readonly plain?: string;
-  /** Columns of the plain text. */
+  /** The width of the plain text in columns. */
   readonly width?: number;
-  /** Data for `application/json`, masked when they were copied. */
+  /** The data of `application/json`, already masked. */
   readonly json?: unknown;
 }
 
-/** Makes all forms of what is to be seen, without secrets unless they are to be shown. */
+/** Renders blocks in all formats, with secrets masked unless they are revealed. */
 export function bundleOf(
   blocks: readonly Block[],
   lens: Lens,
@@ -23,7 +23,7 @@ export function bundleOf(
   const shown = maskBlocks(withNote(blocks, lens), lens);
   const text = plain ?? toText(shown, width === undefined ? {} : { width });
   if (shown.length === 0) return { "text/plain": text };
-  // Data have no place for the note that they hold secrets.
+  // JSON has no place for the note that it contains secrets.
   const hasJson = json !== undefined && !lens.showsSecrets;
   return {
     "text/plain": text,
@@ -33,20 +33,20 @@ export function bundleOf(
   };
 }
 
-/** Blocks with a note below them where secrets are shown. */
+/** Adds a note to blocks if secrets are revealed. */
 export function withNote(blocks: readonly Block[], { showsSecrets }: Lens): readonly Block[] {
   return showsSecrets ? [...blocks, REVEALED_NOTE] : blocks;
 }
 
 const hiddenIn = new WeakMap<object, ReadonlySet<Hidden>>();
 
-/** Notes what is hidden in a bundle of ours: where a value hands it out, it is masked already. */
+/** Records what is masked in a bundle of ours, in case a value returns it as its own. */
 export function noteHidden(bundle: MimeBundle, secrets: readonly Hidden[]): MimeBundle {
   hiddenIn.set(bundle, new Set(secrets));
   return bundle;
 }
 
-/** Whether a bundle was made here, and all of this is hidden in it. */
+/** Whether a bundle was created here and has all of these secrets masked. */
 export function hides(bundle: object, secrets: readonly Hidden[]): boolean {
   const hidden = hiddenIn.get(bundle);
   return hidden !== undefined && secrets.every((one) => hidden.has(one));

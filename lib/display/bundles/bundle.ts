@@ -1,16 +1,13 @@
-/** What a value looks like, by media type, as Jupyter's `display_data` has it. */
+/** The display of a value, by media type, as in Jupyter's `display_data`. */
 export interface MimeBundle {
-  /** For a console, and for what shows no other form. */
+  /** For consoles, and for viewers that support no other format. */
   readonly "text/plain": string;
-  /** Needs no script, no style sheet and no request. */
+  /** HTML without scripts, style sheets and external resources. */
   readonly "text/html"?: string;
-  /** CommonMark with the tables of GitHub. */
+  /** CommonMark with tables as in GitHub Flavored Markdown. */
   readonly "text/markdown"?: string;
-  /** Data, whose numbers beyond a double are strings. */
+  /** Data; numbers that a double cannot represent are strings. */
   readonly "application/json"?: unknown;
-  /** What a value that shows itself has besides. */
+  /** Other formats that a value displays itself in. */
   readonly [mediaType: string]: unknown;
 }
-
-/** The method by which a value shows itself, in every kernel that knows it. */
-export const DISPLAY: symbol = Symbol.for("Jupyter.display");

@@ -2,10 +2,10 @@ import { type Limits, shorten } from "../blocks/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
 
 const MOST_ROUNDS = 32;
-/** What a notebook needs for each line of a text: blanks before it, quotes, a comma, a line feed. */
+/** The bytes that a notebook adds to each line of a text: indentation, quotes, a comma, a line feed. */
 const PER_LINE = 12;
 
-/** Makes a bundle, and makes it again with less of the body until it fits the limit in bytes. */
+/** Creates a bundle, with less and less of the body until it fits the limit in bytes. */
 export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle): MimeBundle {
   let allowed = limits;
   let bundle = make(allowed);
@@ -21,8 +21,7 @@ function sizeOf(bundle: MimeBundle): number {
 }
 
 /**
- * The bytes that a text or data take in a saved notebook, which is indented JSON with a text as a
- * list of its lines (https://nbformat.readthedocs.io/en/latest/format_description.html).
+ * The size of a text or of data in a saved notebook, which is indented JSON with texts as lists of lines (https://nbformat.readthedocs.io/en/latest/format_description.html).
  */
 export function savedSize(part: unknown): number {
   const text = JSON.stringify(part, undefined, 1) ?? "";

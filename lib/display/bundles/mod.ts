@@ -1,9 +1,9 @@
 /**
- * A value in every form that fits it, as one bundle by media type that stays below a limit in bytes; bundles
- * that a value makes of itself, masked by what is in them.
+ * MIME bundles: blocks in every format, within a limit in bytes, and bundles that values create
+ * themselves, masked by their content.
  */
 
-export { DISPLAY, type MimeBundle } from "./bundle.ts";
+export type { MimeBundle } from "./bundle.ts";
 export { bundleOf, hides, noteHidden, withNote } from "./bundle-of.ts";
 export { fitBundle, savedSize } from "./fit.ts";
 export { maskBlocks } from "./mask-blocks.ts";

@@ -10,9 +10,9 @@ type MaskForm = (content: string, masking: Masking, parser: Parser) => unknown;
 
 const MARKUP = /[/+](?:html|xml)$/;
 
-/** How a form that is a text is masked, by its media type; `undefined` where it must not be shown. */
+/** How a textual format is masked, by its media type; `undefined` if it must not be shown. */
 const FORMS: readonly (readonly [mediaType: RegExp, mask: MaskForm])[] = [
-  // Bytes in base64: a stretch that looks like a secret's would be chance, and the picture broken.
+  // Base64: a match with a secret would be chance, and replacing it would break the image.
   [
     /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|octet-stream))/,
     (content) => content,
@@ -34,11 +34,11 @@ const NOTE: Block = {
 };
 
 /**
- * Masks the forms that a value has made of itself, by what is in them: texts as texts, data by their
- * keys and values, markup by its texts and attributes. What cannot be masked without changing what
- * the markup around it means is not shown, and a note says so. A form without secrets stays as it is.
+ * Masks the formats that a value has created itself: texts as texts, data by its keys and values, markup by
+ * its texts and attributes. What cannot be masked without changing the meaning of the markup around it is
+ * not shown, and a note says so. A format without secrets is unchanged.
  *
- * @param parser Parses markup; where there is none, markup with a secret is not shown.
+ * @param parser Parses markup; without it, markup with a secret is not shown.
  */
 export function maskOwnBundle(
   bundle: MimeBundle,
@@ -56,7 +56,7 @@ export function maskOwnBundle(
   return { ...masked, "text/html": toHtml([NOTE]), "text/markdown": toMarkdown([NOTE]) };
 }
 
-/** Whether a form is markup in which a secret stands. */
+/** Whether a bundle has markup that contains a secret. */
 export function needsParser(bundle: MimeBundle, { locate }: Masking): boolean {
   return Object.entries(bundle).some(
     ([type, content]) =>
@@ -64,8 +64,8 @@ export function needsParser(bundle: MimeBundle, { locate }: Masking): boolean {
   );
 }
 
-// Letters, digits and what stands between them in tokens and addresses: no sign that opens or closes
-// a fence, a link or a tag, and no blank at a line's beginning.
+// Letters, digits and the punctuation of tokens and addresses: no character that begins or ends a
+// fence, a link or a tag, and no leading blank.
 const PLAIN = /^[\p{L}\p{M}\p{N}_.:/+=@,%~-][\p{L}\p{M}\p{N}_.:/+=@,%~ -]*$/u;
 
 function maskMarkdown(source: string, { locate }: Masking): string | undefined {
@@ -79,13 +79,13 @@ function maskMarkdown(source: string, { locate }: Masking): string | undefined {
   return parts.join("") + source.slice(from);
 }
 
-/** Data that are handed out as their text. */
+/** JSON as text. */
 function maskJsonText(content: string, masking: Masking): unknown {
   if (masking.locate(content).length === 0) return content;
   try {
     return JSON.stringify(maskDeep(JSON.parse(content), masking));
   } catch {
-    // No JSON: a text like any other.
+    // Not JSON: masked like any other text.
     return masking.mask(content, toVisibleText);
   }
 }

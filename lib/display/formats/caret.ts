@@ -4,12 +4,11 @@ import { graphemes, graphemeWidth, textWidth, toVisibleLine } from "../text/mod.
 const TAB = "    ";
 
 /**
- * Draws where a fault lies: the line with its number, carets under the stretch that is meant, what
- * is wrong, and what to do.
+ * Draws a fault: its line with the number, carets under its span, the message, and the hint.
  *
  * @param source The whole source text.
- * @param fault What is wrong and where.
- * @param width Columns of the drawing; a longer line is shown in a window around the stretch.
+ * @param fault The fault.
+ * @param width The width in columns; of a longer line, the part around the span is shown.
  * @param cut Shortens a message or a hint.
  */
 export function drawFault(
@@ -49,9 +48,9 @@ interface Window {
   readonly carets: number;
 }
 
-/** The part of a line around a stretch, in columns of a terminal. */
+/** The part of a line around a span, in columns of a terminal. */
 function windowOf(line: string, start: number, end: number, width: number): Window {
-  // Only what can come into view is measured: a line may have megabytes.
+  // Only what can be visible is measured: a line may have megabytes.
   const room = Math.max(20, width);
   const begin = boundary(line, Math.max(0, start - room));
   const lead = show(line.slice(begin, Math.min(start, line.length)));

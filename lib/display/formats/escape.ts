@@ -6,16 +6,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as HTML, safe between tags and in a quoted attribute. */
+/** Escapes a text for HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-// Notebooks run MathJax over whatever lies outside of code, and a formula may hold a link that runs
-// a script: `$\href{javascript:…}{x}$`. It looks for its marks in unbroken text alone.
+// Notebooks run MathJax on everything but code, and a formula may contain a link that runs a script:
+// `$\href{javascript:…}{x}$`. MathJax looks for its delimiters only in unbroken text.
 const MATH = /\$|\\(?=[([]|begin|ref|eqref)/g;
 
-/** Text as HTML between tags, in which no viewer finds a formula. */
+/** Escapes a text for HTML between tags, so that no viewer finds a formula in it. */
 export function escapeHtmlText(text: string): string {
   return escapeHtml(text).replace(MATH, "<span>$&</span>");
 }

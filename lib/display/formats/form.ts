@@ -1,8 +1,8 @@
 import type { Block } from "../blocks/mod.ts";
 
 /**
- * A form of what is to be seen, such as HTML: one view for each kind of block, so that a new kind is
- * missed by none of them without the compiler's saying so.
+ * A format of blocks, such as HTML: one function for each kind of block, so that the compiler finds formats
+ * that lack a new kind.
  */
 export type Form<Shown, Context extends readonly unknown[] = []> = {
   readonly [Kind in Block["kind"]]: (
@@ -11,13 +11,13 @@ export type Form<Shown, Context extends readonly unknown[] = []> = {
   ) => Shown;
 };
 
-/** Shows a block in a form. */
+/** Renders a block in a format. */
 export function showBlock<Shown, Context extends readonly unknown[]>(
   form: Form<Shown, Context>,
   block: Block,
   ...context: Context
 ): Shown {
-  // The compiler does not see that the view found by a block's kind takes that very block.
+  // The compiler does not know that the function found by the kind of a block accepts that block.
   const view = form[block.kind] as (block: Block, ...context: Context) => Shown;
   return view(block, ...context);
 }

@@ -1,17 +1,17 @@
-/** What a piece of source text is; what is none of these has no kind. */
+/** The kind of a token of source text; other text has no kind. */
 export type TokenKind = "name" | "attribute" | "string" | "number" | "comment";
 
-/** A piece of source text. */
+/** A token of source text. */
 export interface HighlightToken {
   readonly kind: TokenKind | undefined;
   readonly text: string;
 }
 
-/** A rule of a language: what it matches from where the last one ended is of this kind. */
+/** A rule of a language: what the sticky pattern matches is a token of this kind. */
 type Rule = readonly [pattern: RegExp, kind: TokenKind | undefined];
 
-// Beyond so many the rest stays plain: each costs markup, and a cell has a bound.
-const MOST_TOKENS = 2_000;
+// The rest stays plain: each token needs markup, and the size of an output is limited.
+const TOKEN_LIMIT = 2_000;
 
 const TAG: readonly Rule[] = [
   [/"[^"]*"?|'[^']*'?/y, "string"],
@@ -42,7 +42,7 @@ const LANGUAGES: Readonly<Record<string, readonly Rule[]>> = {
   json: JSON_RULES,
 };
 
-/** Takes a text in HTML, XML or JSON apart for the eye; whatever is wrong with it, no character is lost. */
+/** Splits HTML, XML or JSON into tokens for highlighting. Invalid text loses no characters. */
 export function highlight(text: string, language: string | undefined): readonly HighlightToken[] {
   const rules =
     language !== undefined && Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
@@ -50,10 +50,10 @@ export function highlight(text: string, language: string | undefined): readonly 
   const tokens: HighlightToken[] = [];
   let isTag = false;
   let at = 0;
-  while (at < text.length && tokens.length < MOST_TOKENS) {
+  while (at < text.length && tokens.length < TOKEN_LIMIT) {
     if (isTag && text[at] === ">") isTag = false;
     const token = matchAt(text, at, isTag ? TAG : rules);
-    // The name of a tag opens it; a comment or a declaration ends by itself.
+    // A name opens a tag; comments and declarations are single tokens.
     if (rules === MARKUP && token.kind === "name" && token.text.startsWith("<")) isTag = true;
     tokens.push(token);
     at += token.text.length;

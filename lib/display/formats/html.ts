@@ -43,7 +43,7 @@ const VIEWS: Form<string> = {
   note: viewNote,
 };
 
-// White on each is at least 4.5 to 1 (WCAG AA), whatever page lies around it.
+// The contrast of white on each is at least 4.5 to 1 (WCAG AA).
 const CLASS_COLORS: Readonly<Record<StatusBlock["statusClass"], string>> = {
   Informational: "#57606a",
   Successful: "#1a7f37",
@@ -53,21 +53,21 @@ const CLASS_COLORS: Readonly<Record<StatusBlock["statusClass"], string>> = {
   Unassigned: "#57606a",
 };
 
-// Classic Notebook aligns every cell to the right, so the left has to be said for each. The border
-// and the padding are attributes of the table: they need no bytes for each cell.
+// Classic Notebook aligns every cell to the right, so each cell needs a style. Border and padding are
+// attributes of the table, which need no bytes for each cell.
 const TABLE =
   '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0">';
-// Classic Notebook takes the triangle away, by which a reader knows that something is folded.
+// Classic Notebook removes the triangle that shows that something is folded.
 const SUMMARY = '<summary style="display:list-item;cursor:pointer">';
 const LEFT = ' style="text-align:left"';
-// A date would be broken at its hyphens.
+// A date would wrap at its hyphens.
 const DATE = /^\d{4}-\d\d-\d\d\S{0,20}$/;
 const UNBROKEN = ' style="text-align:left;white-space:nowrap"';
 const RIGHT = ' style="text-align:right;font-variant-numeric:tabular-nums"';
 
-/** Blocks as HTML that needs no script, no style sheet and no request, on a light or a dark page. */
+/** Renders blocks as HTML without scripts, style sheets and external resources, for light and dark pages. */
 export function toHtml(blocks: readonly Block[]): string {
-  // The two classes keep MathJax from reading dollar signs in an answer as formulas.
+  // The two classes keep MathJax from treating dollar signs as formulas.
   return `<div class="restlab tex2jax_ignore mathjax_ignore" style="color:inherit;overflow-x:auto">\n${toParts(blocks)}\n</div>`;
 }
 
@@ -155,12 +155,12 @@ function nest(block: FieldsBlock | TableBlock, count: string): string {
   return `<details open>${SUMMARY}${line(count)}</summary>\n${content}\n</details>`;
 }
 
-// An image element runs no script of an SVG and loads nothing that the SVG asks for.
+// An SVG in an image element runs no scripts and loads nothing.
 function viewImage({ mediaType, base64, description }: ImageBlock): string {
   return `<img alt="${attribute(description)}" src="data:${attribute(mediaType)};base64,${base64}" style="max-width:100%;max-height:480px">\n${small(description)}`;
 }
 
-// A player starts when it is told to. A document is not opened here: a link saves it as a file.
+// A player does not start automatically. A document is not opened: a link saves it as a file.
 function viewMedia({ as, mediaType, base64, description, fileName }: MediaBlock): string {
   const source = `data:${attribute(mediaType)};base64,${base64}`;
   const label = attribute(description);

@@ -4,9 +4,11 @@ import { dateText, isNumberText } from "../blocks/mod.ts";
 const DEEPEST = 64;
 
 /**
- * A copy of a value that JSON can hold, for `application/json`: big integers and numbers kept as
- * text become strings, so that their digits stay. It is `undefined` where the value is longer than
- * so many characters, too deep, cyclic or no data at all.
+ * Copies a value for `application/json`; bigints and {@link NumberText} become strings, which keep their
+ * digits.
+ *
+ * @param length The maximum number of characters.
+ * @returns `undefined` if the value is too long, too deep, cyclic or not data.
  */
 export function toJson(
   value: unknown,

@@ -35,14 +35,14 @@ const VIEWS: Form<string> = {
   note: viewNote,
 };
 
-/** Blocks as Markdown (CommonMark with GitHub's tables) that reads well as text, too. */
+/** Renders blocks as Markdown (CommonMark with tables as in GFM) that is readable as plain text. */
 export function toMarkdown(blocks: readonly Block[]): string {
   return blocks.map((block) => showBlock(VIEWS, block)).join("\n\n");
 }
 
 /**
- * Plain words in bold. What had to become code stays without: nbconvert looks for the end of bold
- * before it looks for code, and stars in the code would end both.
+ * Writes plain words in bold. Code is not bold: nbconvert looks for the end of bold before it looks for code,
+ * and stars in the code would end both.
  */
 function strong(text: string): string {
   const shown = escapeMarkdown(text);
@@ -93,7 +93,7 @@ function viewFields(block: FieldsBlock): string {
   return listFields(block, "");
 }
 
-// Two blanks for each level make a nested list; four would make code of it.
+// Two blanks per level make a nested list; four would make code.
 function listFields(block: FieldsBlock, indent: string): string {
   const lines = block.fields.map(({ key, value, nested }) => {
     const name = `${indent}- ${strong(key)}:`;
@@ -111,7 +111,7 @@ function viewText({ text, language }: TextBlock): string {
   return fence(text, language ?? "text");
 }
 
-// The picture stands in the HTML form; a second copy here would double the size of the notebook.
+// The image is in the HTML; a copy here would double the size of the notebook.
 function viewImage({ description }: ImageBlock): string {
   return `Image: ${escapeMarkdown(description)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Blocks to HTML, Markdown, JSON and text. Each form escapes everything that it is given.
+ * Renders blocks as HTML, Markdown, JSON and text. Every format escapes all strings.
  */
 
 export { drawFault } from "./caret.ts";

@@ -1,21 +1,21 @@
 import type { NoteBlock, StatusBlock } from "../blocks/mod.ts";
 
-/** How each role of a plain text is dressed: a terminal puts its colours here. */
+/** The colours of plain text, by role; a terminal adds its escape sequences. */
 export interface Paint {
   method(text: string): string;
   url(text: string): string;
   status(text: string, statusClass: StatusBlock["statusClass"]): string;
-  /** Times, sizes, counts, rules of tables, headings of folded parts. */
+  /** Times, sizes, counts, rules of tables, titles. */
   fact(text: string): string;
   /** Column names and keys. */
   key(text: string): string;
   number(text: string): string;
-  /** Texts in quotes in source text. */
+  /** Strings in source text. */
   string(text: string): string;
   note(text: string, level: NoteBlock["level"]): string;
 }
 
-/** No dress at all. */
+/** No colours. */
 export const PLAIN_PAINT: Paint = {
   method: same,
   url: same,

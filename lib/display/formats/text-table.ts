@@ -9,11 +9,11 @@ const GAP = "  ";
 interface TableLayout {
   readonly width: number;
   readonly paint: Paint;
-  /** Whether the count stands above the table already. */
+  /** Whether the title above the table has the count. */
   readonly nested?: boolean;
 }
 
-/** A table in columns, cut so that each row fits the width. */
+/** Lays out a table in columns, cut so that each row fits the width. */
 export function layTable(
   block: TableBlock,
   { width, paint, nested }: TableLayout,
@@ -61,7 +61,7 @@ export function layTable(
   ];
 }
 
-/** Widths that fit: narrow columns keep theirs, wide ones share what is left. */
+/** Narrow columns keep their width, wide ones share the remaining room. */
 function shareWidths(natural: readonly number[], room: number): number[] {
   const widths = natural.slice();
   const byWidth = natural

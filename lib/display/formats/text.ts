@@ -16,13 +16,13 @@ import { type Paint, PLAIN_PAINT } from "./paint.ts";
 import { fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
 import { layTable } from "./text-table.ts";
 
-/** How the plain text is laid out. */
-export interface TextOptions {
-  /** Columns of the terminal or console; 100 unless told. Preformatted text is not wrapped. */
+/** Options of {@link toText}. */
+interface TextOptions {
+  /** The width in columns, 100 by default. Preformatted text is not wrapped. */
   readonly width?: number;
-  /** Colours by role; none unless told. */
+  /** Colours by role; none by default. */
   readonly paint?: Paint;
-  /** Whether headers are listed or only named in one line; listed unless told. */
+  /** Whether headers are listed, or only named in one line; listed by default. */
   readonly headers?: "listed" | "folded";
 }
 
@@ -50,7 +50,7 @@ const VIEWS: Form<readonly string[], [layout: Layout]> = {
 
 const LEVELS = { info: "", warning: "Warning: ", error: "Error: " };
 
-/** Blocks as plain text in columns, for a console, a diff or a reader without pictures. */
+/** Renders blocks as plain text in columns, for consoles, diffs and screen readers. */
 export function toText(blocks: readonly Block[], options: TextOptions = {}): string {
   const layout: Layout = {
     width: Math.max(20, options.width ?? 100),
@@ -67,7 +67,7 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
   return lines.join("\n");
 }
 
-/** Whether a blank line stands between two blocks. */
+/** Whether a blank line separates two blocks. */
 function isApart(before: Block["kind"], kind: Block["kind"], { headers }: Layout): boolean {
   if (kind === "headers" || kind === "fold") return headers === "listed";
   if (before === "headers" || before === "fold" || kind === "request") return true;
@@ -105,13 +105,12 @@ function viewRequest({ method, url, written }: RequestBlock, { paint }: Layout):
 
 function viewText({ text, language }: TextBlock, { paint }: Layout): readonly string[] {
   const shown = toVisibleText(text).replace(/\n$/, "");
-  // Without colours there is nothing to take the text apart for.
   if (paint === PLAIN_PAINT) return [shown];
-  const dress = (part: HighlightToken): string =>
+  const colorize = (part: HighlightToken): string =>
     part.text.replace(/[^\n]+/g, (line) =>
       part.kind === undefined ? line : ROLES[part.kind](paint, line),
     );
-  return [highlight(shown, language).map(dress).join("")];
+  return [highlight(shown, language).map(colorize).join("")];
 }
 
 const ROLES: { readonly [Kind in TokenKind]: (paint: Paint, text: string) => string } = {
@@ -122,7 +121,7 @@ const ROLES: { readonly [Kind in TokenKind]: (paint: Paint, text: string) => str
   comment: (paint, text) => paint.fact(text),
 };
 
-/** What is folded elsewhere is named in one line, or listed, as the headers are. */
+/** Folded blocks are named in one line, or listed, like headers. */
 function viewFold({ title, blocks }: FoldBlock, layout: Layout): readonly string[] {
   const heading = layout.paint.fact(toVisibleLine(title));
   if (layout.headers === "folded") return [heading];
@@ -148,7 +147,7 @@ function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
 function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
   const title = toVisibleLine(headersTitle(block));
   if (headers === "folded" && block.open !== true) {
-    // A line that says that there are none says nothing.
+    // That there are no headers is not worth a line.
     if (block.total === 0) return [];
     const names = block.headers.map(([name]) => toVisibleLine(name)).join(", ");
     return [paint.fact(cutToWidth(names === "" ? title : `${title}: ${names}`, width))];

@@ -1,12 +1,12 @@
 import type { Content } from "../../exchange/mod.ts";
 import { createJsonHead, type JsonHead } from "./json-head.ts";
 
-/** The heads of bodies, as long as the bodies themselves are kept. */
+/** The heads of bodies, kept as long as the bodies. */
 const HEADS = new WeakMap<Content, JsonHead>();
 
 /**
- * The head of a JSON text in UTF-8. A long body is walked over once, whoever looks at it and however
- * often: on its way, for a notebook, again where that had to be shortened, for a terminal.
+ * Reads the head of a JSON text in UTF-8. A long body is read only once, however often it is displayed:
+ * in progress, in a notebook, again when that has to be shortened, at a terminal.
  */
 export function jsonHeadOf(content: Content): JsonHead {
   const known = HEADS.get(content);
@@ -18,9 +18,9 @@ export function jsonHeadOf(content: Content): JsonHead {
   return head;
 }
 
-/** Keeps the head that was read of this very body while they came. */
+/** Keeps the head that was read while the body arrived. */
 export function keepJsonHead(content: Content, head: JsonHead): void {
   head.end();
-  // A body that was cut is not all that has come by.
+  // A body that was cut contains less than what was read.
   if (head.length === content.length) HEADS.set(content, head);
 }

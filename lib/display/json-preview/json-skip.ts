@@ -4,28 +4,27 @@ const BACKSLASH = 0x5c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
 
-/** Walks over the rest of a JSON array or object without reading what is in it. */
+/** Skips the rest of a JSON array or object. */
 export interface JsonSkip {
-  /** Commas that were passed between items; those inside of items are not among them. */
+  /** The number of commas between items so far; those inside of items do not count. */
   readonly commas: number;
   /**
-   * Walks on.
+   * Skips a chunk.
    *
-   * @returns Where it stopped: behind the bracket that closes the container, or at the end of the
-   *   chunk, where it goes on with the next one.
+   * @returns Where it stopped: after the bracket that closes the container, or at the end of the chunk.
    */
   walk(chunk: Uint8Array, from: number): { readonly next: number; readonly closed: boolean };
 }
 
-/** Begins to walk, inside of the container that is to be left. */
+/** Begins to skip, inside of the container. */
 export function createJsonSkip(): JsonSkip {
   let depth = 0;
   let commas = 0;
   let inString = false;
-  // Whether a chunk ended behind a backslash, so that the next byte means nothing.
+  // Whether a chunk ended with a backslash, which escapes the next byte.
   let escaped = false;
 
-  // Local variables, bare loops, no read beyond the end: this runs over each of a hundred million bytes.
+  // Local variables, bare loops, no read beyond the end: this runs for each of a hundred million bytes.
   const walk = (chunk: Uint8Array, from: number): { next: number; closed: boolean } => {
     const end = chunk.length;
     let at = from;
@@ -46,7 +45,7 @@ export function createJsonSkip(): JsonSkip {
     depth = level;
     commas += passed;
     if (level < 0) return { next: at + 1, closed: true };
-    // Behind a closed string, and behind all else, it stands at the end; behind an open one further on.
+    // After an open string, the index is beyond the end; otherwise it is the end.
     inString = at > end;
     escaped = at > end + 1;
     return { next: end, closed: false };
@@ -59,7 +58,7 @@ export function createJsonSkip(): JsonSkip {
   };
 }
 
-/** Where the quote stands that closes a string; the end, or one further behind a backslash, where none does. */
+/** The index of the quote that closes a string; otherwise the end, or one more after a backslash. */
 function endOfString(chunk: Uint8Array, from: number): number {
   let at = from;
   while (at < chunk.length) {

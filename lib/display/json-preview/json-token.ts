@@ -8,25 +8,25 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["false", false],
   ["null", null],
 ]);
-// A double holds so many digits for certain; beyond them the careful parser is asked.
+// A double represents this many digits exactly; longer numbers need the lossless parser.
 const SAFE_DIGITS = 15;
-// To make a bigint of a million digits takes seconds, and nobody reads them.
+// Parsing a bigint of a million digits takes seconds, and nobody reads it.
 const MOST_DIGITS = 1_000;
 
-/** A string, a key or a word, as its bytes come. */
+/** A string, a key or a word, while its bytes arrive. */
 export interface Token {
   readonly kind: "string" | "key" | "word";
-  /** Takes its bytes; where it ends, the place behind it is returned, and -1 where it does not. */
+  /** Reads bytes; returns the index after the token, or -1 when it has not ended. */
   read(chunk: Uint8Array, from: number): number;
   /**
-   * What it means.
+   * Returns its value.
    *
-   * @throws {SyntaxError} It means nothing.
+   * @throws {SyntaxError} It has no value.
    */
   finish(): unknown;
 }
 
-/** Begins to read a token, behind its first quote where it has one; so many bytes are kept of it. */
+/** Begins to read a token, after its opening quote if it has one; `most` bytes of it are kept. */
 export function createToken(kind: Token["kind"], most: number): Token {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -66,7 +66,7 @@ export function createToken(kind: Token["kind"], most: number): Token {
 function decode(pieces: readonly Uint8Array[], cut: boolean): string {
   const decoder = new TextDecoder();
   const text = pieces.map((piece) => decoder.decode(piece, { stream: true })).join("");
-  // Of a character that was cut apart nothing is shown.
+  // Without the final flush, an incomplete character is dropped.
   return cut ? text : text + decoder.decode();
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rows to choose from a table: filtered and sorted as `client.table` asks for.
+ * Filters and sorts the rows of `client.table`.
  */
 
 export { filterRows } from "./filter-rows.ts";

@@ -1,18 +1,18 @@
 import { type Column, compactJson, isNumberText, type Row, valueAt } from "../blocks/mod.ts";
 
-/** A row and its place among all rows. */
+/** A row and its index among all rows. */
 export interface PlacedRow {
   readonly row: Row;
   readonly place: number;
 }
 
-/** A column to sort by, and in which direction. */
+/** A column to sort by, and the direction. */
 export interface SortKey {
   readonly column: Column;
   readonly descending: boolean;
 }
 
-/** Numbers before dates before texts; what is missing comes last in whatever direction. */
+/** Numbers come before dates before texts; missing values come last in both directions. */
 type Rank = 0 | 1 | 2 | 3 | 4 | 5;
 type Sortable = readonly [rank: Rank, value: number | bigint | string];
 
@@ -23,14 +23,14 @@ const MOST_TEXT = 200;
 
 let collator: Intl.Collator | undefined;
 
-/** "item 9" stands before "item 10", and "ada" beside "Ada", in the same way on every machine. */
+/** "item 9" comes before "item 10", and "ada" next to "Ada", whatever the locale of the machine. */
 function compareTexts(a: string, b: string): number {
-  // Made when first needed: to make one takes as long as a whole small answer.
+  // Created when needed, which takes as long as displaying a small response.
   collator ??= new Intl.Collator("en", { numeric: true });
   return collator.compare(a, b);
 }
 
-/** Sorts rows by one column after the other; rows that are equal in all of them keep their order. */
+/** Sorts rows by columns, in order of precedence; equal rows keep their order. */
 export function sortRows(rows: readonly PlacedRow[], keys: readonly SortKey[]): PlacedRow[] {
   const decorated = rows.map((placed) => ({
     placed,
@@ -74,7 +74,7 @@ function toSortable(value: unknown): Sortable {
   }
 }
 
-/** Numbers and dates in quotes are what they say: so APIs write large ones, and CSV all of them. */
+/** Numeric strings and dates are sorted by value: APIs write large numbers as strings, CSV all of them. */
 function textToSortable(text: string): Sortable {
   if (text === "") return MISSING;
   if (NUMBER.test(text)) return [0, Number(text)];

@@ -4,12 +4,12 @@ const LENGTH = 4_000;
 const ITEMS = 100;
 const DEEPEST = 3;
 
-/** Says what a value is, as a console does. */
+/** Converts a value to text, as a console does. */
 export type Inspect = (value: unknown) => string;
 
 /**
- * Says what a value is on one line, much as a console does. It is there for hosts without a console
- * of their own; on Node pass `util.inspect`.
+ * Converts a value to text on one line, similar to a console. It is for hosts without such a function; on Node,
+ * pass `util.inspect`.
  */
 export function inspectPlainly(value: unknown): string {
   return cutText(inspectLevel(value, 0, []), LENGTH);

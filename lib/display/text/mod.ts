@@ -1,6 +1,5 @@
 /**
- * Text on a screen: its width in columns, characters that would act made visible, values as a console
- * shows them.
+ * Text for a screen: its width in columns, visible symbols for control characters, values as in a console.
  */
 
 export { type Inspect, inspectPlainly } from "./inspect.ts";

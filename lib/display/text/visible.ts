@@ -1,12 +1,12 @@
-// Control characters (C0, DEL, C1), what turns the direction of text, what a terminal or an editor
-// takes for a line end, lone surrogates, which no UTF-8 text can hold, and characters without a width,
-// in which another text can hide. Those that join letters and emoji stay, as do flags made of tags;
-// of a tower of marks on one letter only its foot is left.
+// Control characters (C0, DEL, C1), bidirectional controls, characters that terminals or editors treat
+// as line breaks, lone surrogates, which UTF-8 cannot encode, and zero-width characters, which can hide
+// another text. Joiners of letters and emoji stay, as do flags made of tags. Of many combining marks on
+// one letter, the first are kept.
 const HIDDEN =
   /\r\n|\u{1f3f4}[\u{e0020}-\u{e007e}]{1,7}\u{e007f}|[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,}/gu;
 const MOST_MARKS = 8;
 
-/** Text over several lines, in which nothing acts: only tab and line feed are left as they are. */
+/** Makes the control characters of a text visible, except tabs and line feeds. */
 export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, (found) => {
     if (found === "\r\n") return "\n";
@@ -14,16 +14,16 @@ export function toVisibleText(text: string): string {
   });
 }
 
-/** Text for one line, in which nothing acts and nothing breaks the line. */
+/** Makes all control characters of a text visible, so that it stays on one line. */
 export function toVisibleLine(text: string): string {
   return text.replace(HIDDEN, (found) => (found === "\r\n" ? "␍␊" : toSymbols(found)));
 }
 
-// As above, but for the line feeds of indented JSON; no other of these can stand outside of a string.
+// As above, except the line feeds of indented JSON; none of the others can occur outside of strings.
 const HIDDEN_IN_JSON =
   /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,}/gu;
 
-/** JSON of the same value in which nothing acts: what {@link toVisibleLine} replaces is escaped. */
+/** Escapes in JSON the characters that {@link toVisibleLine} replaces; the value stays the same. */
 export function toVisibleJson(json: string): string {
   return json.replace(HIDDEN_IN_JSON, (found) =>
     Array.from({ length: found.length }, (_, at) => toEscape(found.charCodeAt(at))).join(""),

@@ -1,14 +1,14 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
-// string-width knows the same and more, yet its regular expressions and its segmenter cost every
-// start of the program 25 ms, as much as all the rest. Here both wait for the first text that is not ASCII.
+// The package string-width adds 25 ms to every start of the program, for its regular expressions and its
+// segmenter. Here both are created for the first text that needs them.
 const NARROW = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2400-\u257f]*$/;
 let segmenter: Intl.Segmenter | undefined;
 let invisible: RegExp | undefined;
 let emoji: RegExp | undefined;
 let beside: RegExp | undefined;
 
-/** How many columns a terminal gives to a text without control characters. */
+/** The width of a text without control characters, in columns of a terminal. */
 export function textWidth(text: string): number {
   if (NARROW.test(text)) return text.length;
   let width = 0;
@@ -16,10 +16,10 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text, cut to at most so many columns; what is cut is replaced by `…`. */
+/** Cuts a text to a number of columns, with `…`. */
 export function cutToWidth(text: string, columns: number): string {
   if (text.length <= columns && NARROW.test(text)) return text;
-  // A grapheme of no width is rare; text far longer than the columns is not looked at to its end.
+  // Zero-width graphemes are rare: a text much longer than the columns is not read to its end.
   const head = text.slice(0, columns * 16 + 64);
   let width = 0;
   let fitting = 0;
@@ -31,26 +31,26 @@ export function cutToWidth(text: string, columns: number): string {
   return head.length === text.length ? text : `${head.slice(0, fitting)}…`;
 }
 
-/** The text with blanks up to so many columns, behind it or before it. */
+/** Pads a text with blanks to a number of columns; `left` adds them before the text. */
 export function padToWidth(text: string, columns: number, side: "left" | "right"): string {
   const blanks = " ".repeat(Math.max(0, columns - textWidth(text)));
   return side === "left" ? blanks + text : text + blanks;
 }
 
-/** V8's segmenter takes longer for each piece of a longer text. */
+/** V8's segmenter takes longer per grapheme in longer texts. */
 const WINDOW = 512;
 
-/** The pieces of a text that a person takes for one character. */
+/** Splits a text into graphemes, which people perceive as characters. */
 export function* graphemes(text: string): Generator<{ segment: string; index: number }> {
   segmenter ??= new Intl.Segmenter();
   let size = WINDOW;
   for (let start = 0; start < text.length; ) {
-    // Half a character says nothing of what it joins.
+    // A window must not end inside a surrogate pair.
     const isHalf = (text.charCodeAt(start + size - 1) & 0xfc00) === 0xd800;
     const end = start + size + (isHalf ? 1 : 0);
     let next = start;
     for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
-      // The last one may go on behind the window: the next window begins with it.
+      // The last grapheme may continue after the window: the next window begins with it.
       if (end < text.length && start + index + segment.length === end) break;
       yield { segment, index: start + index };
       next = start + index + segment.length;
@@ -60,15 +60,15 @@ export function* graphemes(text: string): Generator<{ segment: string; index: nu
   }
 }
 
-/** How many columns one grapheme takes. */
+/** The width of a grapheme in columns. */
 export function graphemeWidth(grapheme: string): number {
   if (grapheme.length === 1 && NARROW.test(grapheme)) return 1;
   invisible ??= /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}]*$/u;
   if (invisible.test(grapheme)) return 0;
-  // An emoji by itself, a flag, one asked for by a variation selector, a key cap, a joined sequence.
+  // An emoji, a flag, a variation selector, a keycap, a joined sequence.
   emoji ??= /^(?!\p{RI}$)\p{Emoji_Presentation}|^\p{Emoji}.*[\ufe0f\u20e3\u200d]/su;
   if (emoji.test(grapheme)) return 2;
-  // Vowel signs that stand beside their letter, and the sound marks of halfwidth kana.
+  // Spacing vowel signs, and the sound marks of halfwidth kana.
   beside ??= /(?<=.)[\p{Mc}\uff9e\uff9f]/gsu;
   const marks = grapheme.match(beside)?.length ?? 0;
   return eastAsianWidth(grapheme.codePointAt(0) ?? 0) + marks;

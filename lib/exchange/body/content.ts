@@ -1,35 +1,32 @@
-/** The bytes of a body, in as few pieces as they could be kept in until somebody asks for one. */
+/** The bytes of a body, in chunks until they are needed in one array. */
 export interface Content {
-  /** How many bytes there are. */
+  /** The number of bytes. */
   readonly length: number;
   /** The bytes in order. */
   readonly pieces: readonly Uint8Array[];
-  /** The first bytes, so many or all that there are. */
+  /** The first `count` bytes, or all of them. */
   head(count: number): Uint8Array;
-  /** All bytes in one array; it takes the place of the pieces, so that no body is kept twice. */
+  /** All bytes in one array; it replaces the chunks, so that no body is kept twice. */
   whole(): Uint8Array;
 }
 
 /**
- * Makes a content of pieces. To join those of a large body takes as much memory again, so whoever
- * can work on pieces does.
+ * Creates a content of chunks. Joining the chunks of a large body takes as much memory again, so work on
+ * chunks where possible.
  *
- * @param parts The pieces in order; they are kept, not copied.
+ * @param parts The chunks in order; they are kept, not copied.
  */
 export function createContent(parts: readonly Uint8Array[]): Content {
   return new PiecedContent(parts);
 }
 
-/** A class, since every answer has one: closures and a getter would cost far more. */
 class PiecedContent implements Content {
   pieces: readonly Uint8Array[];
   readonly length: number;
 
   constructor(pieces: readonly Uint8Array[]) {
     this.pieces = pieces;
-    let length = 0;
-    for (const piece of pieces) length += piece.byteLength;
-    this.length = length;
+    this.length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   head(count: number): Uint8Array {
@@ -50,7 +47,7 @@ class PiecedContent implements Content {
   }
 }
 
-/** The first bytes of pieces, in an array of their own. */
+/** Copies the first bytes of chunks into one array. */
 export function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let at = 0;

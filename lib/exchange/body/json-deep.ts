@@ -3,11 +3,11 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Parses JSON of any depth, which JSON.parse takes and a recursive parser does not: numbers are
- * passed through JSON.parse as marked strings.
+ * Parses JSON of any depth, where a recursive parser overflows the stack: `JSON.parse` reads numbers as
+ * marked strings.
  *
- * @param text JSON that parses.
- * @param parseNumber Makes a value of the text of a number.
+ * @param text Valid JSON.
+ * @param parseNumber Converts the text of a number.
  */
 export function parseDeepJson(text: string, parseNumber: (text: string) => unknown): unknown {
   const mark = crypto.randomUUID();
@@ -21,7 +21,7 @@ export function parseDeepJson(text: string, parseNumber: (text: string) => unkno
       const value: unknown = Reflect.get(holder, key);
       if (typeof value === "object" && value !== null) open.push(value);
       if (typeof value !== "string" || !value.startsWith(mark)) continue;
-      // Not an assignment: the key may be `__proto__`.
+      // An assignment to the key `__proto__` would set the prototype.
       const number = parseNumber(value.slice(mark.length));
       Object.defineProperty(holder, key, { ...ORDINARY, value: number });
     }
@@ -31,7 +31,7 @@ export function parseDeepJson(text: string, parseNumber: (text: string) => unkno
 
 const ORDINARY = { writable: true, enumerable: true, configurable: true } as const;
 
-/** By hand: for a string of a million escapes a regular expression needs more room than it has. */
+/** Without a regular expression, which overflows on a string with a million escapes. */
 function markNumbers(text: string, write: (token: string) => string): string {
   const parts: string[] = [];
   let from = 0;

@@ -4,23 +4,23 @@ import type { SecretRange } from "../../secrets/mod.ts";
 import { parseDeepJson } from "./json-deep.ts";
 
 /**
- * A number that JSON.parse might alter: 16 digits or more, or an exponent of three digits. It may
- * stand in a string, which costs time but no correctness.
+ * A number that JSON.parse might change: 16 digits or more, or an exponent of three digits. It may be
+ * part of a string, which only costs time.
  */
 const CANDIDATE =
   /(?<=^|[[:,\s])-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d{3,})(?=[\s,\]}]|$)/g;
 const INTEGER = /^-?\d+$/;
 
-/** Where secrets stand in a text. */
+/** Finds the secrets in a text. */
 type Locate = (text: string) => readonly SecretRange[];
 
 /**
- * Parses JSON with every digit kept: integers beyond 2^53 become bigint, other numbers that a
- * double would alter become {@link NumberText}, everything else is as from `JSON.parse`.
+ * Parses JSON (RFC 8259) and keeps all digits: integers beyond 2^53 become a bigint, other numbers that a
+ * double would change a {@link NumberText}; everything else is as from `JSON.parse`.
  *
  * @param text The JSON text.
- * @param locate Where secrets stand in the text: the message of a fault cuts none of them.
- * @throws {SyntaxError} It does not parse; the message says where, with the line and column.
+ * @param locate Finds the secrets in the text, which the message of an error masks.
+ * @throws {SyntaxError} It is not valid JSON; the message contains the line and the column.
  */
 export function parseJson(text: string, locate: Locate = () => []): unknown {
   let value: unknown;
@@ -29,11 +29,11 @@ export function parseJson(text: string, locate: Locate = () => []): unknown {
   } catch (error) {
     throw located(text, error, locate);
   }
-  return holdsAltered(text) ? parseLossless(text) : value;
+  return hasChangedNumber(text) ? parseLossless(text) : value;
 }
 
-/** Most long decimals are doubles that a program has written, which JSON.parse keeps. */
-function holdsAltered(text: string): boolean {
+/** Most long decimals are doubles that a program has written, which JSON.parse preserves. */
+function hasChangedNumber(text: string): boolean {
   for (const [number] of text.matchAll(CANDIDATE)) {
     const isKept = number.includes(".") && String(Number(number)) === number;
     if (!isKept && typeof parseNumber(number) !== "number") return true;
@@ -45,11 +45,11 @@ function parseLossless(text: string): unknown {
   try {
     return parse(text, null, {
       parseNumber,
-      // As in JSON.parse, the last of two equal keys holds.
+      // As in JSON.parse, the last of two equal keys counts.
       onDuplicateKey: ({ newValue }) => newValue,
     });
   } catch (error) {
-    // It recurses, which a text that is nested thousands deep turns into a stack overflow.
+    // The parser is recursive and overflows the stack on deep JSON.
     if (error instanceof RangeError) return parseDeepJson(text, parseNumber);
     throw error;
   }
@@ -63,7 +63,7 @@ function parseNumber(text: string): number | bigint | NumberText {
   return kept === 0 ? number : createNumberText(text);
 }
 
-/** The runtimes word and place this error each in its own way, so the place is found anew. */
+/** Runtimes word this error differently and may lack its position, so it is found here. */
 function located(text: string, cause: unknown, locate: Locate): SyntaxError {
   const offset = offsetOfFault(text);
   if (offset === undefined) {
@@ -76,14 +76,14 @@ function located(text: string, cause: unknown, locate: Locate): SyntaxError {
   const excerpt = excerptAt(text, start, offset, locate(text));
   const found = offset < text.length ? `near ${JSON.stringify(excerpt)}` : "the text ends there";
   const message = `Cannot parse the body as JSON at line ${line}, column ${column}: ${found}`;
-  // Node's own message cuts the text wherever that falls.
+  // The message of Node quotes the text and may cut a secret.
   const quotes = cause instanceof Error && cause.message.includes('"');
   return new SyntaxError(message, quotes ? {} : { cause });
 }
 
 const AROUND = 20;
 
-/** What stands around a fault on its line, each secret in it as a whole: nobody would know a half. */
+/** The text around an error on its line, with whole secrets masked: a part of one is not recognized later. */
 function excerptAt(
   text: string,
   start: number,

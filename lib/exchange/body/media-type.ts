@@ -1,4 +1,4 @@
-/** A Content-Type, taken apart. */
+/** A parsed Content-Type. */
 export interface MediaType {
   /** `type/subtype` in lower case, or an empty string. */
   readonly essence: string;
@@ -9,20 +9,12 @@ export interface MediaType {
 const ESSENCE = /^[ \t]*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)[ \t]*(?:;|$)/;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i;
 
-const NONE: MediaType = { essence: "", charset: undefined };
-
-/** Takes a Content-Type apart; one that is missing or broken has no essence. */
+/** Parses a Content-Type (RFC 9110, 8.3); a missing or invalid one has no essence. */
 export function parseMediaType(contentType: string | null): MediaType {
-  if (contentType === null) return NONE;
-  if (last?.contentType === contentType) return last.type;
+  if (contentType === null) return { essence: "", charset: undefined };
   const charset = CHARSET.exec(contentType);
-  const type = {
+  return {
     essence: ESSENCE.exec(contentType)?.[1]?.toLowerCase() ?? "",
     charset: charset?.[2] ?? charset?.[1]?.replace(/\\(.)/g, "$1"),
   };
-  last = { contentType, type };
-  return type;
 }
-
-/** One answer asks for its type several times, and the next has the same more often than not. */
-let last: { readonly contentType: string; readonly type: MediaType } | undefined;

@@ -1,5 +1,5 @@
 /**
- * The content of a body: bytes to text by its charset, text to JSON without losing digits, media types.
+ * The content of a body: decoding text by its charset, parsing JSON without losing digits, media types.
  */
 
 export { decodeText, isKnownCharset } from "./charset.ts";

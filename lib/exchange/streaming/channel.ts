@@ -1,16 +1,16 @@
-/** Hands values from one who writes to one who reads; the writer waits until a value is taken. */
+/** Passes values from a writer to a reader; the writer waits until its values are read. */
 export interface Channel<T> {
-  /** Settles once all that was written before is taken; `false` when nobody reads any more. */
+  /** Resolves once the values have been read, to `false` when the reader has left. */
   write(values: readonly T[]): Promise<boolean>;
-  /** Ends the row, with an error where there is one. */
+  /** Ends the channel, with an error if there is one. */
   close(failure?: { readonly error: unknown }): void;
-  /** What the reader iterates over; leaving the loop calls `onLeave`. */
+  /** The values; leaving the loop calls `onLeave`. */
   readonly reader: AsyncIterableIterator<T>;
 }
 
 /**
- * Creates a channel without a buffer beyond what was written at once: a slow reader slows the
- * writer down, and memory stays bounded.
+ * Creates a channel that buffers only the values of one write: a slow reader slows the writer down, so
+ * that memory is bounded.
  *
  * @param onLeave Called once, when the reader leaves before the end.
  */
@@ -33,7 +33,7 @@ export function createChannel<T>(onLeave: () => void): Channel<T> {
         if (hasLeft) return { value: undefined, done: true };
         if (ended) {
           const { failure } = ended;
-          // An error is thrown once; from then on there is nothing more.
+          // The error is thrown once; after it, the iterator is done.
           ended = {};
           if (failure) throw failure.error;
           return { value: undefined, done: true };

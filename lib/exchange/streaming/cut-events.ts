@@ -1,24 +1,24 @@
-/** Cuts long events of an event stream that comes in pieces. */
-export interface EventCutter {
-  /** What is left of a piece. */
+/** Cuts long events of an event stream that arrives in chunks. */
+interface EventCutter {
+  /** Returns what is kept of a chunk. */
   take(text: string): string;
-  /** How many events were cut, one that has not ended among them. */
+  /** The number of events cut, including one that has not ended. */
   readonly count: number;
 }
 
 /**
- * Creates what keeps so many characters of each event and drops the rest of it up to its blank line, so
- * that nobody behind it holds more of one. Comments go as well: a stream may have nothing else for hours.
+ * Creates a cutter that limits the characters of each event, so that the parser after it does not buffer
+ * more. It also drops comments, since a stream may contain nothing else for hours.
  *
- * @param most How many characters of an event are kept.
+ * @param most The number of characters of an event that are kept.
  */
 export function createEventCutter(most: number): EventCutter {
   let left = most;
   let count = 0;
   let isCut = false;
-  /** Of the line that has begun: how much has come, how much was kept, whether it is a comment. */
+  /** The current line: its length so far, how much of it was kept, whether it is a comment. */
   let line = { length: 0, kept: 0, isComment: false };
-  /** What was left of a return that a piece ends with; the line feed behind it belongs to it. */
+  /** What was kept of a CR at the end of a chunk; an LF at the start of the next belongs to it. */
   let lastReturn: string | undefined;
 
   function takePart(text: string): string {

@@ -1,26 +1,27 @@
-/** The first and the last of a row that may have no end, and how many there were. */
+/** The first and the last items of a sequence of unknown length, and their number. */
 export interface Ends<T> {
+  /** The number of all items. */
   readonly count: number;
-  /** The first of them, in order. */
+  /** The first items, in order. */
   readonly first: readonly T[];
-  /** The last of them that are not among the first, in order. */
+  /** The last items that are not among the first, in order. */
   readonly last: readonly T[];
   push(item: T): void;
 }
 
-/** How much of a row is kept. */
-export interface EndsLimits<T> {
+/** How many items are kept. */
+interface EndsLimits<T> {
   readonly first: number;
   readonly last: number;
-  /** How large the first of them may be together, and the last of them; however large unless told. */
+  /** The maximum total size of the first items, and of the last ones; unlimited by default. */
   readonly size?: number;
   sizeOf?(item: T): number;
 }
 
 /**
- * Creates a memory of both ends of a row.
+ * Creates a buffer for both ends of a sequence. The last item is always kept, whatever its size.
  *
- * @param most How many of the first and how many of the last are kept; of the last, one always is.
+ * @param limits How many items are kept.
  */
 export function createEnds<T>({
   first: mostFirst,
@@ -47,7 +48,7 @@ export function createEnds<T>({
     push(item) {
       count += 1;
       const size = sizeOf(item);
-      // What comes behind one that found no place is not among the first.
+      // After one item that did not fit, no further one is among the first.
       isFull ||= first.length >= mostFirst || firstSize + size > mostSize;
       if (!isFull) {
         first.push(item);

@@ -1,59 +1,67 @@
-/** An event of an event stream (`text/event-stream`). */
+/** A server-sent event (`text/event-stream`, HTML Standard 9.2). */
 export interface StreamEvent {
-  /** Tells it from what other streams give. */
+  /** The kind of item. */
   readonly kind: "event";
-  /** Its name; `message` where the server gives none. */
+  /** The name; `message` if the server sends none. */
   readonly event: string;
-  /** Its data, lines joined by line feeds. */
+  /** The data, lines joined by line feeds. */
   readonly data: string;
-  /** The last id that the server gave. */
+  /** The last id that the server sent. */
   readonly id?: string;
-  /** The data as JSON, read when asked for; a `SyntaxError` is thrown where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  /**
+   * The data as JSON, parsed when it is read.
+   *
+   * @throws {SyntaxError} It is not JSON.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   readonly json: any;
 }
 
-/** A line of JSON Lines (`application/x-ndjson` and kin). */
+/** A line of JSON Lines (`application/x-ndjson` and the like). */
 export interface StreamLine {
-  /** Tells it from what other streams give. */
+  /** The kind of item. */
   readonly kind: "line";
-  /** The line without its end. */
+  /** The line without its line break. */
   readonly text: string;
-  /** The line as JSON, read when asked for; a `SyntaxError` is thrown where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: exploring an answer must not need casts
+  /**
+   * The line as JSON, parsed when it is read.
+   *
+   * @throws {SyntaxError} It is not JSON.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   readonly json: any;
 }
 
-/** A piece of text as it came. */
+/** A chunk of text as it arrived. */
 export interface StreamText {
-  /** Tells it from what other streams give. */
+  /** The kind of item. */
   readonly kind: "text";
-  /** The piece; no character is cut in two. */
+  /** The text; no character is split. */
   readonly text: string;
 }
 
-/** A piece of a body as it came. */
+/** A chunk of a body as it arrived. */
 export interface StreamBytes {
-  /** Tells it from what other streams give. */
+  /** The kind of item. */
   readonly kind: "bytes";
-  /** The piece. */
+  /** The bytes. */
   readonly bytes: Uint8Array;
 }
 
-/** What each kind of stream gives. */
+/** The items of each kind of stream. */
 export interface StreamItems {
-  /** An event stream. */
+  /** The events of an event stream. */
   readonly events: StreamEvent;
-  /** JSON Lines. */
+  /** The lines of JSON Lines. */
   readonly lines: StreamLine;
-  /** Text. */
+  /** Chunks of text. */
   readonly text: StreamText;
-  /** Anything else. */
+  /** Chunks of anything else. */
   readonly bytes: StreamBytes;
 }
 
-/** How a body is taken apart while it comes. */
+/** How a body is split while it arrives. */
 export type StreamKind = keyof StreamItems;
 
-/** What a stream gives whose kind is told by its Content-Type. */
+/** An item of a stream of any kind. */
 export type StreamItem = StreamItems[StreamKind];

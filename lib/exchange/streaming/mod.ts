@@ -1,5 +1,6 @@
 /**
- * A stream of bytes to items: server-sent events, JSON Lines, lines, chunks. It knows no requests.
+ * Splits a stream of bytes into items: server-sent events, JSON Lines, chunks of text. It does not depend
+ * on requests.
  */
 
 export { type Channel, createChannel } from "./channel.ts";
@@ -13,5 +14,5 @@ export type {
   StreamLine,
   StreamText,
 } from "./items.ts";
-export { streamKind } from "./kind.ts";
+export { JSON_LINES, streamKind } from "./kind.ts";
 export { createSplitter, type Splitter } from "./splitter.ts";

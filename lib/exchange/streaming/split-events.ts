@@ -3,13 +3,13 @@ import { createEventCutter } from "./cut-events.ts";
 import type { StreamEvent } from "./items.ts";
 import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 
-/** An event that is longer than this in characters is a server gone wrong. */
+/** The maximum number of characters of an event; a longer one is an error of the server. */
 const LONGEST_EVENT = 64 * 1024 * 1024;
 
 /**
- * Takes an event stream apart as the HTML Standard has it; an event that has not ended is none.
+ * Splits an event stream (HTML Standard, 9.2); an event that has not ended is dropped.
  *
- * @param longest Events are cut after so many characters; unless told, far longer ones are an error.
+ * @param longest Cuts events after this number of characters; by default, far longer ones are an error.
  */
 export function splitEvents(
   parseJson: ParseJson,
@@ -17,7 +17,7 @@ export function splitEvents(
 ): TextSplitter<StreamEvent> {
   const cutter = longest === undefined ? undefined : createEventCutter(longest);
   let ready: StreamEvent[] = [];
-  // An id holds for the events after it as well, until another one is given.
+  // An id applies to all later events, until the next one.
   let lastId: string | undefined;
   const parser = createParser({
     maxBufferSize: LONGEST_EVENT,
@@ -26,7 +26,7 @@ export function splitEvents(
       ready.push(createEvent({ event, data, ...(id === undefined ? {} : { id }) }, parseJson));
     },
     onError(error) {
-      // Unknown fields and broken retry values are to be skipped, as the standard has it.
+      // The standard ignores unknown fields and invalid retry values.
       if (error.type !== "max-buffer-size-exceeded") return;
       const state = `an event exceeds ${LONGEST_EVENT} characters`;
       throw new RangeError(`Cannot read the event stream: ${state}`, { cause: error });

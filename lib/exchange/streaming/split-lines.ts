@@ -1,21 +1,21 @@
 import type { StreamLine } from "./items.ts";
 import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 
-/** A line that is longer than this in characters is no JSON Lines. */
+/** The maximum number of characters of a line. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 const RECORD_SEPARATOR = "\u001e";
 
 /**
- * Takes JSON Lines and JSON text sequences (RFC 7464) apart; blank lines are none.
+ * Splits JSON Lines and JSON text sequences (RFC 7464); blank lines are dropped.
  *
- * @param longest Lines are cut after so many characters; unless told, far longer ones are an error.
+ * @param longest Cuts lines after this number of characters; by default, far longer ones are an error.
  */
 export function splitLines(
   parseJson: ParseJson,
   longest: number | undefined,
 ): TextSplitter<StreamLine> {
   const most = longest ?? LONGEST_LINE;
-  // Pieces, since a long line would otherwise be copied with each of them.
+  // A list of chunks: appending to a long string would copy it for each of them.
   let pieces: string[] = [];
   let length = 0;
   let cut = 0;

@@ -3,21 +3,22 @@ import { splitEvents } from "./split-events.ts";
 import { splitLines } from "./split-lines.ts";
 import type { ParseJson, TextSplitter } from "./text-splitter.ts";
 
-/** Takes pieces of a body and gives what has become whole. */
+/** Splits the chunks of a body into items. */
 export interface Splitter<T> {
+  /** Returns the items that a chunk completes. */
   push(bytes: Uint8Array): readonly T[];
-  /** What is left when the body has ended. */
+  /** Returns the remaining items when the body has ended. */
   end(): readonly T[];
-  /** How many items were cut to `longest`. */
+  /** The number of items cut to `longest`. */
   readonly cut: number;
 }
 
-/** How a splitter is made. */
-export interface SplitterOptions {
-  /** The charset of text other than event streams, which are UTF-8 always. */
+/** Options of {@link createSplitter}. */
+interface SplitterOptions {
+  /** The charset of text; event streams and JSON are UTF-8. */
   readonly charset?: string | undefined;
   readonly parseJson?: ParseJson;
-  /** Events and lines are cut after so many characters; unless told, far longer ones are an error. */
+  /** Cuts events and lines after this number of characters; by default, far longer ones are an error. */
   readonly longest?: number;
 }
 
@@ -31,11 +32,10 @@ const TEXT_SPLITTERS: {
 } = { events: splitEvents, lines: splitLines, text: splitText };
 
 /**
- * Creates what takes a body apart while it comes. Characters and lines may be cut anywhere between
- * the pieces.
+ * Creates a splitter of a body. Characters and lines may span chunks.
  *
- * @param kind What to make of it.
- * @param options The charset; how JSON is read.
+ * @param kind The kind of items.
+ * @param options The charset; how JSON is parsed.
  */
 export function createSplitter(
   kind: StreamKind,
@@ -66,7 +66,7 @@ function decoderFor(charset = "utf-8"): TextDecoder {
   try {
     return new TextDecoder(charset);
   } catch {
-    // A charset that this runtime does not know: the whole answer says so in a warning.
+    // This runtime does not know the charset; the exchange has a warning about it.
     return new TextDecoder();
   }
 }

@@ -1,11 +1,12 @@
-/** How JSON is read; one that keeps the digits of long numbers may stand in for `JSON.parse`. */
+/** Parses JSON, as `JSON.parse` does. */
 export type ParseJson = (text: string) => unknown;
 
-/** Takes pieces of text and gives what has become whole. */
+/** Splits chunks of text into items. */
 export interface TextSplitter<T> {
+  /** Returns the items that a chunk completes. */
   push(text: string): readonly T[];
-  /** What is left when the text has ended. */
+  /** Returns the remaining items when the text has ended. */
   end(): readonly T[];
-  /** How many items were cut since they were too long. */
+  /** The number of items that were cut because they were too long. */
   readonly cut?: number;
 }

@@ -3,7 +3,7 @@ import type { Fault, Span } from "./fault.ts";
 import { createLocator } from "./position.ts";
 
 /** Adds a fault to a list; returns false when the list is full. */
-export type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
+type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
 
 /**
  * Creates a function that adds faults to a bounded list, with their positions.

@@ -10,6 +10,6 @@ export {
   UnresolvedPlaceholderError,
 } from "./errors.ts";
 export type { Fault, Faulty, Span } from "./fault.ts";
-export { createFaultReporter, type FaultReporter } from "./fault-reporter.ts";
+export { createFaultReporter } from "./fault-reporter.ts";
 export { nearNames } from "./near-names.ts";
 export { createFault, createLocator, locate } from "./position.ts";

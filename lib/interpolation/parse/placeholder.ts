@@ -11,7 +11,7 @@ import { FROM_THE_END, JSON_PATH } from "./path-hints.ts";
 import type { Placeholder } from "./template.ts";
 
 /** Where a placeholder begins. */
-export interface Opening {
+interface Opening {
   /** The text to read from. */
   readonly text: string;
   /** The index of the first opening brace. */

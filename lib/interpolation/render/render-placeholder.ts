@@ -8,7 +8,7 @@ import { createLookup, type Lookup, resolvePath, resolvePlaceholder } from "./sc
 import { explainUnresolved } from "./unresolved.ts";
 
 /** The rendering of one template: what its placeholders are rendered with, and those without a value. */
-export interface Rendering {
+interface Rendering {
   readonly source: string;
   readonly variables: Variables;
   readonly lookUp: Lookup;

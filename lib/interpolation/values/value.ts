@@ -15,7 +15,7 @@ export interface NumberText {
   toJSON?(): number;
 }
 
-/** Everything that a variable may hold and a placeholder can insert. */
+/** Everything that a variable may contain and a placeholder can insert. */
 export type Value =
   | string
   | number

@@ -27,7 +27,7 @@ export interface LoadedEnvironment {
 }
 
 /** Where environments are read from, and what fills their placeholders. */
-export interface EnvironmentSource {
+interface EnvironmentSource {
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** The folder, with a trailing slash; empty for the working folder. */
   readonly folder: string;

@@ -1,5 +1,5 @@
 /** The arguments of `{{$datetime format offset unit}}`. */
-export interface DateRequest {
+interface DateRequest {
   /** `iso8601`, `rfc1123`, or a pattern. */
   readonly format: string;
   /** Whether the format is a quoted pattern. */

@@ -12,7 +12,7 @@ import { type FakerCall, findPostmanCall, postmanNames } from "./faker-names.ts"
 import type { Random } from "./random.ts";
 
 /** What generated values are made of. */
-export interface GeneratorContext {
+interface GeneratorContext {
   readonly random: Random;
   readonly now: () => Date;
   /** Reads a variable of the process, of the `.env` file or of the shared environment. */

@@ -2,7 +2,6 @@
  * Generated values: `$uuid` and the like, dates, random numbers and texts, and faker if it is installed.
  */
 
-export type { Faker } from "./faker.ts";
 export { createFakerLoader, type FakerLoader } from "./faker-loader.ts";
 export { generateValue, type Outside } from "./generated.ts";
 export { needsOf } from "./needs.ts";

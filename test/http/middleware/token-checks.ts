@@ -197,7 +197,7 @@ export const tokenChecks: readonly Check[] = checks({
     const text = `# @name mine\n@token = {{$auth.token('machine')}}\nGET ${issuer}/api\nAuthorization: Bearer {{token}}`;
     assert.deepEqual(lab.check(text), []);
     await lab.prepare(text);
-    assert.throws(() => lab.render(text), /the token is got when the request is sent/);
+    assert.throws(() => lab.render(text), /the token is requested when the request is sent/);
     const granted = async () => (await lib.createClient().send(`GET ${issuer}/api/granted`)).json;
     assert.deepEqual(await granted(), []);
     lab.define(text);
@@ -230,8 +230,8 @@ export const tokenChecks: readonly Check[] = checks({
       ['.token("machin")', /^2:23 name .*has the login "machin" under Security\.Auth$/],
       ['.token("implicit")', /"Grant Type" is "Implicit"; Client Credentials, Authorization Code/],
       ['.token("hollow")', /it has no "Client ID"$/],
-      ['.token("open")', /the login "open" of Security\.Auth cannot be filled: .*nobody/],
-      ['.secret("machine")', /"\.secret\("machine"\)" is not known of a login$/],
+      ['.token("open")', /the login "open" of Security\.Auth cannot be rendered: .*nobody/],
+      ['.secret("machine")', /"\.secret\("machine"\)" is not a property of a login$/],
     ] as const) {
       const [fault = "", ...others] = told(call);
       assert.match(fault, wanted);

@@ -9,39 +9,38 @@ import {
 } from "../exchange/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Block, Lens } from "./blocks/mod.ts";
-import { NOWHERE } from "./blocks/mod.ts";
+import { NO_ORIGIN } from "./blocks/mod.ts";
 import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
 import { createJsonHead, type JsonHead, keepJsonHead } from "./json-preview/mod.ts";
 
-/** The beginning of a body that is no stream, while the rest of it is on its way. */
-export interface Beginning {
-  /** Takes the next piece. What it lies in may be used for something else afterwards. */
+/** The beginning of a body that is not a stream, while the rest arrives. */
+export interface BodyPreview {
+  /** Adds the next chunk. It is copied, since its buffer may be reused. */
   push(piece: Uint8Array): void;
-  /** Tells of what has come, before any of it is shown: the whole may never come. */
-  teach(secrets: Secrets): void;
-  /** What there is to see until now. */
-  look(lens: Lens): readonly Block[];
-  /** The body is whole: what was learnt of it on its way need not be learnt again. */
+  /** Learns the secrets in what has arrived, before it is shown: the rest may never arrive. */
+  learn(secrets: Secrets): void;
+  /** Displays what has arrived. */
+  view(lens: Lens): readonly Block[];
+  /** Keeps what was parsed for the exchange of the complete body. */
   end(exchange: Exchange): void;
 }
 
-const MOST_TEXT = 65_536;
+const TEXT_LIMIT = 65_536;
 const SHOWN = /^text\/|[/+](?:json|xml)$/;
 
-/** Begins to look at a body by the head of its answer. */
-export function createBeginning(head: ResponseHead): Beginning {
+/** Creates the preview of a body, by the head of its response. */
+export function createBodyPreview(head: ResponseHead): BodyPreview {
   const contentType = head.headers.get("content-type") ?? "";
   const { charset } = parseMediaType(contentType);
   const isJson =
     /[/+]json$/.test(head.mediaType) && /^(?:utf-?8|us-ascii)$/i.test(charset ?? "utf-8");
-  const most = isJson ? WHOLE : SHOWN.test(head.mediaType) ? MOST_TEXT : 0;
+  const most = isJson ? WHOLE : SHOWN.test(head.mediaType) ? TEXT_LIMIT : 0;
   let pieces: Uint8Array[] = [];
   let length = 0;
   let json: JsonHead | undefined;
 
   const content = (): Content => {
     const seen = createContent(pieces);
-    // One piece from here on.
     pieces = length > 0 ? [seen.whole()] : [];
     return seen;
   };
@@ -52,14 +51,14 @@ export function createBeginning(head: ResponseHead): Beginning {
       if (room > 0) pieces.push(piece.slice(0, room));
       length += Math.min(piece.byteLength, room);
       if (!isJson || piece.byteLength <= room) return;
-      // Longer than what is parsed whole in the end: its head is all that will be shown.
+      // A body of this length is not parsed whole later either: only its head is shown.
       json = createJsonHead();
       for (const one of pieces) json.feed(one);
       json.feed(piece.subarray(room));
       pieces = [];
       length = 0;
     },
-    teach: (secrets) => {
+    learn: (secrets) => {
       if (json !== undefined) secrets.learn({ kind: "value", value: json.value }, "server");
       else if (length > 0) {
         const seen = content().whole();
@@ -69,7 +68,7 @@ export function createBeginning(head: ResponseHead): Beginning {
         );
       }
     },
-    look: (lens) => {
+    view: (lens) => {
       if (json !== undefined) return viewHead(json, lens);
       if (length === 0) return [];
       const seen = content();
@@ -80,7 +79,7 @@ export function createBeginning(head: ResponseHead): Beginning {
         charset,
         content: seen,
         cut: true,
-        origin: NOWHERE,
+        origin: NO_ORIGIN,
         fileName: "body",
         text,
         json: () => parseJson(text()),

@@ -1,32 +1,33 @@
+import { messageOf } from "../../exchange/mod.ts";
 import type { Block, NoteBlock } from "./block.ts";
 import { cutText } from "./compact.ts";
 import type { Lens } from "./lens.ts";
 
 /**
- * Looks at a part of a value. Where that fails, a note says which view failed and why, and something
- * plainer takes its place: what has come is there to see, whatever is wrong with a view of it.
+ * Creates a view. If that fails, a note says why, and a simpler view replaces it: a response can be seen
+ * whatever is wrong with one view of it.
  *
- * @param what What the view is of, in words.
- * @param instead What is there to see then; nothing but the note unless told.
+ * @param what What is viewed, in words.
+ * @param instead Creates the simpler view; by default there is only the note.
  */
-export function lookOrSay(
+export function viewOrNote(
   what: string,
   lens: Lens,
-  look: () => readonly Block[],
+  view: () => readonly Block[],
   instead?: () => readonly Block[],
 ): readonly Block[] {
   try {
-    return look();
+    return view();
   } catch (error) {
     const note = failureNote(what, error, lens);
-    return instead === undefined ? [note] : [note, ...lookOrSay("its text", lens, instead)];
+    return instead === undefined ? [note] : [note, ...viewOrNote("its text", lens, instead)];
   }
 }
 
 function failureNote(what: string, error: unknown, { limits, hide }: Lens): NoteBlock {
   const text = `Showing ${what} failed`;
   try {
-    const reason = hide(error instanceof Error ? error.message : String(error));
+    const reason = hide(messageOf(error));
     return { kind: "note", level: "error", text: cutText(`${text}: ${reason}`, limits.line) };
   } catch {
     // A message that cannot be masked is not shown.

@@ -1,0 +1,103 @@
+import type { Exchange } from "../exchange/mod.ts";
+import {
+  type RequestSpec,
+  resolveBody,
+  resolveSpec,
+  type SendOptions,
+  withDefaults,
+} from "../http/mod.ts";
+import type { Scope } from "../interpolation/mod.ts";
+import {
+  parseEntries,
+  type RenderedRequest,
+  type RequestDraft,
+  renderRequest,
+  resolveAssignment,
+} from "../request/mod.ts";
+import { type EntryActions, PromptError, parseValue, runEntries } from "../variables/mod.ts";
+import { runMessages } from "../websocket/mod.ts";
+import { withAnnotations } from "./annotation-options.ts";
+import type { ClientContext } from "./client-context.ts";
+import { saveBody } from "./stream/mod.ts";
+
+/** Sends all requests of a text in order, and sets its variables. */
+export async function sendText(
+  text: string,
+  sendOptions: SendOptions,
+  context: ClientContext,
+): Promise<Exchange[]> {
+  if (typeof text !== "string") {
+    throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
+  }
+  const { requests, prompter, scopes } = context.session;
+  const entries = parseEntries(text);
+  requests.add(entries);
+  const unanswered = prompter.unanswered(entries);
+  if (unanswered.length > 0) throw new PromptError(unanswered);
+  await scopes.prepareSending(entries, sendOptions.signal);
+  return await runEntries(entries, createActions(context), sendOptions);
+}
+
+/** Sends a request that is given as data. */
+export async function sendSpec(
+  spec: RequestSpec,
+  sendOptions: SendOptions,
+  { options, defaultHeaders, send }: ClientContext,
+): Promise<Exchange> {
+  const { body, ...resolved } = await resolveSpec(spec, options);
+  const request = withDefaults({ ...resolved, body: undefined }, defaultHeaders);
+  const { auth = sendOptions.auth, compress = sendOptions.compress } = spec;
+  return await send(request, () => ({ ...request, body }), {
+    ...sendOptions,
+    ...(auth === undefined ? {} : { auth }),
+    ...(compress === undefined ? {} : { compress }),
+  });
+}
+
+function createActions(context: ClientContext): EntryActions<SendOptions> {
+  const { requests, responses, scopes, variables } = context.session;
+  return {
+    requests,
+    responses,
+    prepare: (entries, { signal }) => scopes.prepareSending(entries, signal),
+    hasVariable: (name) => variables.values.has(name),
+    assign(entry, { missing = "error" }) {
+      const resolveOptions = { missing, parseJson: parseValue };
+      const value = resolveAssignment(entry, scopes.sending(), resolveOptions);
+      variables.set(entry.name, value, {}, "line");
+    },
+    send: (draft, sendOptions) => sendDraft(draft, sendOptions, context),
+  };
+}
+
+async function sendDraft(
+  draft: RequestDraft,
+  sendOptions: SendOptions,
+  context: ClientContext,
+): Promise<Exchange> {
+  const { session, options, defaultHeaders } = context;
+  const { scopes, prompter } = session;
+  const scope = scopes.sending(await prompter.ask(draft));
+  const rendered = renderRequest(draft, scope, sendOptions);
+  await prompter.confirm(draft, rendered);
+  const annotated = withAnnotations(draft.annotations, sendOptions);
+  const request = withDefaults(rendered, defaultHeaders);
+  const { messages, saveTo, body } = request;
+  if (messages !== undefined) {
+    const plain = { ...request, body: typeof body === "string" ? body : undefined };
+    return await runMessages(plain, messages, annotated, { ...session, options });
+  }
+  if (saveTo === undefined) return await sendRendered(request, scope, annotated, context);
+  return await saveBody(options.openFileForWriting, saveTo, annotated, (observed) =>
+    sendRendered(request, scope, observed, context),
+  );
+}
+
+function sendRendered(
+  request: RenderedRequest,
+  scope: Scope,
+  sendOptions: SendOptions,
+  { options, send }: ClientContext,
+): Promise<Exchange> {
+  return send(request, () => resolveBody(request, scope, options, sendOptions), sendOptions);
+}

@@ -1,0 +1,77 @@
+import { type ResponseHead, statusClass } from "../exchange/mod.ts";
+import type { Block } from "./blocks/mod.ts";
+import {
+  createLens,
+  DEFAULT_LIMITS,
+  formatBytes,
+  formatMilliseconds,
+  type Hidden,
+  type Lens,
+  type Limits,
+} from "./blocks/mod.ts";
+import { type RowReader, viewStreamEnds } from "./bodies/mod.ts";
+import type { BodyPreview } from "./body-preview.ts";
+import type { MimeBundle } from "./bundles/mod.ts";
+import { bundleOf } from "./bundles/mod.ts";
+
+/** A response that is arriving. */
+export interface ResponseInProgress {
+  readonly head: ResponseHead;
+  readonly method: string;
+  readonly received: number;
+  readonly total: number | undefined;
+  /** Milliseconds since sending began. */
+  readonly elapsed: number;
+  /** The items of a stream so far; `undefined` if the body is not a stream. */
+  readonly reader: Pick<RowReader, "noun" | "rows" | "cut"> | undefined;
+  /** The beginning of a body that is not a stream. */
+  readonly preview: BodyPreview;
+}
+
+/** Less is shown than of a complete response, since it is updated often. */
+const LIMITS: Limits = { ...DEFAULT_LIMITS, rows: 30, text: 4_000, table: 12_000 };
+
+/**
+ * Displays a response that is arriving: status, progress, and the beginning of the body.
+ *
+ * @param response The response so far.
+ * @param secrets What is masked.
+ */
+export function renderInProgress(
+  response: ResponseInProgress,
+  secrets: readonly Hidden[] = [],
+): MimeBundle {
+  const lens = createLens(LIMITS, secrets);
+  return bundleOf(viewInProgress(response, lens), lens);
+}
+
+/** The progress in one line: `1.2 MB of 5.0 MB (24 %) in 3.1 s`. */
+function describeProgress(received: number, total: number | undefined, elapsed: number): string {
+  const share = total
+    ? ` of ${formatBytes(total)} (${Math.floor((received / total) * 100)} %)`
+    : "";
+  return `${formatBytes(received)}${share} in ${formatMilliseconds(elapsed)}`;
+}
+
+function viewInProgress(response: ResponseInProgress, lens: Lens): readonly Block[] {
+  const { head, method, received, total, elapsed, reader } = response;
+  const { status, statusText } = head;
+  const facts = ["in progress", describeProgress(received, total, elapsed)];
+  const body = reader ? viewStreamEnds(reader, lens) : viewPreview(response, lens);
+  return [
+    { kind: "request", method, url: lens.hide(head.url) },
+    {
+      kind: "status",
+      status,
+      statusText: lens.hide(statusText),
+      statusClass: statusClass(status),
+      facts,
+    },
+    ...body,
+  ];
+}
+
+function viewPreview({ preview }: ResponseInProgress, lens: Lens): readonly Block[] {
+  // The progress says that it is incomplete.
+  return preview.view(lens).filter((block) => block.kind !== "note");
+}
