@@ -122,7 +122,7 @@ describe("checkText finds", () => {
       "JSON that a placeholder breaks",
       'POST {{base}}\n\n{"id": {{id}}, "name": {{user.name}}}',
       [
-        '3:24 json The JSON body is not valid: expected a value, found "A", in {{user.name}}, which became Ada. For a JSON string write "{{user.name}}", with the quotes',
+        '3:24 json The JSON body is not valid: expected a value, found "A", in {{user.name}}, which became Ada. For a JSON string write "{{user.name}}" with the quotes',
       ],
     ],
     [
@@ -133,7 +133,7 @@ describe("checkText finds", () => {
     [
       "an unknown reference",
       "# @ref login\nGET {{base}}",
-      ['1:1 reference Cannot refer to "login": no request has that name'],
+      ['1:1 reference Cannot refer to "login": no request has this name'],
     ],
     [
       "a fault of a variable line once",

@@ -104,7 +104,7 @@ describe("renderRequest completes a target without a scheme", () => {
     const error = thrownBy(() => render(text, values));
     expect(error).toBeInstanceOf(RequestSyntaxError);
     expect(error.message).toContain(message);
-    expect(error.message).toContain("Write a full URL");
+    expect(error.message).toContain("Write an absolute URL");
     expect(error.faults).toMatchObject([{ line: 1, column: 5 }]);
   });
 });

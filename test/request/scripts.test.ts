@@ -78,9 +78,9 @@ describe("lines of comments in JSON", () => {
 
 describe("annotations", () => {
   test.each<[line: string, warning: string | undefined]>([
-    ["# @no-redirct", '"# @no-redirct" is not known. Did you mean "# @no-redirect"?'],
+    ["# @no-redirct", '"# @no-redirct" is unknown. Did you mean "# @no-redirect"?'],
     ["# @forceref login", undefined],
-    ["// @sleep 500", '"# @sleep" has no effect here'],
+    ["// @sleep 500", '"# @sleep" has no effect'],
     ["# @no-log", undefined],
     ["# @todo write more", undefined],
     ["# @title the list", undefined],

@@ -244,6 +244,9 @@ export const kyChecks: readonly Check[] = checks({
       assert.throws(() => lib.createClient({ ky } as object), message);
       assert.throws(() => lib.createClient().extend({ ky } as object), message);
     }
-    assert.throws(() => lib.createClient({ ky: 3 } as object), /Cannot use 3 as ky: it is not an object/);
+    assert.throws(
+      () => lib.createClient({ ky: 3 } as object),
+      /Cannot use 3 as ky: it is not an object/,
+    );
   },
 });
