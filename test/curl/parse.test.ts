@@ -96,18 +96,18 @@ describe("curl commands as requests", () => {
     expect(read(text)).toMatchObject(wanted);
   });
 
-  test("a body is sent to the letter, whatever a request text would make of it", () => {
+  test("a body is sent unchanged, even if a request text would interpret it", () => {
     const body = "a=1&\n&b=2\n### c\n< file.txt\n>> x\n\n";
     expect(read(`curl https://a.test -d '${body}'`).body).toBe(body);
   });
 
-  test("placeholders are filled, and encoded where curl encodes", () => {
+  test("placeholders are rendered, and encoded where curl encodes", () => {
     const text = `curl '{{base}}/u' -H 'X: {{token}}' --data-urlencode 'q={{token}}' -d '{{token}}'`;
     const { url, headers, body } = read(text, { base: "https://a.test", token: "t k" });
     expect([url, headers[0], body]).toEqual(["https://a.test/u", ["X", "t k"], "q=t%20k&t k"]);
   });
 
-  test("fields of a form become multipart text, with files by their paths", () => {
+  test("form fields become multipart text, with the paths of files", () => {
     const { method, headers, body } = read(
       `curl https://a.test -F 'a="x;y"' -F 'n"=é' --form-string 's=@;b'`,
     );
@@ -128,7 +128,7 @@ describe("curl commands as requests", () => {
     expect(pieces[2]).toMatch(/name="t"\r\n\r\n$/);
   });
 
-  test("what browsers copy for bash and for cmd means the same", () => {
+  test("commands that browsers copy for bash and for cmd mean the same", () => {
     const bash = `curl 'https://a.test/x?a=%20b&c=d' \\
   -H 'accept: */*' \\
   -H 'cookie: s="1"; t=2' \\
@@ -159,7 +159,7 @@ describe("curl commands as requests", () => {
     expect(read(cmd.replaceAll("\n", "\r\n"))).toMatchObject(fromBash);
   });
 
-  test("commands stand beside requests and variable lines", () => {
+  test("commands can be mixed with requests and variable lines", () => {
     const drafts = parseRequests(
       "@a = 1\ncurl https://a.test/1\n\n###\nGET https://a.test/2\n\n### three\ncurl https://a.test/3 \\\n -X POST\ncurl https://a.test/4",
     );
@@ -217,7 +217,7 @@ describe("curl commands as requests", () => {
       ],
     ],
     ["curl 'https://a.test/{{a..b}}'", ["1:1 "]],
-  ])("reports what is wrong with %s", (text, wanted) => {
+  ])("reports the faults of %s", (text, wanted) => {
     const found = faultsOf(text);
     expect(found).toHaveLength(wanted.length);
     for (const [index, message] of wanted.entries()) expect(found[index]).toContain(message);
@@ -265,7 +265,7 @@ describe("curl commands as requests", () => {
     expect(read("curl -L https://a.test --max-redirs -1").marks).toEqual(["max-redirects 1000"]);
   });
 
-  test("a check tells a command's faults where the command stands", () => {
+  test("a check reports the faults of a command at its position", () => {
     const text = "# a comment\n\ncurl https://a.test -d '{{nope}}' -H 'X: {{gone}}'";
     expect(
       checkText(text, new Map()).map(({ line, column, code }) => [line, column, code]),

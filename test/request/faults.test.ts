@@ -91,7 +91,7 @@ const CASES: Case[] = [
   ],
 ];
 
-describe("parseEntries tells what is wrong, all at once, with line and column", () => {
+describe("parseEntries reports all faults with line and column", () => {
   test.each(CASES)("%j", (text, ...expected) => {
     const error = thrownBy(() => parseEntries(text));
     expect(error).toBeInstanceOf(RequestSyntaxError);
@@ -109,13 +109,13 @@ describe("parseEntries tells what is wrong, all at once, with line and column", 
     }
   });
 
-  test("a fault's span covers what is wrong", () => {
+  test("the span of a fault covers the faulty text", () => {
     const text = "POST http://a.test\nBad Name: 1";
     const { faults } = thrownBy(() => parseEntries(text));
     expect(faults.map(({ span }) => text.slice(span.start, span.end))).toEqual(["Bad Name"]);
   });
 
-  test("columns count code points, and CRLF is one line end", () => {
+  test("columns count code points, and CRLF counts as one line break", () => {
     const { faults } = thrownBy(() => parseEntries("GET http://a.test/😀 b\r\nA B: 1"));
     expect(faults.map(({ line, column }) => [line, column])).toEqual([
       [1, 21],
@@ -123,20 +123,20 @@ describe("parseEntries tells what is wrong, all at once, with line and column", 
     ]);
   });
 
-  test("broken placeholders alone are a TemplateSyntaxError", () => {
+  test("malformed placeholders alone throw a TemplateSyntaxError", () => {
     const error = thrownBy(() => parseEntries("GET /{{a..b}}\nA: {{c[x]}}\n\n{{d.}}"));
     expect(error.name).toBe("TemplateSyntaxError");
     expect(error.faults.map(({ line }) => line)).toEqual([1, 2, 4]);
   });
 
-  test("more faults than a person reads are cut, and that is said", () => {
+  test("the message lists a limited number of faults and says so", () => {
     const { faults } = thrownBy(() => parseEntries(`${GET}\n${": x\n".repeat(1000)}`));
     expect(faults.length).toBe(101);
     expect(faults.at(-1)?.message).toContain("More faults follow");
   });
 });
 
-describe("parseEntries accepts as a method", () => {
+describe("parseEntries accepts custom and lower-case methods", () => {
   test.each([
     ["get /x", "GET"],
     ["Delete /x", "DELETE"],
