@@ -1,7 +1,6 @@
 /**
- * Command lines of curl: read into what they ask for, and written from a request; and the same
- * request as a call of `fetch`. What cannot be done, or would be guessed, is reported with its place.
- * It sends nothing, reads no file and knows no values: placeholders stay as they stand.
+ * Parses curl commands, and writes requests as curl commands or `fetch` calls. Options that are not supported
+ * are reported with their positions. It sends nothing, reads no files and keeps placeholders.
  */
 
 export {

@@ -1,8 +1,6 @@
 /**
- * The request language: a text as in `.http` files is parsed into drafts (templates with their
- * positions), and drafts are rendered with values into requests. It also tells a cell that holds a
- * request from one that holds code. It touches no network and no file, and depends on
- * `lib/interpolation` alone.
+ * The request language: parses texts as in `.http` files into drafts, renders drafts with values, and
+ * distinguishes request cells from code. It accesses no network and no files.
  */
 
 export { type CheckCode, type CheckFault, type CheckOptions, checkText } from "./check/mod.ts";

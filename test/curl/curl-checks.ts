@@ -68,7 +68,7 @@ function filesOf({ folder, ca, client }: Context): Readonly<Record<string, strin
 
 /** Options of curl that are about the connection, each beside curl itself. */
 const besideCurl = {
-  async "curl --cacert, --cert, --key and --pass reach what curl reaches"(context) {
+  async "curl --cacert, --cert, --key and --pass reach the same servers as curl"(context) {
     const { tls, mutual } = context;
     const { ca, cert, key, both } = filesOf(context);
     assert.equal((await sameAsCurl(context, `curl --cacert ${ca} ${tls}/echo`)).status, 200);
@@ -81,9 +81,7 @@ const besideCurl = {
     assert.equal(one.json.name, "ada");
     assert.equal((await sameAsCurl(context, `curl ${mutual} --cacert ${ca}`)).status, 403);
   },
-  async "curl -k accepts every certificate, or says that this runtime does not support it"(
-    context,
-  ) {
+  async "curl -k accepts every certificate, or is refused on runtimes that cannot"(context) {
     const { lib, outside, tls } = context;
     const command = `curl -k ${tls}/echo`;
     try {
@@ -99,7 +97,7 @@ const besideCurl = {
       message: /^Cannot use the connection options insecure: this client has only fetch/,
     });
   },
-  async "curl -x, -U and --noproxy go the way that curl goes"(context) {
+  async "curl -x, -U and --noproxy use the same proxy as curl"(context) {
     const { base, tls, proxy, guarded } = context;
     const { ca } = filesOf(context);
     const host = new URL(guarded).host;
@@ -118,7 +116,7 @@ const besideCurl = {
     await sameAsCurl(context, `curl --digest -u 'ada:a b:c' '${blanks}' -d x=1`);
     assert.equal((await sameAsCurl(context, `curl --digest -u ada:wrong ${url}`)).status, 401);
   },
-  async "a Basic password is written as its placeholder, from which all three forms go in again"({
+  async "a Basic password is written as its placeholder, which all three forms accept"({
     lib,
     base,
   }) {
@@ -153,7 +151,7 @@ const besideCurl = {
       /^Authorization: Basic •••$/m,
     );
   },
-  async "curl --max-redirs, -L, -m and --retry end where curl ends"(context) {
+  async "curl --max-redirs, -L, -m and --retry have the same limits as curl"(context) {
     const { lib, base } = context;
     const url = `${base}/hops/2`;
     const lab = lib.createClient();
@@ -170,7 +168,7 @@ const besideCurl = {
 export const curlChecks: readonly Check[] = [
   ...checks(besideCurl, "curl"),
   ...checks({
-    async "curl -u with placeholders takes a password with blanks and colons"({ lib, base }) {
+    async "curl -u with placeholders accepts a password with spaces and colons"({ lib, base }) {
       const lab = lib.createClient();
       lab.setVar("password", "pa ss:word");
       lab.setVar("pair", "ada:secret");
@@ -181,7 +179,7 @@ export const curlChecks: readonly Check[] = [
       assert.equal(await sent("ada:{{password}}"), "ada:pa ss:word");
       assert.equal(await sent("{{pair}}"), "ada:secret");
     },
-    async "an annotation says what a connection is for one request"(context) {
+    async "an annotation sets the connection of one request"(context) {
       const { lib, outside, base, proxy, tls } = context;
       const lab = lib.createClient({ ...outside });
       const past = await lab.send(`# @proxy ${proxy}\n# @no-proxy\nGET ${base}/echo`);

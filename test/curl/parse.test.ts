@@ -96,18 +96,18 @@ describe("curl commands as requests", () => {
     expect(read(text)).toMatchObject(wanted);
   });
 
-  test("a body is sent to the letter, whatever a request text would make of it", () => {
+  test("a body is sent unchanged, even if a request text would interpret it", () => {
     const body = "a=1&\n&b=2\n### c\n< file.txt\n>> x\n\n";
     expect(read(`curl https://a.test -d '${body}'`).body).toBe(body);
   });
 
-  test("placeholders are filled, and encoded where curl encodes", () => {
+  test("placeholders are rendered, and encoded where curl encodes", () => {
     const text = `curl '{{base}}/u' -H 'X: {{token}}' --data-urlencode 'q={{token}}' -d '{{token}}'`;
     const { url, headers, body } = read(text, { base: "https://a.test", token: "t k" });
     expect([url, headers[0], body]).toEqual(["https://a.test/u", ["X", "t k"], "q=t%20k&t k"]);
   });
 
-  test("fields of a form become multipart text, with files by their paths", () => {
+  test("form fields become multipart text, with the paths of files", () => {
     const { method, headers, body } = read(
       `curl https://a.test -F 'a="x;y"' -F 'n"=é' --form-string 's=@;b'`,
     );
@@ -128,7 +128,7 @@ describe("curl commands as requests", () => {
     expect(pieces[2]).toMatch(/name="t"\r\n\r\n$/);
   });
 
-  test("what browsers copy for bash and for cmd means the same", () => {
+  test("commands that browsers copy for bash and for cmd mean the same", () => {
     const bash = `curl 'https://a.test/x?a=%20b&c=d' \\
   -H 'accept: */*' \\
   -H 'cookie: s="1"; t=2' \\
@@ -159,7 +159,7 @@ describe("curl commands as requests", () => {
     expect(read(cmd.replaceAll("\n", "\r\n"))).toMatchObject(fromBash);
   });
 
-  test("commands stand beside requests and variable lines", () => {
+  test("commands can be mixed with requests and variable lines", () => {
     const drafts = parseRequests(
       "@a = 1\ncurl https://a.test/1\n\n###\nGET https://a.test/2\n\n### three\ncurl https://a.test/3 \\\n -X POST\ncurl https://a.test/4",
     );
@@ -189,19 +189,19 @@ describe("curl commands as requests", () => {
     ["curl https://a.test --max-redirs few", ['1:34 "few" is not a number']],
     ["curl https://a.test -H", ['1:21 The option "-H" has no value']],
     ["curl https://a.test -H bad", ['1:24 "bad" is not a header']],
-    ["curl https://a.test | jq .", ['1:21 The text after "|" is for a shell']],
-    ["curl https://a.test > out", ['1:21 The text after ">" is for a shell']],
-    ["curl https://a.test?a=1&b=2", ['1:24 The text after "&" is for a shell']],
-    ['curl "https://a.test/$ID"', ['1:22 A shell would insert the value of "$ID" here']],
-    ["curl https://a.test -d `date`", ['1:24 A shell would run "`date`" here']],
+    ["curl https://a.test | jq .", ['1:21 The text after "|" needs a shell']],
+    ["curl https://a.test > out", ['1:21 The text after ">" needs a shell']],
+    ["curl https://a.test?a=1&b=2", ['1:24 The text after "&" needs a shell']],
+    ['curl "https://a.test/$ID"', ['1:22 A shell would insert the value of "$ID"']],
+    ["curl https://a.test -d `date`", ['1:24 A shell would run "`date`"']],
     ["curl https://a.test -d 'open", ["1:24 The quote ' is not closed"]],
-    ["curl https://a.test https://b.test", ['1:21 A second URL "https://b.test"']],
+    ["curl https://a.test https://b.test", ['1:21 The command has a second URL "https://b.test"']],
     [
       "curl 'https://a.test/[1-3]'",
       ['1:6 curl would send several requests for "[1-3]" in the URL'],
     ],
-    ["curl https://a.test -d a -F b=c", ["1:1 The command has bodies of several kinds"]],
-    ["curl https://a.test -I -d a", ["1:1 A HEAD request has no body"]],
+    ["curl https://a.test -d a -F b=c", ["1:1 The command has several kinds of bodies"]],
+    ["curl https://a.test -I -d a", ["1:1 A HEAD request cannot have a body"]],
     ["curl https://a.test -d @f.txt", ['1:24 curl would strip the line breaks from "f.txt"']],
     [
       "curl https://a.test -b jar.txt",
@@ -211,10 +211,13 @@ describe("curl commands as requests", () => {
     ["curl https://a.test -m soon", ['1:24 "soon" is not a number']],
     [
       "GET https://a.test\n\n###\ncurl https://a.test --next https://b.test",
-      ['4:21 The option "--next" is not supported', '4:28 A second URL "https://b.test"'],
+      [
+        '4:21 The option "--next" is not supported',
+        '4:28 The command has a second URL "https://b.test"',
+      ],
     ],
     ["curl 'https://a.test/{{a..b}}'", ["1:1 "]],
-  ])("reports what is wrong with %s", (text, wanted) => {
+  ])("reports the faults of %s", (text, wanted) => {
     const found = faultsOf(text);
     expect(found).toHaveLength(wanted.length);
     for (const [index, message] of wanted.entries()) expect(found[index]).toContain(message);
@@ -262,7 +265,7 @@ describe("curl commands as requests", () => {
     expect(read("curl -L https://a.test --max-redirs -1").marks).toEqual(["max-redirects 1000"]);
   });
 
-  test("a check tells a command's faults where the command stands", () => {
+  test("a check reports the faults of a command at its position", () => {
     const text = "# a comment\n\ncurl https://a.test -d '{{nope}}' -H 'X: {{gone}}'";
     expect(
       checkText(text, new Map()).map(({ line, column, code }) => [line, column, code]),

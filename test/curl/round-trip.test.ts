@@ -20,7 +20,7 @@ interface Received {
 const OWN =
   /^(?:host|user-agent|accept|accept-language|accept-encoding|sec-fetch-mode|connection|content-length|transfer-encoding|expect)$/i;
 
-describe.skipIf(!hasTools("curl"))("requests written down and sent again", () => {
+describe.skipIf(!hasTools("curl"))("requests written as commands and sent again", () => {
   const received: Received[] = [];
   let base = "";
   const server = http.createServer((request, response) => {
@@ -115,7 +115,7 @@ describe.skipIf(!hasTools("curl"))("requests written down and sent again", () =>
     await checkAll({ ...spec, url: base + path });
   });
 
-  test("any header values and bodies", { timeout: 120_000 }, async () => {
+  test("arbitrary header values and bodies", { timeout: 120_000 }, async () => {
     const name = fc.stringMatching(/^X-[A-Za-z0-9-]{1,8}$/);
     const value = fc
       .string({ unit: "grapheme", maxLength: 20 })
@@ -164,7 +164,7 @@ describe.skipIf(!hasTools("curl"))("requests written down and sent again", () =>
     `curl -sSfL --compressed URL/a""b'c'\\d -XPOST -HX-A:1 -d1 # done`,
     `curl URL -F a=b -F 'c="d;e"' -F 'q"=1' --form-string 'e=@f;g' -F 'h=x;type=text/x'`,
     "curl URL --oauth2-bearer t0ken",
-  ])("%s asks for the same as curl does", async (template) => {
+  ])("%s sends the same request as curl", async (template) => {
     const command = template.replace("URL", base);
     const byCurl = await receivedFrom(() => bash(command));
     const byClient = await receivedFrom(() => createClient().send(command));

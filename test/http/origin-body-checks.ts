@@ -16,7 +16,9 @@ const leadTo = ({ home, stranger }: Context, status = 307, path = "/end"): strin
 
 /** A body that a redirect would take to another origin. */
 export const originBodyChecks: readonly Check[] = checks({
-  async "a body with secrets stays behind: the redirect is the answer, and says why"(context) {
+  async "a body with secrets is not redirected to another origin: the 3xx is returned with a warning"(
+    context,
+  ) {
     const { lib, outside, stranger, folder } = context;
     const lab = lib.createClient(outside);
     lab.setVar("team", SECRET, { secret: true });
@@ -53,7 +55,7 @@ export const originBodyChecks: readonly Check[] = checks({
     assert.equal(file.status, 307);
     assert.deepEqual(await bodiesAt(stranger), []);
   },
-  async "a body without secrets goes on, and one that is asked for"(context) {
+  async "a body without secrets is redirected, and so is one with crossOriginBody"(context) {
     const { lib, outside, stranger } = context;
     const lab = lib.createClient(outside);
     lab.setVar("team", SECRET, { secret: true });
@@ -77,9 +79,7 @@ export const originBodyChecks: readonly Check[] = checks({
     assert.equal((await lab.send(`POST ${leadTo(context, 303)}\n\n{{team}}`)).status, 200);
     assert.deepEqual(await bodiesAt(stranger), [""]);
   },
-  async "a file is searched as it is read, and one that is too large for that stays behind"(
-    context,
-  ) {
+  async "a file is searched while it is read, and not redirected if it is too large"(context) {
     const { lib, outside, stranger, folder } = context;
     const filled = (end: string): string => "x".repeat(3 * 1024 * 1024) + end;
     const openFile = async (path: string): Promise<Blob> => new Blob([filled(path)]);
@@ -98,7 +98,7 @@ export const originBodyChecks: readonly Check[] = checks({
     );
     assert.deepEqual(await bodiesAt(stranger), []);
   },
-  async "a further page at another origin gets no body with secrets, and is an error"(context) {
+  async "a further page at another origin with secrets in its body is an error"(context) {
     const { lib, home, stranger } = context;
     const lab = lib.createClient();
     lab.setVar("team", SECRET, { secret: true });

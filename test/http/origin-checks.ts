@@ -193,10 +193,12 @@ async function goRound(
 }
 
 const table = checks({
-  async "a redirect takes no credential to another origin, and back home all are there"(context) {
+  async "a redirect sends no credentials to another origin, and all of them back at the first one"(
+    context,
+  ) {
     await goRound(context, ASKS, (to) => `/redirect/307?to=${to}`);
   },
-  async "pages at another origin get no credential, those at home get all"(context) {
+  async "pages at another origin get no credentials, those at the first one get all"(context) {
     await goRound(context, PAGES, (to) => `/list?next=${to}`);
   },
   async "digest answers no challenge of another origin"(context) {
@@ -211,7 +213,7 @@ const table = checks({
       [undefined],
     );
   },
-  async "credentials in a Location are for its own origin, and go no further"(context) {
+  async "credentials in a Location are sent only to its origin"(context) {
     const { lib, home, stranger } = context;
     const far = `${stranger.replace("//", "//eve:pw@")}/redirect/302?to=${encodeURIComponent(`${home}/end`)}`;
     const lab = lib.createClient();
@@ -222,7 +224,7 @@ const table = checks({
     assert.equal(own[1]?.headers["authorization"], undefined);
     assert.equal(own[1]?.headers["x-auth"], "mine");
   },
-  async "credentials in the URL of a listing are for all of its pages at home"(context) {
+  async "credentials in the URL of a listing are sent to all pages at its origin"(context) {
     const { lib, home } = context;
     const next = encodeURIComponent(`${home}/list`);
     const url = `${home.replace("//", "//ada:pw@")}/list?next=${next}`;
@@ -233,9 +235,7 @@ const table = checks({
       assert.deepEqual(sent, [`Basic ${btoa("ada:pw")}`, `Basic ${btoa("ada:pw")}`]);
     }
   },
-  async "what a text says about sending holds for its further pages, its cookies come from the jar"(
-    context,
-  ) {
+  async "annotations apply to further pages, whose cookies come from the jar"(context) {
     const { lib, home } = context;
     const to = encodeURIComponent(`${home}/redirect/302?to=/far`);
     const lab = lib.createClient();
@@ -256,7 +256,7 @@ const table = checks({
       ["a=old", "a=new"],
     );
   },
-  async "no handshake of a WebSocket is sent on by a redirect"(context) {
+  async "a WebSocket handshake follows no redirect"(context) {
     const { lib, outside, home, stranger } = context;
     const auth = { type: "bearer", token: SECRET } as const;
     const lab = lib.createClient({ ...outside, auth, headers: { "X-API-Key": "k" } });
@@ -274,7 +274,7 @@ const table = checks({
     );
     assert.deepEqual(foreign, []);
   },
-  async "no secret of a client is sent on by a redirect of a token endpoint"(context) {
+  async "a token request follows no redirect"(context) {
     const { lib, outside, home, stranger } = context;
     const to = encodeURIComponent(`${stranger}/token`);
     for (const status of [302, 307, 308]) {

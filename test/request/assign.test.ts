@@ -68,21 +68,21 @@ describe("resolveAssignment", () => {
     "@a = {{user.nope}}",
     "@a = {{toString}}",
     "@a = {{user.tags.length}}",
-  ])("%j names what has no value", (line) => {
+  ])("%j throws an error that names the placeholder", (line) => {
     const error = thrownBy(() => resolve(line));
     expect(error.name).toBe("UnresolvedPlaceholderError");
     expect(error.faults.length).toBe(1);
   });
 
-  test("keeps placeholders without a value when told so", () => {
+  test("keeps placeholders without a value with missing: keep", () => {
     expect(resolve("@a = x{{nope}}", { missing: "keep" })).toBe("x{{nope}}");
   });
 
-  test("reads JSON with the reader that it is given", () => {
+  test("parses JSON with the given parser", () => {
     expect(resolve("@a = [1]", { parseJson: (text) => `read ${text}` })).toBe("read [1]");
   });
 
-  test("takes its values from a Map too", () => {
+  test("accepts a Map of values", () => {
     const [entry] = parseEntries("@a = {{x[0]}}");
     if (entry?.kind !== "assignment") throw new Error("The line is no assignment");
     expect(resolveAssignment(entry, new Map<string, Value>([["x", [7]]]))).toBe(7);

@@ -12,7 +12,7 @@ const FORM = "POST a.test\nContent-Type: application/x-www-form-urlencoded\n\n";
 const MULTIPART = "POST a.test\nContent-Type: multipart/form-data; boundary=b\n\n";
 const GRAPHQL = "POST a.test\nX-Request-Type: GraphQL\n\n";
 
-describe("renderRequest and form fields as text", () => {
+describe("renderRequest joins the lines of form fields", () => {
   const CASES: [body: string, sent: string, values?: Record<string, Value>][] = [
     ["a=1&b=two words", "a=1&b=two words"],
     ["a=1\n&b=2\n&c=3", "a=1&b=2&c=3"],
@@ -26,13 +26,13 @@ describe("renderRequest and form fields as text", () => {
     expect(render(FORM + body, values).body).toBe(sent);
   });
 
-  test("lines of other types stay lines", () => {
+  test("line breaks of other types are kept", () => {
     expect(render("POST a.test\nContent-Type: text/plain\n\na\n&b").body).toBe("a\n&b");
   });
 });
 
-describe("renderRequest and files inside a body", () => {
-  test("multipart text has CR LF, values stay as they are, and files stand between", () => {
+describe("renderRequest splits a body at its files", () => {
+  test("multipart text has CRLF, values are unchanged, and files are separate pieces", () => {
     const text = `${MULTIPART}--b\nContent-Disposition: form-data; name="x"\n\n{{x}}\n--b\nContent-Disposition: form-data; name="f"; filename="a.png"\n\n< ./{{f}}.png\n--b--`;
     expect(render(text, { x: "1\n2", f: "a" }).body).toEqual({
       pieces: [
@@ -43,7 +43,7 @@ describe("renderRequest and files inside a body", () => {
     });
   });
 
-  test("any body may hold them, with an encoding and with placeholders to be filled", () => {
+  test("any body may contain files, with an encoding and with placeholders", () => {
     const body = "POST a.test\nContent-Type: application/xml\n\n<a>\n<@latin1 ./b.xml\n</a>";
     expect(render(body).body).toEqual({
       pieces: ["<a>\n", { path: "./b.xml", interpolated: true, encoding: "latin1" }, "\n</a>"],
@@ -58,14 +58,14 @@ describe("renderRequest and files inside a body", () => {
     },
   );
 
-  test("a value that looks like a file line is none", () => {
+  test("a value that looks like a file line is text", () => {
     const { body } = render("POST a.test\nContent-Type: text/plain\n\na\n{{v}}", { v: "< /x" });
     expect(body).toBe("a\n< /x");
   });
 });
 
-describe("renderRequest and GraphQL", () => {
-  test("query and variables are one JSON body, and the mark is not sent", () => {
+describe("renderRequest encodes GraphQL", () => {
+  test("query and variables become one JSON body, and the header that marks it is not sent", () => {
     const text = `${GRAPHQL}query Find($id: ID!) {\n  user(id: $id) { name }\n}\n\n{\n  "id": "{{id}}",\n  "n": 9007199254740993\n}`;
     const { body, headers, added, method } = render(text, { id: 'a"b' });
     expect(headers).toEqual([["Content-Type", "application/json"]]);
@@ -83,7 +83,7 @@ describe("renderRequest and GraphQL", () => {
     ["query One($id: ID!) { a(id: $id) }", '"operationName": "One"'],
     ["mutation { a }", '{"query": "mutation { a }"'],
     ["subscription S @live { a }", '"operationName": "S"'],
-  ])("%j that is said to be JSON is a query", (query, part) => {
+  ])("%j with a JSON type is a query", (query, part) => {
     const text = `POST a.test\nContent-Type: application/json; charset=utf-8\n\n${query}`;
     const { body, warnings } = render(`${text}\n\n{ "id": 1 }`);
     expect(body).toContain(part);
@@ -95,17 +95,17 @@ describe("renderRequest and GraphQL", () => {
     "POST a.test\nContent-Type: text/plain\n\nquery { a }",
     "POST a.test\n\nquery { a }",
     "POST a.test\nContent-Type: application/json\n\nqueryable { a }",
-  ])("%j is none", (text) => {
+  ])("%j is not a query", (text) => {
     expect(render(text).body).toMatch(/^query/);
   });
 
-  test("GRAPHQL in place of the method is a POST", () => {
+  test("the method GRAPHQL becomes POST", () => {
     const { body, method } = render("GRAPHQL a.test\n\n{ me { name } }");
     expect(method).toBe("POST");
     expect(body).toBe('{"query": "{ me { name } }"}');
   });
 
-  test("the variables may be one placeholder, and blank lines inside the query stay", () => {
+  test("the variables may be a placeholder, and the query may contain blank lines", () => {
     const text = `${GRAPHQL}query { a }\n\nfragment F on A { b }\n\n{{variables}}`;
     const { body } = render(text, { variables: { id: 1 } });
     expect(JSON.parse(body as string)).toEqual({
@@ -114,18 +114,18 @@ describe("renderRequest and GraphQL", () => {
     });
   });
 
-  test("a query behind a blank line is no variables", () => {
+  test("a query after a blank line is not variables", () => {
     const text = `${GRAPHQL}fragment F on A { b }\n\n{ a { ...F } }`;
     expect(JSON.parse(render(text).body as string).variables).toBeUndefined();
   });
 
-  test("variables that do not parse are told", () => {
+  test("invalid variables are a warning", () => {
     expect(render(`${GRAPHQL}{ a }\n\n{ "id": }`).warnings).toEqual([
       expect.stringContaining("The JSON of the variables is not valid at line 1"),
     ]);
   });
 
-  test("other values of the mark are a header like any other", () => {
+  test("other values of X-REQUEST-TYPE are sent", () => {
     expect(render("POST a.test\nX-Request-Type: batch\n\nx").headers).toEqual([
       ["X-Request-Type", "batch"],
     ]);

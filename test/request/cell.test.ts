@@ -137,11 +137,11 @@ const CODE = [
 ];
 
 describe("startsAsRequest", () => {
-  test.each(REQUESTS)("takes %j for a request", (cell) => {
+  test.each(REQUESTS)("recognizes %j as a request", (cell) => {
     expect(startsAsRequest(cell)).toBe(true);
   });
 
-  test.each(CODE)("takes %j for TypeScript", (cell) => {
+  test.each(CODE)("recognizes %j as TypeScript", (cell) => {
     expect(startsAsRequest(cell)).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ function found(text: string, options: CheckOptions = {}): readonly string[] {
   );
 }
 
-describe("checkText finds", () => {
+describe("checkText", () => {
   test.each<[title: string, text: string, faults: readonly string[]]>([
     ["nothing in a good text", "@n = 3\nGET {{base}}/{{n}}/{{user.name}}\nAccept: a/b", []],
     [
@@ -122,7 +122,7 @@ describe("checkText finds", () => {
       "JSON that a placeholder breaks",
       'POST {{base}}\n\n{"id": {{id}}, "name": {{user.name}}}',
       [
-        '3:24 json The JSON body is not valid: expected a value, found "A", in {{user.name}}, which became Ada. For a JSON string write "{{user.name}}", with the quotes',
+        '3:24 json The JSON body is not valid: expected a value, found "A", in {{user.name}}, which became Ada. For a JSON string write "{{user.name}}" with the quotes',
       ],
     ],
     [
@@ -133,7 +133,7 @@ describe("checkText finds", () => {
     [
       "an unknown reference",
       "# @ref login\nGET {{base}}",
-      ['1:1 reference Cannot refer to "login": no request has that name'],
+      ['1:1 reference Cannot refer to "login": no request has this name'],
     ],
     [
       "a fault of a variable line once",
@@ -144,7 +144,7 @@ describe("checkText finds", () => {
     expect(found(text)).toEqual(faults);
   });
 
-  test("nothing where values come with answers, questions or other cells", () => {
+  test("accepts names of responses, questions and other cells", () => {
     const text = `# @ref other
 @token = {{login.response.body.token}}
 @first = {{login.response.body.$..roles[?(@.id > 1)].id}}
@@ -161,7 +161,7 @@ POST {{base}}
     expect(found(text, options)).toEqual([]);
   });
 
-  test("an answer before its request was sent", () => {
+  test("reports a response that is used before its request", () => {
     const [fault] = checkText(
       "GET {{base}}/{{login.response.body}}\n\n###\n# @name login\nGET {{base}}",
       {
@@ -171,7 +171,7 @@ POST {{base}}
     expect(fault).toMatchObject({ code: "name", severity: "error", line: 1, column: 14 });
   });
 
-  test("files that are not there, where that is asked", () => {
+  test("reports missing files if hasFile is given", () => {
     const text = "POST {{base}}\n\n< ./{{user.name}}.json";
     expect(found(text)).toEqual([]);
     expect(found(text, { hasFile: (path) => path === "./Ada.json" })).toEqual([]);
@@ -180,7 +180,7 @@ POST {{base}}
     ]);
   });
 
-  test("what a scope says of generated values", () => {
+  test("reports what the scope says about generated values", () => {
     const scope: Scope = {
       ...new Map<string, Value>(),
       get: () => undefined,
@@ -194,7 +194,7 @@ POST {{base}}
   });
 });
 
-describe("checkText of any text", () => {
+describe("checkText with arbitrary text", () => {
   const pieces = fc.constantFrom(
     "GET ",
     "POST ",
@@ -219,7 +219,7 @@ describe("checkText of any text", () => {
     "{{",
     "\r",
   );
-  test("gives faults whose spans lie in the text, in order, and never throws", () => {
+  test("returns ordered faults with spans in the text, and never throws", () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
         const text = parts.join("");

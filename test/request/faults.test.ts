@@ -24,7 +24,7 @@ const CASES: Case[] = [
   ["FOO BAR", ["1:1", "Expected a request line"]],
   ["list users", ["1:1", "Expected a request line"]],
   ["HTTP/1.1 200 OK", ["1:1", "Expected a request line"]],
-  ["{{method}} {{url}}", ["1:1", "{{method}} is in the place of the method", "write it out"]],
+  ["{{method}} {{url}}", ["1:1", "The method is a placeholder: {{method}}", "write the method"]],
   ["Accept: x", ["1:1", "Expected a request line", "Headers go below"]],
   ['{"a": 1}', ["1:1", "Expected a request line"]],
   ["GET http://a.test/a b", ["1:21", 'after the URL: "b"', "%20"]],
@@ -36,7 +36,7 @@ const CASES: Case[] = [
   [`${GET}?a=b # c`, ["1:24", '"# c"']],
   [
     `${GET}\n\n{{\n  test();\n}}\n\n${GET}`,
-    ["7:1", "A second request line is in the place of the body of a GET request", "###"],
+    ["7:1", "A second request line is where the body of a GET request would be", "###"],
   ],
   ["GRPC a.test/Hello/say", ["1:1", "GRPC is not supported", "WebSockets"]],
   ["MQTT a.test", ["1:1", "MQTT is not supported"]],
@@ -59,7 +59,7 @@ const CASES: Case[] = [
   [`${GET}\na=1&b=2`, ["2:1", "no colon"]],
   [`${GET}\nGET http://b.test`, ["2:1", "second request line", "###"]],
   [`${GET}\nA: 1\nDELETE /x HTTP/1.1`, ["3:1", "second request line"]],
-  [`${GET}\n\nGET http://b.test`, ["3:1", "in the place of the body of a GET request", "###"]],
+  [`${GET}\n\nGET http://b.test`, ["3:1", "where the body of a GET request", "###"]],
   [`${GET}\n\n# c\n@a = 1`, ["4:1", "variable line", "###"]],
   ["@a", ["1:1", "no equals sign", "@name = value"]],
   ["@a.b c = 1", ["1:1", 'name "a.b c"']],
@@ -91,7 +91,7 @@ const CASES: Case[] = [
   ],
 ];
 
-describe("parseEntries tells what is wrong, all at once, with line and column", () => {
+describe("parseEntries reports all faults with line and column", () => {
   test.each(CASES)("%j", (text, ...expected) => {
     const error = thrownBy(() => parseEntries(text));
     expect(error).toBeInstanceOf(RequestSyntaxError);
@@ -109,13 +109,13 @@ describe("parseEntries tells what is wrong, all at once, with line and column", 
     }
   });
 
-  test("a fault's span covers what is wrong", () => {
+  test("the span of a fault covers the faulty text", () => {
     const text = "POST http://a.test\nBad Name: 1";
     const { faults } = thrownBy(() => parseEntries(text));
     expect(faults.map(({ span }) => text.slice(span.start, span.end))).toEqual(["Bad Name"]);
   });
 
-  test("columns count code points, and CRLF is one line end", () => {
+  test("columns count code points, and CRLF counts as one line break", () => {
     const { faults } = thrownBy(() => parseEntries("GET http://a.test/😀 b\r\nA B: 1"));
     expect(faults.map(({ line, column }) => [line, column])).toEqual([
       [1, 21],
@@ -123,20 +123,20 @@ describe("parseEntries tells what is wrong, all at once, with line and column", 
     ]);
   });
 
-  test("broken placeholders alone are a TemplateSyntaxError", () => {
+  test("malformed placeholders alone throw a TemplateSyntaxError", () => {
     const error = thrownBy(() => parseEntries("GET /{{a..b}}\nA: {{c[x]}}\n\n{{d.}}"));
     expect(error.name).toBe("TemplateSyntaxError");
     expect(error.faults.map(({ line }) => line)).toEqual([1, 2, 4]);
   });
 
-  test("more faults than a person reads are cut, and that is said", () => {
+  test("the message lists a limited number of faults and says so", () => {
     const { faults } = thrownBy(() => parseEntries(`${GET}\n${": x\n".repeat(1000)}`));
     expect(faults.length).toBe(101);
     expect(faults.at(-1)?.message).toContain("More faults follow");
   });
 });
 
-describe("parseEntries accepts as a method", () => {
+describe("parseEntries accepts custom and lower-case methods", () => {
   test.each([
     ["get /x", "GET"],
     ["Delete /x", "DELETE"],

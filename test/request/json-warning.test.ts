@@ -10,7 +10,7 @@ function warningsOf(body: string, values: Readonly<Record<string, Value>> = {}):
   return renderRequest(draft, values, { missing: "keep" }).warnings;
 }
 
-describe("renderRequest warns of a JSON body that does not parse", () => {
+describe("renderRequest warns about an invalid JSON body", () => {
   const CASES: [body: string, values: Readonly<Record<string, Value>>, ...words: string[]][] = [
     [
       '{"a": {{s}}}',
@@ -44,7 +44,7 @@ describe("renderRequest warns of a JSON body that does not parse", () => {
     ["[1] 2", "column 5: expected the end"],
     ['["a\nb"]', "line 1, column 2: a string is malformed"],
     ['{"n": {{n}}, oops}', "expected a quoted key"],
-  ])("%j without a placeholder at fault", (body, words) => {
+  ])("%j without a faulty placeholder", (body, words) => {
     const [warning] = warningsOf(body, { n: 1 });
     expect(warning).toContain(words);
     expect(warning).not.toContain("{{");
@@ -54,11 +54,11 @@ describe("renderRequest warns of a JSON body that does not parse", () => {
     ['{"a": "{{s}}", "b": {{n}}, "c": {{o}}}', { s: 'a"\n', n: 1.5, o: { x: [1] } }],
     ['{"a": 123456789012345678901234567890, "b": 1e400}', {}],
     ["{{s}}", { s: "[1]" }],
-  ])("not %j", (body, values) => {
+  ])("but not about %j", (body, values) => {
     expect(warningsOf(body, values as Readonly<Record<string, Value>>)).toEqual([]);
   });
 
-  test("not other bodies", () => {
+  test("but not about other bodies", () => {
     const [draft] = parseRequests("POST http://a.test\nContent-Type: text/plain\n\n{oops}");
     expect(draft === undefined ? "" : renderRequest(draft, {}).warnings).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe("findJsonFault", () => {
     }
   };
 
-  test("agrees with JSON.parse about JSON", () => {
+  test("agrees with JSON.parse on valid JSON", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(findJsonFault(text)).toBeUndefined();
@@ -82,7 +82,7 @@ describe("findJsonFault", () => {
     );
   });
 
-  test("agrees with JSON.parse about text made of JSON's pieces, and tells an offset inside it", () => {
+  test("agrees with JSON.parse on tokens of JSON, and returns an offset in the text", () => {
     const piece = fc.constantFrom(
       ...'{}[],:"\\ \n\t'.split(""),
       ...'0 1 -1 -0 01 1.5 1. .5 1e5 1E+5 1e -  true false null nul "a" "\\u00e9" "\\x" \u0001 é'.split(
@@ -102,7 +102,7 @@ describe("findJsonFault", () => {
     );
   });
 
-  test("no depth and no length overflows the stack", () => {
+  test("neither depth nor length overflows the stack", () => {
     expect(findJsonFault("[".repeat(1_000_000))?.offset).toBe(1_000_000);
     expect(findJsonFault(`"${"\\n".repeat(2_000_000)}" x`)?.offset).toBe(4_000_003);
   });

@@ -23,11 +23,11 @@ describe("messages of a WebSocket request", () => {
     expect(stepsOf(body, { v: 'x\n===\ny"' })).toEqual(wanted);
   });
 
-  test("an unknown name in a message is an error with its place", () => {
+  test("an unknown name in a message is an error with its position", () => {
     expect(() => stepsOf("one\n===\n{{nope}}")).toThrow(/nope/);
   });
 
-  test("the address keeps its scheme, and the body shows all messages", () => {
+  test("the URL keeps its scheme, and the body lists all messages", () => {
     const [draft] = parseRequests("WS wss://a.test/x\nX-A: 1\n\none\n===\ntwo");
     expect(draft && renderRequest(draft, new Map())).toMatchObject({
       method: "WS",

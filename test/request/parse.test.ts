@@ -211,12 +211,12 @@ const CASES: [what: string, text: string, entries: Record<string, unknown>[]][] 
   ],
 ];
 
-describe("parseEntries reads", () => {
+describe("parseEntries", () => {
   test.each(CASES)("%s", (_, text, entries) => {
     expect(parseEntries(text).map(brief)).toEqual(entries);
   });
 
-  test("the encoding and the placeholders of a file", () => {
+  test("parses the encoding and the placeholders of a file", () => {
     const bodies = ["< a", "<@ a", "<@latin1 a"].map(
       (body) => (parseEntries(`POST ${U}\n\n${body}`)[0] as RequestDraft).body,
     );
@@ -227,7 +227,7 @@ describe("parseEntries reads", () => {
     ]);
   });
 
-  test("where everything stands", () => {
+  test("returns the span of everything", () => {
     const text = "# c\n@a = {{b}}\n\n  POST {{u}}\n   ?x=1 HTTP/1.1\n  A: b \n\n  body\n\n###\n";
     const slice = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
     const [assignment, draft] = parseEntries(text);
@@ -240,7 +240,7 @@ describe("parseEntries reads", () => {
     expect(slice(draft.span)).toBe(text.slice(text.indexOf("POST"), text.indexOf("\n\n###")));
   });
 
-  test("a request without a body to the end of its last header", () => {
+  test("ends a request without a body after its last header", () => {
     const text = "GET /a\nA: 1\n# c\n\n\n###\nGET /b\n  ?c=1\n";
     const spans = parseEntries(text).map(({ span }) => text.slice(span.start, span.end));
     expect(spans).toEqual(["GET /a\nA: 1", "GET /b\n  ?c=1"]);
@@ -248,7 +248,7 @@ describe("parseEntries reads", () => {
 });
 
 describe("parseRequests", () => {
-  test("leaves assignments out", () => {
+  test("omits assignments", () => {
     const drafts = parseRequests(`@a = 1\nGET ${U}\n###\n@b = 2\nPUT ${U}`);
     expect(drafts.map(({ method }) => method)).toEqual(["GET", "PUT"]);
   });

@@ -83,18 +83,18 @@ const lines = fc
   .array(fc.array(fc.constantFrom(...PIECES), { maxLength: 5 }).map((all) => all.join(" ")))
   .map((all) => all.join("\n"));
 
-describe("any text at all is read and rendered, or one of the named errors is thrown", () => {
+describe("any text is parsed and rendered, or throws one of the named errors", () => {
   test("any string", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), exercise), {
       numRuns: 1000,
     });
   });
 
-  test("what the language is made of, in any order", () => {
+  test("tokens of the language in any order", () => {
     fc.assert(fc.property(fc.oneof(soup, lines), exercise), { numRuns: 4000 });
   });
 
-  test("behind a request line", () => {
+  test("after a request line", () => {
     fc.assert(
       fc.property(fc.oneof(soup, lines), (text) => exercise(`POST http://a.test/{{a}}\n${text}`)),
       { numRuns: 2000 },
@@ -148,7 +148,7 @@ function written({ parts: all, source }: Template): string {
     .join("");
 }
 
-describe("a request text that is built from parts", () => {
+describe("a request text built from parts", () => {
   const separator = fc.constantFrom("\n", "\r\n");
   const unbraced = parts.filter(({ body, headers }) => {
     const texts = [body ?? "", ...headers.map(([, value]) => value)];
@@ -156,7 +156,7 @@ describe("a request text that is built from parts", () => {
     return texts.every((text) => !/\\\{\{|<>|\{%/.test(text) && balanced(text));
   });
 
-  test("is read back as those parts", () => {
+  test("is parsed into the same parts", () => {
     fc.assert(
       fc.property(fc.array(unbraced, { minLength: 1, maxLength: 3 }), separator, (all, end) => {
         const text = all
@@ -215,7 +215,7 @@ describe("a request text that is built from parts", () => {
     );
   });
 
-  test("a string in a quoted place of a JSON body comes back as it went in", () => {
+  test("a string in quotes in a JSON body is unchanged after parsing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         const [draft] = parseEntries('PUT a.test\n\n{"a": "<{{v}}>", "{{v}}x": 1}');

@@ -22,8 +22,8 @@ function render(
   return renderRequest(draft, values, options);
 }
 
-describe("renderRequest and words in place of a method", () => {
-  test("SSE asks for events by GET", () => {
+describe("renderRequest replaces words that stand for a method", () => {
+  test("SSE becomes GET with Accept: text/event-stream", () => {
     const { method, headers, added } = render("SSE http://a.test/events");
     expect([method, headers, added]).toEqual([
       "GET",
@@ -36,7 +36,7 @@ describe("renderRequest and words in place of a method", () => {
 });
 
 describe("renderRequest completes a target without a scheme", () => {
-  test("by the Host header before a variable of that name", () => {
+  test("with the Host header, or else the variable host", () => {
     const text = "GET /x\nHost: b.test";
     expect(render(text, { host: "http://a.test" }).url).toBe("https://b.test/x");
     expect(() => render("GET /x", { host: "" })).toThrow("has no host");
@@ -76,7 +76,7 @@ describe("renderRequest completes a target without a scheme", () => {
     ["{{h}}:{{p}}/x", "http://localhost:81/x", { h: "localhost", p: 81 }],
   ];
 
-  test.each(CASES)("%j as %j", (target, url, values) => {
+  test.each(CASES)("%j becomes %j", (target, url, values) => {
     expect(render(`GET ${target}`, values).url).toBe(url);
   });
 
@@ -89,7 +89,7 @@ describe("renderRequest completes a target without a scheme", () => {
     ["{{path}}", "a.test", "https://a.test/p"],
     ["?x=1", "a.test", "https://a.test/?x=1"],
     ["http://b.test/x", "a.test", "http://b.test/x"],
-  ])("%j with the Host header %j as %j", (target, host, url) => {
+  ])("%j with the Host header %j becomes %j", (target, host, url) => {
     const rendered = render(`GET ${target}\nhost: ${host}`, { host: "b.test", path: "/p" });
     expect(rendered.url).toBe(url);
     expect(rendered.headers[0]?.[0]).toBe("host");
@@ -100,17 +100,17 @@ describe("renderRequest completes a target without a scheme", () => {
     ["GET /x\nHost:", {}, "it has no host"],
     ["GET {{base}}/x", { base: "" }, '"/x": it has no host'],
     ["GET {{base}}", { base: " " }, "it is empty"],
-  ])("not %j with %j, and says what to write", (text, values, message) => {
+  ])("%j with %j throws an error with advice", (text, values, message) => {
     const error = thrownBy(() => render(text, values));
     expect(error).toBeInstanceOf(RequestSyntaxError);
     expect(error.message).toContain(message);
-    expect(error.message).toContain("Write a full URL");
+    expect(error.message).toContain("Write an absolute URL");
     expect(error.faults).toMatchObject([{ line: 1, column: 5 }]);
   });
 });
 
 describe("renderRequest renders headers", () => {
-  test("in order, repeats and case kept, blanks around values trimmed", () => {
+  test("in order, with repeats and letter case, and with trimmed values", () => {
     const { headers } = render("GET a.test\nB: {{x}}\nA: 1\nb:\t2", { x: " \t1 2\t " });
     expect(headers).toEqual([
       ["B", "1 2"],
@@ -124,7 +124,7 @@ describe("renderRequest renders headers", () => {
     ["\r\nX-Evil: 1", "a carriage return"],
     ["a\0", "a NUL character"],
     ["trailing\n", "a line feed"],
-  ])("but refuses %j, and names every header at fault", (value, what) => {
+  ])("but refuses %j and names every such header", (value, what) => {
     const text = "GET a.test\nX-One: {{v}}\nX-Good: 1\nX-Two: <{{v}}>";
     const error = thrownBy(() => render(text, { v: value }));
     expect(error).toBeInstanceOf(InvalidHeaderError);
@@ -140,7 +140,7 @@ describe("renderRequest renders headers", () => {
   });
 });
 
-describe("renderRequest tells JSON from other text", () => {
+describe("renderRequest distinguishes JSON from other text", () => {
   const CASES: [what: string, text: string, body: string, added: string[], values?: Values][] = [
     ["by its first character", '\n{"a": "{{v}}"}', '{"a": "x\\"y"}', ["Content-Type"]],
     ["by a bracket", '\n\n  ["{{v}}"]', '  ["x\\"y"]', ["Content-Type"]],
@@ -173,7 +173,7 @@ describe("renderRequest tells JSON from other text", () => {
     expect(types).toEqual(added.map((name) => [name, "application/json"]));
   });
 
-  test("what it adds is absent where nothing was to be added", () => {
+  test("optional properties are absent if they have no value", () => {
     expect(render("GET a.test")).toEqual({
       method: "GET",
       url: "https://a.test",
@@ -184,7 +184,7 @@ describe("renderRequest tells JSON from other text", () => {
     });
   });
 
-  test("a file is left to be read", () => {
+  test("a file is not read", () => {
     const rendered = render("# @name up\nPOST a.test\n\n<@latin1 ./{{f}}", { f: "a.json" });
     expect(rendered.name).toBe("up");
     expect(rendered.body).toEqual({ path: "./a.json", interpolated: true, encoding: "latin1" });
@@ -192,10 +192,10 @@ describe("renderRequest tells JSON from other text", () => {
   });
 });
 
-describe("renderRequest and placeholders without a value", () => {
+describe("renderRequest reports placeholders without a value", () => {
   const text = "POST {{base}}/{{one}}\nA: {{two}}\n\n{{three}} {{four}}";
 
-  test("names all of them once, with their positions", () => {
+  test("with the position of each", () => {
     const error = thrownBy(() => render(text, { base: "a.test" }));
     expect(error.name).toBe("UnresolvedPlaceholderError");
     expect(error.faults.map(({ line, column }) => [line, column])).toEqual([
@@ -206,19 +206,19 @@ describe("renderRequest and placeholders without a value", () => {
     ]);
   });
 
-  test("those of a file's path too", () => {
+  test("in the path of a file as well", () => {
     const error = thrownBy(() => render("POST a.test/{{a}}\n\n< {{b}}"));
     expect(error.faults.length).toBe(2);
   });
 
-  test("keeps them as they stand when told so", () => {
+  test("or keeps them with missing: keep", () => {
     const rendered = render(text, {}, { missing: "keep" });
     expect(rendered.url).toBe("{{base}}/{{one}}");
     expect(rendered.headers[0]).toEqual(["A", "{{two}}"]);
     expect(rendered.body).toBe("{{three}} {{four}}");
   });
 
-  test("a scheme is added before a kept one that is not the first", () => {
+  test("and adds a scheme before one that is not at the beginning", () => {
     expect(render("GET a.test/{{x}}", {}, { missing: "keep" }).url).toBe("https://a.test/{{x}}");
   });
 });

@@ -10,7 +10,7 @@ function first(text: string) {
 
 const POST = "POST http://a.test\nContent-Type: application/json\n\n";
 
-describe("scripts behind a request are passed over, and the request says so", () => {
+describe("scripts after a request are ignored with a warning", () => {
   test.each<[text: string, body: unknown, warnings: number]>([
     [`${POST}{"a": 1}\n\n> {% client.log(1) %}`, '{"a": 1}', 1],
     [`${POST}{"a": 1}\n\n> {%\n  a\n\n%}\n\n> {% b %}\n`, '{"a": 1}', 2],
@@ -33,19 +33,19 @@ describe("scripts behind a request are passed over, and the request says so", ()
     expect(notRun).toHaveLength(warnings);
   });
 
-  test("the file to save to may stand before or behind them", () => {
+  test("the line with the file to save may precede or follow them", () => {
     const wanted = { path: "a.json", replace: false };
     expect(first(`${POST}{"a": 1}\n> {% x %}\n>> a.json`)).toMatchObject({ saveTo: wanted });
     expect(first(`${POST}{"a": 1}\n>> a.json\n\n> {%\nx\n%}`)).toMatchObject({ saveTo: wanted });
   });
 
-  test("a check tells them with their places", () => {
+  test("a check reports them with their positions", () => {
     const faults = checkText(`${POST}{"a": 1}\n\n> {%\nx\n%}`, new Map());
     expect(faults).toMatchObject([{ line: 6, column: 1, code: "ignored", severity: "warning" }]);
   });
 });
 
-describe("lines of comments in JSON", () => {
+describe("comment lines in JSON", () => {
   test.each<[text: string, body: string | undefined]>([
     [`${POST}{\n  // one\n  "a": 1 \n# two\n}`, '{\n        \n  "a": 1 \n     \n}'],
     [`${POST}// first\n{"a": 1}\n// last`, '{"a": 1}'],
@@ -62,7 +62,7 @@ describe("lines of comments in JSON", () => {
     expect(first(text).body).toBe(body);
   });
 
-  test("leave the places of faults what they are", () => {
+  test("do not change the positions of faults", () => {
     const text = `${POST}{\n  // a comment\n  "a": 1,,\n  "b": {{nobody}}\n}`;
     expect(checkText(text, new Map())).toMatchObject([{ line: 7, column: 8, code: "name" }]);
     expect(checkText(text.replace("{{nobody}}", "2"), new Map())).toMatchObject([
@@ -70,7 +70,7 @@ describe("lines of comments in JSON", () => {
     ]);
   });
 
-  test("a long line of marks is read at once", () => {
+  test("a long line of marks is parsed in linear time", () => {
     expect(first(`POST http://a.test\n\n${"# ".repeat(50_000)}\n[1]`).body).toBe("[1]");
     expect(first(`POST http://a.test\n\n${"> ".repeat(50_000)}x`).body).toHaveLength(100_001);
   });
@@ -78,9 +78,9 @@ describe("lines of comments in JSON", () => {
 
 describe("annotations", () => {
   test.each<[line: string, warning: string | undefined]>([
-    ["# @no-redirct", '"# @no-redirct" is not known. Did you mean "# @no-redirect"?'],
+    ["# @no-redirct", '"# @no-redirct" is unknown. Did you mean "# @no-redirect"?'],
     ["# @forceref login", undefined],
-    ["// @sleep 500", '"# @sleep" has no effect here'],
+    ["// @sleep 500", '"# @sleep" has no effect'],
     ["# @no-log", undefined],
     ["# @todo write more", undefined],
     ["# @title the list", undefined],

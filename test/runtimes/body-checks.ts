@@ -119,7 +119,7 @@ export const bodyChecks: readonly Check[] = checks({
     if (exchange.text !== "hello") {
       assert.match(
         exchange.warnings[0] ?? "",
-        /still compressed: this runtime does not know "deflate"/,
+        /still compressed: this runtime does not support "deflate"/,
       );
     }
   },

@@ -115,7 +115,7 @@ export const peerChecks: readonly Check[] = checks({
     );
     assert.deepEqual(
       exchanges[1]?.warnings.map((it) => it.slice(0, 30)),
-      ['"# @sleep" has no effect here', 'Not run: "{{". Scripts after a'],
+      ['"# @sleep" has no effect', 'Not run: "{{". Scripts after a'],
     );
   },
   async "# @note asks before it sends, and nothing goes out without a yes"({ lib, base }) {

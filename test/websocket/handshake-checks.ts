@@ -23,7 +23,7 @@ async function greeting(
 
 const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>> } = {
   "WebSocket with headers, cookies and credentials": {
-    async "a WebSocket gets the cookies of the client, and `cookies: false` sends none"(context) {
+    async "a handshake sends the cookies of the client, unless cookies is false"(context) {
       const { base } = context;
       const before = async (lab: Client): Promise<void> => {
         await lab.cookies.set(`${base}/`, "sid=abc-123; Path=/");
@@ -35,7 +35,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       const none = await greeting(context, base, {}, { cookies: false }, before);
       assert.equal(none["cookie"], undefined);
     },
-    async "a WebSocket gets the credentials of the client, tokens included"(context) {
+    async "a handshake sends the credentials of the client, including tokens"(context) {
       const { base, issuer, lib, outside } = context;
       const basic = { type: "basic", username: "ada", password: "pa:ss" } as const;
       const known = `Basic ${btoa("ada:pa:ss")}`;
@@ -65,7 +65,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       const { json } = await lab.send(written, { quiet: 50 });
       assert.equal(json[0].message.authorization, known);
     },
-    async "digest, which answers a challenge, is refused before anything is sent"(context) {
+    async "digest is refused before anything is sent"(context) {
       const { lib, outside, base } = context;
       const auth = { type: "digest", username: "ada", password: "secret" } as const;
       const lab = lib.createClient({ ...outside, auth });
@@ -77,7 +77,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "Cookies that the handshake of a WebSocket sets": {
-    async "cookies of the handshake are kept for what follows, or the runtime hides them"(context) {
+    async "cookies of the handshake response are stored, if the runtime exposes them"(context) {
       const { lib, outside, base } = context;
       const lab = lib.createClient({ ...outside });
       const text = `WEBSOCKET ${toSocket(base)}/cookies\n\nhello`;
@@ -104,7 +104,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "WebSocket through a proxy, with custom certificates": {
-    async "a WebSocket goes through the proxy, told name and password, over TLS as well"(context) {
+    async "a WebSocket uses a proxy with user name and password, also over TLS"(context) {
       const { lib, tls, ca, proxy, guarded } = context;
       for (const [server, connection] of [
         [tls, { proxy, ca }],
@@ -119,7 +119,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
         name: "NoResponseError",
       });
     },
-    async "a WebSocket follows the proxy of the environment, and proxy: false does not"(context) {
+    async "a WebSocket uses the proxy of the environment, unless proxy is false"(context) {
       const { HTTP_PROXY, NO_PROXY } = process.env;
       process.env.HTTP_PROXY = "http://127.0.0.1:1";
       delete process.env.NO_PROXY;
@@ -135,7 +135,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
         if (NO_PROXY !== undefined) process.env.NO_PROXY = NO_PROXY;
       }
     },
-    async "a WebSocket over TLS trusts no stranger, and the authority that it is given"(context) {
+    async "a WebSocket over TLS trusts only a certificate authority that is given"(context) {
       const { tls, mutual, ca, client } = context;
       await assert.rejects(greeting(context, tls), { name: "NoResponseError" });
       const connection = { ca };
@@ -145,9 +145,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "WebSocket without TLS (`ws:`) through a proxy": {
-    async "a WebSocket without TLS takes a tunnel through the proxy, or says that it cannot"(
-      context,
-    ) {
+    async "a WebSocket without TLS uses a tunnel of the proxy, or is refused"(context) {
       const { lib, base, proxy } = context;
       try {
         assert.equal((await greeting(context, base, { connection: { proxy } }))["hello"], true);
@@ -171,11 +169,7 @@ export const handshakeChecks: readonly Check[] = [
     checks(table).map((check) => ({ ...check, ability })),
   ),
   ...checks({
-    async "a client that has the global WebSocket alone refuses connection options in words"({
-      lib,
-      base,
-      ca,
-    }) {
+    async "a client with only the global WebSocket refuses connection options"({ lib, base, ca }) {
       if (typeof globalThis.WebSocket !== "function") return;
       const lab = lib.createClient({ connection: { ca } });
       await assert.rejects(lab.websocket(`${toSocket(base)}/greet`), {

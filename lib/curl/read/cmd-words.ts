@@ -1,29 +1,29 @@
 import type { Report, Word, Words } from "./word.ts";
 
-interface Sign {
+interface Character {
   readonly text: string;
-  /** Where it stands in the source. */
+  /** Its offset in the source. */
   readonly at: number;
-  /** A caret before it took its meaning for `cmd` from it, not that for the program. */
+  /** A line break after a caret, which `cmd` passes to the program. */
   readonly isLineEnd: boolean;
 }
 
 /**
- * Splits a command line that is written for `cmd`, as browsers' "Copy as cURL (cmd)" does: first
- * the carets, as `cmd` reads them, then quotes and backslashes, as a program's start-up does.
+ * Splits a command line for `cmd.exe`, as "Copy as cURL (cmd)" of browsers writes it: first the carets, as
+ * `cmd` does, then quotes and backslashes, as the C runtime does.
  */
 export function splitCmdWords(source: string, start: number, report: Report): Words {
-  const { signs, next } = readCarets(source, start);
+  const { characters, next } = readCarets(source, start);
   const words: Word[] = [];
   let at = 0;
-  const is = (index: number, text: string): boolean => signs[index]?.text === text;
-  while (at < signs.length) {
-    while (at < signs.length && isBlank(signs[at])) at += 1;
-    const first = signs[at];
+  const is = (index: number, text: string): boolean => characters[index]?.text === text;
+  while (at < characters.length) {
+    while (at < characters.length && isBlank(characters[at])) at += 1;
+    const first = characters[at];
     if (first === undefined) break;
     let text = "";
     let isQuoted = false;
-    while (at < signs.length && (isQuoted || !isBlank(signs[at]))) {
+    while (at < characters.length && (isQuoted || !isBlank(characters[at]))) {
       let slashes = 0;
       while (is(at + slashes, "\\")) slashes += 1;
       if (slashes > 0) {
@@ -43,11 +43,11 @@ export function splitCmdWords(source: string, start: number, report: Report): Wo
           at += 1;
         }
       } else {
-        text += signs[at]?.text ?? "";
+        text += characters[at]?.text ?? "";
         at += 1;
       }
     }
-    const span = { start: first.at, end: (signs[at - 1]?.at ?? first.at) + 1 };
+    const span = { start: first.at, end: (characters[at - 1]?.at ?? first.at) + 1 };
     if (isQuoted) {
       report(span, 'The quote " is not closed', 'Put a " where the value ends');
     }
@@ -56,16 +56,16 @@ export function splitCmdWords(source: string, start: number, report: Report): Wo
   return { words, next };
 }
 
-function isBlank(sign: Sign | undefined): boolean {
-  return sign !== undefined && !sign.isLineEnd && /^\s$/.test(sign.text);
+function isBlank(character: Character | undefined): boolean {
+  return character !== undefined && !character.isLineEnd && /^\s$/.test(character.text);
 }
 
-/** A caret quotes the sign behind it; before a line end it joins the lines, and quotes what follows. */
+/** A caret escapes the next character; before a line break it joins the lines and escapes what follows. */
 function readCarets(
   source: string,
   start: number,
-): { readonly signs: readonly Sign[]; readonly next: number } {
-  const signs: Sign[] = [];
+): { readonly characters: readonly Character[]; readonly next: number } {
+  const characters: Character[] = [];
   let isQuoted = false;
   let at = start;
   while (at < source.length) {
@@ -76,18 +76,18 @@ function readCarets(
       const isJoined = line.test(source);
       const quoted = isJoined ? line.lastIndex : at + 1;
       const width = source.startsWith("\r\n", quoted) ? 2 : 1;
-      const sign = source[quoted];
-      if (sign !== undefined) {
-        const isLineEnd = /[\r\n]/.test(sign);
-        signs.push({ text: isLineEnd ? "\n" : sign, at: quoted, isLineEnd });
+      const character = source[quoted];
+      if (character !== undefined) {
+        const isLineEnd = /[\r\n]/.test(character);
+        characters.push({ text: isLineEnd ? "\n" : character, at: quoted, isLineEnd });
       }
       at = quoted + width;
       continue;
     }
-    if (text === "\n" && !isQuoted) return { signs, next: at + 1 };
+    if (text === "\n" && !isQuoted) return { characters, next: at + 1 };
     if (text === '"') isQuoted = !isQuoted;
-    signs.push({ text, at, isLineEnd: false });
+    characters.push({ text, at, isLineEnd: false });
     at += 1;
   }
-  return { signs, next: source.length };
+  return { characters, next: source.length };
 }

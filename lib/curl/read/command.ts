@@ -1,6 +1,6 @@
 import type { Span } from "../../interpolation/mod.ts";
 
-/** A body as a curl command has it. Texts may hold placeholders, which are filled later. */
+/** The body of a curl command. Texts may contain placeholders, which are rendered later. */
 export type CurlBody =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file"; readonly path: string }
@@ -14,9 +14,9 @@ export interface CurlField {
   readonly fileName?: string;
 }
 
-/** How a curl command reaches the server; certificates and keys are paths. */
+/** The connection options of a curl command; certificates and keys are paths. */
 export interface CurlConnection {
-  /** `false` for none, whatever the environment says. */
+  /** `false` for no proxy, even if the environment names one. */
   readonly proxy?: string | false;
   readonly noProxy?: string;
   readonly ca?: string;
@@ -28,23 +28,23 @@ export interface CurlConnection {
   };
 }
 
-/** What a curl command asks for. */
+/** A parsed curl command. */
 export interface CurlCommand {
   readonly method: string;
   readonly url: string;
-  /** In order; those that curl would add for the body are among them. */
+  /** The headers in order, including those that curl adds for the body. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: CurlBody | undefined;
-  /** Whether redirects are followed: curl does it when told to. */
+  /** Whether redirects are followed (`-L`). */
   readonly follows: boolean;
-  /** How many redirects are followed, where that is said. */
+  /** The maximum number of redirects (`--max-redirs`). */
   readonly redirectLimit?: number;
   readonly connection?: CurlConnection;
-  /** Seconds for the whole, where a limit is set. */
+  /** The timeout in seconds (`-m`). */
   readonly seconds?: number;
-  /** How often to try again. */
+  /** The number of retries (`--retry`). */
   readonly retries?: number;
-  /** Where the answer is to be saved. */
+  /** The path to save the response to (`-o`, `-O`). */
   readonly output?: string;
   readonly span: Span;
 }

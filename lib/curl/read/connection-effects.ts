@@ -2,7 +2,7 @@ import type { CurlConnection } from "./command.ts";
 import type { Effect } from "./effect.ts";
 import type { ConnectionState } from "./state.ts";
 
-/** Options about reaching the server: proxy, certificates. */
+/** The options for proxy and certificates. */
 export const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
   insecure: ({ connection }) => {
     connection.insecure = true;
@@ -23,7 +23,7 @@ export const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
     connection.ca = value;
   }),
   cert: plain(({ connection }, value) => {
-    // `file:passphrase`; a colon of the name is escaped, and that of a drive stands second.
+    // `file:passphrase`; a colon in the file name is escaped, except after a drive letter.
     const [, file = value, passphrase] =
       /^((?:[A-Za-z]:(?=[\\/]))?(?:\\:|[^:])*)(?::(.*))?$/s.exec(value) ?? [];
     connection.cert = file.replaceAll("\\:", ":");
@@ -39,11 +39,11 @@ export const CONNECTION_EFFECTS: Readonly<Record<string, Effect>> = {
   "key-type": onlyPem,
 };
 
-/** What is decided before any value is filled in holds no placeholder. */
+/** Refuses placeholders, since the option is needed before they are rendered. */
 function plain(effect: Effect): Effect {
   return (state, value, word, report) => {
     if (/\{\{\s*[\p{L}_$%]/u.test(value)) {
-      const hint = "Give the connection to the client: client.extend({ connection: … })";
+      const hint = "Use the option of the client instead: client.extend({ connection: … })";
       report(word.span, `"${value}" cannot contain a placeholder`, hint);
     } else effect(state, value, word, report);
   };
@@ -54,7 +54,7 @@ function onlyPem(...[, value, word, report]: Parameters<Effect>): void {
   report(word.span, `Certificates of the type "${value}" are not supported`, "Convert it to PEM");
 }
 
-/** Without a scheme it is one for HTTP, and without a port 1080 is meant. */
+/** The defaults of curl: an HTTP proxy, and port 1080. */
 function withPort(value: string): string {
   const [, scheme = "http", authority = "", rest = ""] =
     /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/]*)([\s\S]*)$/i.exec(value) ?? [];
@@ -63,7 +63,7 @@ function withPort(value: string): string {
   return `${scheme}://${authority}${port}${rest}`;
 }
 
-/** The connection in the words of the client; nothing where no option says anything about it. */
+/** The connection options of a command; `undefined` without any. */
 export function connectionOf(state: ConnectionState): CurlConnection | undefined {
   const { proxy, proxyUser, noProxy, ca, insecure, cert, key = cert, passphrase } = state;
   const connection: CurlConnection = {

@@ -1,7 +1,7 @@
 import type { State } from "./state.ts";
 import type { Report, Word } from "./word.ts";
 
-/** Adds what stands behind `-d` and its kin; `@path` names a file. */
+/** Adds the value of `-d`, `--data-binary` or `--json`; `@path` names a file. */
 export function addData(
   state: State,
   value: string,
@@ -10,7 +10,7 @@ export function addData(
   kind: "text" | "binary" | "json" = "text",
 ): void {
   if (!value.startsWith("@")) {
-    // curl strings the texts of --json together, others with an ampersand.
+    // curl joins the values of --json directly, others with an ampersand.
     if (kind === "json" && state.data.length > 0) state.data.push(`${state.data.pop()}${value}`);
     else state.data.push(value);
     return;
@@ -19,17 +19,17 @@ export function addData(
   if (path === "-") {
     report(
       word.span,
-      "There is no standard input to read the body from",
-      "Write the body into the command",
+      "Reading the body from standard input is not supported",
+      "Write the body in the command",
     );
   } else if (kind === "text" && !state.isJson && !/\.json$/i.test(path)) {
-    // Line ends mean nothing in JSON; elsewhere they may.
+    // Only in JSON do line breaks not matter.
     const hint = "Write --data-binary to send the file as it is";
     report(word.span, `curl would strip the line breaks from "${path}"`, hint);
   } else state.dataFile = path;
 }
 
-/** `content`, `=content`, `name=content`, `@file`, `name@file`, as curl takes them. */
+/** Encodes a value of `--data-urlencode`: `content`, `=content`, `name=content`, `@file`, `name@file`. */
 export function encodeData(value: string, word: Word, report: Report): string | undefined {
   const at = value.search(/[=@]/);
   if (at >= 0 && value[at] === "@") {
@@ -42,7 +42,7 @@ export function encodeData(value: string, word: Word, report: Report): string | 
   return `${name === "" ? "" : `${name}=`}${encode(content)}`;
 }
 
-/** Placeholders are encoded when they are filled: `{{%name}}`. */
+/** Placeholders are encoded when they are rendered: `{{%name}}`. */
 function encode(text: string): string {
   return text
     .split(/(\{\{[^{}]*\}\})/)
@@ -55,6 +55,6 @@ function encode(text: string): string {
 function encodePlain(text: string): string {
   const wellFormed = text.replace(/\p{Surrogate}/gu, "\ufffd");
   return encodeURIComponent(wellFormed)
-    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%20", "+");
 }

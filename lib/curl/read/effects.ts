@@ -5,7 +5,7 @@ import { parseField } from "./field.ts";
 import type { State } from "./state.ts";
 import type { Report, Word } from "./word.ts";
 
-/** What each option that is used does. */
+/** The effects of the options of kind `used`. */
 export const EFFECTS: Readonly<Record<string, Effect>> = {
   request: (state, value) => {
     state.method = value;
@@ -41,7 +41,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
       report(
         word.span,
         `Reading cookies from the file "${value}" is not supported`,
-        "Write the cookies into the command",
+        "Write the cookies in the command",
       );
   },
   "user-agent": (state, value) => void state.headers.push(["User-Agent", value]),
@@ -81,7 +81,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
     state.savesByName = true;
   },
   "max-redirs": (state, value, word, report) => {
-    // Fetch has no "as many as there are".
+    // There is no unlimited number of redirects here.
     state.redirectLimit = value === "-1" ? 1000 : number(value, word, report);
   },
   basic: (state) => {
@@ -93,7 +93,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   "aws-sigv4": (state, value, word, report) => {
     const [provider = "", , region, service] = value.split(":");
     if (provider.toLowerCase() !== "aws") {
-      report(word.span, `The signature "${value}" is not supported`, "Write aws:amz");
+      report(word.span, `The signature "${value}" is not supported`, "Use aws:amz");
     }
     state.scheme = "aws";
     state.signedFor = [region && `region:${region}`, service && `service:${service}`]
@@ -101,7 +101,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
       .join(" ");
   },
   ...CONNECTION_EFFECTS,
-  // Fetch asks for compressed answers by itself.
+  // fetch always accepts compressed responses.
   compressed: () => undefined,
 };
 
@@ -110,7 +110,7 @@ function addHeader(state: State, value: string, word: Word, report: Report): voi
     report(
       word.span,
       `Reading headers from the file "${value.slice(1)}" is not supported`,
-      "Write the headers into the command",
+      "Write the headers in the command",
     );
     return;
   }
@@ -124,6 +124,6 @@ function addHeader(state: State, value: string, word: Word, report: Report): voi
 
 function number(value: string, word: Word, report: Report): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value);
-  report(word.span, `"${value}" is not a number`, "Write a number of seconds or of retries");
+  report(word.span, `"${value}" is not a number`, "Write a number");
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { CurlField } from "./command.ts";
 import type { Report, Word } from "./word.ts";
 
-/** Reads what stands behind `-F`: `name=text`, `name=@file;type=…;filename=…`, `name=<file`. */
+/** Parses the value of `-F`: `name=text`, `name=@file;type=…;filename=…`, `name=<file`. */
 export function parseField(value: string, word: Word, report: Report): CurlField | undefined {
   const equals = value.indexOf("=");
   if (equals === -1) {
@@ -17,7 +17,7 @@ export function parseField(value: string, word: Word, report: Report): CurlField
   const text = found?.[1]?.replace(/\\(["\\])/g, "$1") ?? found?.[0] ?? "";
   const more = readParameters(value.slice(content.lastIndex));
   if (more === undefined) {
-    const hint = "Write --form-string name=value for a text with semicolons";
+    const hint = "Use --form-string name=value for text with semicolons";
     report(word.span, `curl would send only part of the field "${name}"`, hint);
     return undefined;
   }
@@ -26,7 +26,7 @@ export function parseField(value: string, word: Word, report: Report): CurlField
     report(word.span, `The field "${name}" names several files`, hint);
     return undefined;
   }
-  // A file behind `<` is sent as a text, without a file name.
+  // A file after `<` is sent as text without a file name.
   const fileName = more.filename ?? (sign === "@" ? text.replace(/^.*[/\\]/, "") : undefined);
   const type = more.type ?? (sign === "@" ? "application/octet-stream" : undefined);
   return {

@@ -1,7 +1,4 @@
-/**
- * A curl command to a request: the words of bash or cmd.exe, the options one by one, their effects on a
- * request in the making. It runs nothing and reads no files.
- */
+/** Parses curl commands for bash or cmd.exe: words, options, and their effects. */
 
 export type { CurlBody, CurlCommand, CurlField } from "./command.ts";
 export { parseCurl, startsAsCurl } from "./parse.ts";

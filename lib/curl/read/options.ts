@@ -1,10 +1,10 @@
-/** What becomes of an option. */
-export type OptionKind =
-  /** It changes the request: the table of effects knows how. */
+/** How an option is handled. */
+type OptionKind =
+  /** It changes the request; EFFECTS has its effect. */
   | "used"
-  /** It changes what curl prints, or how it connects, and not what is sent. */
+  /** It changes what curl prints or how it connects, but not what is sent. */
   | "ignored"
-  /** It would change what is sent, in a way that cannot be done here. */
+  /** It would change what is sent and is not supported. */
   | "refused";
 
 /** An option of curl. */
@@ -14,7 +14,7 @@ export interface Option {
   readonly kind: OptionKind;
 }
 
-/** `short:name`, or a name alone; those that take a value end with `=`. */
+/** `short:name`, or `name`; with `=` if the option takes a value. */
 const TABLE: readonly (readonly [OptionKind, string])[] = [
   [
     "used",
@@ -60,12 +60,12 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map(
   ),
 );
 
-/** An option by its long or short spelling, dashes included. */
+/** Finds an option by its long or short spelling with dashes. */
 export function findOption(spelling: string): Option | undefined {
   return OPTIONS.get(spelling);
 }
 
-/** All long spellings, for hints. */
+/** All long options, for hints. */
 export function longOptions(): readonly string[] {
   return [...OPTIONS.keys()].filter((name) => name.startsWith("--"));
 }

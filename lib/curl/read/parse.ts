@@ -7,9 +7,9 @@ import { toCommand } from "./to-command.ts";
 import type { Report, Word } from "./word.ts";
 import { splitWords } from "./words.ts";
 
-/** A command that was read, and where the text goes on. */
-export interface CurlReading {
-  /** Nothing where something is wrong with it, which was reported. */
+/** A parsed command, and the start of the line after it. */
+interface ParsedCurl {
+  /** `undefined` if it has faults. */
   readonly command: CurlCommand | undefined;
   readonly next: number;
 }
@@ -20,18 +20,18 @@ export function startsAsCurl(line: string): boolean {
 }
 
 /**
- * Reads a curl command, as people write it and as browsers copy it. What cannot be done here, and
- * what would change what is sent without being understood, is reported; then there is no command.
+ * Parses a curl command, as people write it and as browsers copy it. An option that is not supported and would
+ * change what is sent is a fault; with a fault there is no command.
  *
  * @param source The text.
- * @param start Where the command begins.
- * @param tell Notes what is wrong.
+ * @param start The offset of the command.
+ * @param onFault Called with each fault.
  */
-export function parseCurl(source: string, start: number, tell: Report): CurlReading {
+export function parseCurl(source: string, start: number, onFault: Report): ParsedCurl {
   let faults = 0;
   const report: Report = (span, message, hint) => {
     faults += 1;
-    tell(span, message, hint);
+    onFault(span, message, hint);
   };
   const begin = start + (/^\s*(?:\$\s+)?/.exec(source.slice(start))?.[0].length ?? 0);
   const { words, next } = splitWords(source, begin, report);
@@ -69,7 +69,7 @@ function readOptions(words: readonly Word[], report: Report): State {
         place = following;
       }
       if (option.kind === "refused") {
-        const hint = HINTS[option.name] ?? "Remove it if the request means the same without it";
+        const hint = HINTS[option.name] ?? "Remove it if the request does not need it";
         report(word.span, `The option "${spelling}" is not supported`, hint);
       } else if (option.kind === "used") {
         EFFECTS[option.name]?.(state, argument ?? "", place, report);
@@ -80,20 +80,20 @@ function readOptions(words: readonly Word[], report: Report): State {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  next: "Write two commands separated by a line ###",
+  next: "Write two commands with a line ### between them",
   resolve:
-    "Write the address into the URL; the certificate is always checked against the host of the URL",
-  "connect-to": "Write the address into the URL",
-  "unix-socket": "Let the server listen on a TCP port as well",
+    "Write the address in the URL; the certificate is always checked against the host of the URL",
+  "connect-to": "Write the address in the URL",
+  "unix-socket": "Run the server on a TCP port as well",
   netrc: "Write the credentials after -u",
-  config: "Write its options into the command",
-  anyauth: "Write --basic or --digest, whichever the server wants",
-  socks5: "Give an HTTP proxy with -x",
-  "socks5-hostname": "Give an HTTP proxy with -x",
-  socks4: "Give an HTTP proxy with -x",
+  config: "Write its options in the command",
+  anyauth: "Use --basic or --digest, as the server requires",
+  socks5: "Use an HTTP proxy with -x",
+  "socks5-hostname": "Use an HTTP proxy with -x",
+  socks4: "Use an HTTP proxy with -x",
 };
 
-/** `--no-silent` and kin, of options that change nothing that is sent. */
+/** `--no-silent` and the like, for options of kind `ignored`. */
 function negated(spelling: string): ReturnType<typeof findOption> {
   const option = spelling.startsWith("--no-") ? findOption(`--${spelling.slice(5)}`) : undefined;
   return option?.takesValue || option?.kind !== "ignored" ? undefined : option;
@@ -104,7 +104,7 @@ interface Spelling {
   readonly value?: string;
 }
 
-/** `-sS` is two options, `-XPOST` one with its value. */
+/** Splits `-sS` into two options and `-XPOST` into an option and its value. */
 function* spellingsOf({ text }: Word): Generator<Spelling> {
   if (text.startsWith("--")) {
     yield { spelling: text };

@@ -1,12 +1,12 @@
 import type { CurlField } from "./command.ts";
 import type { Word } from "./word.ts";
 
-/** What the options of a command have come to so far. */
+/** The effects of the options so far. */
 export interface State {
   method: string | undefined;
   readonly urls: Word[];
   readonly headers: (readonly [name: string, value: string])[];
-  /** Headers that curl would not add: `-H 'Accept:'`. */
+  /** Headers that curl must not add, from `-H 'Accept:'`. */
   readonly removed: Set<string>;
   readonly cookies: string[];
   readonly data: string[];
@@ -20,9 +20,9 @@ export interface State {
   isLiteral: boolean;
   follows: boolean;
   user: string | undefined;
-  /** How `user` is told to the server. */
+  /** How `user` is sent. */
   scheme: "basic" | "digest" | "aws";
-  /** What `aws` signs for, in the words of an `Authorization` line. */
+  /** Region and service for `aws`, as in an `Authorization` line. */
   signedFor: string;
   redirectLimit: number | undefined;
   readonly connection: ConnectionState;
@@ -32,10 +32,10 @@ export interface State {
   savesByName: boolean;
 }
 
-/** What the options say about reaching the server. */
+/** The effects of the connection options. */
 export interface ConnectionState {
   proxy?: string | false;
-  /** `user:password`, which may stand behind an option of its own. */
+  /** `user:password`, from `--proxy-user`. */
   proxyUser?: string;
   noProxy?: string;
   ca?: string;
@@ -45,7 +45,7 @@ export interface ConnectionState {
   passphrase?: string;
 }
 
-/** Before the first option. */
+/** The state before the first option. */
 export function emptyState(): State {
   return {
     method: undefined,

@@ -4,7 +4,7 @@ import type { State } from "./state.ts";
 import { checkGlob, remoteName, urlOf } from "./url.ts";
 import type { Report } from "./word.ts";
 
-/** What the options of a command come to together; what they cannot is reported. */
+/** Creates the command of all options, and reports options that exclude each other. */
 export function toCommand(
   state: State,
   span: { readonly start: number; readonly end: number },
@@ -16,16 +16,20 @@ export function toCommand(
     return undefined;
   }
   if (second !== undefined) {
-    report(second.span, `A second URL "${second.text}"`, "Write one command for each of them");
+    report(
+      second.span,
+      `The command has a second URL "${second.text}"`,
+      "Write one command for each URL",
+    );
   }
   checkGlob(first, state, report);
   const kinds = [state.data.length > 0, state.dataFile, state.fields.length > 0, state.uploads];
   if (kinds.filter(Boolean).length > 1) {
-    const hint = "Keep only one of -d, -d @file, -F and -T";
-    report(span, "The command has bodies of several kinds", hint);
+    const hint = "Use only one of -d, -d @file, -F and -T";
+    report(span, "The command has several kinds of bodies", hint);
   }
   if (state.isHead && kinds.some(Boolean) && !state.isGet) {
-    report(span, "A HEAD request has no body", "Remove -I or the data");
+    report(span, "A HEAD request cannot have a body", "Remove -I or the data");
   }
   const query = [...state.query, ...(state.isGet ? state.data : [])];
   const body = state.isGet ? undefined : bodyOf(state);
@@ -76,20 +80,20 @@ function headersOf(state: State, body: CurlBody | undefined): CurlCommand["heade
   return headers;
 }
 
-/** The `Authorization` line of each scheme; the client knows how to carry out the last two. */
+/** The `Authorization` line of each scheme; the client handles `Digest` and `AWS`. */
 const SCHEMES: { readonly [S in State["scheme"]]: (user: string, state: State) => string } = {
   basic: basicOf,
   digest: (user) => `Digest ${pairOf(user)}`,
   aws: (user, { signedFor }) => `AWS ${pairOf(user)} ${signedFor}`.trimEnd(),
 };
 
-/** `name password`: a colon would leave open where a name with blanks ends. */
+/** `name password`. With a colon, a name with spaces would be ambiguous. */
 function pairOf(user: string): string {
   const [, name = user, password = ""] = /^([^:]*):([\s\S]*)$/.exec(user) ?? [];
   return password === "" ? `${name}:` : `${name} ${password}`;
 }
 
-/** With placeholders it is left to the client, which knows `Basic name password`. */
+/** With placeholders, the client encodes `Basic name password` after rendering. */
 function basicOf(user: string): string {
   if (user.includes("{{")) return `Basic ${user.includes(":") ? pairOf(user) : user}`;
   const pair = user.includes(":") ? user : `${user}:`;

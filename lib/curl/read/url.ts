@@ -1,7 +1,7 @@
 import type { State } from "./state.ts";
 import type { Report, Word } from "./word.ts";
 
-/** Without a scheme curl takes http; a slash at the end of the URL takes the name of the upload. */
+/** The defaults of curl: http, and the name of the upload after a trailing slash. */
 export function urlOf(state: State, written: string, query: readonly string[]): string {
   const isWhole = /^[a-z][a-z\d+.-]*:\/\//i.test(written) || written.startsWith("{{");
   const whole = isWhole ? written : `http://${written}`;
@@ -15,7 +15,7 @@ export function urlOf(state: State, written: string, query: readonly string[]): 
   return [`${base}${joint}${query.join("&")}`, ...hash].join("#");
 }
 
-/** The name of the file that `-O` saves to. */
+/** The file name of `-O`. */
 export function remoteName(url: string): string {
   const name = /^[^?#]*\/([^/?#]+)(?:[?#]|$)/.exec(
     url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, ""),
@@ -23,7 +23,7 @@ export function remoteName(url: string): string {
   return name?.[1] ?? "curl_response";
 }
 
-/** curl makes several requests of `[1-3]` and `{a,b}` in a URL. */
+/** Reports `[1-3]` and `{a,b}`, which curl expands to several requests. */
 export function checkGlob(word: Word, { isLiteral }: State, report: Report): void {
   if (isLiteral) return;
   const plain = word.text
@@ -33,11 +33,11 @@ export function checkGlob(word: Word, { isLiteral }: State, report: Report): voi
     .filter((range) => range !== undefined)
     .sort((one, other) => one.start - other.start);
   if (found === undefined) return;
-  const hint = "Add -g if it is part of the URL, or write a request for each";
+  const hint = "Add -g if it is part of the URL, or write one request for each";
   report(word.span, `curl would send several requests for "${found.text}" in the URL`, hint);
 }
 
-/** Where the first sign is not closed, no later one is. */
+/** The first range between two brackets. If the first bracket is not closed, no later one is. */
 function between(
   text: string,
   open: string,

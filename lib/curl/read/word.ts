@@ -1,17 +1,17 @@
 import type { Span } from "../../interpolation/mod.ts";
 
-/** A word of a command line, its quotes taken off. */
+/** A word of a command line without its quotes. */
 export interface Word {
   readonly text: string;
   readonly span: Span;
 }
 
-/** Notes that something is wrong at a place. */
+/** Reports a fault. */
 export type Report = (span: Span, message: string, hint: string) => void;
 
-/** A command line, taken apart. */
+/** The words of a command line. */
 export interface Words {
   readonly words: readonly Word[];
-  /** Behind its last line. */
+  /** The start of the line after it. */
   readonly next: number;
 }

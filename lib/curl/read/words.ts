@@ -2,11 +2,11 @@ import { splitCmdWords } from "./cmd-words.ts";
 import type { Report, Word, Words } from "./word.ts";
 
 /**
- * Splits a command line as a POSIX shell does, and as `cmd` where it is written for that: quotes of
- * all kinds, `$'…'`, lines that go on. What a shell would put in or do is reported, never guessed.
+ * Splits a command line as a POSIX shell does, or as `cmd.exe` does if it is written for that. Expansions and
+ * operators of a shell are reported.
  *
  * @param source The text.
- * @param start Where the command begins.
+ * @param start The offset of the command.
  */
 export function splitWords(source: string, start: number, report: Report): Words {
   if (isForCmd(source, start)) return splitCmdWords(source, start, report);
@@ -17,20 +17,20 @@ export function splitWords(source: string, start: number, report: Report): Words
     gap.lastIndex = at;
     if (gap.test(source)) at = gap.lastIndex;
     if (at >= source.length) break;
-    const sign = source[at] ?? "";
-    if (sign === "\n" || sign === "\r") return { words, next: behindLine(source, at) };
-    // Chrome puts a semicolon between the commands of "Copy all as cURL".
-    if (sign === "#" || /^;[ \t]*\r?(?:\n|$)/.test(source.slice(at, at + 80))) {
-      return { words, next: behindLine(source, at) };
+    const character = source[at] ?? "";
+    if (character === "\n" || character === "\r") return { words, next: nextLine(source, at) };
+    // "Copy all as cURL" of Chrome ends each command with a semicolon.
+    if (character === "#" || /^;[ \t]*\r?(?:\n|$)/.test(source.slice(at, at + 80))) {
+      return { words, next: nextLine(source, at) };
     }
-    if (OPERATORS.has(sign)) {
+    if (OPERATORS.has(character)) {
       const end = endOfLine(source, at);
       report(
         { start: at, end },
-        `The text after "${sign}" is for a shell`,
-        'Remove it: only the command itself is run. Quote the character with "…" if it is part of a value',
+        `The text after "${character}" needs a shell`,
+        "Remove it: only the command itself is run. If the character is part of a value, put the value in quotes",
       );
-      return { words, next: behindLine(source, at) };
+      return { words, next: nextLine(source, at) };
     }
     const word = readWord(source, at, report);
     words.push(word);
@@ -41,7 +41,7 @@ export function splitWords(source: string, start: number, report: Report): Words
 
 const OPERATORS: ReadonlySet<string> = new Set("|&;<>()");
 
-/** A caret before a quote or a line end has no other meaning in a request. */
+/** A caret before a quote or a line break has no other use in a command. */
 function isForCmd(source: string, start: number): boolean {
   return /^curl(?:\.exe)?\s[^'\n]*\^(?:"|\r?\n)/i.test(source.slice(start));
 }
@@ -50,9 +50,9 @@ function readWord(source: string, start: number, report: Report): Word {
   let text = "";
   let at = start;
   while (at < source.length) {
-    const sign = source[at] ?? "";
-    if (/\s/.test(sign) || OPERATORS.has(sign)) break;
-    if (sign === "\\") {
+    const character = source[at] ?? "";
+    if (/\s/.test(character) || OPERATORS.has(character)) break;
+    if (character === "\\") {
       const line = /\\\r?\n/y;
       line.lastIndex = at;
       if (line.test(source)) at = line.lastIndex;
@@ -60,11 +60,12 @@ function readWord(source: string, start: number, report: Report): Word {
         text += source[at + 1] ?? "";
         at += 2;
       }
-    } else if (sign === "'" || (sign === "$" && source[at + 1] === "'")) {
-      const quoted = sign === "'" ? readSingle(source, at, report) : readAnsi(source, at, report);
+    } else if (character === "'" || (character === "$" && source[at + 1] === "'")) {
+      const quoted =
+        character === "'" ? readSingle(source, at, report) : readAnsi(source, at, report);
       text += quoted.text;
       at = quoted.end;
-    } else if (sign === '"') {
+    } else if (character === '"') {
       const quoted = readDouble(source, at, report);
       text += quoted.text;
       at = quoted.end;
@@ -92,11 +93,11 @@ function readDouble(source: string, start: number, report: Report): Quoted {
   let text = "";
   let at = start + 1;
   while (at < source.length) {
-    const sign = source[at] ?? "";
-    if (sign === '"') return { text, end: at + 1 };
+    const character = source[at] ?? "";
+    if (character === '"') return { text, end: at + 1 };
     const escaping = /\\(?:\r?\n|[$`"\\])/y;
     escaping.lastIndex = at;
-    if (sign === "\\" && escaping.test(source)) {
+    if (character === "\\" && escaping.test(source)) {
       const escaped = source[at + 1] ?? "";
       text += /[\r\n]/.test(escaped) ? "" : escaped;
       at = escaping.lastIndex;
@@ -121,7 +122,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** `$'…'`: C's escapes. Bytes above 7F are UTF-8, as far as they are. */
+/** `$'…'` with the escapes of C; its bytes are decoded as UTF-8. */
 function readAnsi(source: string, start: number, report: Report): Quoted {
   const bytes: number[] = [];
   const encoder = new TextEncoder();
@@ -154,7 +155,7 @@ function unclosed(source: string, start: number, quote: string, report: Report):
   return { text: source.slice(start + 1), end: source.length };
 }
 
-/** What a shell would put a value in for is no text: it is reported and left as it stands. */
+/** Reports an expansion of the shell and leaves it unchanged. Returns the end of the text. */
 function reportExpansion(source: string, at: number, report: Report): number {
   const end = endOfExpansion(source, at);
   if (end === -1) return at + 1;
@@ -162,44 +163,46 @@ function reportExpansion(source: string, at: number, report: Report): number {
   const found = source.slice(at, end);
   const name = /^\$\{?(\w+)\}?$/.exec(found)?.[1];
   if (name === undefined) {
-    report(span, `A shell would run "${found}" here`, "Write its result instead");
+    report(span, `A shell would run "${found}"`, "Write its result instead");
   } else {
     const hint = `Write {{$env.${name}}} or {{${name}}}, or put the word in single quotes`;
-    report(span, `A shell would insert the value of "${found}" here`, hint);
+    report(span, `A shell would insert the value of "${found}"`, hint);
   }
   return span.end;
 }
 
-/** `$NAME`, `${…}`, `$(…)` and what stands in backquotes; -1 where none of them begins. */
+/** The end of `$NAME`, `${…}`, `$(…)` or text in backquotes; -1 if none of them begins here. */
 function endOfExpansion(source: string, at: number): number {
-  const sign = source[at];
+  const character = source[at];
   const next = source[at + 1] ?? "";
-  if (sign === "`") return behind(source, "`", at + 1);
-  if (sign !== "$") return -1;
-  if (next === "{") return behind(source, "}", at + 2);
-  if (next === "(") return behind(source, ")", at + 2);
+  if (character === "`") return indexAfter(source, "`", at + 1);
+  if (character !== "$") return -1;
+  if (next === "{") return indexAfter(source, "}", at + 2);
+  if (next === "(") return indexAfter(source, ")", at + 2);
   const name = /\w+/y;
   name.lastIndex = at + 1;
   return name.test(source) ? name.lastIndex : -1;
 }
 
-/** What closes nothing any more is looked for once, and not from each sign that opens. */
-function behind(source: string, sign: string, from: number): number {
-  if (absent?.source === source && absent.sign === sign && absent.from <= from) return -1;
-  const found = source.indexOf(sign, from);
-  if (found === -1) absent = { source, sign, from };
+/** The index after a character. A missing one is searched only once, so that the search stays linear. */
+function indexAfter(source: string, character: string, from: number): number {
+  if (absent?.source === source && absent.character === character && absent.from <= from) return -1;
+  const found = source.indexOf(character, from);
+  if (found === -1) absent = { source, character, from };
   return found === -1 ? -1 : found + 1;
 }
 
-let absent: { readonly source: string; readonly sign: string; readonly from: number } | undefined;
+let absent:
+  | { readonly source: string; readonly character: string; readonly from: number }
+  | undefined;
 
 function endOfLine(source: string, at: number): number {
   const end = source.slice(at).search(/\r?\n|$/);
   return at + end;
 }
 
-/** Where the next line begins. */
-export function behindLine(source: string, at: number): number {
+/** The start of the next line. */
+function nextLine(source: string, at: number): number {
   const end = source.indexOf("\n", at);
   return end === -1 ? source.length : end + 1;
 }

@@ -1,6 +1,4 @@
-/**
- * A request as a curl command or a `fetch` call, quoted so that a shell takes it as it stands.
- */
+/** Writes requests as curl commands for a POSIX shell, or as `fetch` calls. */
 
 export { writeCurl } from "./write-curl.ts";
 export { writeFetch } from "./write-fetch.ts";

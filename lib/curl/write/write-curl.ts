@@ -1,13 +1,13 @@
 import { quoteWord } from "./quote.ts";
 import { basicPair, hasHeader, toBase64, type WrittenRequest } from "./written.ts";
 
-/** Writes a request as a curl command for a POSIX shell, one option a line. */
+/** Writes a request as a curl command for a POSIX shell, with one option per line. */
 export function writeCurl(request: WrittenRequest): string {
   const { method, url, headers, body, follows } = request;
   const isPiped = body instanceof Uint8Array;
   const parts = [`curl${isGlob(url) ? " -g" : ""} ${quoteWord(url)}`];
   const usual = body === undefined ? "GET" : "POST";
-  // With -X HEAD curl would wait for a body.
+  // With -X HEAD, curl would wait for a body.
   if (method === "HEAD" && body === undefined) parts.push("-I");
   else if (method !== usual) parts.push(`-X ${quoteWord(method)}`);
   if (follows) parts.push("-L");
@@ -21,11 +21,11 @@ export function writeCurl(request: WrittenRequest): string {
   if (isPiped) parts.push("--data-binary @-");
   else if (body !== undefined) parts.push(`--data-raw ${quoteWord(body)}`);
   const command = parts.join(" \\\n  ");
-  // No argument can hold every byte.
+  // An argument cannot contain NUL.
   return isPiped ? `printf %s ${quoteWord(toBase64(body))} | base64 -d | ${command}` : command;
 }
 
-/** curl would make several requests of such a URL. */
+/** Whether curl would expand a URL to several requests. */
 function isGlob(url: string): boolean {
   return /[[\]{}]/.test(url);
 }

@@ -1,6 +1,6 @@
 import { basicPair, hasHeader, toBase64, type WrittenRequest } from "./written.ts";
 
-/** Writes a request as a call of `fetch`, as it can stand in a module. */
+/** Writes a request as a `fetch` call for a module. */
 export function writeFetch(request: WrittenRequest): string {
   const { method, url, headers, body } = request;
   const lines: string[] = [];
@@ -20,7 +20,7 @@ export function writeFetch(request: WrittenRequest): string {
     lines.push(isUnique ? "  }," : "  ],");
   }
   if (typeof body === "string") {
-    // Fetch adds a Content-Type to a string, and none to bytes.
+    // fetch adds a Content-Type to a string, but not to bytes.
     const isTyped = hasHeader(request, "content-type");
     lines.push(`  body: ${isTyped ? quote(body) : `new TextEncoder().encode(${quote(body)})`},`);
   }
@@ -32,7 +32,7 @@ export function writeFetch(request: WrittenRequest): string {
   return [`await fetch(${quote(url)}, {`, ...lines, "});"].join("\n");
 }
 
-/** Fetch takes header values as one character a byte; what was sent is UTF-8. Placeholders stay. */
+/** Quotes a header value as a byte string of its UTF-8 form; the dots of masked values are kept. */
 function quoteBytes(value: string): string {
   const bytes = value.replace(/[^\0-\x7f•]+/g, (text) =>
     Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""),
@@ -43,7 +43,7 @@ function quoteBytes(value: string): string {
   );
 }
 
-/** JSON is JavaScript, but for a key `__proto__`, which an object literal takes for its prototype. */
+/** JSON is JavaScript, except that `__proto__` in an object literal sets the prototype. */
 function quote(text: string): string {
   return text === "__proto__" ? '["__proto__"]' : JSON.stringify(text);
 }

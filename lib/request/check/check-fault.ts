@@ -1,14 +1,14 @@
 import type { Fault } from "../../interpolation/mod.ts";
 
-/** Something that is wrong with a request text, found without sending it. */
+/** A fault of a request text that was found without sending it. */
 export interface CheckFault extends Fault {
-  /** What kind of fault it is, for programs. */
+  /** The kind of fault. */
   readonly code: CheckCode;
-  /** `error`: it cannot be sent. `warning`: it is sent as it stands, and probably not meant so. */
+  /** `error` prevents sending; `warning` is a probable mistake. */
   readonly severity: "error" | "warning";
 }
 
-/** The kinds of faults that a check tells apart. */
+/** The kinds of faults. */
 export type CheckCode =
   | "syntax"
   | "name"
@@ -19,3 +19,12 @@ export type CheckCode =
   | "json"
   | "file"
   | "ignored";
+
+/** Adds a code and a severity to a fault. */
+export function toCheckFault(
+  fault: Fault,
+  code: CheckCode,
+  severity: CheckFault["severity"] = "error",
+): CheckFault {
+  return { ...fault, code, severity };
+}

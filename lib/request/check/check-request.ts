@@ -10,25 +10,24 @@ import type { RequestDraft } from "../draft/mod.ts";
 import { shorten } from "../draft/mod.ts";
 import {
   completeTarget,
+  draftWarnings,
   explainFinding,
   findInJson,
   headerFaults,
   type RenderedParts,
-  remarksOn,
   renderParts,
   schemeFault,
 } from "../render/mod.ts";
-import type { CheckCode, CheckFault } from "./check-fault.ts";
+import { type CheckFault, toCheckFault } from "./check-fault.ts";
 import { toSourceOffset } from "./source-offset.ts";
 
-/** What the check of one request needs beside its values. */
-export interface CheckRequestOptions {
-  /** Whether a template holds no stand-in for a value that is not known yet. */
+interface CheckRequestOptions {
+  /** Whether a template has no placeholder whose value is not known yet. */
   readonly isFixed: (template: Template) => boolean;
   readonly hasFile: ((path: string) => boolean) | undefined;
 }
 
-/** Finds everything that is wrong with one request. */
+/** Finds all faults of a request. */
 export function checkRequest(
   draft: RequestDraft,
   variables: Variables,
@@ -37,13 +36,13 @@ export function checkRequest(
   const unresolved: Fault[] = [];
   const parts = renderParts(draft, variables, { unresolved });
   const isKnown = (template: Template): boolean =>
-    options.isFixed(template) && !holdsFault(template, unresolved);
+    options.isFixed(template) && !hasFault(template, unresolved);
   return [
-    ...unresolved.map((fault) => toFault(fault, "name")),
-    ...headerFaults(draft, parts.headers).map((fault) => toFault(fault, "header")),
+    ...unresolved.map((fault) => toCheckFault(fault, "name")),
+    ...headerFaults(draft, parts.headers).map((fault) => toCheckFault(fault, "header")),
     ...repeatedHeaders(draft, parts),
-    ...remarksOn(draft).map(({ message, span }) =>
-      toFault(createFault(draft.source, span, message), "ignored", "warning"),
+    ...draftWarnings(draft).map(({ message, span }) =>
+      toCheckFault(createFault(draft.source, span, message), "ignored", "warning"),
     ),
     ...(isKnown(draft.url)
       ? urlFaults(draft, parts, variables)
@@ -52,20 +51,12 @@ export function checkRequest(
   ];
 }
 
-function toFault(
-  fault: Fault,
-  code: CheckCode,
-  severity: CheckFault["severity"] = "error",
-): CheckFault {
-  return { ...fault, code, severity };
-}
-
-function holdsFault({ parts }: Template, faults: readonly Fault[]): boolean {
+function hasFault({ parts }: Template, faults: readonly Fault[]): boolean {
   const starts = new Set(faults.map(({ span }) => span.start));
   return parts.some((part) => typeof part !== "string" && starts.has(part.span.start));
 }
 
-/** Fields that a message has once; a list of others is several lines as well as one (RFC 9110, 5.3). */
+/** Fields that may occur only once (RFC 9110, 5.3). */
 const SINGLE: ReadonlySet<string> = new Set(
   "authorization content-encoding content-length content-location content-type date expect from host if-modified-since if-range if-unmodified-since max-forwards origin proxy-authorization range referer user-agent".split(
     " ",
@@ -89,7 +80,7 @@ function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): reado
     const hint = SINGLE.has(lower)
       ? "A request may have it only once"
       : "Remove one of the two equal lines";
-    return [toFault(createFault(draft.source, span, message, hint), "header", "warning")];
+    return [toCheckFault(createFault(draft.source, span, message, hint), "header", "warning")];
   });
 }
 
@@ -102,16 +93,16 @@ function urlFaults(
   const broken = schemeFaults(draft, target, true);
   if (broken.length > 0) return broken;
   const completed = completeTarget(draft, target, parts.headers, variables);
-  if (typeof completed !== "string") return [toFault(completed, "url")];
-  return parseUrl(completed) === undefined
+  if (typeof completed !== "string") return [toCheckFault(completed, "url")];
+  return !URL.canParse(completed)
     ? urlFault(draft, "The URL is not valid", target, "Check its host and port")
     : [];
 }
 
-/** What can be told of a target by how it begins, its values known or not. */
+/** The faults that the beginning of a target shows, even without its values. */
 function schemeFaults(draft: RequestDraft, text: string, isWhole = false): readonly CheckFault[] {
   const fault = schemeFault(draft, text, isWhole);
-  return fault === undefined ? [] : [toFault(fault, "url")];
+  return fault === undefined ? [] : [toCheckFault(fault, "url")];
 }
 
 /** The text before the first placeholder. */
@@ -125,15 +116,9 @@ function urlFault(
   text: string,
   hint: string,
 ): readonly CheckFault[] {
-  return [toFault(createFault(source, urlSpan, `${message}: "${shorten(text)}"`, hint), "url")];
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined; // That it does not parse is the answer here.
-  }
+  return [
+    toCheckFault(createFault(source, urlSpan, `${message}: "${shorten(text)}"`, hint), "url"),
+  ];
 }
 
 function bodyFaults(
@@ -148,8 +133,10 @@ function bodyFaults(
   const faults: CheckFault[] = [];
   if (method === "GET" || method === "HEAD") {
     const message = `The ${method} request has a body, which fetch rejects`;
-    const hint = "Use POST or QUERY, or put the values into the query of the URL";
-    faults.push(toFault(createFault(source, firstLine(source, body.span), message, hint), "body"));
+    const hint = "Use POST or QUERY, or move the values to the query of the URL";
+    faults.push(
+      toCheckFault(createFault(source, firstLine(source, body.span), message, hint), "body"),
+    );
   }
   const text = rendered.body;
   if (typeof text === "object" && hasFile !== undefined) {
@@ -165,11 +152,11 @@ function bodyFaults(
         message,
         "Paths are relative to the folder of the file",
       );
-      faults.push(toFault(fault, "file"));
+      faults.push(toCheckFault(fault, "file"));
     }
   }
   if (typeof text === "string" && rendered.ranges !== undefined && body.kind === "text") {
-    if (!holdsFault(body.text, unresolved))
+    if (!hasFault(body.text, unresolved))
       faults.push(...jsonFaults(source, text, body, rendered.ranges));
   }
   return faults;
@@ -187,7 +174,7 @@ function jsonFaults(
   const here = { start, end: Math.min(start + 1, source.length) };
   const span = finding.range?.placeholder.span ?? here;
   const fault = createFault(source, span, explainFinding(text, finding));
-  return [toFault(fault, "json", "warning")];
+  return [toCheckFault(fault, "json", "warning")];
 }
 
 function firstLine(source: string, { start, end }: Span): Span {

@@ -1,7 +1,6 @@
 import {
   createFault,
   type Explanation,
-  type Fault,
   type Generated,
   isMap,
   type Placeholder,
@@ -21,32 +20,37 @@ import {
   toPrompt,
 } from "../draft/mod.ts";
 import { readEntries } from "../parse/mod.ts";
-import type { CheckCode, CheckFault } from "./check-fault.ts";
+import { type CheckFault, toCheckFault } from "./check-fault.ts";
 import { checkRequest } from "./check-request.ts";
 
-/** What a check knows beside the text and the variables. */
+/** Options of {@link checkText}. */
 export interface CheckOptions {
-  /** Reads JSON in variable lines; one that keeps the digits of long numbers may stand in. */
+  /** Parses JSON in variable lines; `JSON.parse` by default. */
   readonly parseJson?: (text: string) => Value;
-  /** Names whose values will be there when it is sent: answers of earlier cells, questions. */
+  /** Names that will have a value when the text is sent: responses of earlier cells, questions. */
   readonly deferred?: Iterable<string>;
-  /** Names of requests that other texts hold, which `# @ref` may name. */
+  /** Names of requests in other texts, for `# @ref`. */
   readonly requests?: Iterable<string>;
-  /** Whether there is a file; left out, files are not looked for. */
+  /** Whether a file exists; without it, files are not checked. */
   readonly hasFile?: (path: string) => boolean;
 }
 
 /**
- * Looks for everything that is wrong with a request text, at once and without a network: syntax,
- * unknown names, targets that are no URL, headers that are broken or written twice, a body on a
- * GET, JSON that does not parse, files that are not there.
- *
- * Values that come with answers of the text's own requests are taken to be there.
+ * Finds all faults of a request text without sending it: syntax, unknown names, invalid URLs, malformed and
+ * repeated headers, a body of a GET, invalid JSON, missing files. Values from responses of the text's own
+ * requests are assumed to exist.
  *
  * @param text Text as in `.http` files.
- * @param variables The values, by name.
- * @param options What is known beside them.
- * @returns The faults in the order of the text; none for a text that can be sent.
+ * @param variables The values by name.
+ * @param options Names and files that are known in addition.
+ * @returns The faults in the order of the text; empty for a text that can be sent.
+ *
+ * @example
+ * ```ts
+ * const [fault] = checkText("GET {{base}}/users", {});
+ * fault?.code; // "name"
+ * fault?.column; // 5
+ * ```
  */
 export function checkText(
   text: string,
@@ -54,16 +58,17 @@ export function checkText(
   options: CheckOptions = {},
 ): readonly CheckFault[] {
   const { entries, failure } = readEntries(text);
-  const faults: CheckFault[] = (failure?.faults ?? []).map((fault) => asError(fault, "syntax"));
+  const faults: CheckFault[] = (failure?.faults ?? []).map((fault) =>
+    toCheckFault(fault, "syntax"),
+  );
   const known = createKnown(variables, options, entries);
   for (const entry of entries) {
     const found =
       entry.kind === "assignment"
         ? checkAssignment(entry, known, options)
-        : placeIn(text, entry, checkDraft(entry, known, options));
+        : locateFaults(text, entry, checkDraft(entry, known, options));
     for (const fault of found) faults.push(fault);
   }
-  if (faults.length === 0) return faults;
   const seen = new Set<string>();
   return faults
     .filter(({ message, span }) => {
@@ -73,16 +78,16 @@ export function checkText(
     .sort((one, other) => one.span.start - other.span.start);
 }
 
-/** What is known at a place of the text; it grows from entry to entry. */
+/** What is known at an entry; it grows from entry to entry. */
 interface Known {
   readonly scope: Scope;
   readonly requests: ReadonlySet<string>;
-  /** Names whose values are not known yet, but will be. */
+  /** Names that will have a value when the text is sent. */
   readonly deferred: Set<string>;
   set(name: string, value: Value): void;
 }
 
-/** No variable can have this name, so that it can stand for every value that is not known yet. */
+/** Stands for every value that is not known yet; no variable can have this name. */
 const DEFERRED = "\0";
 const STAND_IN = "0";
 
@@ -94,7 +99,7 @@ function createKnown(
   const assigned = new Map<string, Value>();
   const given: Scope = isMap(variables) ? variables : new Map(Object.entries(variables));
   const expected = new Set(deferred);
-  // `host` is looked up without a placeholder that could have been put off.
+  // `host` is looked up without a placeholder, so its name is not replaced.
   const standIn = (name: string): Value | undefined =>
     name === DEFERRED || expected.has(name) ? STAND_IN : undefined;
   const named = new Set(requests);
@@ -130,10 +135,10 @@ function checkAssignment(
     else set(entry.name, found);
     return [];
   } catch (error) {
-    // What it is made of is told; that it is missing afterwards would be a second fault for one.
+    // Its later uses would be faults with the same cause.
     deferred.add(entry.name);
     if (error instanceof UnresolvedPlaceholderError) {
-      return error.faults.map((fault) => asError(fault, "name"));
+      return error.faults.map((fault) => toCheckFault(fault, "name"));
     }
     throw error;
   }
@@ -152,11 +157,7 @@ function checkDraft(
   const prompts = promptsOf(draft);
   const asked = new Set(deferred);
   for (const { name } of prompts) asked.add(name);
-  // Most requests wait for no value, and stay as they are.
-  const known =
-    asked.size === 0
-      ? draft
-      : mapTemplates(draft, (template) => deferValues(template, asked, scope));
+  const known = mapTemplates(draft, (template) => deferValues(template, asked, scope));
   faults.push(...checkRequest(known, scope, { isFixed, hasFile }));
   if (draft.name !== undefined) deferred.add(draft.name);
   return faults;
@@ -174,7 +175,7 @@ function isUnknown(part: string | Placeholder, deferred: Set<string>, scope: Sco
   return deferred.has(part.name) && !scope.has(part.name);
 }
 
-/** A template in which every value that is not known yet is the stand-in. */
+/** Replaces the placeholders whose values are not known yet. */
 function deferValues(template: Template, deferred: Set<string>, scope: Scope): Template {
   const parts = template.parts.map((part) =>
     typeof part === "string" || !isUnknown(part, deferred, scope)
@@ -185,17 +186,13 @@ function deferValues(template: Template, deferred: Set<string>, scope: Scope): T
 }
 
 function unknownReference(source: string, span: Span, name: string): CheckFault {
-  const message = `Cannot refer to "${name}": no request has that name`;
-  const hint = `Write "# @name ${name}" before the request that you mean`;
-  return asError(createFault(source, span, message, hint), "reference");
+  const message = `Cannot refer to "${name}": no request has this name`;
+  const hint = `Write "# @name ${name}" before the request to send first`;
+  return toCheckFault(createFault(source, span, message, hint), "reference");
 }
 
-function asError(fault: Fault, code: CheckCode): CheckFault {
-  return { ...fault, code, severity: "error" };
-}
-
-/** A curl command is told as a whole: its parts have no places of their own in the text. */
-function placeIn(
+/** The faults of a curl command refer to the whole command, since its parts have no positions in the text. */
+function locateFaults(
   text: string,
   { origin }: RequestDraft,
   faults: readonly CheckFault[],

@@ -1,12 +1,11 @@
 import type { RenderedRange, Span, Template } from "../../interpolation/mod.ts";
 
 /**
- * Finds where in the source a character of a rendered text stands: literal text is shifted by what
- * placeholders before it were longer or shorter than their values.
+ * Converts an offset in a rendered text to one in its source.
  *
- * @param offset An offset in the rendered text, in no placeholder's range.
- * @param rendered The template, and where its text begins and ends in the source.
- * @param ranges Where each placeholder's value stands in the rendered text.
+ * @param offset An offset outside of the ranges of placeholders.
+ * @param rendered The template and the span of its text in the source.
+ * @param ranges The rendered range of each placeholder.
  */
 export function toSourceOffset(
   offset: number,
@@ -23,7 +22,7 @@ export function toSourceOffset(
   let rest = offset - until;
   let position = from;
   while (rest > 0 && position < span.end) {
-    // An escape `\{{` is one character longer in the source than what it stands for.
+    // An escape `\{{` is one character longer in the source.
     if (source.startsWith("\\{{", position)) position++;
     position++;
     rest--;

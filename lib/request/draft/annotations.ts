@@ -1,7 +1,7 @@
 import { nearNames } from "../../interpolation/mod.ts";
 import type { Annotation, RequestDraft } from "./draft.ts";
 
-/** What is carried out, here or by the client. */
+/** The annotations with an effect. */
 const KNOWN: readonly string[] = [
   "name",
   "ref",
@@ -22,20 +22,20 @@ const KNOWN: readonly string[] = [
   "compress",
 ];
 
-/** What would change whether or how often a request is sent: it is not sent as if it were not there. */
+/** Annotations that would change whether or how often a request is sent, and what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
   loop: "Write the loop in a TypeScript cell, or use client.all",
   import: "Run both files together, or add the requests of the other file with client.define",
 };
 
-/** What of the peers has no effect here, though somebody may count on it. */
-const PASSED_OVER: ReadonlySet<string> = new Set(
+/** Annotations of other clients without an effect. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(
   "sleep ratelimit connection-timeout responseref injectvariables use-os-credentials no-client-cert".split(
     " ",
   ),
 );
 
-/** What is wrong with an annotation, for which nothing can be sent. */
+/** The fault of an annotation with which nothing may be sent. */
 export function refusedAnnotation({
   key,
   value,
@@ -50,21 +50,21 @@ export function refusedAnnotation({
   };
 }
 
-/** Whether a request is not to be sent: `# @disabled`, as httpYac has it. */
+/** Whether a request is disabled by `# @disabled`, as in httpYac. */
 export function isDisabled({ annotations }: RequestDraft): boolean {
   return annotations.some(({ key, value }) => key === "disabled" && value !== "false");
 }
 
-/** What to ask before a request is sent: `# @note text`, as VS Code's REST Client and httpYac have it. */
+/** The question to confirm before a request is sent: `# @note text`, as in VS Code REST Client and httpYac. */
 export function noteOf({ annotations }: RequestDraft): string | undefined {
   return annotations.findLast(({ key }) => key === "note")?.value;
 }
 
-/** What a person should know of an annotation that has no effect; comments like `@todo` are silent. */
-export function remarkOn({ key }: Annotation): string | undefined {
+/** The warning about an annotation without an effect; none for comments like `@todo`. */
+export function annotationWarning({ key }: Annotation): string | undefined {
   const lower = key.toLowerCase();
   if (KNOWN.some((known) => known.toLowerCase() === lower)) return undefined;
-  if (PASSED_OVER.has(lower)) return `"# @${key}" has no effect here`;
+  if (WITHOUT_EFFECT.has(lower)) return `"# @${key}" has no effect`;
   const [near] = lower.length < 4 ? [] : nearNames(lower, KNOWN, 1);
-  return near === undefined ? undefined : `"# @${key}" is not known. Did you mean "# @${near}"?`;
+  return near === undefined ? undefined : `"# @${key}" is unknown. Did you mean "# @${near}"?`;
 }

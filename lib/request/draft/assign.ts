@@ -9,24 +9,22 @@ import {
 } from "../../interpolation/mod.ts";
 import type { AssignmentDraft } from "./draft.ts";
 
-/** How the value of a variable line is found. */
-export interface ResolveAssignmentOptions {
-  /** Reads JSON; one that keeps the digits of long numbers may stand in for `JSON.parse`. */
+interface ResolveAssignmentOptions {
+  /** Parses JSON, for example with all digits of numbers; `JSON.parse` by default. */
   readonly parseJson?: (text: string) => Value;
-  /** `keep` leaves placeholders without a value as they stand; `error` is the default. */
+  /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
   readonly missing?: "error" | "keep";
 }
 
 /**
- * Finds the value of a line `@name = value`. A JSON literal is JSON, a placeholder alone is the
- * value that it names, with its type, and anything else is a string. Where the name has dots it is
- * that of a property: the value is the variable's, with that property set.
+ * Evaluates a line `@name = value`. A JSON literal is JSON, a placeholder alone is its value with its type, and
+ * anything else is a string. A name with dots sets a property of the variable.
  *
- * @param draft What {@link parseEntries} returned.
- * @param variables The values that its placeholders name.
- * @param options How JSON is read; what to do about placeholders without a value.
- * @returns The value, to be stored under `draft.name`.
- * @throws {UnresolvedPlaceholderError} With every placeholder that has no value.
+ * @param draft An assignment from {@link parseEntries}.
+ * @param variables The values of its placeholders.
+ * @param options How to parse JSON; what to do about placeholders without a value.
+ * @returns The value to store under `draft.name`.
+ * @throws {UnresolvedPlaceholderError} With all placeholders without a value.
  */
 export function resolveAssignment(
   draft: AssignmentDraft,
@@ -78,20 +76,19 @@ function resolveLine(
   );
 }
 
-/** A long integer keeps its digits; those inside a structure need a reader that keeps them. */
+/** A long integer alone keeps its digits as a bigint. */
 function parsePlainJson(text: string): Value {
   const value: Value = JSON.parse(text);
   const isInexact = typeof value === "number" && !Number.isSafeInteger(value);
   return isInexact && /^-?\d+$/.test(text) ? BigInt(text) : value;
 }
 
-/** `null` is a value as well, so that the fallback is asked for by what the reader throws. */
 function parseOr(text: string, parseJson: (text: string) => Value, otherwise: () => Value): Value {
   if (!/^[\s[{"\d\-tfn]/.test(text)) return otherwise();
   try {
     return parseJson(text);
   } catch {
-    // No JSON: the rule says that it is a string then.
+    // Anything but JSON is a string.
     return otherwise();
   }
 }

@@ -1,98 +1,98 @@
 import type { Span, Template } from "../../interpolation/mod.ts";
 
-/** A header line as written. */
+/** A header line. */
 export interface HeaderDraft {
-  /** The name as written. */
+  /** Its name. */
   readonly name: string;
-  /** What follows the colon. */
+  /** Its value. */
   readonly value: Template;
-  /** The whole line, without the blanks at its ends. */
+  /** The line without surrounding whitespace. */
   readonly span: Span;
 }
 
-/** A comment line `# @key value` or `// @key value`: something said about the next request. */
+/** A comment line `# @key value` or `// @key value` about the next request. */
 export interface Annotation {
-  /** Without the at sign, as written. */
+  /** The key without the at sign. */
   readonly key: string;
-  /** What follows the key, without the blanks at its ends; often empty. */
+  /** The value without surrounding whitespace; often empty. */
   readonly value: string;
   /** The whole line. */
   readonly span: Span;
 }
 
-/** A body as written: text with placeholders, or a file (`< path`; `<@ path` fills placeholders). */
+/** A body: text with placeholders, or a file (`< path`; `<@ path` renders its placeholders). */
 export type BodyDraft =
   | {
       readonly kind: "text";
       readonly text: Template;
-      /** Sent to the letter: no line in it names a file, and no line end means nothing. */
+      /** Whether no line in it names a file and its line breaks are not normalized. */
       readonly exact?: true;
       readonly span: Span;
     }
   | {
       readonly kind: "file";
       readonly path: Template;
-      /** Whether placeholders inside the file are to be filled. */
+      /** Whether to render the placeholders in the file. */
       readonly interpolated: boolean;
-      /** From `<@latin1 path`; UTF-8 where it is left out. */
+      /** From `<@latin1 path`; UTF-8 by default. */
       readonly encoding?: string;
       readonly span: Span;
     };
 
-/** Where the body of the answer goes: a line `>> path`, or `>>! path`. */
+/** Where to save the body of the response: a line `>> path`, or `>>! path`. */
 export interface SaveDraft {
   /** The file. */
   readonly path: Template;
-  /** With the exclamation mark: a file of that name is replaced. */
+  /** Whether to replace an existing file, from `>>!`. */
   readonly replace: boolean;
 }
 
-/** A request before any value is put in. */
+/** A request before it is rendered. */
 export interface RequestDraft {
-  /** Tells it from an assignment. */
+  /** The discriminant. */
   readonly kind: "request";
   /** From `# @name login`. */
   readonly name?: string;
-  /** What follows the `###` before the request. */
+  /** From the line `### title` before the request. */
   readonly title?: string;
   /** Every `# @key value` line before the request line or between the headers, `@name` included. */
   readonly annotations: readonly Annotation[];
-  /** In upper case where it is a known one. */
+  /** In upper case if it is a known method. */
   readonly method: string;
-  /** The target, its continued lines joined. */
+  /** The target, with its continuation lines. */
   readonly url: Template;
-  /** Where the URL stands, its continued lines included. */
+  /** The span of the URL, including continuation lines. */
   readonly urlSpan: Span;
-  /** In the order in which they are written. */
+  /** The headers in order. */
   readonly headers: readonly HeaderDraft[];
-  /** What follows the blank line, if anything. */
+  /** The body after the blank line. */
   readonly body?: BodyDraft;
-  /** From a line `>> path` behind it. */
+  /** From a line `>> path` after the request. */
   readonly saveTo?: SaveDraft;
-  /** Scripts and assertions behind it, which are not run. */
+  /** Scripts and assertions after it, which are not run. */
   readonly handlers?: readonly Span[];
-  /** Where it stands in the source, from its request line to its last line that is not blank. */
+  /** From its request line to its last line that is not blank. */
   readonly span: Span;
   /** The text that the spans refer to. */
   readonly source: string;
   /**
-   * Of a curl command: where it stands in the text that was parsed. Its other places refer to the
-   * request that it means, which is its `source`.
+   * The span of a curl command in the text that was parsed. Its other spans refer to `source`, the text of the
+   * equivalent request.
    */
   readonly origin?: Span;
 }
 
-/** A line `@name = value`: sets a variable when its turn comes. */
+/** A line `@name = value`, which sets a variable when it is reached. */
 export interface AssignmentDraft {
-  /** Tells it from a request. */
+  /** The discriminant. */
   readonly kind: "assignment";
-  /** The variable's name. */
+  /** The name of the variable. */
   readonly name: string;
-  /** Of `@Users.API_host = …`: the way to the property of that variable that is set. */
+  /** The path of the property to set, from `@Users.API_host = …`. */
   readonly steps?: readonly string[];
-  /** What follows the equals sign. */
+  /** The value. */
   readonly value: Template;
-  /** Where the text after the equals sign stands. */
+  /** The span of the value. */
   readonly valueSpan: Span;
   /** The whole line. */
   readonly span: Span;
@@ -100,5 +100,5 @@ export interface AssignmentDraft {
   readonly source: string;
 }
 
-/** What a request text holds, in order. */
+/** An entry of a request text. */
 export type Entry = RequestDraft | AssignmentDraft;

@@ -1,19 +1,19 @@
 import { type Fault, type Faulty, summarizeFaults } from "../../interpolation/mod.ts";
 
-/** A request text is not one: a mistyped method, a header without a name, a missing blank line. */
+/** A request text has faults: an unknown method, a header without a name, a missing blank line. */
 export class RequestSyntaxError extends SyntaxError implements Faulty {
-  /** Tells it from other errors, across copies of the library too. */
+  /** Identifies the error, also across copies of the library. */
   override readonly name: string = "RequestSyntaxError";
   /** The text that the spans of the faults refer to. */
   readonly source: string;
-  /** All that is wrong, in order. */
+  /** All faults in order. */
   readonly faults: readonly Fault[];
 
   /**
-   * Strings the faults together as the message.
+   * Creates the error with a message of all faults.
    *
    * @param source The text that the spans of the faults refer to.
-   * @param faults At least one fault; those of placeholders in the same text may be among them.
+   * @param faults At least one fault, possibly of placeholders as well.
    */
   constructor(source: string, faults: readonly Fault[]) {
     super(summarizeFaults(faults));
@@ -23,19 +23,19 @@ export class RequestSyntaxError extends SyntaxError implements Faulty {
 }
 
 /**
- * A check found faults of several kinds, or one that only sending would have shown, in a text that was
- * to be sent. Nothing was sent.
+ * The check before sending found faults of several kinds, or a fault that otherwise only sending would find.
+ * Nothing was sent.
  */
 export class RequestCheckError extends Error implements Faulty {
-  /** Tells it from other errors, across copies of the library too. */
+  /** Identifies the error, also across copies of the library. */
   override readonly name: string = "RequestCheckError";
   /** The text that the spans of the faults refer to. */
   readonly source: string;
-  /** All that is wrong, in order. */
+  /** All faults in order. */
   readonly faults: readonly Fault[];
 
   /**
-   * Strings the faults together as the message.
+   * Creates the error with a message of all faults.
    *
    * @param source The text that the spans of the faults refer to.
    * @param faults At least one fault.
@@ -48,19 +48,19 @@ export class RequestCheckError extends Error implements Faulty {
 }
 
 /**
- * A header value, its placeholders filled, holds a line break or NUL, which would end the header.
- * It is refused, never repaired: what was sent would not be what was meant.
+ * A rendered header value contains a line break or NUL, which would end the header. It is refused and not
+ * repaired, since the request would not be what was meant.
  */
 export class InvalidHeaderError extends TypeError implements Faulty {
-  /** Tells it from other errors, across copies of the library too. */
+  /** Identifies the error, also across copies of the library. */
   override readonly name: string = "InvalidHeaderError";
   /** The text that the spans of the faults refer to. */
   readonly source: string;
-  /** All that is wrong, in order. */
+  /** All faults in order. */
   readonly faults: readonly Fault[];
 
   /**
-   * Strings the faults together as the message.
+   * Creates the error with a message of all faults.
    *
    * @param source The text that the spans of the faults refer to.
    * @param faults At least one fault.

@@ -1,11 +1,11 @@
 import { nearNames } from "../../interpolation/mod.ts";
 
-/** What people mean when they mistype a method. */
+/** The methods to suggest for a mistyped one. */
 const COMMON = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
 
 /**
- * The methods of the IANA registry, those of caches, secret stores and UPnP, and the words that stand
- * in place of a method in the peers' files.
+ * The methods of the IANA registry, of caches, secret stores and UPnP, and the words that request files have in
+ * place of a method.
  */
 const KNOWN: ReadonlySet<string> = new Set([
   ...COMMON,
@@ -20,38 +20,38 @@ const KNOWN: ReadonlySet<string> = new Set([
   ..."GRAPHQL WEBSOCKET WS SSE GRPC MQTT AMQP RSOCKET GRAPHQLWS".split(" "),
 ]);
 
-/** Words with which the peers' files begin what is neither HTTP nor a WebSocket. */
+/** Words for protocols that are not supported. */
 const FOREIGN: ReadonlySet<string> = new Set(["GRPC", "MQTT", "AMQP", "RSOCKET", "GRAPHQLWS"]);
 
 const TOKEN = /^[A-Za-z][\w!#$%&'*+^`|~-]*$/;
 
-/** Whether a word can be a method at all. */
+/** Whether a word can be a method (RFC 9110, 9.1). */
 export function isMethodToken(word: string): boolean {
   return TOKEN.test(word);
 }
 
-/** Whether a method is a known one in upper case. */
+/** Whether a word is a known method in upper case. */
 export function isKnownMethod(word: string): boolean {
   return KNOWN.has(word);
 }
 
-/** Whether a word says that something else than HTTP is to be spoken. */
+/** Whether a word stands for a protocol that is not supported. */
 export function isForeignProtocol(word: string): boolean {
   return FOREIGN.has(word);
 }
 
-/** Whether a word, in whatever case, is one of the methods that everybody uses. */
+/** Whether a word is a common method, in any letter case. */
 export function isCommonMethod(word: string): boolean {
   return COMMON.includes(word.toUpperCase());
 }
 
-/** The method that a word stands for: known ones in upper case, any other as written. */
+/** Converts a known method to upper case; others are unchanged. */
 export function toMethod(word: string): string {
   const upper = word.toUpperCase();
   return KNOWN.has(upper) ? upper : word;
 }
 
-/** The common method that an unknown word was probably meant to be: a typo or a beginning of it. */
+/** The common method that an unknown word is probably a typo or a prefix of. */
 export function nearMethod(word: string): string | undefined {
   const upper = word.toUpperCase();
   if (KNOWN.has(upper)) return undefined;

@@ -1,9 +1,6 @@
-/**
- * A request as it was written: templates with positions for the method, target, headers and body, and
- * what is said about it in annotations. Drafts are plain data; nothing here parses or renders.
- */
+/** Drafts: requests and variable lines as plain data with templates, positions and annotations. */
 
-export { isDisabled, noteOf, refusedAnnotation, remarkOn } from "./annotations.ts";
+export { annotationWarning, isDisabled, noteOf, refusedAnnotation } from "./annotations.ts";
 export { resolveAssignment } from "./assign.ts";
 export type {
   Annotation,

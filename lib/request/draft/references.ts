@@ -1,13 +1,13 @@
 import type { Span } from "../../interpolation/mod.ts";
 import type { RequestDraft } from "./draft.ts";
 
-/** `# @ref login` or `# @forceRef login`: a request that is to be sent before this one. */
-export interface Reference {
-  /** The name of the request to send first. */
+/** `# @ref login` or `# @forceRef login`: a request to send before this one. */
+interface Reference {
+  /** The name of the request. */
   readonly name: string;
-  /** Whether it is sent even where its answer is there already. */
+  /** Whether to send it even if it has a response already. */
   readonly force: boolean;
-  /** The annotation's line. */
+  /** The span of the annotation. */
   readonly span: Span;
 }
 
@@ -16,11 +16,8 @@ const KEYS: ReadonlyMap<string, boolean> = new Map([
   ["forceref", true],
 ]);
 
-const NONE: readonly Reference[] = [];
-
-/** The references of a request, in the order in which they are written. */
+/** The references of a request in order. */
 export function referencesOf(draft: RequestDraft): readonly Reference[] {
-  if (draft.annotations.length === 0) return NONE;
   return draft.annotations.flatMap(({ key, value, span }) => {
     const force = KEYS.get(key.toLowerCase());
     return force === undefined || value === "" ? [] : [{ name: value, force, span }];

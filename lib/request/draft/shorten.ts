@@ -1,4 +1,4 @@
-/** A text as a message quotes it: its beginning, where it is long, without half a character. */
+/** Shortens a text for a message, without splitting a surrogate pair. */
 export function shorten(text: string, length = 60): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);

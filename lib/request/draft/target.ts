@@ -5,10 +5,7 @@ export function hasScheme(text: string): boolean {
   return SCHEME.test(text);
 }
 
-/**
- * Where the word that begins at `start` ends: at the first blank that is not inside the double
- * braces of a placeholder.
- */
+/** The end of the word that begins at `start`: the first whitespace outside of placeholders. */
 export function wordEnd(text: string, start: number): number {
   const lastClosing = text.lastIndexOf("}}");
   const stop = /\s|\{\{/g;
@@ -28,8 +25,8 @@ export function isVersion(text: string): boolean {
 }
 
 /**
- * Where a target ends that begins a text. A query goes on to the end of the line, its blanks included,
- * as in `?$filter=name eq 'Ada'`; a header, a comment or a version behind it is none of it.
+ * The end of the target at the beginning of a text. A query continues to the end of the line and may contain
+ * spaces, as in `?$filter=name eq 'Ada'`, but not a header, a comment or a version.
  */
 export function targetEnd(text: string): number {
   const end = wordEnd(text, 0);
@@ -41,7 +38,7 @@ export function targetEnd(text: string): number {
   return isEnd ? text.slice(0, version).trimEnd().length : text.length;
 }
 
-/** Whether a question mark, or the mark of a continued query, stands outside of placeholders. */
+/** Whether there is a question mark, or a leading `&`, outside of placeholders. */
 function hasQuery(word: string): boolean {
   if (word.startsWith("&")) return true;
   const mark = word.lastIndexOf("?");
@@ -52,7 +49,7 @@ const HOST =
   /^(?:[^\s/?#@"'`()<>;=,]*@)?[\p{L}\d_][\p{L}\d_-]*(?:\.[\p{L}\d_-]+)*\.?(?::\d+)?(?=[/?#]|$)/u;
 const IPV6 = /^\[[\da-f:.]*:[\da-f:.]*\](?::\d+)?(?=[/?#]|$)/i;
 
-/** Whether a word can only be a target, not a method: an absolute URL, a path, a placeholder. */
+/** Whether a word is unambiguously a target and not a method: an absolute URL, a path, a placeholder. */
 export function isClearTarget(word: string): boolean {
   return (
     hasScheme(word) ||
@@ -62,12 +59,12 @@ export function isClearTarget(word: string): boolean {
   );
 }
 
-/** Whether a word can be a target where a method stands before it. */
+/** Whether a word can be a target after a method. */
 export function isTarget(word: string): boolean {
   return isClearTarget(word) || HOST.test(word) || IPV6.test(word) || word.includes("{{");
 }
 
-/** Whether a word alone on its line is a target that needs no method, rather than a method alone. */
+/** Whether a word alone on its line is a target without a method, and not a method without a target. */
 export function isBareTarget(word: string): boolean {
   if (isClearTarget(word) || IPV6.test(word)) return true;
   return HOST.test(word) && /[./:]/.test(word);

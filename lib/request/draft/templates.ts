@@ -1,28 +1,25 @@
 import type { Placeholder, Template } from "../../interpolation/mod.ts";
 import type { BodyDraft, Entry, RequestDraft } from "./draft.ts";
 
-/** Every template of an entry, in the order of the text. */
-export function templatesOf(entry: Entry): readonly Template[] {
+function templatesOf(entry: Entry): readonly Template[] {
   if (entry.kind === "assignment") return [entry.value];
   const { url, headers, body, saveTo } = entry;
-  const templates = [url];
-  for (const { value } of headers) templates.push(value);
-  if (body !== undefined) templates.push(body.kind === "text" ? body.text : body.path);
-  if (saveTo !== undefined) templates.push(saveTo.path);
-  return templates;
+  return [
+    url,
+    ...headers.map(({ value }) => value),
+    ...(body === undefined ? [] : [body.kind === "text" ? body.text : body.path]),
+    ...(saveTo === undefined ? [] : [saveTo.path]),
+  ];
 }
 
-/** Every placeholder of an entry, in the order of the text. */
+/** The placeholders of an entry in order. */
 export function placeholdersOf(entry: Entry): readonly Placeholder[] {
-  const found: Placeholder[] = [];
-  // Loops, since every request comes by here: callbacks would cost several times as much.
-  for (const { parts } of templatesOf(entry)) {
-    for (const part of parts) if (typeof part !== "string") found.push(part);
-  }
-  return found;
+  return templatesOf(entry).flatMap(({ parts }) =>
+    parts.filter((part) => typeof part !== "string"),
+  );
 }
 
-/** A request with every template replaced by what a function makes of it. */
+/** Applies a function to every template of a request. */
 export function mapTemplates(
   draft: RequestDraft,
   change: (template: Template) => Template,

@@ -1,17 +1,18 @@
 import type { Span } from "../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../draft/mod.ts";
 import { classifyLine, lineAt, trimLine } from "./line.ts";
-import type { Reading } from "./reading.ts";
+import type { Parser } from "./parser.ts";
 import { isPlainRequestLine } from "./request-line.ts";
 import { blankOut, commentsInJson, findHandlers, scriptAt, startsHandler } from "./scripts.ts";
 
-/** A body, if there is one, and where the separator behind it, or the end of the text, stands. */
-export interface BodyReading {
+/** A body, if there is one, and what follows it. */
+export interface ParsedBody {
   readonly body: BodyDraft | undefined;
-  /** Where the body of the answer goes. */
+  /** Where the body of the response is saved. */
   readonly saveTo?: SaveDraft;
-  /** What is to be done with the answer by scripts. */
+  /** Response handler scripts. */
   readonly handlers?: readonly Span[];
+  /** The start of the next separator, or the end of the text. */
   readonly next: number;
 }
 
@@ -19,26 +20,26 @@ export interface BodyReading {
 const FILE = /^<(?:(@)([\w-]*))?[ \t]+(?=\S)/;
 
 /**
- * Reads what stands between the headers and the next separator.
+ * Parses the text between the headers and the next separator.
  *
- * @param start Where the line behind the blank line begins.
- * @param indent The indentation of the request line; a separator stands no further in.
- * @param method GET and HEAD have no body: what looks like one there is explained.
- * @param contentType As written, if it is.
+ * @param start The start of the line after the blank line.
+ * @param indent The indentation of the request line, which a separator does not exceed.
+ * @param method For GET and HEAD, which have no body, mistakes are reported.
+ * @param contentType The written Content-Type, if there is one.
  */
 export function readBody(
-  reading: Reading,
+  parser: Parser,
   start: number,
   indent: number,
   method: string,
   contentType?: string,
-): BodyReading {
-  const { source } = reading;
+): ParsedBody {
+  const { source } = parser;
   const next = findSeparator(source, start, indent);
   const handlers = findHandlers(source, start, next);
   const rest = blankOut(source.slice(start, next), handlers, start);
-  const { whole, saveTo } = takeSaveLine(reading, start, withoutReferences(rest.trimEnd()));
-  const body = readContent(reading, start, whole, method, contentType);
+  const { whole, saveTo } = takeSaveLine(parser, start, withoutResponseReferences(rest.trimEnd()));
+  const body = readContent(parser, start, whole, method, contentType);
   return {
     body,
     next,
@@ -48,32 +49,32 @@ export function readBody(
 }
 
 function readContent(
-  reading: Reading,
+  parser: Parser,
   start: number,
   whole: string,
   method: string,
   contentType: string | undefined,
 ): BodyDraft | undefined {
-  const { source } = reading;
+  const { source } = parser;
   const end = start + whole.length;
   if (end === start) return undefined;
-  if ((method === "GET" || method === "HEAD") && isAside(reading, start, end, method)) {
+  if ((method === "GET" || method === "HEAD") && hasNoBody(parser, start, end, method)) {
     return undefined;
   }
-  refuseScript(reading, start, whole);
+  refuseScript(parser, start, whole);
   const comments = isJson(whole, contentType) ? commentsInJson(source, start, end) : [];
   const content = start + whole.length - whole.trimStart().length;
   const file = FILE.exec(source.slice(content, end));
   if (file !== null && !/[\r\n]/.test(source.slice(content, end))) {
     const [mark, at, encoding] = file;
-    const path = reading.template({ start: content + mark.length, end });
+    const path = parser.template({ start: content + mark.length, end });
     const named = encoding === undefined || encoding === "" ? {} : { encoding };
     const span = { start: content, end };
     return { kind: "file", path, interpolated: at !== undefined, ...named, span };
   }
   if (comments.length === 0) {
     const span = { start: lineStart(source, content, start), end };
-    return { kind: "text", text: reading.template(span), span };
+    return { kind: "text", text: parser.template(span), span };
   }
   const bare = blankOut(whole, comments, start);
   if (bare.trim() === "") return undefined;
@@ -82,31 +83,31 @@ function readContent(
     start: lineStart(source, first, start),
     end: start + bare.trimEnd().length,
   };
-  const text = reading.template(span, blankOut(source, comments));
+  const text = parser.template(span, blankOut(source, comments));
   return { kind: "text", text, span };
 }
 
-/** As the type says, or, without one, as the first character does that is in no comment. */
+/** By the Content-Type, or without one by the first character outside comments. */
 function isJson(body: string, contentType: string | undefined): boolean {
   if (contentType !== undefined) return /[/+]json\s*(?:;|$)/i.test(contentType);
   const first = body.split(/\r\n?|\n/).find((line) => !/^[ \t]*(?:$|#|\/\/)/.test(line));
   return first !== undefined && /^[ \t]*(?:\[|\{(?!\{))/.test(first);
 }
 
-/** `>> path` and `>>! path`, as JetBrains' client has them, behind everything else. */
+/** Takes off a last line `>> path` or `>>! path`, as in JetBrains' client. */
 function takeSaveLine(
-  reading: Reading,
+  parser: Parser,
   start: number,
   text: string,
 ): { readonly whole: string; readonly saveTo?: SaveDraft } {
   const line = lineStart(text, text.length, 0);
   const mark = /^[ \t]*>>(!?)[ \t]+(?=\S)/.exec(text.slice(line));
   if (mark === null) return { whole: text };
-  const path = reading.template({ start: start + line + mark[0].length, end: start + text.length });
+  const path = parser.template({ start: start + line + mark[0].length, end: start + text.length });
   return { whole: text.slice(0, line).trimEnd(), saveTo: { path, replace: mark[1] === "!" } };
 }
 
-/** Where the line begins whose first characters are `###`, from `from` on. */
+/** The start of the first line from `from` on that begins with `###`. */
 function findSeparator(source: string, from: number, indent: number): number {
   let hit = source.indexOf("###", from);
   while (hit !== -1) {
@@ -117,15 +118,15 @@ function findSeparator(source: string, from: number, indent: number): number {
   return source.length;
 }
 
-/** Where the line of an offset begins, `from` at the least. */
+/** The start of the line of an offset, at least `from`. */
 function lineStart(source: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
   return start;
 }
 
-/** Lines `<> answer.json`, which JetBrains' editor adds behind a request, are no part of the body. */
-function withoutReferences(text: string): string {
+/** Removes lines `<> response.json`, which JetBrains' editor adds after a request. */
+function withoutResponseReferences(text: string): string {
   if (!text.includes("<>")) return text;
   let rest = text;
   for (;;) {
@@ -135,19 +136,19 @@ function withoutReferences(text: string): string {
   }
 }
 
-/** A script of JetBrains' or httpYac's files would be sent as text to a server that expects none. */
-function refuseScript(reading: Reading, start: number, body: string): void {
+/** Without this, a script of JetBrains' or httpYac's files would be sent as the body. */
+function refuseScript(parser: Parser, start: number, body: string): void {
   if (!body.includes("{%")) return;
   const script = /^[ \t]*[<>][ \t]*\{%/m.exec(body);
   if (script === null) return;
   const span = { start: start + script.index, end: start + script.index + script[0].length };
   const hint = "Remove it, and do its work in a TypeScript cell";
-  reading.report(span, "Scripts inside a request are not supported", hint);
+  parser.report(span, "Scripts inside a request are not supported", hint);
 }
 
-/** Behind a GET, comments alone are no body, and a request or variable line begins something new. */
-function isAside(reading: Reading, start: number, end: number, method: string): boolean {
-  const { source } = reading;
+/** After a GET or HEAD, comments are not a body, and a request or variable line without `###` is a mistake. */
+function hasNoBody(parser: Parser, start: number, end: number, method: string): boolean {
+  const { source } = parser;
   let next = start;
   while (next < end) {
     const line = lineAt(source, next);
@@ -155,13 +156,13 @@ function isAside(reading: Reading, start: number, end: number, method: string): 
     if (startsHandler(line.text)) continue;
     const kind = classifyLine(line.text);
     if (kind === "blank" || kind === "comment" || kind === "annotation") continue;
-    // httpYac keeps the answer that came below the request.
+    // httpYac saves the response below the request.
     if (/^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t]|$)/.test(line.text)) return true;
     const assigns = kind === "assignment" && line.text.includes("=");
     if (!assigns && !isPlainRequestLine(line.text)) return false;
     const what = assigns ? "A variable line" : "A second request line";
-    const message = `${what} is in the place of the body of a ${method} request`;
-    reading.report(trimLine(line), message, 'Put a line "###" before it');
+    const message = `${what} is where the body of a ${method} request would be`;
+    parser.report(trimLine(line), message, 'Put a line "###" before it');
     return true;
   }
   return true;

@@ -9,18 +9,18 @@ import {
   nearMethod,
   wordEnd,
 } from "../draft/mod.ts";
-import { behindComment, classifyLine, lineAt } from "./line.ts";
+import { afterComment, classifyLine, lineAt } from "./line.ts";
 import { contentStart } from "./parse.ts";
-import { belongsToRequests } from "./scripts.ts";
+import { isRequestFileLine } from "./scripts.ts";
 
 /**
- * Tells whether a cell's text is a request, not TypeScript: its first line that is not blank or a
- * comment is a request line, a `@name = value` line, `###` or an absolute URL, or the cell begins
- * with `%%http`. A cell that begins with `%%ts` is TypeScript. What could be both is taken for what
- * a person means: `GET /users` is no division, `TOTAL / count` is one.
+ * Decides whether a cell is a request or TypeScript. It is a request if its first line that is not blank or a
+ * comment is a request line, a `@name = value` line, `###` or an absolute URL, or if it begins with
+ * `%%http`. A cell that begins with `%%ts` is TypeScript. If both are possible, the likely meaning is
+ * chosen: `GET /users` is a request, `TOTAL / count` a division.
  *
  * @param text The cell.
- * @returns Whether it is to be read by {@link parseRequests}.
+ * @returns Whether to parse it with {@link parseRequests}.
  *
  * @example
  * ```ts
@@ -33,23 +33,23 @@ export function startsAsRequest(text: string): boolean {
   if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;
   let line = lineAt(text, contentStart(text));
   for (; line.start < text.length; line = lineAt(text, line.next)) {
-    const behind = behindComment(text, line);
-    if (behind !== undefined) {
-      line = { ...line, next: behind };
+    const next = afterComment(text, line);
+    if (next !== undefined) {
+      line = { ...line, next };
       continue;
     }
     const kind = classifyLine(line.text);
     if (kind === "separator") return true;
     if (kind === "assignment") return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(line.text);
     if (kind === "other") {
-      if (startsAsCurl(line.text) || belongsToRequests(line.text)) return true;
+      if (startsAsCurl(line.text) || isRequestFileLine(line.text)) return true;
       return isRequestLine(line.text.trim());
     }
   }
   return false;
 }
 
-/** Words that stand between two operands in TypeScript, where a target would. */
+/** Operators of TypeScript that are words. */
 const OPERATORS: ReadonlySet<string> = new Set(["as", "in", "instanceof", "is", "of", "satisfies"]);
 
 function isRequestLine(line: string): boolean {
@@ -60,19 +60,19 @@ function isRequestLine(line: string): boolean {
   if (!isMethodToken(word) || rest === "") return false;
   const end = wordEnd(rest, 0);
   const target = unquote(rest.slice(0, end));
-  const behind = rest.slice(end).trimStart();
-  const alone = behind === "" || isVersion(behind);
+  const after = rest.slice(end).trimStart();
+  const alone = after === "" || isVersion(after);
   return isKnownMethod(word) ? isTargetOfKnown(target, alone) : isTargetOf(word, target, alone);
 }
 
-/** Behind a known method in upper case nearly every word is a target: as code it would be an error. */
+/** After a known method in upper case nearly every word is a target: as code it would be an error. */
 function isTargetOfKnown(target: string, alone: boolean): boolean {
   if (target === "/" || target === "*") return alone;
   if (target === "/=" || /^\/[/*]/.test(target) || OPERATORS.has(target)) return false;
   return isTarget(target) && (alone || /[./:{]/.test(target));
 }
 
-/** A word that is no known method, or not in upper case, needs a target that is one beyond doubt. */
+/** An unknown method, or one in lower case, needs an unambiguous target. */
 function isTargetOf(word: string, target: string, alone: boolean): boolean {
   if (hasScheme(target)) return true;
   if (!alone || word.length < 3) return false;
@@ -81,12 +81,12 @@ function isTargetOf(word: string, target: string, alone: boolean): boolean {
   return target.startsWith("{{") || /^localhost(?=[:/]|$)/.test(target) || isPath(target);
 }
 
-/** A path as people write it: `A /2` and `A /x;` divide. */
+/** A path; `A /2` and `A /x;` are divisions. */
 function isPath(target: string): boolean {
   return /^\/[\p{L}_{?.~%-][^;]*$/u.test(target);
 }
 
-/** A URL alone: as code, `http://x` would be a label and a comment, `{{base}}/x` two blocks. */
+/** A URL alone. As code, `http://x` would be a label and a comment, and `{{base}}/x` two blocks. */
 function isBareUrl(word: string): boolean {
   return (
     /^[a-z][a-z\d+.-]*:\/\/[^\s]/i.test(word) ||
@@ -95,7 +95,7 @@ function isBareUrl(word: string): boolean {
   );
 }
 
-/** A quoted URL behind a method is no code either; the parser explains that the quotes must go. */
+/** A quoted URL after a method is not code either; the parser reports the quotes. */
 function unquote(target: string): string {
   return /^["'](?=[/{]|[a-z]+:\/\/)/i.test(target) ? target.slice(1) : target;
 }

@@ -2,68 +2,68 @@ import { type CurlBody, type CurlCommand, type CurlField, parseCurl } from "../.
 import { collectTemplate, type Fault, type Span } from "../../interpolation/mod.ts";
 import type { Annotation, BodyDraft, HeaderDraft, RequestDraft } from "../draft/mod.ts";
 import { toMethod } from "../draft/mod.ts";
-import type { Reading } from "./reading.ts";
+import type { Parser } from "./parser.ts";
 
-/** What is said about the command before it. */
+/** The title and annotations before the command. */
 interface Preface {
   readonly title?: string;
   readonly annotations: readonly Annotation[];
 }
 
 /**
- * Reads a curl command as a request. Its templates refer to the request that the command means, as
- * text: quotes and escapes of a shell are no part of it.
+ * Parses a curl command as a request. Its templates refer to the text of an equivalent request, which has no
+ * quotes and escapes of a shell.
  */
 export function readCurl(
-  reading: Reading,
+  parser: Parser,
   start: number,
   preface: Preface,
 ): { readonly request: RequestDraft | undefined; readonly next: number } {
-  const { command, next } = parseCurl(reading.source, start, (span, message, hint) =>
-    reading.report(span, message, hint),
+  const { command, next } = parseCurl(parser.source, start, (span, message, hint) =>
+    parser.report(span, message, hint),
   );
-  return { request: command && toDraft(command, reading, preface), next };
+  return { request: command && toDraft(command, parser, preface), next };
 }
 
-/** A text that is written down piece by piece, each with its place. */
-interface Page {
+/** Builds a text and returns the span of each part. */
+interface SourceBuilder {
   readonly text: string;
   add(text: string): Span;
 }
 
-function createPage(): Page {
-  let page = "";
+function createSourceBuilder(): SourceBuilder {
+  let source = "";
   return {
     get text() {
-      return page;
+      return source;
     },
     add(text) {
-      const start = page.length;
-      page += text;
-      return { start, end: page.length };
+      const start = source.length;
+      source += text;
+      return { start, end: source.length };
     },
   };
 }
 
-function toDraft(command: CurlCommand, reading: Reading, preface: Preface): RequestDraft {
-  const page = createPage();
+function toDraft(command: CurlCommand, parser: Parser, preface: Preface): RequestDraft {
+  const builder = createSourceBuilder();
   const method = toMethod(command.method);
-  page.add(`${method} `);
-  const url = page.add(command.url);
+  builder.add(`${method} `);
+  const url = builder.add(command.url);
   const boundary = boundaryFor(command.body);
   const isForm = command.body?.kind === "form";
   const headers = command.headers
     .concat(isForm ? [["Content-Type", `multipart/form-data; boundary=${boundary}`]] : [])
     .map(([name, value]) => {
-      page.add("\n");
-      const start = page.text.length;
-      page.add(`${name}: `);
-      const place = page.add(value);
+      builder.add("\n");
+      const start = builder.text.length;
+      builder.add(`${name}: `);
+      const place = builder.add(value);
       return { name, place, span: { start, end: place.end } };
     });
-  page.add("\n\n");
-  const body = command.body && page.add(bodyText(command.body, boundary));
-  const source = page.text;
+  builder.add("\n\n");
+  const body = command.body && builder.add(bodyText(command.body, boundary));
+  const source = builder.text;
   const faults: Fault[] = [];
   const template = (span: Span): ReturnType<typeof collectTemplate> =>
     collectTemplate(source, span, faults);
@@ -88,7 +88,7 @@ function toDraft(command: CurlCommand, reading: Reading, preface: Preface): Requ
     origin: command.span,
   };
   for (const { message, hint } of faults) {
-    reading.report(command.span, message, hint ?? "Write a placeholder as {{name}}");
+    parser.report(command.span, message, hint ?? "Write a placeholder as {{name}}");
   }
   return draft;
 }
@@ -99,7 +99,7 @@ function toBody(
   template: (span: Span) => ReturnType<typeof collectTemplate>,
 ): BodyDraft {
   if (body?.kind === "file") {
-    // Behind the sign that marks a file.
+    // After the sign `<` and a space.
     const path = { start: span.start + 2, end: span.end };
     return { kind: "file", path: template(path), interpolated: false, span };
   }
@@ -121,12 +121,12 @@ function partText({ name, value, type, fileName }: CurlField): string {
   return `${head}${typed}\r\n\r\n${"path" in value ? `< ${value.path}` : value.text}`;
 }
 
-/** As curl and the browsers do it in the names of a form. */
+/** As curl and browsers escape the names of a form. */
 function escapeName(name: string): string {
   return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** A line that no field holds. */
+/** A boundary that occurs in no field. */
 function boundaryFor(body: CurlBody | undefined): string {
   const texts =
     body?.kind === "form"
@@ -137,7 +137,7 @@ function boundaryFor(body: CurlBody | undefined): string {
   return boundary;
 }
 
-/** What the client knows how to do by a line before a request. */
+/** The options of the command as annotations. */
 function annotationsOf(command: CurlCommand): readonly Annotation[] {
   const { follows, redirectLimit, seconds, retries, connection, span } = command;
   const lines: readonly (readonly [key: string, value: string | undefined])[] = [

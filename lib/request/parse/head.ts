@@ -3,7 +3,7 @@ import { joinTemplates } from "../../interpolation/mod.ts";
 import type { Annotation, HeaderDraft } from "../draft/mod.ts";
 import { readHeader } from "./header-line.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
-import type { Reading } from "./reading.ts";
+import type { Parser } from "./parser.ts";
 import { isPlainRequestLine, readRequestLine, readTarget } from "./request-line.ts";
 import { startsHandler } from "./scripts.ts";
 
@@ -14,19 +14,19 @@ export interface Head {
   readonly urlSpan: Span;
   readonly headers: readonly HeaderDraft[];
   readonly annotations: readonly Annotation[];
-  /** Where its last line ends. */
+  /** The end of its last line. */
   readonly end: number;
-  /** Where the body may begin, or where the next entry does when `bodiless`. */
+  /** The start of the body, or of the next entry if `bodiless`. */
   readonly next: number;
-  /** True where a separator, or a mistake, ends the request with its headers. */
+  /** Whether a separator or a mistake ends the request after its headers. */
   readonly bodiless: boolean;
 }
 
-/** Reads the request line, its continuations and the headers, up to the blank line behind them. */
-export function readHead(reading: Reading, first: Line): Head {
-  const { source } = reading;
-  const { method, target } = readRequestLine(reading, first);
-  const pieces = [reading.template(target)];
+/** Parses the request line, its continuation lines and the headers, up to the blank line after them. */
+export function readHead(parser: Parser, first: Line): Head {
+  const { source } = parser;
+  const { method, target } = readRequestLine(parser, first);
+  const pieces = [parser.template(target)];
   const headers: HeaderDraft[] = [];
   const annotations: Annotation[] = [];
   const indent = indentation(first.text);
@@ -50,8 +50,8 @@ export function readHead(reading: Reading, first: Line): Head {
       continue;
     }
     if (!inHeaders && continuesTarget(line.text, indent)) {
-      const piece = readTarget(reading, span);
-      pieces.push(reading.template(piece));
+      const piece = readTarget(parser, span);
+      pieces.push(parser.template(piece));
       urlSpan = { start: target.start, end: piece.end };
       end = span.end;
       continue;
@@ -59,10 +59,10 @@ export function readHead(reading: Reading, first: Line): Head {
     inHeaders = true;
     if (isPlainRequestLine(line.text)) {
       const hint = 'Put a line "###" between two requests';
-      reading.report(span, "A second request line is among the headers", hint);
+      parser.report(span, "A second request line is among the headers", hint);
       return finish(line.start, true);
     }
-    const header = readHeader(reading, line, indent);
+    const header = readHeader(parser, line, indent);
     if (header === "body") return finish(line.start, false);
     if (header !== undefined) headers.push(header);
     end = span.end;
@@ -70,7 +70,7 @@ export function readHead(reading: Reading, first: Line): Head {
   return finish(source.length, true);
 }
 
-/** `?` and `&` go on with the query; a further indented `/` goes on with the path, as in JetBrains' files. */
+/** `?` and `&` continue the query; an indented `/` continues the path, as in JetBrains' files. */
 function continuesTarget(text: string, indent: number): boolean {
   const own = indentation(text);
   const mark = text[own];

@@ -1,19 +1,19 @@
 /** One line of a text, by UTF-16 offsets. */
 export interface Line {
   readonly start: number;
-  /** Behind its last character, before its line end. */
+  /** After its last character, before the line break. */
   readonly end: number;
   /** Where the next line begins. */
   readonly next: number;
   readonly text: string;
 }
 
-/** What a line is where no request has begun yet; `other` is a request line or a mistake. */
-export type LineKind = "blank" | "separator" | "annotation" | "comment" | "assignment" | "other";
+/** The kinds of lines before a request; `other` is a request line or a mistake. */
+type LineKind = "blank" | "separator" | "annotation" | "comment" | "assignment" | "other";
 
 const LINE_END = /\r\n?|\n/g;
 
-/** Reads the line that begins at `start`. Lines end with LF, CRLF or CR, as positions count them. */
+/** Reads the line that begins at `start`. Lines end with LF, CRLF or CR. */
 export function lineAt(source: string, start: number): Line {
   LINE_END.lastIndex = start;
   const found = LINE_END.exec(source);
@@ -22,7 +22,7 @@ export function lineAt(source: string, start: number): Line {
   return { start, end, next, text: source.slice(start, end) };
 }
 
-/** Tells what kind of line this is, from its first characters. */
+/** Returns the kind of a line. */
 export function classifyLine(text: string): LineKind {
   const line = text.trimStart();
   if (line === "") return "blank";
@@ -34,31 +34,31 @@ export function classifyLine(text: string): LineKind {
 }
 
 /**
- * Where the line begins behind a comment of several lines that begins on this one, as httpYac has them.
+ * Returns the start of the line after a block comment, as httpYac has them.
  *
- * @returns Nothing where no such comment begins here; the end of the text where it does not end.
+ * @returns `undefined` if no block comment begins on this line; the end of the text if it is not closed.
  */
-export function behindComment(source: string, first: Line): number | undefined {
+export function afterComment(source: string, first: Line): number | undefined {
   if (!/^[ \t]*\/\*/.test(first.text)) return undefined;
   const close = source.indexOf("*/", source.indexOf("/*", first.start) + 2);
   return close === -1 ? source.length : lineAt(source, close).next;
 }
 
-/** How many blanks a line begins with. */
+/** The length of the whitespace at the beginning of a line. */
 export function indentation(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-/** A span without the blanks at the ends of a line. */
+/** The span of a line without surrounding whitespace. */
 export function trimLine(line: Line): { readonly start: number; readonly end: number } {
   const start = line.start + indentation(line.text);
   return { start, end: Math.max(start, line.start + line.text.trimEnd().length) };
 }
 
-/** The marks and the at sign; what follows it is the key. */
+/** The comment sign and the at sign before the key. */
 const ANNOTATION = /^(?:#+|\/\/+)[ \t]*@(?=[\p{L}_])/u;
 
-/** Takes a line of kind `annotation` apart: `# @name login`, `// @ref login`, `# @name = login`. */
+/** Parses an annotation line: `# @name login`, `// @ref login`, `# @name = login`. */
 export function readAnnotation(text: string): { readonly key: string; readonly value: string } {
   const rest = text.trim().replace(ANNOTATION, "");
   const key = /^[^\s=]+/.exec(rest)?.[0] ?? "";

@@ -2,41 +2,41 @@ import type { Span } from "../../interpolation/mod.ts";
 import { classifyLine, type Line, lineAt } from "./line.ts";
 
 /**
- * Lines behind a request that say what to do with the answer: `> {% … %}` and `> file.js` of
- * JetBrains' files, `?? status == 200` and `{{ … }}` of httpYac's.
+ * The first line of a response handler or assertion after a request: `> {% … %}` and `> file.js` of JetBrains'
+ * files, `?? status == 200` and `{{ … }}` of httpYac's.
  */
 const HANDLER =
   /^[ \t]*(?:>[ \t]*\{%|>[ \t]+\S.*\.[cm]?[jt]s[ \t]*$|\?\?[ \t]*\S|\{\{[+@]?(?:request|streaming|response|after|responseLogging)?[ \t]*$)/;
 
-/** What begins a script before a request, which could change what is sent. */
-const PREPARATION =
+/** The first line of a script before a request. */
+const PRE_REQUEST_SCRIPT =
   /^[ \t]*(?:<[ \t]*\{%|<[ \t]+\S.*\.[cm]?[jt]s[ \t]*$|\{\{[+@]?(?:request|streaming|response|after|responseLogging)?[ \t]*$)/;
 
-/** Whether a line begins what is to be done with the answer. */
+/** Whether a line begins a response handler. */
 export function startsHandler(line: string): boolean {
   return HANDLER.test(line);
 }
 
 /** Whether a line begins a script before a request. */
-export function startsPreparation(line: string): boolean {
-  return PREPARATION.test(line) || HANDLER.test(line);
+export function startsPreRequestScript(line: string): boolean {
+  return PRE_REQUEST_SCRIPT.test(line) || HANDLER.test(line);
 }
 
 /** `import other.http` and `run #name` of JetBrains' files. */
 const IMPORT =
   /^[ \t]*(?:import[ \t]+[^"'\s{*]+\.(?:http|rest)[ \t]*$|run[ \t]+(?:#[ \t]*\S|[^"'\s]+\.(?:http|rest)\b))/;
 
-/** Whether a line takes requests of another file in. */
+/** Whether a line imports requests of another file. */
 export function startsImport(line: string): boolean {
   return IMPORT.test(line);
 }
 
-/** Whether a line is of a request file beyond doubt, though no request: `< {%`, `import a.http`. */
-export function belongsToRequests(line: string): boolean {
+/** Whether a line is unambiguously from a request file: `< {%`, `import a.http`. */
+export function isRequestFileLine(line: string): boolean {
   return IMPORT.test(line) || /^[ \t]*[<>][ \t]*\{%/.test(line);
 }
 
-/** Where a script ends that begins on this line, and where the next line begins. */
+/** The span of a script that begins on this line, and the start of the line after it. */
 export function scriptAt(
   source: string,
   first: Line,
@@ -56,11 +56,10 @@ export function scriptAt(
 }
 
 /**
- * Finds what stands behind a body and is to be done with the answer; nothing where something else
- * follows, which then belongs to the body.
+ * Finds the response handlers after a body. Handlers with other text after them belong to the body.
  *
- * @param start Where the body may begin.
- * @param end Where the next separator stands.
+ * @param start The start of the body.
+ * @param end The start of the next separator.
  */
 export function findHandlers(source: string, start: number, end: number): readonly Span[] {
   if (!/[>?]|\{\{/.test(source.slice(start, end))) return [];
@@ -75,9 +74,9 @@ export function findHandlers(source: string, start: number, end: number): readon
       continue;
     }
     const kind = classifyLine(line.text);
-    const isAside =
+    const isIgnored =
       kind === "blank" || kind === "comment" || /^[ \t]*(?:>>!?|<>)[ \t]/.test(line.text);
-    if (!isAside) found = [];
+    if (!isIgnored) found = [];
     if (line.next <= line.start) break;
     line = lineAt(source, line.next);
   }
@@ -85,9 +84,10 @@ export function findHandlers(source: string, start: number, end: number): readon
 }
 
 /**
- * A text with blanks in the place of some of its parts, so that all places stay what they are.
+ * Replaces spans by spaces, so that offsets do not change.
  *
  * @param spans In the order of the text.
+ * @param offset Where the text begins in the source of the spans.
  */
 export function blankOut(text: string, spans: readonly Span[], offset = 0): string {
   const pieces: string[] = [];
@@ -100,7 +100,7 @@ export function blankOut(text: string, spans: readonly Span[], offset = 0): stri
   return pieces.join("") + text.slice(at);
 }
 
-/** The lines of a JSON text that are comments: no JSON has such, and the peers leave them out. */
+/** The comment lines of a JSON text, which other clients remove as well. */
 export function commentsInJson(source: string, start: number, end: number): readonly Span[] {
   const found: Span[] = [];
   for (let line = lineAt(source, start); line.start < end; line = lineAt(source, line.next)) {

@@ -1,20 +1,20 @@
 import type { Part, Template } from "../../interpolation/mod.ts";
 
-/** A GraphQL body as written: the query, and behind a blank line its variables as JSON. */
+/** A written GraphQL body: the query, and after a blank line its variables as JSON. */
 export interface GraphqlDraft {
   readonly query: Template;
   readonly variables: Template | undefined;
 }
 
-/** White space with a blank line in it. */
+/** Whitespace that may contain a blank line. */
 const GAP = /(?<!\s)\s+/g;
 const BLANK_LINE = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/;
-/** The beginning of a JSON object, or nothing but a placeholder behind it. */
+/** The beginning of a JSON object, or the end of a literal before a placeholder. */
 const VARIABLES = /\{\s*(?:["}]|$)|$/y;
 
 /**
- * Whether a request is GraphQL: `X-REQUEST-TYPE: GraphQL` in VS Code REST Client's files, the word
- * `GRAPHQL` in place of the method in those of JetBrains and httpYac.
+ * Whether a request is GraphQL: by `X-REQUEST-TYPE: GraphQL` as in VS Code REST Client, or by the method
+ * `GRAPHQL` as in JetBrains' client and httpYac.
  */
 export function isGraphql(
   method: string,
@@ -23,18 +23,18 @@ export function isGraphql(
   return method === "GRAPHQL" || headers.some(isGraphqlMark);
 }
 
-/** Whether a body that is said to be JSON is a query instead, as httpYac takes it without any mark. */
+/** Whether a JSON body is in fact a GraphQL query, as httpYac supports it. */
 export function startsAsQuery({ parts: [first] }: Template): boolean {
   if (typeof first !== "string") return false;
   return /^\s*(?:query|mutation|subscription)(?:\s+[_A-Za-z]\w*)?\s*[({@]/.test(first);
 }
 
-/** The header that marks GraphQL; no server is to see it. */
+/** The header that marks GraphQL and is not sent. */
 export function isGraphqlMark([name, value]: readonly [string, string]): boolean {
   return name.toLowerCase() === "x-request-type" && value.toLowerCase() === "graphql";
 }
 
-/** Takes query and variables apart at the last blank line that JSON follows. */
+/** Splits a body at the last blank line before JSON. */
 export function splitGraphql(template: Template): GraphqlDraft {
   const { source, parts } = template;
   for (let index = parts.length - 1; index >= 0; index--) {
@@ -43,7 +43,7 @@ export function splitGraphql(template: Template): GraphqlDraft {
     const isLast = index === parts.length - 1;
     for (const { start, end } of gapsIn(part).reverse()) {
       const rest = part.slice(end);
-      // At the end of a literal the placeholder behind it must be all that there is.
+      // After the literal there may only be a placeholder.
       if (rest === "" && (isLast || !isAlone(parts.slice(index + 1)))) continue;
       return {
         query: { source, parts: [...parts.slice(0, index), part.slice(0, start)] },
@@ -54,7 +54,7 @@ export function splitGraphql(template: Template): GraphqlDraft {
   return { query: template, variables: undefined };
 }
 
-/** The blank lines that variables may stand behind, each with the white space around it. */
+/** The gaps with a blank line that JSON may follow. */
 function gapsIn(part: string): { readonly start: number; readonly end: number }[] {
   return [...part.matchAll(GAP)].flatMap(({ 0: gap, index }) => {
     const blank = BLANK_LINE.exec(gap);
@@ -69,7 +69,7 @@ function isAlone(parts: readonly Part[]): boolean {
   return parts.every((part, index) => index === 0 || (typeof part === "string" && !part.trim()));
 }
 
-/** The body of a GraphQL request over HTTP; the digits of the variables stay as they are. */
+/** The JSON body of GraphQL over HTTP. The variables are inserted as text, so that numbers keep all their digits. */
 export function toGraphqlBody(query: string, variables: string | undefined): string {
   const operations = [
     ...query.matchAll(/^[^\S\r\n]*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/gm),

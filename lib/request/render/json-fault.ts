@@ -1,98 +1,127 @@
-/** Where a text stops being JSON, and what stands there. */
+/** The first fault of a text that should be JSON (RFC 8259). */
 export interface JsonFault {
-  /** UTF-16 offset; the length of the text where it ends unexpectedly. */
+  /** UTF-16 offset; the length of the text if it ends unexpectedly. */
   readonly offset: number;
   readonly message: string;
 }
 
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not hold them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not contain them
 const STRING_MARK = /["\\\u0000-\u001f]/g;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const SPACE = /[ \t\r\n]*/y;
 
+/** The state of the scanner. */
+interface Scanner {
+  readonly text: string;
+  offset: number;
+  /** The brackets to close. A list, since recursion would overflow on deeply nested text. */
+  readonly closing: string[];
+  expected: "value" | "value or ]" | "key" | "key or }" | "colon" | "comma" | "end";
+}
+
 /**
- * Finds where a text stops being JSON. Error messages of `JSON.parse` tell it differently in every
- * runtime, or not at all. The stack is a list, so that no depth of nesting can overflow it, as it does
- * jsonc-parser's, which does not tell either what is expected where a key or a value is broken.
+ * Finds the first fault of a JSON text. The messages of `JSON.parse` differ between runtimes and may have no
+ * position; the parser of jsonc-parser is recursive.
+ *
+ * @returns `undefined` for valid JSON.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
-  const open: string[] = [];
-  let offset = 0;
-  let expected: "value" | "value or ]" | "key" | "key or }" | "colon" | "comma" | "end" = "value";
-  const match = (pattern: RegExp): boolean => {
-    pattern.lastIndex = offset;
-    if (!pattern.test(text)) return false;
-    offset = pattern.lastIndex;
-    return true;
-  };
-  // No single pattern for strings: one that repeats a choice overflows the stack on a long string.
-  const readString = (): boolean => {
-    if (text[offset] !== '"') return false;
-    let index = offset + 1;
-    for (;;) {
-      STRING_MARK.lastIndex = index;
-      if (!STRING_MARK.test(text)) break;
-      index = STRING_MARK.lastIndex;
-      const mark = text[index - 1];
-      if (mark === '"') {
-        offset = index;
-        return true;
-      }
-      ESCAPE.lastIndex = index - 1;
-      if (mark !== "\\" || !ESCAPE.test(text)) break;
-      index = ESCAPE.lastIndex;
-    }
-    return false;
-  };
-  const fault = (message: string): JsonFault => ({ offset, message });
-  const afterValue = (): "comma" | "end" => (open.length === 0 ? "end" : "comma");
+  const scanner: Scanner = { text, offset: 0, closing: [], expected: "value" };
   for (;;) {
-    match(SPACE);
+    match(scanner, SPACE);
+    const { offset } = scanner;
     const character = text[offset];
-    if (character === undefined)
-      return expected === "end" ? undefined : fault("it ends unexpectedly");
-    const found = `found ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))}`;
-    if (expected === "end") return fault(`expected the end, ${found}`);
-    if (expected === "comma") {
-      const closing = open.at(-1) ?? "";
-      if (character === closing) {
-        open.pop();
-        expected = afterValue();
-      } else if (character === ",") {
-        expected = closing === "}" ? "key" : "value";
-      } else {
-        return fault(`expected "," or "${closing}", ${found}`);
-      }
-      offset++;
-    } else if (expected === "colon") {
-      if (character !== ":") return fault(`expected ":", ${found}`);
-      offset++;
-      expected = "value";
-    } else if (expected === "key" || expected === "key or }") {
-      if (expected === "key or }" && character === "}") {
-        offset++;
-        open.pop();
-        expected = afterValue();
-      } else if (readString()) {
-        expected = "colon";
-      } else {
-        return fault(
-          character === '"' ? "a string is malformed" : `expected a quoted key, ${found}`,
-        );
-      }
-    } else if (character === "{" || character === "[") {
-      offset++;
-      open.push(character === "{" ? "}" : "]");
-      expected = character === "{" ? "key or }" : "value or ]";
-    } else if (expected === "value or ]" && character === "]") {
-      offset++;
-      open.pop();
-      expected = afterValue();
-    } else if (readString() || match(LITERAL)) {
-      expected = afterValue();
-    } else {
-      return fault(character === '"' ? "a string is malformed" : `expected a value, ${found}`);
+    if (character === undefined) {
+      return scanner.expected === "end" ? undefined : { offset, message: "it ends unexpectedly" };
     }
+    const problem = readToken(scanner, character);
+    if (problem === undefined) continue;
+    const found = JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0));
+    return {
+      offset,
+      message: problem === MALFORMED ? problem : `expected ${problem}, found ${found}`,
+    };
   }
+}
+
+const MALFORMED = "a string is malformed";
+
+/** Reads one token and returns what was expected instead, or that a string is malformed. */
+function readToken(scanner: Scanner, character: string): string | undefined {
+  switch (scanner.expected) {
+    case "end":
+      return "the end";
+    case "comma":
+      return readComma(scanner, character);
+    case "colon":
+      if (character !== ":") return '":"';
+      scanner.offset++;
+      scanner.expected = "value";
+      return undefined;
+    case "key":
+    case "key or }":
+      if (scanner.expected === "key or }" && character === "}") return close(scanner);
+      if (!readString(scanner)) return character === '"' ? MALFORMED : "a quoted key";
+      scanner.expected = "colon";
+      return undefined;
+    default:
+      return readValue(scanner, character);
+  }
+}
+
+function readComma(scanner: Scanner, character: string): string | undefined {
+  const closing = scanner.closing.at(-1) ?? "";
+  if (character === closing) return close(scanner);
+  if (character !== ",") return `"," or "${closing}"`;
+  scanner.offset++;
+  scanner.expected = closing === "}" ? "key" : "value";
+  return undefined;
+}
+
+function readValue(scanner: Scanner, character: string): string | undefined {
+  if (character === "{" || character === "[") {
+    scanner.offset++;
+    scanner.closing.push(character === "{" ? "}" : "]");
+    scanner.expected = character === "{" ? "key or }" : "value or ]";
+    return undefined;
+  }
+  if (scanner.expected === "value or ]" && character === "]") return close(scanner);
+  if (!readString(scanner) && !match(scanner, LITERAL)) {
+    return character === '"' ? MALFORMED : "a value";
+  }
+  scanner.expected = scanner.closing.length === 0 ? "end" : "comma";
+  return undefined;
+}
+
+function close(scanner: Scanner): undefined {
+  scanner.offset++;
+  scanner.closing.pop();
+  scanner.expected = scanner.closing.length === 0 ? "end" : "comma";
+}
+
+function match(scanner: Scanner, pattern: RegExp): boolean {
+  pattern.lastIndex = scanner.offset;
+  if (!pattern.test(scanner.text)) return false;
+  scanner.offset = pattern.lastIndex;
+  return true;
+}
+
+/** Not one pattern for a whole string: a repeated alternative overflows the stack on a long string. */
+function readString(scanner: Scanner): boolean {
+  const { text } = scanner;
+  if (text[scanner.offset] !== '"') return false;
+  STRING_MARK.lastIndex = scanner.offset + 1;
+  while (STRING_MARK.test(text)) {
+    const end = STRING_MARK.lastIndex;
+    const mark = text[end - 1];
+    if (mark === '"') {
+      scanner.offset = end;
+      return true;
+    }
+    ESCAPE.lastIndex = end - 1;
+    if (mark !== "\\" || !ESCAPE.test(text)) return false;
+    STRING_MARK.lastIndex = ESCAPE.lastIndex;
+  }
+  return false;
 }

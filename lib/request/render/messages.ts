@@ -1,10 +1,10 @@
 import { renderTemplate, type Template } from "../../interpolation/mod.ts";
 import type { BodyDraft } from "../draft/mod.ts";
-import type { RenderedBody, Rendering } from "./render-body.ts";
+import type { RenderContext, RenderedBody } from "./render-body.ts";
 import type { MessageStep } from "./rendered.ts";
 import { linesOf } from "./split-files.ts";
 
-/** A line that ends one message; the words behind it let an answer come first. */
+/** A line between two messages; `wait-for-server` waits for a message first. */
 const SEPARATOR = /^===(?:[ \t]+(wait-for-server))?[ \t]*$/;
 
 type StepDraft = { readonly kind: "send"; readonly text: Template } | { readonly kind: "wait" };
@@ -14,16 +14,13 @@ export function isSocketMethod(method: string): boolean {
   return method === "WEBSOCKET" || method === "WS";
 }
 
-/**
- * Renders the messages of a WebSocket request: texts between lines `===`, as in JetBrains' and
- * httpYac's files. Its separators are found before any value is put in.
- */
-export function renderMessages(draft: BodyDraft | undefined, rendering: Rendering): RenderedBody {
-  const { variables, missing, unresolved } = rendering;
+/** Renders the messages of a WebSocket request, which lines `===` separate as in JetBrains' and httpYac's files. */
+export function renderMessages(draft: BodyDraft | undefined, context: RenderContext): RenderedBody {
+  const { variables, missing, unresolved } = context;
   if (draft === undefined) return { body: undefined, messages: [], warnings: [] };
   if (draft.kind === "file") {
     const path = renderTemplate(draft.path, variables, "text", { missing, unresolved });
-    const warning = `The file "${path}" is not sent: write its messages into the request`;
+    const warning = `The file "${path}" was not sent: write its messages into the request`;
     return { body: undefined, messages: [], warnings: [warning] };
   }
   const messages = splitMessages(draft.text).map((step): MessageStep => {
@@ -58,7 +55,7 @@ function splitMessages({ source, parts }: Template): readonly StepDraft[] {
   return steps;
 }
 
-/** Without the line ends around a message, which belong to the separators. */
+/** Removes the line breaks around a message, which belong to the separators. */
 function trimmed(parts: Template["parts"]): Template["parts"] {
   const joined: Template["parts"][number][] = [];
   for (const part of parts) {

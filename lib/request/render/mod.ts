@@ -1,15 +1,12 @@
-/**
- * A draft and a scope to a rendered request: URL, headers and the body by its kind (JSON, GraphQL, a
- * multipart form, a sequence of messages). It sends nothing and reads no files.
- */
+/** Renders drafts with values: URLs, headers and bodies. It sends nothing and reads no files. */
 
-export { explainFinding, findInJson } from "./json-warning.ts";
+export { explainFinding, findInJson } from "./check-json.ts";
 export {
   completeTarget,
+  draftWarnings,
   headerFaults,
   type RenderedParts,
   type RenderRequestOptions,
-  remarksOn,
   renderParts,
   renderRequest,
   schemeFault,

@@ -6,69 +6,67 @@ import {
   type Variables,
 } from "../../interpolation/mod.ts";
 import type { BodyDraft } from "../draft/mod.ts";
+import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { explainJson } from "./json-warning.ts";
+import { normalizeBody } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { type FileLine, splitFiles } from "./split-files.ts";
-import { toWrittenForm } from "./written-form.ts";
 
-/** What every part of one request is rendered with. */
-export interface Rendering {
+/** What the parts of a request are rendered with. */
+export interface RenderContext {
   readonly variables: Variables;
   readonly missing: "error" | "keep";
   readonly unresolved: Fault[];
-  /** Whether the body is a GraphQL query, with its variables. */
+  /** Whether the body is a GraphQL query with its variables. */
   readonly graphql?: boolean;
 }
 
-/** A body with its values, and what was found out about it. */
+/** A rendered body. */
 export interface RenderedBody {
   readonly body: string | BodyFile | BodyMixture | undefined;
-  /** The content type to add, the body being JSON and none being written. */
+  /** The Content-Type to add to a JSON body without one. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
-  /** Of a WebSocket: what is sent, one after the other. */
+  /** The messages of a WebSocket request. */
   readonly messages?: readonly MessageStep[];
-  /** Where it is JSON: which placeholder each stretch came from. */
+  /** For JSON: the rendered range of each placeholder. */
   readonly ranges?: readonly RenderedRange[];
 }
 
 /**
- * Renders a body. It is JSON where its content type says so, or, without one, where it begins with
- * `{` or `[`.
+ * Renders a body. It is JSON if its Content-Type says so, or without one, if it begins with `{` or `[`.
  *
- * @param draft The body as written.
- * @param contentType The rendered `Content-Type`, if one is written.
- * @param rendering The values; `unresolved` receives placeholders without one.
+ * @param contentType The rendered Content-Type, if there is one.
+ * @param context The values; `unresolved` receives placeholders without one.
  */
 export function renderBody(
   draft: BodyDraft | undefined,
   contentType: string | undefined,
-  rendering: Rendering,
+  context: RenderContext,
 ): RenderedBody {
   if (draft === undefined) return { body: undefined, warnings: [] };
-  if (draft.kind === "file") return { body: renderFile(draft, rendering), warnings: [] };
+  if (draft.kind === "file") return { body: renderFile(draft, context), warnings: [] };
   const isQuery = contentType !== undefined && isJsonType(contentType) && startsAsQuery(draft.text);
-  if (rendering.graphql === true || isQuery) {
-    return renderGraphql(splitGraphql(draft.text), contentType, rendering);
+  if (context.graphql === true || isQuery) {
+    return renderGraphql(splitGraphql(draft.text), contentType, context);
   }
   const pieces = draft.exact ? undefined : splitFiles(draft.text);
-  if (pieces !== undefined) return renderMixture(pieces, contentType, rendering);
-  const { variables, missing, unresolved } = rendering;
+  if (pieces !== undefined) return renderMixture(pieces, contentType, context);
+  const { variables, missing, unresolved } = context;
   if (contentType !== undefined && !isJsonType(contentType)) {
-    const text = draft.exact ? draft.text : toWrittenForm(draft.text, contentType);
+    const text = draft.exact ? draft.text : normalizeBody(draft.text, contentType);
     return { body: renderTemplate(text, variables, "text", { missing, unresolved }), warnings: [] };
   }
   const ranges: RenderedRange[] = [];
-  const begun = unresolved.length;
+  const before = unresolved.length;
   const body = renderTemplate(draft.text, variables, "json", { missing, unresolved, ranges });
   if (contentType === undefined && !/^\s*[{[]/.test(body)) {
-    // Only what stands before the first character decided, so that this is no circle.
-    unresolved.length = begun;
+    // Not JSON after all: the places of the placeholders are text.
+    unresolved.length = before;
     const text = renderTemplate(draft.text, variables, "text", { missing, unresolved });
     return { body: text, warnings: [] };
   }
-  const warning = unresolved.length > begun ? undefined : explainJson(body, ranges);
+  const warning = unresolved.length > before ? undefined : jsonWarning(body, ranges);
   return {
     body,
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
@@ -77,7 +75,7 @@ export function renderBody(
   };
 }
 
-function renderFile(file: FileLine, { variables, missing, unresolved }: Rendering): BodyFile {
+function renderFile(file: FileLine, { variables, missing, unresolved }: RenderContext): BodyFile {
   const path = renderTemplate(file.path, variables, "text", { missing, unresolved });
   const encoding = file.encoding === undefined ? {} : { encoding: file.encoding };
   return { path, interpolated: file.interpolated, ...encoding };
@@ -86,14 +84,14 @@ function renderFile(file: FileLine, { variables, missing, unresolved }: Renderin
 function renderMixture(
   pieces: readonly (Template | FileLine)[],
   contentType: string | undefined,
-  rendering: Rendering,
+  context: RenderContext,
 ): RenderedBody {
-  const { variables, missing, unresolved } = rendering;
+  const { variables, missing, unresolved } = context;
   const place = contentType !== undefined && isJsonType(contentType) ? "json" : "text";
   const rendered = pieces.map((piece) =>
     "path" in piece
-      ? renderFile(piece, rendering)
-      : renderTemplate(toWrittenForm(piece, contentType), variables, place, {
+      ? renderFile(piece, context)
+      : renderTemplate(normalizeBody(piece, contentType), variables, place, {
           missing,
           unresolved,
         }),
@@ -104,17 +102,17 @@ function renderMixture(
 function renderGraphql(
   { query, variables }: GraphqlDraft,
   contentType: string | undefined,
-  rendering: Rendering,
+  context: RenderContext,
 ): RenderedBody {
-  const { missing, unresolved } = rendering;
-  const begun = unresolved.length;
-  const text = renderTemplate(query, rendering.variables, "text", { missing, unresolved });
+  const { missing, unresolved } = context;
+  const before = unresolved.length;
+  const text = renderTemplate(query, context.variables, "text", { missing, unresolved });
   const ranges: RenderedRange[] = [];
   const json =
     variables &&
-    renderTemplate(variables, rendering.variables, "json", { missing, unresolved, ranges });
-  const isWhole = json === undefined || unresolved.length > begun;
-  const warning = isWhole ? undefined : explainJson(json, ranges);
+    renderTemplate(variables, context.variables, "json", { missing, unresolved, ranges });
+  const isWhole = json === undefined || unresolved.length > before;
+  const warning = isWhole ? undefined : jsonWarning(json, ranges);
   return {
     body: toGraphqlBody(text, json),
     ...(contentType === undefined ? { addedType: "application/json" } : {}),

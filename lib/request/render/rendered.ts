@@ -1,41 +1,41 @@
-/** A request with every value put in: what would be sent. Header order and repeats are kept. */
+/** A request with all values, as it would be sent. The order of headers and repeated headers are preserved. */
 export interface RenderedRequest {
   /** From `# @name login`. */
   readonly name?: string;
-  /** In upper case where it is a known one. */
+  /** In upper case if it is a known method. */
   readonly method: string;
-  /** The URL as text, before any URL parser has seen it. */
+  /** The URL as text, before it is parsed. */
   readonly url: string;
-  /** Names and values in the order in which they are written. */
+  /** Names and values in order. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Names of headers that were not written but added, for example `Content-Type`. */
+  /** Names of headers that were added, for example `Content-Type`. */
   readonly added: readonly string[];
-  /** The text, a file still to be read, text with files in it, or nothing. */
+  /** The text, a file that is not read yet, text with files in it, or nothing. */
   readonly body: string | BodyFile | BodyMixture | undefined;
-  /** Of a WebSocket request: its messages, and where it waits for the server. */
+  /** The messages of a WebSocket request, and its waits for the server. */
   readonly messages?: readonly MessageStep[];
-  /** The file that the body of the answer goes to. */
+  /** The file to save the body of the response to. */
   readonly saveTo?: { readonly path: string; readonly replace: boolean };
-  /** What looks wrong but is sent all the same, for example a JSON body that does not parse. */
+  /** Probable mistakes that do not prevent sending, for example an invalid JSON body. */
   readonly warnings: readonly string[];
 }
 
-/** A message to be sent, or a message of the server to be waited for. */
+/** A message to send, or a wait for a message of the server. */
 export type MessageStep =
   | { readonly kind: "send"; readonly text: string }
   | { readonly kind: "wait" };
 
-/** A body that stands in a file. */
+/** A body from a file. */
 export interface BodyFile {
-  /** As rendered; what it is relative to is for the reader to say. */
+  /** The rendered path; the client decides what it is relative to. */
   readonly path: string;
-  /** Whether placeholders inside the file are to be filled. */
+  /** Whether to render the placeholders in the file. */
   readonly interpolated: boolean;
-  /** As written after `<@`; UTF-8 where it is left out. */
+  /** From `<@encoding path`; UTF-8 by default. */
   readonly encoding?: string;
 }
 
-/** A body of text and files in turn, as multipart bodies are. */
+/** A body of text and files, such as a multipart form. */
 export interface BodyMixture {
   /** In order. */
   readonly pieces: readonly (string | BodyFile)[];

@@ -1,6 +1,6 @@
 import type { Part, Template } from "../../interpolation/mod.ts";
 
-/** A line `< path` inside a body: a file's content stands there. */
+/** A line `< path` in a body, which stands for the content of the file. */
 export interface FileLine {
   readonly path: Template;
   readonly interpolated: boolean;
@@ -12,19 +12,19 @@ const FILE = /^[ \t]*<(?:(@)([\w-]*))?[ \t]+(?=\S|$)/;
 const HAS_FILE = /(?:^|[\r\n])[ \t]*<(?:@[\w-]*)?[ \t]/;
 
 /**
- * Takes the lines of a body that name files out of the text around them, as VS Code REST Client and
- * JetBrains' client do. The line end before and behind such a line stays.
+ * Splits a body at the lines that name files, as VS Code REST Client and JetBrains' client do. The line breaks
+ * around such a line belong to the text.
  *
- * @returns The stretches in order; nothing where no line names a file.
+ * @returns The texts and files in order; `undefined` without files.
  */
 export function splitFiles(template: Template): readonly (Template | FileLine)[] | undefined {
   const { source, parts } = template;
   if (!parts.some((part) => typeof part === "string" && HAS_FILE.test(part))) return undefined;
-  const stretches: (Template | FileLine)[] = [];
+  const pieces: (Template | FileLine)[] = [];
   let text: Part[] = [];
   let found = false;
   const flush = (): void => {
-    if (text.length > 0) stretches.push({ source, parts: text });
+    if (text.length > 0) pieces.push({ source, parts: text });
     text = [];
   };
   for (const line of linesOf(parts)) {
@@ -40,7 +40,7 @@ export function splitFiles(template: Template): readonly (Template | FileLine)[]
     found = true;
     flush();
     const [, at, encoding] = mark;
-    stretches.push({
+    pieces.push({
       path: { source, parts: path },
       interpolated: at !== undefined,
       ...(encoding === undefined || encoding === "" ? {} : { encoding }),
@@ -48,16 +48,16 @@ export function splitFiles(template: Template): readonly (Template | FileLine)[]
     text.push(line.end);
   }
   flush();
-  return found ? stretches : undefined;
+  return found ? pieces : undefined;
 }
 
-/** A line of a template. */
-export interface PartLine {
+/** A line of a template with its line break. */
+interface PartLine {
   readonly content: readonly Part[];
   readonly end: string;
 }
 
-/** The lines of a template; a placeholder stands in one line whatever its value. */
+/** Splits a template into lines; placeholders count as one line. */
 export function linesOf(parts: readonly Part[]): readonly PartLine[] {
   const lines: PartLine[] = [];
   let content: Part[] = [];

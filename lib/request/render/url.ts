@@ -1,15 +1,12 @@
 import { hasScheme } from "../draft/mod.ts";
 
-/** A target that no host can be found for. */
-export type UrlProblem = "empty" | "no host";
+type UrlProblem = "empty" | "no host";
 
 /**
- * Makes a rendered target a URL: adds the scheme, and for a path the host of a `Host` header. A
- * target that has a scheme stays exactly as it is.
+ * Completes a rendered target: adds a scheme, and a host to a path. A target with a scheme is unchanged.
  *
- * @param target The target, its placeholders filled.
- * @param host The value of the `Host` header, if there is one.
- * @returns The URL, or what keeps it from being one.
+ * @param host The value of the `Host` header or of the variable `host`, if there is one.
+ * @returns The URL, or why there is none.
  */
 export function completeUrl(
   target: string,
@@ -24,18 +21,17 @@ export function completeUrl(
   return { url: `${origin.replace(/\/$/, "")}${target.startsWith("/") ? "" : "/"}${target}` };
 }
 
-/** Why a target cannot be sent, for what it begins with. */
-export interface SchemeProblem {
+interface SchemeProblem {
   readonly message: string;
   readonly hint: string;
 }
 
 /**
- * What is wrong with the scheme of a target: one that cannot be sent, or a slash or colon too few, or
- * a character in it that no scheme has. A target without a scheme has nothing wrong with it.
+ * Checks the scheme of a target: it may be unsupported, or malformed because a slash or colon is missing. A
+ * target without a scheme is valid.
  *
- * @param target The target, or as much of its beginning as is known.
- * @param isWhole Whether nothing follows that is not known yet.
+ * @param target The target, or its known beginning.
+ * @param isWhole Whether `target` is complete.
  */
 export function schemeProblem(target: string, isWhole = false): SchemeProblem | undefined {
   const start = target.trim();
@@ -53,7 +49,7 @@ export function schemeProblem(target: string, isWhole = false): SchemeProblem | 
 
 const PROTOCOLS: ReadonlySet<string> = new Set(["http", "https", "ws", "wss"]);
 
-/** `http` on this machine's own addresses, where certificates are rare, `https` elsewhere. */
+/** `http` for loopback hosts, which rarely have certificates, and `https` for all others. */
 function schemeFor(authority: string): "http" | "https" {
   const host = (/^[^/?#]*/.exec(authority)?.[0] ?? "")
     .replace(/^.*@/, "")

@@ -16,7 +16,7 @@ function split(kind: "events" | "lines", pieces: readonly string[]): unknown[] {
   return [texts, splitter.cut];
 }
 
-describe("a splitter that is told how long an item may be", () => {
+describe("a splitter with a maximum item length", () => {
   test.each<["events" | "lines", string, string[], number]>([
     ["events", `data: ${"x".repeat(40)}\n\ndata: y\n\n`, ["x".repeat(14), "y"], 1],
     ["events", `data: ${"x".repeat(14)}\n\n`, ["x".repeat(14)], 0],
@@ -31,7 +31,7 @@ describe("a splitter that is told how long an item may be", () => {
     expect(split(kind, [...text])).toEqual([texts, cut]);
   });
 
-  test("gives the same wherever the pieces end", () => {
+  test("returns the same items for any chunks", () => {
     const part = fc.constantFrom("data: a", "data: bcdefghijkl", ": note", "id: 7", "x", "");
     const end = fc.constantFrom("\n", "\r\n", "\r", "\n\n");
     const text = fc.array(fc.tuple(part, end)).map((lines) => lines.flat().join(""));
@@ -51,7 +51,7 @@ describe("a splitter that is told how long an item may be", () => {
     );
   });
 
-  test("holds no more of an event that never ends", () => {
+  test("keeps only the maximum of an endless event", () => {
     const splitter = createSplitter("events", { longest: LONGEST });
     const piece = encoder.encode("x".repeat(65_536));
     splitter.push(encoder.encode("data: "));

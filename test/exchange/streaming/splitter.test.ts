@@ -59,7 +59,7 @@ describe("createSplitter", () => {
     expect(split(kind, encoder.encode(text))).toEqual(wanted);
   });
 
-  test("the places where a stream is cut change nothing", () => {
+  test("the boundaries of chunks do not matter", () => {
     const line = fc.oneof(
       fc.constantFrom("", "data: x", "data:  ü€😀", "id: 7", "event: e", ": c", '{"a":"ü"}', "1"),
       fc.string({ maxLength: 8 }),
@@ -84,7 +84,7 @@ describe("createSplitter", () => {
     );
   });
 
-  test("a line or an event that never ends is refused before memory is full", () => {
+  test("an endless line or event is refused", () => {
     const megabyte = encoder.encode("x".repeat(1024 * 1024));
     for (const kind of ["events", "lines"] as const) {
       const splitter = createSplitter(kind);
@@ -94,7 +94,7 @@ describe("createSplitter", () => {
     }
   });
 
-  test("json is read by the reader that is handed in, when it is asked for", () => {
+  test("json is parsed on access, with the given parser", () => {
     const asked: string[] = [];
     const splitter = createSplitter("lines", { parseJson: (text) => asked.push(text) });
     const [item] = splitter.push(encoder.encode("{broken\n"));
@@ -115,7 +115,7 @@ describe("createSplitter", () => {
 });
 
 describe("createEnds", () => {
-  test("keeps the first and the last, in order, and counts all", () => {
+  test("keeps the first and the last items in order, and counts all", () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(8), fc.nat(8), (count, first, last) => {
         const ends = createEnds<number>({ first, last });
@@ -133,7 +133,7 @@ describe("createEnds", () => {
 });
 
 describe("createChannel", () => {
-  test("the writer waits for the reader, and hears when it has left", async () => {
+  test("the writer waits for the reader, and learns when it has left", async () => {
     let left = 0;
     const channel = createChannel<number>(() => {
       left += 1;
@@ -156,7 +156,7 @@ describe("createChannel", () => {
     expect([left, (await channel.reader.next()).done]).toEqual([1, true]);
   });
 
-  test("an error is thrown once, behind what was written", async () => {
+  test("an error is thrown once, after the items before it", async () => {
     const channel = createChannel<number>(() => undefined);
     const writing = channel.write([1]);
     expect((await channel.reader.next()).value).toBe(1);

@@ -32,13 +32,13 @@ describe("encodeFields and withQuery", () => {
     expect(withQuery("http://a.test/x", fields)).toBe(`http://a.test/x${query && `?${query}`}`);
   });
 
-  test("a query goes behind the one that is there and before the fragment", () => {
+  test("a query is appended to an existing one, before the fragment", () => {
     expect(withQuery("http://a.test/?x=1#top", { y: 2 })).toBe("http://a.test/?x=1&y=2#top");
     expect(withQuery("http://a.test/?", { y: 2 })).toBe("http://a.test/?y=2");
     expect(withQuery("http://a.test/?x&", { y: 2 })).toBe("http://a.test/?x&y=2");
   });
 
-  test("an object is refused with the field's name", () => {
+  test("an object is refused with the name of the field", () => {
     const fields = { user: { id: 1 } } as unknown as Fields;
     expect(() => encodeFields(fields, "form")).toThrow(
       'Cannot encode the field "user" of form: it is an object',
@@ -98,7 +98,7 @@ describe("encodeMultipart", () => {
     );
   });
 
-  test("FormData is taken as it is", async () => {
+  test("FormData is accepted", async () => {
     const form = new FormData();
     form.append("a", "1");
     form.append("a", "2");
@@ -108,7 +108,7 @@ describe("encodeMultipart", () => {
     ]);
   });
 
-  test("what is no content is refused with the part's name", async () => {
+  test("a part without content is refused with its name", async () => {
     const input = { a: { other: 1 } } as unknown as MultipartInput;
     await expect(encodeMultipart(input, BOUNDARY, open)).rejects.toThrow(
       'the part "a" of multipart',
@@ -117,7 +117,7 @@ describe("encodeMultipart", () => {
 });
 
 describe("joinPieces and compressBody", () => {
-  test("few bytes are kept, many are streamed as often as they are asked for", async () => {
+  test("small bodies are kept in memory, large ones can be streamed repeatedly", async () => {
     expect(await joinPieces([new Blob(["ab"]), new TextEncoder().encode("c")])).toEqual(
       new TextEncoder().encode("abc"),
     );
@@ -131,7 +131,7 @@ describe("joinPieces and compressBody", () => {
     }
   });
 
-  test("bodies are compressed, streamed ones on the way", async () => {
+  test("bodies are compressed, streams while they are read", async () => {
     const text = "ü ".repeat(100);
     expect(gunzipSync((await compressBody(text, "gzip")) as Uint8Array).toString()).toBe(text);
     expect(inflateSync((await compressBody(text, "deflate")) as Uint8Array).toString()).toBe(text);

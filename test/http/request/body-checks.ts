@@ -23,7 +23,7 @@ export const bodyChecks: readonly Check[] = checks({
     );
     assert.equal(text.json.body, "name=Ada & Co&tag=a b");
   },
-  async "multipart holds text, bytes and files, and shows what was sent"({
+  async "multipart sends text, bytes and files, and the exchange shows them"({
     lib,
     base,
     folder,
@@ -53,7 +53,7 @@ export const bodyChecks: readonly Check[] = checks({
     assert.equal(exchange.sizes.request.body, bytes);
     assert.equal((exchange.request.body as Uint8Array).byteLength, bytes);
   },
-  async "multipart text takes files by < and has the line ends that servers look for"({
+  async "multipart text may contain file lines and is sent with CRLF"({
     lib,
     base,
     folder,
@@ -83,13 +83,7 @@ export const bodyChecks: readonly Check[] = checks({
     const option = await lab.send({ url: `${base}/echo`, graphql });
     assert.match(option.json.body, /"n":\s*9007199254740993/);
   },
-  async "a large file is streamed from the disk with its length"({
-    lib,
-    site,
-    folder,
-    outside,
-    lacks,
-  }) {
+  async "a large file is streamed with its length"({ lib, site, folder, outside, lacks }) {
     const lab = lib.createClient(outside);
     lab.setVar("folder", folder);
     const exchange = await lab.send(`POST ${site}/upload\n\n< {{folder}}/large.bin`);
@@ -104,7 +98,12 @@ export const bodyChecks: readonly Check[] = checks({
     const parts = await lab.send({ url: `${site}/upload`, multipart });
     assert.ok(parts.json.bytes > LARGE);
   },
-  async "a large file is read no faster than the server takes it"({ lib, site, folder, outside }) {
+  async "a large file is read no faster than the server receives it"({
+    lib,
+    site,
+    folder,
+    outside,
+  }) {
     let read = 0;
     const count = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
@@ -125,10 +124,7 @@ export const bodyChecks: readonly Check[] = checks({
     await lib.createClient().send(`GET ${site}/resume`);
     assert.equal((await sent).json.bytes, LARGE);
   },
-  async "a file that changes while it is sent is an error, and no next request of its own"({
-    lib,
-    site,
-  }) {
+  async "a file that changes while it is sent is an error"({ lib, site }) {
     const bytes = new Uint8Array(65_536);
     const told = 2_097_152;
     const cases: readonly (readonly [pieces: number, Error | undefined, RegExp])[] = [
@@ -155,7 +151,7 @@ export const bodyChecks: readonly Check[] = checks({
       });
     }
   },
-  async "a streamed body is read anew behind a redirect"({ lib, site, other, folder, outside }) {
+  async "a streamed body is read again after a redirect"({ lib, site, other, folder, outside }) {
     const url = `${site}/forward/307?to=${encodeURIComponent(`${other}/upload`)}`;
     const body = { file: join(folder, "large.bin") };
     // Too large to be searched for secrets.
@@ -180,7 +176,7 @@ export const bodyChecks: readonly Check[] = checks({
     assert.equal(written.json.encoding, "deflate");
     assert.equal((await lab.send(`POST ${base}/echo\n\nplain`)).json.body, "plain");
   },
-  async "two bodies, and files that are not there, are refused before anything is sent"({
+  async "two bodies, and missing files, are refused before anything is sent"({
     lib,
     base,
     outside,

@@ -56,14 +56,14 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       assert.ok(log.includes(`GET ${base}/echo`), log);
       assert.ok(log.includes(`CONNECT ${new URL(tls).host}`), log);
     },
-    async "noProxy leaves hosts out"({ lib, outside, base, proxy }) {
+    async "noProxy excludes hosts"({ lib, outside, base, proxy }) {
       const noProxy = ".example.com,127.0.0.1";
       const lab = lib.createClient({ ...outside, connection: { proxy, noProxy } });
       assert.equal((await lab.send(`GET ${base}/echo`)).headers.get("via"), null);
     },
   },
   "Proxy with credentials": {
-    async "a proxy is told name and password, and says 407 without them"(context) {
+    async "a proxy gets user name and password, and responds with 407 without them"(context) {
       const { lib, outside, base, guarded, tls, ca } = context;
       const url = new URL(guarded);
       const proxy = `http://ada:pa%3Ass@${url.host}`;
@@ -87,7 +87,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "Proxy from the environment": {
-    async "HTTP_PROXY and NO_PROXY are followed, and proxy: false is not"({
+    async "HTTP_PROXY and NO_PROXY are respected, unless proxy is false"({
       lib,
       outside,
       base,
@@ -114,7 +114,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "Custom authority (`ca`)": {
-    async "an authority of one's own is trusted when it is given, as text or as a file"(context) {
+    async "a certificate authority is trusted as text and as a file"(context) {
       const { lib, outside, tls, ca } = context;
       await assert.rejects(lib.createClient().send(`GET ${tls}/echo`), { code: "certificate" });
       const exchange = await attempt(context, "Custom authority (`ca`)", { ca }, `${tls}/echo`);
@@ -127,7 +127,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "Unchecked certificates (`insecure`)": {
-    async "certificates go unchecked only when that is said, and every exchange says so"(context) {
+    async "certificates are not checked with insecure, and every exchange has a warning"(context) {
       const ability = "Unchecked certificates (`insecure`)";
       const url = `${context.tls}/echo`;
       const exchange = await attempt(context, ability, { insecure: true }, url);
@@ -137,7 +137,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "Client certificate": {
-    async "a client certificate is shown to a server that asks for it"(context) {
+    async "a client certificate is sent to a server that requests it"(context) {
       const { lib, outside, mutual, ca, client } = context;
       const nobody = lib.createClient({ ...outside, connection: { ca } });
       assert.equal((await nobody.send({ url: mutual })).status, 403);
@@ -147,7 +147,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "Custom methods (`FROB`)": {
-    async "every method of the registry is sent, with a body, and one of one's own or it is refused"({
+    async "every registered method is sent with a body, and a custom one is sent or refused"({
       lib,
       base,
       lacks,
@@ -169,7 +169,7 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
     },
   },
   "HTTP/2 (`http2: true`)": {
-    async "HTTP/2 is spoken when it is wanted, and not when it is not"(context) {
+    async "HTTP/2 is used if it is requested, and not otherwise"(context) {
       const { ca, h2 } = context;
       const ability = "HTTP/2 (`http2: true`)";
       const wanted = await attempt(context, ability, { ca, http2: true }, h2);
@@ -193,11 +193,7 @@ export const connectionChecks: readonly Check[] = [
         message: /^Cannot use the connection options http2: this client has only fetch/,
       });
     },
-    async "an option that is not known, or is something else, is refused with what it is"({
-      lib,
-      outside,
-      base,
-    }) {
+    async "an unknown or invalid option is refused with its expected type"({ lib, outside, base }) {
       const lab = lib.createClient({ ...outside });
       for (const [written, message] of [
         ['{"caa": "x"}', /^Cannot use the connection option "caa": did you mean "ca"\?$/],
@@ -221,7 +217,7 @@ export const connectionChecks: readonly Check[] = [
         });
       }
     },
-    async "answers to a method of one's own are decompressed and redirected, and its failures told"({
+    async "responses to a custom method are decompressed and redirected, and its failures explained"({
       lib,
     }) {
       const server = createServer((socket) => {
@@ -244,7 +240,7 @@ export const connectionChecks: readonly Check[] = [
         server.close();
       }
     },
-    async "a proxy that is no URL is refused without showing it"({ lib, outside, base }) {
+    async "an invalid proxy URL is refused without quoting it"({ lib, outside, base }) {
       const lab = lib.createClient({ ...outside, connection: { proxy: "ada:secret@" } });
       await assert.rejects(lab.send({ url: base }), (error: Error) => {
         assert.match(error.message, /^Cannot use the proxy: it is not a URL/);

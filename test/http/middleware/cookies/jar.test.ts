@@ -12,7 +12,7 @@ async function receiveAll(
   return { sent: jar.header(new URL(url)) ?? "", warnings: warnings.join("\n") };
 }
 
-describe("prefixes of names, in any letter case", () => {
+describe("name prefixes in any letter case", () => {
   const kept = [
     "__Secure-a=1; Secure",
     "__SECURE-a=1; Secure; Path=/deep",
@@ -21,7 +21,7 @@ describe("prefixes of names, in any letter case", () => {
     "__Hosts-a=1",
     "x__Host-a=1",
   ];
-  test.each(kept)("%s is kept", async (line) => {
+  test.each(kept)("%s is stored", async (line) => {
     const { warnings, sent } = await receiveAll(
       [["https://a.test/deep/x", line]],
       "https://a.test/deep/x",
@@ -49,7 +49,7 @@ describe("prefixes of names, in any letter case", () => {
       .flatMap(spellings)
       .map((prefix) => [prefix + rest, prefix, reason] as const),
   );
-  test.each(table)("%s is refused", async (line, prefix, reason) => {
+  test.each(table)("%s is rejected", async (line, prefix, reason) => {
     const { warnings, sent } = await receiveAll(
       [["https://a.test/deep/x", line]],
       "https://a.test/deep/x",
@@ -61,7 +61,7 @@ describe("prefixes of names, in any letter case", () => {
   });
 });
 
-describe("a Secure cookie of https", () => {
+describe("a Secure cookie set over https", () => {
   const own = "sid=good; Secure; Path=/";
   const table: readonly (readonly [set: string, from: string, line: string, isKept: boolean])[] = [
     ["https://a.test/", "http://a.test/", "sid=evil; Path=/", false],
@@ -95,7 +95,7 @@ describe("a Secure cookie of https", () => {
     }
   });
 
-  test("that is set under a deeper path does not guard the paths above it", async () => {
+  test("does not protect the paths above its own", async () => {
     const deep = "sid=good; Secure; Path=/login";
     const { warnings } = await receiveAll(
       [
@@ -107,7 +107,7 @@ describe("a Secure cookie of https", () => {
     expect(warnings).toBe("");
   });
 
-  test("that has ended, or was cleared, guards nothing", async () => {
+  test("does not protect anything after it has expired or was cleared", async () => {
     const jar = createCookieJar();
     await jar.set("https://a.test/", own);
     expect(jar.clear()).toBe(1);
@@ -123,7 +123,7 @@ describe("a Secure cookie of https", () => {
     expect(warnings).toBe("");
   });
 
-  test("is not replaced by a program that sets one for http either", async () => {
+  test("is not replaced by cookies.set for http either", async () => {
     const jar = createCookieJar();
     await jar.set("https://a.test/", own);
     await expect(jar.set("http://a.test/", "sid=evil; Path=/")).rejects.toThrow(

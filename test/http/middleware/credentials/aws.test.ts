@@ -104,7 +104,7 @@ describe("AWS signature 4", () => {
     expect(authorization?.split("Signature=")[1]).toBe(signature);
   });
 
-  test("region and service are read from the host where it names them", async () => {
+  test("region and service are derived from the host if it names them", async () => {
     const { region: _region, service: _service, ...keys } = SUITE;
     const url = "https://sqs.eu-west-1.amazonaws.com/";
     const { headers } = await (await sign(keys as typeof SUITE, "GET", url))([]);
@@ -113,7 +113,7 @@ describe("AWS signature 4", () => {
     );
   });
 
-  test("a body that is streamed is signed as the same bytes are", async () => {
+  test("a streamed body has the same signature as its bytes", async () => {
     const bytes = new TextEncoder().encode("a=1");
     const hashes = await Promise.all(
       [bytes, new Blob([bytes])].map(async (body) => {

@@ -5,7 +5,7 @@ const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("bas
 
 /** Basic, bearer, keys, digest and AWS: as text, as an option of a send, as a default. */
 export const credentialChecks: readonly Check[] = checks({
-  async "basic is written with blanks or a colon, or as it is"({ lib, base }) {
+  async "basic is written with spaces, with a colon, or encoded"({ lib, base }) {
     const lab = lib.createClient();
     lab.setVar("password", "pä ss:word");
     const table = [
@@ -22,7 +22,7 @@ export const credentialChecks: readonly Check[] = checks({
     const { json } = await lab.send({ url: `${base}/echo`, auth });
     assert.equal(json.headers.authorization, basic("ada:x"));
   },
-  async "a default is sent unless a request writes its own, or says false"({ lib, base }) {
+  async "credentials of the client are sent unless a request has its own, or false"({ lib, base }) {
     const lab = lib.createClient({ auth: { type: "bearer", token: "default-token" } });
     const seen = async (...send: Parameters<typeof lab.send>): Promise<unknown> =>
       (await lab.send(...send)).json.headers.authorization;
@@ -35,7 +35,7 @@ export const credentialChecks: readonly Check[] = checks({
       "Bearer other-token",
     );
   },
-  async "a key goes into a header, the query or a cookie"({ lib, base }) {
+  async "an API key is sent in a header, the query or a cookie"({ lib, base }) {
     const lab = lib.createClient();
     const seen = async (auth: object): Promise<{ url: string; headers: Record<string, string> }> =>
       (
@@ -49,14 +49,14 @@ export const credentialChecks: readonly Check[] = checks({
     assert.equal((await seen({ name: "key", in: "query" })).url, "/echo?a=1&key=k%20%26y");
     assert.equal((await seen({ name: "key", in: "cookie" })).headers.cookie, "key=k &y");
   },
-  async "credentials do not go to another origin"({ lib, site, base }) {
+  async "credentials are not sent to another origin"({ lib, site, base }) {
     const auth = { type: "bearer", token: "tell-nobody" } as const;
     const url = `${site}/forward/307?to=${encodeURIComponent(`${base}/echo`)}`;
     const { json, warnings } = await lib.createClient({ auth }).send({ url });
     assert.equal(json.headers.authorization, undefined);
     assert.match(warnings[0] ?? "", /^Not sent on to .*, another origin: the credentials/);
   },
-  async "credentials are secrets by birth"({ lib, base }) {
+  async "credentials are masked"({ lib, base }) {
     const lab = lib.createClient();
     const exchange = await lab.send({
       url: `${base}/echo?key=my-very-own-password`,
@@ -66,7 +66,7 @@ export const credentialChecks: readonly Check[] = checks({
     assert.doesNotMatch(shown, /my-very-own-password/);
     assert.ok(!shown.includes(basic("ada:my-very-own-password").slice(6)));
   },
-  async "digest answers the challenge of a server, with each algorithm and protection"({
+  async "digest answers a challenge with each algorithm and quality of protection"({
     lib,
     digest,
   }) {
@@ -90,10 +90,7 @@ export const credentialChecks: readonly Check[] = checks({
       assert.ok(exchange.request.added.includes("Authorization"));
     }
   },
-  async "digest keeps its nonce for the next request, and takes a new one when it is stale"({
-    lib,
-    digest,
-  }) {
+  async "digest reuses its nonce, and replaces a stale one"({ lib, digest }) {
     const lab = lib.createClient();
     const send = async (query = ""): Promise<number> =>
       (await lab.send(`GET ${digest}/x?${query}\nAuthorization: Digest ada secret`)).json.count;
@@ -102,7 +99,7 @@ export const credentialChecks: readonly Check[] = checks({
     assert.equal(await send("stale=1"), 3);
     assert.equal(await send(), 1);
   },
-  async "digest with a wrong password gives the refusal, names beyond ASCII are sent"({
+  async "digest with a wrong password returns the 401, and user names beyond ASCII are sent"({
     lib,
     digest,
   }) {
@@ -118,12 +115,12 @@ export const credentialChecks: readonly Check[] = checks({
       message: /the server asks for TIGER/,
     });
   },
-  async "digest headers that are written out are sent as they are"({ lib, base }) {
+  async "complete digest headers are sent unchanged"({ lib, base }) {
     const written = 'Digest username="ada", realm="x", nonce="y", uri="/", response="z"';
     const { json } = await lib.createClient().send(`GET ${base}/echo\nAuthorization: ${written}`);
     assert.equal(json.headers.authorization, written);
   },
-  async "AWS signs what is sent, from text and from options"({ lib, base }) {
+  async "AWS requests are signed, from text and from options"({ lib, base }) {
     const lab = lib.createClient();
     const text = await lab.send(
       `POST ${base}/echo?b=2&a=1\nAuthorization: AWS AKID secret-key token:session region:eu-west-1 service:sqs\n\nhello`,
@@ -154,7 +151,7 @@ export const credentialChecks: readonly Check[] = checks({
       },
     );
   },
-  async "credentials that are none are refused with what is missing"({ lib, base }) {
+  async "incomplete credentials are refused with what is missing"({ lib, base }) {
     const send = (auth: object) => lib.createClient().send({ url: base, auth: auth as never });
     await assert.rejects(
       send({ type: "kerberos" }),

@@ -32,12 +32,12 @@ describe("readAuthorization", () => {
   test.each([
     ["Digest ada", "the password is missing; write Digest username password"],
     ["AWS ID", "the secret key is missing; write AWS id secret region:"],
-  ])("%j is told, without being quoted: it may be the secret", (value, message) => {
+  ])("%j is an error that does not quote it, since it may be the secret", (value, message) => {
     expect(() => readAuthorization(value, () => undefined)).toThrow(message);
     expect(() => readAuthorization(value, () => undefined)).not.toThrow(value.split(" ")[1]);
   });
 
-  test("OAuth 2 takes its fields from variables, or from one that holds them all", () => {
+  test("OAuth 2 reads its fields from several variables or from one object", () => {
     const variables: Record<string, unknown> = {
       oauth2_clientId: "a",
       oauth2_tokenEndpoint: "http://t",

@@ -8,31 +8,30 @@ import {
 } from "../../interpolation/mod.ts";
 import { RequestSyntaxError } from "../draft/mod.ts";
 
-/** One pass over a source text: what its parts share, and where all that is wrong is gathered. */
-export interface Reading {
+/** The source text of one parse, and the faults found in it. */
+export interface Parser {
   readonly source: string;
-  /** Notes that something is wrong and lets the reading go on. */
+  /** Records a fault; parsing continues. */
   report(span: Span, message: string, hint: string): void;
   /**
-   * Parses a stretch of the source as a template; its faults are gathered.
+   * Parses a span of the source as a template and records its faults.
    *
-   * @param text The source with blanks in the place of comments.
+   * @param text The source with its comments replaced by spaces.
    */
   template(span: Span, text?: string): Template;
-  /** The error of all that was gathered, if anything was. */
+  /** The error with all faults, if there are any. */
   failure(): RequestSyntaxError | TemplateSyntaxError | undefined;
 }
 
-/** Begins a pass over a source text. */
-export function startReading(source: string): Reading {
+export function createParser(source: string): Parser {
   const faults: Fault[] = [];
-  const tell = createFaultReporter(source, faults);
+  const addFault = createFaultReporter(source, faults);
   let requestFaults = 0;
   return {
     source,
     report(span, message, hint) {
       requestFaults++;
-      tell(span, message, hint);
+      addFault(span, message, hint);
     },
     template: (span, text = source) => collectTemplate(text, span, faults),
     failure() {

@@ -2,33 +2,32 @@ import { locate, type RenderedRange } from "../../interpolation/mod.ts";
 import { shorten } from "../draft/mod.ts";
 import { findJsonFault, type JsonFault } from "./json-fault.ts";
 
-/** What keeps a rendered body from being JSON, and the placeholder that it came from, if it did. */
-export interface JsonFinding {
+/** The first fault of a rendered JSON body, and the placeholder that it came from, if it did. */
+interface JsonFinding {
   readonly fault: JsonFault;
   readonly range: RenderedRange | undefined;
 }
 
 /**
- * Says what is wrong with a body that should be JSON and is not.
+ * Returns the warning about a rendered body that should be JSON.
  *
- * @param body The rendered body.
- * @param ranges Which placeholder each stretch of it came from.
- * @returns The warning; nothing for a body that parses.
+ * @param ranges The rendered range of each placeholder.
+ * @returns `undefined` for valid JSON.
  */
-export function explainJson(body: string, ranges: readonly RenderedRange[]): string | undefined {
+export function jsonWarning(body: string, ranges: readonly RenderedRange[]): string | undefined {
   const finding = findInJson(body, ranges);
   if (finding === undefined) return undefined;
   const { line, column } = locate(body, finding.fault.offset);
   return explainFinding(body, finding, ` at line ${line}, column ${column}`);
 }
 
-/** A finding in words; `where` says the place, where the words must. */
+/** Describes a finding; `where` adds the position. */
 export function explainFinding(body: string, { fault, range }: JsonFinding, where = ""): string {
-  const said = `The JSON body is not valid${where}: ${fault.message}`;
-  return range === undefined ? said : `${said}, in ${explainRange(body, range)}`;
+  const summary = `The JSON body is not valid${where}: ${fault.message}`;
+  return range === undefined ? summary : `${summary}, in ${explainRange(body, range)}`;
 }
 
-/** Finds what keeps a rendered body from being JSON; nothing for a body that parses. */
+/** Finds the first fault of a rendered JSON body. */
 export function findInJson(
   body: string,
   ranges: readonly RenderedRange[],
@@ -37,13 +36,13 @@ export function findInJson(
     JSON.parse(body);
     return undefined;
   } catch {
-    // The position in this error differs between runtimes: it is found below.
+    // The position in this error differs between runtimes.
   }
   const fault = findJsonFault(body);
   return fault === undefined ? undefined : { fault, range: rangeOf(fault, ranges) };
 }
 
-/** The placeholder that holds the offset, or that ends at it: nothing, or too little, came from it. */
+/** The placeholder whose range contains the offset, or ends there because its value is empty or incomplete. */
 function rangeOf(
   { offset }: JsonFault,
   ranges: readonly RenderedRange[],
@@ -70,6 +69,6 @@ function explainRange(body: string, { placeholder, start, end }: RenderedRange):
   const text = body.slice(start, end);
   if (/^\{\{.*\}\}$/s.test(text)) return `${name}, which was not replaced`;
   if (text === "")
-    return `${name}, which is empty. For a JSON string write "${name}", with the quotes`;
-  return `${name}, which became ${shorten(text, 40)}. For a JSON string write "${name}", with the quotes`;
+    return `${name}, which is empty. For a JSON string write "${name}" with the quotes`;
+  return `${name}, which became ${shorten(text, 40)}. For a JSON string write "${name}" with the quotes`;
 }
