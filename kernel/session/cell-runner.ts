@@ -76,7 +76,6 @@ export class CellRunner {
     }
   }
 
-  /** Interrupts the running cell. */
   interrupt(reason: Error = new InterruptedError()): void {
     this.#interrupt?.(reason);
   }

@@ -16,11 +16,11 @@ describe("kindOfCell", () => {
     [" \n\t", "empty"],
     ["# one\n// two\n", "empty"],
     ["\uFEFF", "empty"],
-  ])("tells what %j is", (code, kind) => {
+  ])("finds the kind of %j", (code, kind) => {
     expect(kindOfCell(code).kind).toBe(kind);
   });
 
-  test("keeps the offsets of TypeScript behind a heading or %%ts", () => {
+  test("keeps the offsets of TypeScript after comments or %%ts", () => {
     for (const code of ["# head\n\n# more\nconst a", "%%ts now\nconst a", "\uFEFF %%ts\nconst a"]) {
       const { text } = kindOfCell(code);
       expect(text.length).toBe(code.length);

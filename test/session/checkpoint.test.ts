@@ -39,7 +39,7 @@ function checkpointWith(reason?: Error): {
   };
 }
 
-test("a loop ends at the limit of its cell, and the cell with it, for good", () => {
+test("a loop ends at the limit of its cell, and the cell with it", () => {
   const { checkpoint, lookAs } = checkpointWith();
   const early = cell();
   checkpoint.setRunning(early);
@@ -55,7 +55,7 @@ test("a loop ends at the limit of its cell, and the cell with it, for good", () 
   lookAs(early);
 });
 
-test("an interrupt ends whoever computes and the running cell, and tells it of the other", () => {
+test("an interrupt ends the code that computes and the running cell, and the other cell reports it", () => {
   const reason = new Error("interrupted");
   const { checkpoint, lookAs } = checkpointWith(reason);
   const [left, running] = [cell(), cell()];
@@ -65,7 +65,7 @@ test("an interrupt ends whoever computes and the running cell, and tells it of t
   expect([left.told, running.told]).toEqual([[reason], []]);
 });
 
-test("what goes on beside a cell that has just been interrupted is not what was meant", () => {
+test("other code is not ended right after a cell was interrupted", () => {
   const { checkpoint, lookAs } = checkpointWith(new Error("interrupted"));
   const [other, running] = [cell(), cell()];
   checkpoint.setRunning(running);
@@ -74,7 +74,7 @@ test("what goes on beside a cell that has just been interrupted is not what was 
   expect([other.output.owner.reason, other.told]).toEqual([undefined, []]);
 });
 
-test("where no loops are to end, none is looked at", () => {
+test("without a checkpoint in the events no loop is checked", () => {
   const none = { run };
   expect(createCheckpoint(none).events).toBe(none);
   expect(createCheckpoint(undefined).events).toBeUndefined();

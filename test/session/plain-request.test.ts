@@ -53,7 +53,7 @@ async function run(
 }
 
 describe("a request is checked before it is sent", () => {
-  test.each(FAULTY)("%j tells all its faults, and nothing is sent", async (text) => {
+  test.each(FAULTY)("%j reports all its errors, and nothing is sent", async (text) => {
     const { outcome, errors } = await run(text);
     expect(errors).not.toEqual([]);
     expect(outcome.status).toBe("error");
@@ -62,12 +62,12 @@ describe("a request is checked before it is sent", () => {
     expect(sent).toBe(0);
   });
 
-  test("and a warning keeps nothing from being sent", async () => {
+  test("a warning does not prevent sending", async () => {
     const { outcome, errors } = await run("GET {{base}}\nAccept: a/b\nX: 1\nX: 1");
     expect([outcome.status, sent, errors]).toEqual(["ok", 1, []]);
   });
 
-  test("whatever it is: what a check calls an error is not sent, and all else is", async () => {
+  test("a text is sent unless a check reports an error", async () => {
     const pieces = fc.constantFrom(
       ...[
         "http:",
@@ -108,7 +108,7 @@ describe("a request is checked before it is sent", () => {
     );
   });
 
-  test("and an interrupt before it goes out, while the environment is loaded, keeps it back", async () => {
+  test("an interrupt while the environment is loaded prevents sending", async () => {
     let received = 0;
     const server = createServer((_request, response) => {
       received += 1;

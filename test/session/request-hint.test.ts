@@ -25,7 +25,7 @@ describe("requestHint", () => {
     "/* GET */ a",
     "{ { base } }; b",
     "",
-  ])("%j is code alone", (source) => {
+  ])("%j is not a request", (source) => {
     expect(requestHint(source)).toBeUndefined();
   });
 });

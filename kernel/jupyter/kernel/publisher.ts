@@ -7,7 +7,6 @@ import type { Channels } from "../sockets/mod.ts";
 export interface CellPublisher extends OutputSink {
   /** Shows a value that can be replaced by the identifier that is returned. */
   displayWithId(shown: Shown, id?: string): string;
-  /** Replaces the value with an identifier. */
   update(id: string, shown: Shown): void;
   /** Removes the cell's output, at once or when the next output comes. */
   clear(wait: boolean): void;

@@ -1,6 +1,5 @@
 import { type Dict, type Header, PROTOCOL_VERSION } from "./protocol.ts";
 
-/** A message of the protocol. */
 export interface Message<Content = Dict> {
   /** The routing prefix: the sender or receiver, or the topic of a published message. */
   readonly identities: readonly Uint8Array[];

@@ -44,7 +44,6 @@ export interface ExecuteRequest {
 /** The result of a user expression. */
 export type UserExpression = ({ readonly status: "ok" } & DataContent) | ErrorReply;
 
-/** `execute_reply`. */
 export type ExecuteReply =
   | ({ readonly execution_count: number } & (
       | {
@@ -67,7 +66,6 @@ interface DisplayContent extends DataContent {
   readonly transient: { readonly display_id?: string };
 }
 
-/** `kernel_info_reply`. */
 export interface KernelInfo {
   readonly status: "ok";
   readonly protocol_version: string;

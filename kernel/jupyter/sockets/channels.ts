@@ -148,7 +148,6 @@ export class Channels {
     });
   }
 
-  /** Names the request that is being handled. */
   setRunning(request: Message | undefined): void {
     this.#post({ kind: "running", parent: request?.header });
   }

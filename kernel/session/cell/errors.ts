@@ -16,7 +16,6 @@ export class TypeScriptError extends Error implements Faulty {
   }
 }
 
-/** A cell was interrupted. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 

@@ -57,7 +57,6 @@ export interface ScriptEvents {
 /** Runs TypeScript cells that share their variables. */
 export interface Evaluator {
   /**
-   * @param code The cell's text.
    * @param name The name in stack frames, for example `cell 3`.
    * @param limit Started with the cell's own code, which it ends even while that computes.
    */

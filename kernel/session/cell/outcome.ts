@@ -51,7 +51,6 @@ export interface CellError {
   readonly message: string;
   /** Readable lines: the message with carets, or the stack without frames of restlab. */
   readonly traceback: readonly string[];
-  /** What was thrown. */
   readonly cause: unknown;
 }
 

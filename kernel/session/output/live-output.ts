@@ -23,7 +23,6 @@ export interface LiveOutput {
   readonly hooks: ArrivalHooks;
   /** Replaces what was shown of a response by the complete one; false if nothing was shown. */
   replace(exchange: Exchange): boolean;
-  /** The request has failed. */
   fail(error: unknown): void;
 }
 

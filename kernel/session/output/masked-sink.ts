@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "node:timers";
 import type { Secrets, StreamMasker } from "../../../lib/mod.ts";
 import type { OutputSink } from "../cell/mod.ts";
 

@@ -5,7 +5,11 @@ import type { Contract } from "./lab.ts";
 import { pause } from "./lab.ts";
 
 export const control: Contract = {
-  "a request cell sends its requests and gives the last answer": async ({ base, session, ok }) => {
+  "a request cell sends its requests and returns the last response": async ({
+    base,
+    session,
+    ok,
+  }) => {
     session.client.setVar("base", base);
     const { value, displayed } = await ok("GET {{base}}/one\n\n###\nPOST {{base}}/two\n\n{}");
     assert.deepEqual(
@@ -18,19 +22,19 @@ export const control: Contract = {
     assert.deepEqual((await ok("@name = value")).outcome, { status: "ok" });
     assert.equal((await ok("client.getVar('name')")).value, "value");
   },
-  "a request cell that fails shows what came before": async ({ base, run }) => {
+  "a request cell that fails shows the responses before the failure": async ({ base, run }) => {
     const { outcome, displayed } = await run(`GET ${base}/one\n\n###\nGET http://127.0.0.1:1/`);
     assert.equal(displayed.length, 1);
     assert.ok(outcome.status === "error");
     assert.equal(outcome.error.name, "NoResponseError");
     assert.doesNotMatch(outcome.error.traceback.join("\n"), /session|node_modules/);
   },
-  "errors of a request cell are drawn": async ({ fail }) => {
+  "errors of a request cell are shown with carets": async ({ fail }) => {
     const { name, trace } = await fail("# head\nGET http://localhost/{{nope}}");
     assert.equal(name, "UnresolvedPlaceholderError");
     assert.match(trace, /2 │ GET http:\/\/localhost\/\{\{nope\}\}\n {2}│ {22}\^{8}/);
   },
-  "cells run one after the other in the order they came": async ({ run }) => {
+  "cells run one after the other, in order": async ({ run }) => {
     const runs = await Promise.all([
       run("const order: number[] = []; await new Promise((r) => setTimeout(r, 50)); order.push(1)"),
       run("order.push(2)"),
@@ -39,7 +43,7 @@ export const control: Contract = {
     ]);
     assert.equal(runs[3]?.value, "1,2,3");
   },
-  "an interrupt ends what waits and gives up the queue, and state is kept": async (lab) => {
+  "an interrupt ends a cell that waits and aborts the queue, and state is kept": async (lab) => {
     const { session, run, ok } = lab;
     await ok("let kept = 1");
     const waiting = run("kept = 2\nawait new Promise(() => {})");
@@ -76,7 +80,7 @@ export const control: Contract = {
       assert.equal(session.client.pending.length, 0);
     }
   },
-  "a signal ends its own cell alone": async ({ run, ok }) => {
+  "a signal ends only its own cell": async ({ run, ok }) => {
     const end = new AbortController();
     const waiting = run("await new Promise(() => {})", { signal: end.signal });
     const next = run("'next'");
@@ -103,7 +107,7 @@ export const control: Contract = {
     }
     assert.equal((await ok("kept")).value, 3);
   },
-  "whatever computes ends from within, in files that a cell imports too": async (lab) => {
+  "code that computes ends by itself, also in files that a cell imports": async (lab) => {
     const { directory, fail, ok } = lab;
     const loop = "export function loop(): void {\n  while (true) {}\n}\n";
     const calls = "export const calls = (n: number): number => n && calls(n - 1) + calls(n - 1);\n";
@@ -116,7 +120,7 @@ export const control: Contract = {
     }
     assert.equal((await ok("kept")).value, 4);
   },
-  "process.exit in a cell ends the cell, and is for the front end to follow": async (lab) => {
+  "process.exit in a cell ends the cell and is passed to the front end": async (lab) => {
     const { fail, ok, exits } = lab;
     assert.equal((await fail("process.exit(3)")).name, "CellExit");
     await ok("setTimeout(() => process.exit(4), 5)");

@@ -6,7 +6,7 @@ import type { Contract } from "./lab.ts";
 const OWN = /node_modules|tslab|kernel\/session|restlab-cell|node:|ext:|evalmachine|\/lib\//;
 
 export const errors: Contract = {
-  "a trace names the cells and lines that were written": async ({ run, ok }) => {
+  "a stack names cells and lines of the source": async ({ run, ok }) => {
     await ok("// first");
     await ok(
       "interface Gone { x: 1 }\nfunction deep(n: number) {\n\n  throw new TypeError('n ' + n)\n}",
@@ -19,7 +19,7 @@ export const errors: Contract = {
     assert.match(trace, /at deep \(cell 2:4:\d+\)\n\s+at cell 3:3:\d+$/);
     assert.doesNotMatch(trace, OWN);
   },
-  "a trace of code after an await, and of a method, has the right lines": async ({ ok, fail }) => {
+  "a stack has the right lines after an await and in a method": async ({ ok, fail }) => {
     await ok(
       "class Lab {\n  async work() {\n    await 0\n    throw new Error('in method')\n  }\n}",
     );
@@ -27,12 +27,12 @@ export const errors: Contract = {
     assert.match(trace, /cell 1:4:\d+/);
     assert.doesNotMatch(trace, OWN);
   },
-  "a cell may be named by its front end": async ({ run }) => {
+  "a front end may name a cell": async ({ run }) => {
     const { outcome } = await run("throw new Error('x')", { name: "In [7]" });
     assert.ok(outcome.status === "error");
     assert.match(outcome.error.traceback.join("\n"), /In \[7\]:1:\d+/);
   },
-  "a trace names the lines of local files": async ({ directory, ok, fail }) => {
+  "a stack names the lines of local files": async ({ directory, ok, fail }) => {
     const text =
       "interface A { a: 1 }\n\nexport function broken(): never {\n  throw new Error('local')\n}\n";
     writeFileSync(join(directory, "broken.ts"), text);
@@ -40,12 +40,12 @@ export const errors: Contract = {
     const { trace } = await fail("broken()");
     assert.match(trace, /broken\.ts:4:\d+\)\n\s+at cell 2:1:\d+$/);
   },
-  "causes are shown with their own traces": async ({ fail }) => {
+  "causes are shown with their own stacks": async ({ fail }) => {
     const { trace } = await fail("throw new Error('outer',\n { cause: new RangeError('inner') })");
     assert.match(trace, /Error: outer\n\s+at cell 1:1/);
     assert.match(trace, /RangeError: inner\n\s+at cell 1:2/);
   },
-  "what is thrown without being an error is shown": async ({ fail }) => {
+  "a thrown value that is not an error is shown": async ({ fail }) => {
     const cases = { "'x'": "'x'", undefined: "undefined", null: "null", "{ a: 1 }": "{ a: 1 }" };
     for (const [code, message] of Object.entries(cases)) {
       const error = await fail(`throw ${code}`);
@@ -54,7 +54,7 @@ export const errors: Contract = {
       assert.equal(error.trace, `Thrown: ${message}`);
     }
   },
-  "errors that make trouble are shown all the same": async ({ fail, ok }) => {
+  "errors with getters that throw are shown as well": async ({ fail, ok }) => {
     await fail("throw Object.freeze(new Error('frozen'))");
     await fail("const e = new Error('no stack'); delete e.stack; throw e");
     await fail("const c: any = new Error('circle'); c.cause = c; throw c");
@@ -74,13 +74,13 @@ export const errors: Contract = {
     assert.match(text, /cell 1:2:\d+/);
     assert.doesNotMatch(text, OWN);
   },
-  "JSON.stringify of a number that keeps its digits says what to do": async ({ fail, session }) => {
+  "JSON.stringify of a bigint says what to do": async ({ fail, session }) => {
     session.client.setVar("large", 2n ** 60n);
     const { name, trace } = await fail("JSON.stringify(client.getVar('large'))");
     assert.equal(name, "TypeError");
     assert.match(trace, /use client\.last\.text/);
   },
-  "a module that is not there: what to install where, or a near name": async (lab) => {
+  "a missing module says what to install, or suggests a name": async (lab) => {
     const { directory, fail } = lab;
     writeFileSync(join(directory, "helper.ts"), "export const a = 1");
     const cases = {

@@ -5,7 +5,7 @@ import type { Contract } from "./lab.ts";
 
 /** Answers by name, environments, and the check before sending. */
 export const names: Contract = {
-  "TypeScript cells know the fields of a named answer, and those of a newer one": async (lab) => {
+  "TypeScript cells know the fields of a named response, and of a newer one": async (lab) => {
     const { base, session, ok, fail } = lab;
     await ok(`# @name first\nGET ${base}/one`);
     assert.equal((await ok("client.responses.first.json.path")).value, "/one");
@@ -21,7 +21,11 @@ export const names: Contract = {
     assert.equal((await ok("client.responses.second.json.method")).value, "POST");
     assert.equal((await ok("client.send(`GET {{first.request.url}}`)")).outcome.status, "ok");
   },
-  "a cell with faults tells all of them, and nothing is sent": async ({ base, session, fail }) => {
+  "a cell with errors reports all of them, and nothing is sent": async ({
+    base,
+    session,
+    fail,
+  }) => {
     const text = `GET ${base}/{{nobody}}\nHost: a\nHost: b\n\nbody`;
     const { name, message, trace } = await fail(text);
     assert.equal(name, "RequestCheckError");
@@ -32,7 +36,7 @@ export const names: Contract = {
     const file = await fail(`POST ${base}/\n\n< ./nothing.json`);
     assert.match(file.message, /nothing\.json" does not exist/);
   },
-  "%env chooses an environment, as a cell of its own and above others": async (lab) => {
+  "%env selects an environment, in its own cell and above others": async (lab) => {
     const { base, directory, session, ok, fail } = lab;
     const environments = { dev: { where: "dev", base }, live: { where: "live", base } };
     writeFileSync(join(directory, "http-client.env.json"), JSON.stringify(environments));
@@ -51,7 +55,7 @@ export const names: Contract = {
     assert.match((await fail("%env prod")).message, /"prod": the files define dev, live/);
     assert.equal(session.client.environment?.name, "dev");
   },
-  "what all environments share is there, behind a first cell of comments as well": async (lab) => {
+  "shared variables are available, also after a first cell of comments": async (lab) => {
     const { base, directory, ok } = lab;
     writeFileSync(join(directory, "http-client.env.json"), JSON.stringify({ $shared: { base } }));
     await ok("# A heading, and nothing else");

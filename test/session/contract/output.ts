@@ -19,7 +19,7 @@ export const output: Contract = {
     assert.match((await ok("console.timeEnd('t')")).stdout(), /^t: [\d.]+ ?ms/);
     assert.match((await ok("console.assert(Boolean(0), 'odd')")).stderr(), /odd/);
   },
-  "writes to the process's streams are the cell's, characters whole": async ({ ok }) => {
+  "writes to the process's streams belong to the cell, with characters whole": async ({ ok }) => {
     const { stdout, stderr } = await ok(
       "process.stdout.write('raw ')\nfor (const b of Buffer.from('ä€😀')) process.stdout.write(Buffer.of(b))\n" +
         "process.stderr.write('656565', 'hex')\nawait new Promise<void>((done) => process.stdout.write('!', () => done()))",
@@ -42,7 +42,7 @@ export const output: Contract = {
     assert.equal(first.stdout(), "");
     assert.equal(second.stdout(), "said\n");
   },
-  "what is printed outside of cells goes where it went before": async ({ session, ok }) => {
+  "output of other code is not captured": async ({ session, ok }) => {
     const original = process.stdout.write;
     let seen = "";
     const sink = {
@@ -59,7 +59,7 @@ export const output: Contract = {
     await session.close();
     assert.notEqual(process.stdout.write, original);
   },
-  "rejections and exceptions that nobody catches are shown by their cell": async ({ ok }) => {
+  "unhandled rejections and uncaught exceptions are shown by their cell": async ({ ok }) => {
     const ended = await ok(
       "setTimeout(() => {\n  throw new Error('in a timer')\n}, 5)\nPromise.reject(new Error('unhandled'))\n1",
     );
@@ -68,7 +68,7 @@ export const output: Contract = {
     assert.match(ended.stderr(), /Uncaught Error: in a timer\n\s+at .*cell 1:2:\d+/);
     assert.equal((await ok("2")).value, 2);
   },
-  "a sink may take what nobody catches as an error": async ({ session }) => {
+  "a sink may receive uncaught errors": async ({ session }) => {
     const errors: string[] = [];
     let text = "";
     await session.execute("void Promise.reject(new RangeError('late'))\n1", {
@@ -81,7 +81,7 @@ export const output: Contract = {
     await pause(50);
     assert.deepEqual([errors, text], [["RangeError: late"], ""]);
   },
-  "many lines arrive whole and in order": async ({ ok }) => {
+  "many lines arrive complete and in order": async ({ ok }) => {
     const { stdout } = await ok("for (let i = 0; i < 20000; i++) console.log(i)");
     assert.equal(stdout().split("\n").length, 20_001);
     assert.ok(stdout().endsWith("\n19999\n"));

@@ -39,10 +39,10 @@ async function endAll(lab: Lab, how: "interrupt" | "limit" | "signal"): Promise<
 }
 
 export const owners: Contract = {
-  "nothing that a cell began goes on after an interrupt": (lab) => endAll(lab, "interrupt"),
-  "nor after its limit": (lab) => endAll(lab, "limit"),
-  "nor after the end of its signal": (lab) => endAll(lab, "signal"),
-  "what other cells own goes on, whoever wrote the functions": async (lab) => {
+  "nothing that a cell began continues after an interrupt": (lab) => endAll(lab, "interrupt"),
+  "nothing that a cell began continues after its limit": (lab) => endAll(lab, "limit"),
+  "nothing that a cell began continues after its signal": (lab) => endAll(lab, "signal"),
+  "what other cells own continues, whoever wrote the functions": async (lab) => {
     const server = await startCountingServer();
     try {
       await lab.ok(
@@ -82,7 +82,7 @@ export const owners: Contract = {
       server.close();
     }
   },
-  "a limit that an interrupted cell has waited for lets the others through": async (lab) => {
+  "an interrupted cell that waited for the rate limit lets others through": async (lab) => {
     const server = await startCountingServer();
     try {
       await lab.ok(
@@ -137,7 +137,7 @@ export const owners: Contract = {
       server.close();
     }
   },
-  "code of an interrupted cell does not go on behind an await": async (lab) => {
+  "code of an interrupted cell does not continue after an await": async (lab) => {
     await lab.ok("const seen: string[] = []; let open = (): void => {}");
     const running = lab.run(
       "const gate = new Promise<void>((done) => { open = done; });\n" +

@@ -18,7 +18,7 @@ export const start: Contract = {
     await ok("1");
     assert.equal(isCompilerLoaded(), true);
   },
-  "a session can be opened again, and two at a time": async ({ session, ok }) => {
+  "a session can be opened again, and two at the same time": async ({ session, ok }) => {
     await ok("const mine = 1");
     await session.reset();
     assert.equal((await ok("const mine = 2\nmine")).value, 2);

@@ -70,7 +70,7 @@ async function runOn(lab: Lab, screen: OutputSink, code: string): Promise<Outcom
 }
 
 export const streams: Contract = {
-  "a stream is shown in place while it comes, and then the answer stands there": async (lab) => {
+  "a stream is shown in place while it arrives, and then its response": async (lab) => {
     const pieces = Array.from({ length: 6 }, (_, n) => `id: ${n}\ndata: {"n":${n}}\n\n`);
     await withPieces("text/event-stream", pieces, {}, async (url) => {
       const screen = createScreen();
@@ -85,7 +85,7 @@ export const streams: Contract = {
       assert.equal(screen.arrived.join(""), pieces.map((_, n) => `message: {"n":${n}}\n`).join(""));
     });
   },
-  "an interrupt stops a stream, and what came is the result": async (lab) => {
+  "an interrupt stops a stream, and what has arrived is the result": async (lab) => {
     await withPieces(
       "application/x-ndjson",
       ['{"a":1}\n', '{"a":2}\n'],
@@ -103,7 +103,7 @@ export const streams: Contract = {
       },
     );
   },
-  "an interrupt of one stream does not begin the next request": async (lab) => {
+  "an interrupt of a stream does not start the next request": async (lab) => {
     await withPieces("text/event-stream", ["data: 1\n\n"], { hang: true }, async (url) => {
       const screen = createScreen();
       const running = runOn(lab, screen, `GET ${url}\n\n###\nGET ${lab.base}/next`);
@@ -115,7 +115,7 @@ export const streams: Contract = {
       assert.equal(lab.session.client.history.length, 1);
     });
   },
-  "a long transfer shows how far it is and its first rows, a short one does not": async (lab) => {
+  "a long transfer shows its progress and first rows, a short one does not": async (lab) => {
     const rows = Array.from({ length: 5 }, (_, n) => `{"id":${n},"name":"user ${n}"}`);
     const pieces = [`[${rows[0]},`, `${rows[1]},`, `${rows[2]},`, `${rows[3]},`, `${rows[4]}]`];
     await withPieces("application/json", pieces, { length: true }, async (url) => {
@@ -131,7 +131,7 @@ export const streams: Contract = {
     assert.equal(short.places.size, 0);
     assert.equal(outcome.status === "ok" && outcome.result?.value, lab.session.client.last);
   },
-  "the first rows of a large listing are there before the rest has come, and all of it in the end":
+  "the first rows of a large listing are shown before the rest has arrived, and all of it in the end":
     async (lab) => {
       const rows = Array.from({ length: 60_000 }, (_, id) => ({
         id,
@@ -165,7 +165,7 @@ export const streams: Contract = {
         server.close();
       }
     },
-  "no secret stands in what is shown of a stream": async (lab) => {
+  "no secret is shown of a stream": async (lab) => {
     const pieces = ["data: hush-hush-77\n\n", "data: x\n\n", "data: y\n\n", "data: z\n\n"];
     await withPieces("text/event-stream", pieces, {}, async (url) => {
       lab.session.client.setVar("token", "hush-hush-77", { secret: true });
@@ -185,7 +185,7 @@ export const streams: Contract = {
     assert.equal(name, "RequestSyntaxError");
     assert.match(trace, /Unknown curl option "--nosuch"/);
   },
-  "an answer is saved beside the notebook, under a free name or in place": async (lab) => {
+  "a response is saved beside the notebook, under a free name or in place": async (lab) => {
     const { base, directory, ok, fail } = lab;
     await ok(`GET ${base}/a\n\n>> out.json`);
     await ok(`GET ${base}/b\n\n>> out.json`);
@@ -226,7 +226,7 @@ export const streams: Contract = {
       server.close();
     }
   },
-  "many requests show a bar in place, and give one table": async (lab) => {
+  "many requests show a progress bar, and return one table": async (lab) => {
     await withPieces("text/plain", ["a", "b", "c"], {}, async (url) => {
       const screen = createScreen();
       const code = `await client.all(Array.from({ length: 3 }, () => "GET ${url}"), { concurrency: 1 })`;

@@ -7,7 +7,7 @@ export const values: Contract = {
     assert.equal((await ok("const two = 2\ntwo * 2")).value, 4);
     assert.equal((await ok("const three = 3")).value, undefined);
   },
-  "null is a result and undefined is none": async ({ ok }) => {
+  "null is a result and undefined is not": async ({ ok }) => {
     const nothing = await ok("undefined");
     assert.deepEqual(nothing.outcome, { status: "ok" });
     const { outcome } = await ok("null");
@@ -18,7 +18,7 @@ export const values: Contract = {
     assert.equal((await ok("(async () => 'later')()")).value, "later");
     assert.equal((await fail("Promise.reject(new RangeError('no'))")).name, "RangeError");
   },
-  "await and for await stand at the top level": async ({ ok }) => {
+  "await and for await work at the top level": async ({ ok }) => {
     assert.equal((await ok("const five = await Promise.resolve(5)\nfive")).value, 5);
     assert.equal((await ok("for (const p of [1, 2]) await Promise.resolve(p)\nfive")).value, 5);
     // As in `await (await fetch(url)).json()`.
@@ -28,7 +28,7 @@ export const values: Contract = {
     );
     assert.equal(stdout(), "a\nb\n");
   },
-  "state lasts between cells and a const may be declared again": async ({ ok }) => {
+  "state persists between cells and a const may be declared again": async ({ ok }) => {
     await ok("const name = 'Ada'\nlet count = 1\nfunction next() { return ++count }");
     assert.equal((await ok("next(); next(); count")).value, 3);
     await ok("const name = 42");
@@ -43,7 +43,7 @@ export const values: Contract = {
       assert.equal((await ok("const again = { n: 1 }\nagain.n")).value, 1);
     }
   },
-  "a cell that is run again, unchanged, does all of it anew": async ({ session, ok, fail }) => {
+  "an unchanged cell that runs again repeats everything": async ({ session, ok, fail }) => {
     await ok("let count = 0");
     const again = "count++;\n[count, Symbol()]";
     const first = (await ok(again)).value as unknown[];
@@ -63,12 +63,12 @@ export const values: Contract = {
     const declares = "const twice = (count: number) => 2 * count\ntwice(4)";
     for (let time = 0; time < 3; time++) assert.equal((await ok(declares)).value, 8);
   },
-  "export before a declaration is no error": async ({ ok }) => {
+  "export before a declaration is allowed": async ({ ok }) => {
     assert.equal((await ok("export const shared = 1\nshared")).value, 1);
     await ok("export default function main() { return 2 }");
     assert.equal((await ok("main() + shared")).value, 3);
   },
-  "what a cell declared before it failed is kept": async ({ ok, fail }) => {
+  "the declarations of a cell before its failure are kept": async ({ ok, fail }) => {
     await fail("const kept = 5\nthrow new Error('later')");
     assert.equal((await ok("kept")).value, 5);
   },
@@ -77,14 +77,14 @@ export const values: Contract = {
       assert.deepEqual((await ok(code)).outcome, { status: "ok" }, code);
     }
   },
-  "a heading of # lines and %%ts stand before TypeScript": async ({ ok, fail }) => {
+  "# lines and %%ts may precede TypeScript": async ({ ok, fail }) => {
     assert.equal((await ok("# heading\n\n# more\n1 + 2")).value, 3);
     assert.equal((await ok("%%ts\nconst GET = 4, path = 2\nGET / path")).value, 2);
     const { name, trace } = await fail("%%python\n1");
     assert.equal(name, "UnknownMagicError");
     assert.match(trace, /"%%python"/);
   },
-  "a result shows itself as a bundle, made once": async ({ ok }) => {
+  "a result is rendered as a bundle, once": async ({ ok }) => {
     const { outcome } = await ok("[{ a: 1 }]");
     assert.ok(outcome.status === "ok" && outcome.result !== undefined);
     const bundle = outcome.result.bundle();
