@@ -7,7 +7,7 @@ const COMMANDS: Readonly<Record<string, readonly [command: string, ...args: stri
   linux: ["xdg-open"],
 };
 
-/** Tries to open a URL in a browser; does nothing where there is none. */
+/** Tries to open a URL in a browser; does nothing without one. */
 export async function openUrl(url: string): Promise<void> {
   if (!/^https?:\/\//i.test(url)) return;
   const [command, ...args] = COMMANDS[process.platform] ?? ["xdg-open"];

@@ -24,20 +24,18 @@ export async function replCommand(
   services: ReplServices,
 ): Promise<number> {
   const isPrompt = options.entries.length === 0 && platform.stdinIsTerminal;
-  const fail = async (message: string): Promise<number> => {
-    const { toVisibleLine } = await import("../../lib/display/mod.ts");
-    platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
-    return EXIT.usage;
-  };
   if (isPrompt && (options.form !== "shown" || options.checkStatus)) {
-    return await fail("Output options need input: write -e TEXT, or send it to standard input");
+    return await fail(
+      platform,
+      "Output options need input: write -e TEXT, or send it to standard input",
+    );
   }
   let entries = options.entries;
   if (!isPrompt && entries.length === 0) {
     try {
       entries = [await readStandardInput()];
     } catch (error) {
-      if (error instanceof StandardInputError) return await fail(error.message);
+      if (error instanceof StandardInputError) return await fail(platform, error.message);
       throw error;
     }
     if (entries.every((entry) => entry.trim() === "")) return EXIT.ok;
@@ -72,10 +70,16 @@ export async function replCommand(
     const { runScript } = await import("./run-script.ts");
     return await runScript(entries, session, platform, { ...options, breaker });
   } catch (error) {
-    if (error instanceof UsageError) return await fail(error.message);
+    if (error instanceof UsageError) return await fail(platform, error.message);
     throw error;
   } finally {
     await opened?.session.close();
     await demo?.close();
   }
+}
+
+async function fail({ stderr }: Platform, message: string): Promise<number> {
+  const { toVisibleLine } = await import("../../lib/display/mod.ts");
+  stderr.write(`restlab: ${toVisibleLine(message)}\n`);
+  return EXIT.usage;
 }

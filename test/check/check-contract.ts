@@ -80,7 +80,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    test("tells faults without the secrets that stand in them", async () => {
+    test("reports faults without the secrets in them", async () => {
       for (const form of [[], ["--json"]]) {
         const { status, stdout } = await check("secret/faults.http", "--env", "dev", ...form);
         expect(status).toBe(1);
@@ -90,7 +90,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       }
     });
 
-    test("tells of control sequences without repeating them", async () => {
+    test("reports control sequences without repeating them", async () => {
       const absent = "absent\u001b[2J.http";
       const { stdout, stderr } = await check("escapes.http", absent);
       expect(stdout).toContain("htp://x/␛]0;title␇");
@@ -105,7 +105,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       expect([status, stdout, stderr]).toEqual([0, "", "No faults in 2 files\n"]);
     });
 
-    test("writes each fault on a line with its place", async () => {
+    test("writes each fault on a line with its position", async () => {
       const { status, stdout } = await check(
         "bad.http",
         "bad.ipynb",
@@ -121,7 +121,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       ]);
     });
 
-    test("knows the environment and the files beside a file", async () => {
+    test("uses the environment and the files in the folder of a file", async () => {
       const { status, stdout } = await check("api/env.http", "--env", "dev", "--var", "n=1");
       expect([status, stdout]).toEqual([0, ""]);
       const without = await check("api/env.http", "--json");
@@ -132,7 +132,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       ]);
     });
 
-    test("checks what it can read, and tells each file that it cannot", async () => {
+    test("checks the files that it can read, and reports the others", async () => {
       const { status, stdout, stderr } = await check(
         "nothing.http",
         "bad.ipynb",
@@ -166,7 +166,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
       [["good.txt"], "does not end in .ipynb, .http"],
       [[], "No file is given"],
       [["good.http", "--nonsense"], "--nonsense"],
-    ])("%j is wrong usage", async (args, message) => {
+    ])("%j is a usage error", async (args, message) => {
       const { status, stdout, stderr } = await check(...args);
       expect([status, stdout]).toEqual([2, ""]);
       expect(stderr).toContain(message);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joinCells } from "../../kernel/check/join-cells.ts";
 
-test("joinCells keeps the lines of a plain file, and those of a notebook's cells", () => {
+test("joinCells keeps the lines of a text file and of the cells of a notebook", () => {
   const file = joinCells([
     { text: "GET http://a", line: 2 },
     { text: "###\nGET http://b", line: 6 },

@@ -61,7 +61,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       child.kill();
     });
 
-    test("listens on loopback and refuses a port that is taken, saying what to do", () => {
+    test("listens on loopback; a port that is in use is an error that says what to do", () => {
       expect(started.url).toBe(`http://127.0.0.1:${started.port}`);
       expect(started.again).toContain(`"127.0.0.1:${started.port}": the port is in use; stop what`);
     });
@@ -90,7 +90,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       expect(head.body).toHaveLength(0);
     });
 
-    test("a body comes back as sent, in one piece or chunked", async () => {
+    test("echoes a body, with a length or chunked", async () => {
       const { body } = await ask("POST /echo", new TextEncoder().encode("Grüße"));
       expect(JSON.parse(body.toString())).toMatchObject({ body: "Grüße", size: 7 });
       const chunked = await fetch(`${started.url}/echo`, {
@@ -101,17 +101,17 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       expect(await chunked.json()).toMatchObject({ body: "ab" });
     });
 
-    test("a body that is too long is refused", async () => {
+    test("rejects a body that is too long", async () => {
       expect(await ask("POST /echo", new Uint8Array(9_000_000))).toMatchObject({ status: 413 });
     });
 
-    test("a long listing arrives whole", async () => {
+    test("sends a long listing completely", async () => {
       const { headers, body } = await ask("GET /listing?rows=50000");
       expect(headers["transfer-encoding"]).toBe("chunked");
       expect(JSON.parse(body.toString())).toHaveLength(50_000);
     });
 
-    test("a client that goes in the middle of a listing or a wait does no harm", async () => {
+    test("a client may disconnect during a listing or a wait", async () => {
       for (const path of ["/listing?rows=1000000", "/slow?ms=60000"]) {
         const leaving = new AbortController();
         const answer = fetch(`${started.url}${path}`, { signal: leaving.signal });
@@ -121,7 +121,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       expect(await ask("GET /users/1")).toMatchObject({ status: 200 });
     });
 
-    test("digest credentials answer a challenge, each nonce counted", async () => {
+    test("digest credentials answer a challenge, with a count for each nonce", async () => {
       const auth = { type: "digest", username: "Ada L", password: "correct horse" } as const;
       const lab = createClient({ auth });
       const counts = [1, 2].map(
@@ -135,7 +135,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       expect((await lab.send({ url: `${started.url}/digest` }, { auth: wrong })).status).toBe(401);
     });
 
-    test("a token is given, taken, revoked, and asked for again by the client", async () => {
+    test("a token is issued, accepted, revoked, and requested again by the client", async () => {
       const auth = {
         type: "oauth2",
         grant: "client_credentials",
@@ -158,7 +158,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       expect([again.status, again.warnings.length]).toEqual([200, 1]);
     });
 
-    test("a WebSocket says everything again; what is too long or elsewhere harms nobody", async () => {
+    test("a WebSocket echoes every message; long messages and other paths do no harm", async () => {
       const socket = await open("/socket");
       const heard = on(socket, "message");
       socket.send("Grüße");
@@ -180,7 +180,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       });
     });
 
-    test("close ends open connections and requests, the process ends, nothing is printed", async () => {
+    test("close ends open connections and requests, and the process ends without output", async () => {
       const socket = await open("/socket");
       const left = once(socket, "close");
       const waiting = ask("GET /slow?ms=60000").then(

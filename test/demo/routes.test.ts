@@ -164,7 +164,7 @@ describe("routes", () => {
     }
   });
 
-  test("a token ends by the clock, and one of a form's client is good as well", async () => {
+  test("a token expires by the clock; a client may authenticate by form", async () => {
     let time = Date.UTC(2026, 0, 2);
     const api = createUsersApi({ now: () => new Date(time) });
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -183,7 +183,7 @@ describe("routes", () => {
     expect((await ask(api, "GET /oauth/me", undefined, headers)).status).toBe(401);
   });
 
-  test("a digest that was sent before, or for another path, is asked for anew", async () => {
+  test("a digest that was used before, or is for another path, gets a new challenge", async () => {
     const api = createApi();
     const { headers } = await ask(api, "GET /digest");
     const [, nonce = ""] = /nonce="([^"]+)"/.exec(headers.get("WWW-Authenticate") ?? "") ?? [];
@@ -202,7 +202,7 @@ describe("routes", () => {
     expect(await send("/digest")).toEqual([401, true]);
   });
 
-  test("streams come piece by piece, and end when the client goes", async () => {
+  test("streams arrive in chunks and end when the client disconnects", async () => {
     const texts = await Promise.all(
       ["/events?count=2&ms=0", "/ndjson?count=2&ms=0", "/chunks?ms=0"].map(async (path) =>
         (await createApi().request(path)).text(),
@@ -218,7 +218,7 @@ describe("routes", () => {
     await reader?.cancel();
   });
 
-  test("/slow ends when the client goes", async () => {
+  test("/slow ends when the client disconnects", async () => {
     const leaving = new AbortController();
     const answer = createApi().request("/slow?ms=60000", { signal: leaving.signal });
     leaving.abort();
@@ -263,7 +263,7 @@ describe("/echo", () => {
     expect(JSON.parse(text).body).toBe(body);
   });
 
-  test("bytes that are no text come back as base64", async () => {
+  test("bytes that are not text are returned as base64", async () => {
     const answer = await createApi().request("/echo", {
       method: "PUT",
       body: new Uint8Array([255, 0, 254]),
@@ -271,7 +271,7 @@ describe("/echo", () => {
     expect(await answer.json()).toMatchObject({ size: 3, body: null, base64: "/wD+" });
   });
 
-  test("a name like __proto__ is only a name", async () => {
+  test("a name such as __proto__ has no special meaning", async () => {
     const answer = await ask(createApi(), "GET /echo?__proto__=x");
     expect(await answer.text()).toContain('"query":{"__proto__":"x"}');
   });
@@ -293,18 +293,18 @@ describe("samples", () => {
     expect(await answer.text()).toContain(part);
   });
 
-  test("/latin1 is no UTF-8", async () => {
+  test("/latin1 is not UTF-8", async () => {
     const bytes = new Uint8Array(await (await ask(createApi(), "GET /latin1")).arrayBuffer());
     expect(new TextDecoder("latin1").decode(bytes)).toBe("Crème brûlée, déjà vu\n");
     expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toThrow(TypeError);
   });
 
-  test("/binary is every byte", async () => {
+  test("/binary contains every byte", async () => {
     const bytes = new Uint8Array(await (await ask(createApi(), "GET /binary")).arrayBuffer());
     expect([...bytes]).toEqual(Array.from({ length: 256 }, (_, index) => index));
   });
 
-  test("/image.png is a PNG of the size it says", async () => {
+  test("/image.png is a PNG of the size in its header", async () => {
     const bytes = Buffer.from(await (await ask(createApi(), "GET /image.png")).arrayBuffer());
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -18,14 +18,14 @@ describe("samples for the display", () => {
     expect(await answer.text()).toContain(part);
   });
 
-  test("/tone.wav is as long as its head says", async () => {
+  test("/tone.wav has the length in its header", async () => {
     const bytes = await bytesOf("/tone.wav");
     expect(bytes.toString("latin1", 0, 4) + bytes.toString("latin1", 8, 12)).toBe("RIFFWAVE");
     expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
     expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44);
   });
 
-  test("/note.pdf says where its objects are", async () => {
+  test("/note.pdf lists the offsets of its objects", async () => {
     const text = (await bytesOf("/note.pdf")).toString("latin1");
     const places = [...text.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, place]) => Number(place));
     expect(places).toHaveLength(5);

@@ -44,7 +44,7 @@ describe("GET /users", () => {
     ["?limit=4&offset=2", "15", "first 4 0, prev 4 0, next 4 6, last 4 12"],
     ["?limit=4&offset=99", "15", "first 4 0, prev 4 12, last 4 12"],
     ["?limit=4&filter=nobody", "0", "first 4 0, last 4 0"],
-  ])("%s tells its place in the list", async (query, total, links) => {
+  ])("%s has the links of its page", async (query, total, links) => {
     const { headers } = await ask(createApi(), `GET /users${query}`);
     expect(headers.get("X-Total-Count")).toBe(total);
     const found = [...(headers.get("Link") ?? "").matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(
@@ -62,7 +62,7 @@ describe("GET /users", () => {
     expect(headers.get("Link")).toContain("filter=a%26b");
   });
 
-  test("a wrong query is told with all its faults", async () => {
+  test("an invalid query is rejected with all its faults", async () => {
     const answer = await ask(createApi(), "GET /users?limit=0&offset=-1&sort=age");
     expect(answer.status).toBe(400);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
@@ -75,7 +75,7 @@ describe("GET /users", () => {
   });
 
   test.each(["?limit=101", "?limit=ten", "?limit=", "?limit=1.5", "?offset=1e3"])(
-    "%s is refused",
+    "%s is rejected",
     async (query) => expect((await ask(createApi(), `GET /users${query}`)).status).toBe(400),
   );
 });
@@ -110,7 +110,7 @@ describe("a user's life", () => {
     expect((await next.json()).id).toBe(17);
   });
 
-  test("PUT takes away what is not given", async () => {
+  test("PUT resets members that are left out", async () => {
     const answer = await ask(createApi(), "PUT /users/1", NEW);
     expect(await answer.json()).toMatchObject({ id: 1, role: "viewer", address: null, tags: [] });
   });
@@ -121,7 +121,7 @@ describe("a user's life", () => {
     expect((await ask(other, "GET /users/1")).status).toBe(200);
   });
 
-  test("an ETag spares sending the same again, until it changes", async () => {
+  test("an ETag gives 304 until the user changes", async () => {
     const api = createApi();
     const tag = (await ask(api, "GET /users/1")).headers.get("ETag") ?? "";
     const asked = async (): Promise<number> =>
@@ -142,7 +142,7 @@ describe("a user's life", () => {
   });
 });
 
-describe("what is not a user", () => {
+describe("invalid users", () => {
   const invalid: [line: string, body: unknown, pointers: string[]][] = [
     ["POST /users", {}, ["#/name", "#/email"]],
     ["POST /users", [], ["#"]],

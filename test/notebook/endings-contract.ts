@@ -51,7 +51,7 @@ interface Run extends Ended {
 
 /** How a run ends: limits, work that no cell awaits, signals, exit statuses. A few run side by side. */
 export function describeEndings(runtime: RuntimeName): void {
-  describe(`how restlab run ends on ${runtime}`, () => {
+  describe(`the end of restlab run on ${runtime}`, () => {
     let folder = "";
     let server: Server;
     let base = "";
@@ -213,7 +213,7 @@ export function describeEndings(runtime: RuntimeName): void {
       ["SIGINT", WAITS],
       ["SIGTERM", WAITS],
       ...ENDED_BY_SIGNAL[runtime],
-    ] as const)("%s ends %j and saves what was run", async (signal, source) => {
+    ] as const)("%s ends %j and saves the outputs so far", async (signal, source) => {
       const ended = await interrupted(signal, 'console.log("kept")', source, 'console.log("next")');
       const [first, second, third] = ended.written();
       expect(JSON.stringify(first?.outputs)).toContain("kept");

@@ -29,13 +29,13 @@ export function describeNamesUnder(runtime: RuntimeName): void {
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    test("sends a request first that stands later in the file", async () => {
+    test("a reference sends a later request of the file first", async () => {
       const { status, stdout } = await run("refs.http", "--brief");
       expect(status).toBe(0);
       expect(stdout.match(/\/users\/\d+/g)).toEqual(["/users/2", "/users/2", "/users/2"]);
     });
 
-    test("tells all values that are asked for before anything is sent, and takes variables", async () => {
+    test("lists all missing values of prompts before anything is sent, and takes variables", async () => {
       const { status, stdout, stderr } = await run("asks.http");
       expect([status, stdout]).toEqual([2, ""]);
       expect(stderr).toContain('it asks for "a", "b"; give values with --var NAME=VALUE');
@@ -44,7 +44,7 @@ export function describeNamesUnder(runtime: RuntimeName): void {
       expect(given.stdout.match(/\/users\/\d+/g)).toEqual(["/users/1", "/users/3"]);
     });
 
-    test("sends nothing that a note asks about, unless a variable confirms it", async () => {
+    test("sends a request with a note only if a variable confirms it", async () => {
       const { status, stdout, stderr } = await run("note.http");
       expect([status, stdout]).toEqual([2, ""]);
       expect(stderr).toContain(
@@ -55,7 +55,7 @@ export function describeNamesUnder(runtime: RuntimeName): void {
       expect(given.stdout).toContain("DELETE");
     });
 
-    test("uses the environment and the files beside the file", async () => {
+    test("uses the environment and the files in the folder of the file", async () => {
       const { status, stdout } = await run("api/env.http", "--env", "dev");
       expect(status).toBe(0);
       expect(stdout).toContain("the folder of the file");

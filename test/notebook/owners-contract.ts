@@ -12,8 +12,8 @@ const WAITING = Array<string>(8).fill("await new Promise((done) => setTimeout(do
 
 /** What a cell of a run began ends with it. */
 export function describeOwners(runtime: RuntimeName): void {
-  describe(`what cells began in restlab run on ${runtime}`, () => {
-    test("sends nothing after --timeout; what another cell owns goes on", {
+  describe(`what cells started in restlab run on ${runtime}`, () => {
+    test("sends nothing after --timeout; what another cell started continues", {
       timeout: 120_000,
     }, async () => {
       const server = await startCountingServer();

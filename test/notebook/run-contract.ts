@@ -60,7 +60,7 @@ export function describeRun(runtime: RuntimeName): void {
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    test("shows each answer of a .http file, and a 404 is no failure", async () => {
+    test("shows each answer of a .http file, and a 404 is not a failure", async () => {
       const { status, stdout } = await run("--demo", "users.http");
       expect(stdout).toContain("200 OK · Successful");
       expect(stdout).toContain("Ada Lovelace");
@@ -68,7 +68,7 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(0);
     });
 
-    test("stops at a broken request and names the line of the file", async () => {
+    test("stops at an invalid request and names the line of the file", async () => {
       const { status, stdout, stderr } = await run("--demo", "typo.http");
       expect(stdout).toContain("200 OK");
       expect(stderr).toContain("line 5, column 1");
@@ -114,7 +114,7 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(1);
     });
 
-    test("a type error names line and column and draws the place", async () => {
+    test("a type error has its line and column, and marks the position", async () => {
       const { status, stderr } = await run("types.ipynb");
       expect(stderr).toContain("Type 'number' is not assignable to type 'string'");
       expect(stderr).toContain("2 │ const text: string = count;");
@@ -132,7 +132,7 @@ export function describeRun(runtime: RuntimeName): void {
       expect(failed[2]?.execution_count).toBeNull();
     });
 
-    test("files that are written anew keep their mode", async () => {
+    test("files that are replaced keep their mode", async () => {
       const names = ["keep.out", "keep.json", "keep.bin"];
       for (const name of names) writeFileSync(at(name), "private", { mode: 0o600 });
       const { status } = await run("--demo", "--output", "keep.out", "keeps.ipynb");
@@ -143,7 +143,7 @@ export function describeRun(runtime: RuntimeName): void {
       }
     });
 
-    test("--output is looked at before anything is sent", async () => {
+    test("--output is checked before anything is sent", async () => {
       for (const [output, files, reason] of [
         ["nowhere/out.ipynb", ["users.http"], "there is no such file"],
         [".", ["users.http"], "it is a folder"],
@@ -165,7 +165,7 @@ export function describeRun(runtime: RuntimeName): void {
       ]);
     });
 
-    test("--timeout ends a cell that waits for ever", async () => {
+    test("--timeout ends a cell that waits forever", async () => {
       const { status, stderr } = await run("--timeout", "0.5", "endless.ipynb");
       expect(stderr).toContain("0.5 s");
       expect(status).toBe(1);
@@ -193,7 +193,7 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(130);
     });
 
-    test("of a cell that prints megabytes the beginning and the end are saved", async () => {
+    test("the beginning and the end of megabytes of printed text are saved", async () => {
       const { status, stdout } = await run("--output", "printed.ipynb", "prints.ipynb");
       expect(status).toBe(1);
       expect(stdout.length).toBeGreaterThan(3_000_000);
@@ -246,7 +246,7 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(2);
     });
 
-    test("a line of megabytes is cut where the cell is repeated", async () => {
+    test("a line of megabytes is shortened in the source above the output", async () => {
       const { status, stdout } = await run("long.ipynb");
       expect(stdout).toContain("x … 4999003 more characters\n");
       expect(stdout).toContain("end1");
@@ -277,7 +277,7 @@ export function describeRun(runtime: RuntimeName): void {
       [["run", "--keepgoing", "users.http"], "did you mean --keep-going"],
       [["rnu"], 'did you mean "run"'],
       [["users.http"], 'write "restlab run users.http"'],
-    ])("%j is wrong usage: exit status 2", async (args, message) => {
+    ])("%j is a usage error: exit status 2", async (args, message) => {
       const { status, stdout, stderr } = await restlab(runtime, args, { cwd: folder });
       expect(stderr).toContain(message);
       expect(stderr).toMatch(/^restlab: .*\n(?:Try .*\n)?$/);
@@ -285,7 +285,7 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(2);
     });
 
-    test("standard output that is full ends the run with one line", async () => {
+    test("a full disk behind standard output ends the run with one line", async () => {
       const { status, stderr } = await restlab(runtime, ["run", "order.ipynb"], {
         cwd: folder,
         stdout: "/dev/full",

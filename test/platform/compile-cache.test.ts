@@ -5,12 +5,12 @@ test.each([
   [{ XDG_CACHE_HOME: "/c" }, /^\/c\/restlab\/compiled$/],
   [{ XDG_CACHE_HOME: "relative" }, /^\/.*\/\.cache\/restlab\/compiled$/],
   [{}, /^\/.*\/\.cache\/restlab\/compiled$/],
-])("with %j compiled code is kept in a folder of the user's own", (environment, expected) => {
+])("with %j compiled code is cached in a folder of the user", (environment, expected) => {
   const folders: string[] = [];
   keepCompiledCode(environment, { enableCompileCache: (folder) => folders.push(folder) });
   expect(folders).toEqual([expect.stringMatching(expected)]);
 });
 
-test("a runtime that keeps no compiled code, or does so by itself, is left alone", () => {
+test("a runtime without a compile cache is left alone", () => {
   expect(() => keepCompiledCode({}, {})).not.toThrow();
 });

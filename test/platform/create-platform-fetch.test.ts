@@ -30,8 +30,8 @@ async function goesByFetch(
   return byFetch.mock.calls.length > 0;
 }
 
-describe("what leaves by node:http", () => {
-  test("on Node every method in capitals; that client writes no others", async () => {
+describe("requests over node:http", () => {
+  test("on Node every method in upper case, since node:http sends no other", async () => {
     const platformFetch = createPlatformFetch(NODE, {});
     for (const method of ["GET", "POST", "FROB"]) {
       expect(await goesByFetch(platformFetch, method)).toBe(false);
@@ -39,23 +39,23 @@ describe("what leaves by node:http", () => {
     expect(await goesByFetch(platformFetch, "frob")).toBe(true);
   });
 
-  test("what is to follow redirects, or brings a dispatcher, goes by fetch", async () => {
+  test("requests that follow redirects or have a dispatcher use fetch", async () => {
     const platformFetch = createPlatformFetch(NODE, {});
     expect(await goesByFetch(platformFetch, "GET", { redirect: "follow" })).toBe(true);
     expect(await goesByFetch(platformFetch, "GET", { dispatcher: {} })).toBe(true);
   });
 
-  test("nothing on Deno, and nothing where the environment names a proxy", () => {
+  test("none on Deno, and none where the environment has a proxy", () => {
     expect(createPlatformFetch({ name: "deno" }, {})).toBeUndefined();
     expect(createPlatformFetch(NODE, { HTTPS_PROXY: "http://127.0.0.1:1" })).toBeUndefined();
   });
 
-  test("nothing where another fetch was put into the place of the runtime's", () => {
+  test("none where the runtime's fetch was replaced", () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("mocked")));
     expect(createPlatformFetch(NODE, {})).toBeUndefined();
   });
 
-  test("nothing once another dispatcher is what fetch sends by, a proxy or a mock", async () => {
+  test("none after the global dispatcher was replaced by a proxy or a mock", async () => {
     const platformFetch = createPlatformFetch(NODE, {});
     expect(await goesByFetch(platformFetch, "GET")).toBe(false);
     Reflect.set(globalThis, DISPATCHER, new (class MockAgent {})());

@@ -7,7 +7,7 @@ import { makeFolder } from "../../kernel/platform/files/make-folder.ts";
 const folder = mkdtempSync(join(tmpdir(), "restlab-make-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("folders above it are made as well, with the same rights; one that is there stays", () => {
+test("creates parents with the same mode, and keeps an existing folder", () => {
   const path = join(folder, "one", "two", "three");
   makeFolder(path, 0o700);
   makeFolder(path, 0o755);
@@ -15,13 +15,13 @@ test("folders above it are made as well, with the same rights; one that is there
   expect(modes).toEqual([0o700, 0o700]);
 });
 
-test("below a file there is none", () => {
+test("a folder below a file is an error", () => {
   writeFileSync(join(folder, "file"), "");
   expect(() => makeFolder(join(folder, "file", "below"))).toThrow(/ENOTDIR/);
 });
 
 test.skipIf(process.platform !== "linux").each(["/proc/restlab", "/proc/restlab/below"])(
-  "%s is an error, and not for ever",
+  "%s is an error and does not hang",
   (path) => {
     expect(() => makeFolder(path)).toThrow(/ENOENT/);
   },

@@ -69,7 +69,7 @@ function uploadOf(pieces: Iterable<string>): {
   return { init: { method: "POST", body, duplex: "half" } as RequestInit, state };
 }
 
-describe("what goes over the wire", () => {
+describe("requests on the wire", () => {
   const USUAL = ["Accept: */*", "User-Agent: node", "Accept-Encoding: gzip, deflate, br"];
   const cases: readonly [string, RequestInit, readonly string[], string][] = [
     ["a GET", {}, [...USUAL, "Connection: keep-alive"], ""],
@@ -105,7 +105,7 @@ describe("what goes over the wire", () => {
       "\xc3\xbc",
     ],
     [
-      "bytes, by a method of one's own",
+      "bytes, with a custom method",
       { method: "QUERY", body: new Uint8Array([104, 105]) },
       [...USUAL, "Content-Length: 2", "Connection: keep-alive"],
       "hi",
@@ -138,15 +138,15 @@ describe("what goes over the wire", () => {
     expect(others.join("\r\n")).toBe(`${lines.join("\r\n")}\r\n\r\n${body}`);
   });
 
-  test("an address of IPv6", async () => {
+  test("an IPv6 address", async () => {
     const { url, heard } = await listen(say(OK), "::1");
     expect(await textOf(await send(url))).toBe("ok");
     expect(heard[0]).toContain(`\r\nHost: [::1]:${url.port}\r\n`);
   });
 });
 
-describe("what comes back", () => {
-  test("the head, headers that come twice and what is no ASCII included", async () => {
+describe("answers", () => {
+  test("the headers, including repeated ones and text that is not ASCII", async () => {
     const { url } = await listen(
       say(
         Buffer.from(
@@ -161,14 +161,14 @@ describe("what comes back", () => {
     expect(headers.get("x-a")).toBe("1, \xe9");
   });
 
-  test("hints before the answer are passed over", async () => {
+  test("early hints are ignored", async () => {
     const hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n";
     const { url } = await listen(say(hints + OK));
     const answer = await send(url);
     expect([answer.status, await textOf(answer)]).toEqual([200, "ok"]);
   });
 
-  test.each(["HEAD", "GET"])("no body where there is none: %s", async (method) => {
+  test.each(["HEAD", "GET"])("an answer without a body: %s", async (method) => {
     const status = method === "GET" ? "304 Not Modified" : "200 OK";
     const { url, heard } = await listen(say(`HTTP/1.1 ${status}\r\nContent-Length: 5\r\n\r\n`));
     for (const _time of [1, 2]) {
@@ -213,7 +213,7 @@ describe("what comes back", () => {
     ["gzip", "incorrect header check"],
     ["deflate", "invalid"],
     ["gzip, gzip, gzip, gzip, gzip, gzip", "too many codings"],
-  ])("a body that is no %s is a failure", async (encoding, message) => {
+  ])("a body that is not %s is a failure", async (encoding, message) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: 5\r\n\r\n`;
     const { url } = await listen(say(Buffer.from(`${head}\xff\xff\xff\xff\xff`, "latin1")));
     await expect(send(url).then(textOf)).rejects.toThrow(message);
@@ -230,7 +230,7 @@ describe("what comes back", () => {
     expect(text).toBe(rest.includes("Length: 0") ? "" : "hello");
   });
 
-  test("pieces are in memory of their own", async () => {
+  test("chunks do not share memory", async () => {
     const { url } = await listen(
       say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n"),
     );
@@ -239,18 +239,18 @@ describe("what comes back", () => {
     expect([value?.byteLength, value?.buffer.byteLength]).toEqual([6, 6]);
   });
 
-  test("a 205 that promises a body is not waited for", async () => {
+  test("a 205 with a Content-Length ends at once", async () => {
     const { url } = await listen(say("HTTP/1.1 205 Reset\r\nContent-Length: 5\r\n\r\n"));
     expect((await send(url)).body).toBeNull();
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
   });
 
-  test("a server that is slower than a kept connection lasts is waited for", async () => {
+  test("an answer may take longer than an idle connection is kept", async () => {
     const { url } = await listen((socket) => void setTimeout(() => socket.write(OK), 4500));
     expect(await textOf(await send(url))).toBe("ok");
   });
 
-  test("pieces come as they are sent, and what is not read holds up the server", async () => {
+  test("chunks arrive as they are sent, with back pressure", async () => {
     let written = 0;
     const { url } = await listen((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\nfirst");
@@ -271,7 +271,7 @@ describe("what comes back", () => {
     expect(await reader?.read()).toEqual({ done: true });
   });
 
-  test("what had come is read before a body that breaks off fails", async () => {
+  test("the part that has arrived is read before a body fails", async () => {
     const { url } = await listen((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello", () => socket.destroy());
     });
@@ -284,7 +284,7 @@ describe("what comes back", () => {
 });
 
 describe("connections", () => {
-  test("one is kept for the next request, and a failure on it says that it was kept", async () => {
+  test("a connection is reused, and a failure on it says so", async () => {
     const { url } = await listen((socket, _piece, count) =>
       count < 3 ? socket.write(OK) : socket.destroy(),
     );
@@ -296,7 +296,7 @@ describe("connections", () => {
     await expect(send(url)).rejects.toMatchObject({ reusedSocket: false });
   });
 
-  test("one whose time ran out while a cell computed is not used again", async () => {
+  test("a connection that expired while a cell computed is not reused", async () => {
     const { url } = await listen(
       say("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\nContent-Length: 2\r\n\r\nok"),
     );
@@ -309,7 +309,7 @@ describe("connections", () => {
     expect(sockets.size).toBe(2);
   });
 
-  test("one whose answer has come is kept, though nobody reads it", async () => {
+  test("the connection of a complete answer is kept even if nobody reads it", async () => {
     const { url } = await listen(say(OK));
     sockets.clear();
     for (const _time of [1, 2, 3]) {
@@ -322,7 +322,7 @@ describe("connections", () => {
   });
 
   test.each(["Connection: Upgrade\r\nUpgrade: x\r\n", "Upgrade: x\r\n"])(
-    "an unasked change of the protocol is refused: %j",
+    "an unexpected protocol upgrade is rejected: %j",
     async (lines) => {
       const { url } = await listen(say(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`));
       await expect(send(url)).rejects.toThrow("bad upgrade");
@@ -335,7 +335,7 @@ describe("uploads", () => {
     for (;;) yield "x".repeat(65_536);
   }
 
-  test("one that fails ends the request with its reason", async () => {
+  test("an upload that fails ends the request with its reason", async () => {
     const { url } = await listen(() => undefined);
     const body = new ReadableStream({
       pull: () => Promise.reject(new Error("the disk is gone")),
@@ -344,14 +344,14 @@ describe("uploads", () => {
     await expect(sending).rejects.toThrow("the disk is gone");
   });
 
-  test("one that nobody takes any more is not read on", async () => {
+  test("an upload that the server no longer reads is not read either", async () => {
     const { url } = await listen((socket) => socket.destroy());
     const { init, state } = uploadOf(endless());
     await expect(send(url, init)).rejects.toThrow();
     await expect.poll(() => state.isCancelled).toBe(true);
   });
 
-  test("an abort ends it, with the reason of the one who aborts", async () => {
+  test("an abort ends it with the reason of the abort", async () => {
     const { url } = await listen((socket) => void socket.pause());
     const { init, state } = uploadOf(endless());
     const controller = new AbortController();
@@ -361,7 +361,7 @@ describe("uploads", () => {
     await expect.poll(() => state.isCancelled).toBe(true);
   });
 
-  test("an answer that comes before all is sent ends the sending", async () => {
+  test("an early answer ends the upload", async () => {
     const { url } = await listen((socket, _piece, count) => {
       if (count === 1) socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig");
     });
@@ -372,7 +372,7 @@ describe("uploads", () => {
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
   });
 
-  test("a source that gives nothing is let go with its request", async () => {
+  test("a source without data is cancelled with its request", async () => {
     const { url } = await listen(() => undefined);
     const controller = new AbortController();
     let isCancelled = false;
@@ -390,14 +390,14 @@ describe("uploads", () => {
   });
 });
 
-test("what was aborted before is not sent", async () => {
+test("a request that is aborted already is not sent", async () => {
   const { url, heard } = await listen(say(OK));
   const signal = AbortSignal.abort(new Error("never mind"));
   await expect(send(url, { signal })).rejects.toThrow("never mind");
   expect(heard).toEqual([]);
 });
 
-test("an abort while the body comes breaks it off", async () => {
+test("an abort while the body arrives fails the body", async () => {
   const { url } = await listen(say("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"));
   const controller = new AbortController();
   const answer = await send(url, { signal: controller.signal });

@@ -35,7 +35,7 @@ async function write(path: string, replace: boolean): Promise<string> {
 }
 
 describe("openFileForWriting", () => {
-  test("a file is replaced when the new one is whole, and not before", async () => {
+  test("a file is replaced only when the new one is complete", async () => {
     const path = join(folder, "answer.json");
     writeFileSync(path, "old");
     const file = await openFileForWriting(path, { replace: true });
@@ -45,14 +45,14 @@ describe("openFileForWriting", () => {
     expect([readFileSync(path, "utf8"), readdirSync(folder)]).toEqual(["new", ["answer.json"]]);
   });
 
-  test("a file that is not to be replaced gets a neighbour", async () => {
+  test("without replacing, the new file gets a number", async () => {
     const path = join(folder, "answer.json");
     writeFileSync(path, "old");
     expect(await write(path, false)).toBe(join(folder, "answer-1.json"));
     expect(readFileSync(path, "utf8")).toBe("old");
   });
 
-  test("what is broken off leaves nothing behind", async () => {
+  test("a discarded file leaves nothing behind", async () => {
     const file = await openFileForWriting(join(folder, "answer.json"), { replace: true });
     await file.write(bytes);
     await file.discard();
@@ -70,7 +70,7 @@ describe("openFileForWriting", () => {
     expect(readdirSync(folder)).toEqual(["answer.json"]);
   });
 
-  test("what takes a file's place is its owner's alone until it is whole, under a name of chance", async () => {
+  test("until it is complete, a replacement is private and has a random name", async () => {
     const path = join(folder, "answer.json");
     writeFileSync(path, "old", { mode: 0o644 });
     const drafts = await Promise.all([1, 2].map(() => openFileForWriting(path, { replace: true })));
@@ -92,7 +92,7 @@ describe("openFileForWriting", () => {
     expect([statSync(path).uid, statSync(path).gid]).toEqual([12_345, 23_456]);
   });
 
-  test("a new file has the mode that files have", async () => {
+  test("a new file has the default mode", async () => {
     const mode = 0o666 & ~process.umask();
     expect(statSync(await write(join(folder, "new"), true)).mode & 0o777).toBe(mode);
     expect(statSync(await write(join(folder, "new"), false)).mode & 0o777).toBe(mode);
@@ -102,7 +102,7 @@ describe("openFileForWriting", () => {
   test.each([
     ["a device", "/dev/null", ""],
     ["a file elsewhere", "elsewhere", "new"],
-  ])("a link to %s stays one and is written through", async (_name, target, content) => {
+  ])("a link to %s stays a link and its target is written", async (_name, target, content) => {
     const path = join(folder, "link");
     if (target === "elsewhere") writeFileSync(join(folder, target), "longer than the new text");
     symlinkSync(target, path);
@@ -111,7 +111,7 @@ describe("openFileForWriting", () => {
     expect(readFileSync(path, "utf8")).toBe(content);
   });
 
-  test("a pipe stays one, and whoever reads it gets what is written", async () => {
+  test("a pipe stays a pipe, and its reader gets the data", async () => {
     const path = join(folder, "pipe");
     execFileSync("mkfifo", [path]);
     const read = text(createReadStream(path));

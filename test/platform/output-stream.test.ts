@@ -9,7 +9,7 @@ function open(): { readonly written: () => string; readonly stream: NodeJS.Write
   return { written: () => written, stream: pipe as unknown as NodeJS.WriteStream };
 }
 
-test("lines into a pipe are gathered, and what a cell prints goes out before it computes", () => {
+test("lines into a pipe are buffered; text of a cell is written at once", () => {
   const { written, stream } = open();
   const { write, flush } = createOutputStream(stream, {});
   write("first, after a pause\n");
@@ -22,7 +22,7 @@ test("lines into a pipe are gathered, and what a cell prints goes out before it 
   expect(written()).toContain("held again");
 });
 
-test("standard error takes what standard output holds with it", () => {
+test("standard error flushes standard output first", () => {
   const [output, errors] = [open(), open()];
   const stdout = createOutputStream(output.stream, {});
   const stderr = createOutputStream(errors.stream, {}, stdout);

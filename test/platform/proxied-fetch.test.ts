@@ -19,7 +19,7 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-test("createProxiedFetch follows the environment on Node, for a client with no options", async () => {
+test("createProxiedFetch uses the proxy of the environment on Node, without any options", async () => {
   const [target, HTTP_PROXY = ""] = urls;
   const fetch = createProxiedFetch(NODE, { HTTP_PROXY });
   const { text, headers } = await createClient({ fetch: fetch as typeof globalThis.fetch }).send(
@@ -28,7 +28,7 @@ test("createProxiedFetch follows the environment on Node, for a client with no o
   expect([text, headers.get("via")]).toEqual(["hi", "1.1 test"]);
 });
 
-test("createProxiedFetch is nothing without a proxy, and on runtimes that follow it themselves", () => {
+test("createProxiedFetch returns nothing without a proxy, and on runtimes that use it themselves", () => {
   expect(createProxiedFetch(NODE, { NO_PROXY: "x" })).toBeUndefined();
   expect(createProxiedFetch({ ...NODE, name: "deno" }, { HTTP_PROXY: "http://p" })).toBeUndefined();
 });

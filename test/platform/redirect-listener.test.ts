@@ -36,7 +36,7 @@ test.each([
   ["another port", ANSWER, "127.0.0.1:1"],
   ["another name of this machine", ANSWER, "localhost:PORT"],
   ["another name in the target", "http://rebound.example/?code=right&state=mine", undefined],
-])("%s is refused as no request to us", async (_name, target, host) => {
+])("%s is rejected: it is for another host", async (_name, target, host) => {
   const listener = await listen();
   const { port } = new URL(listener.redirectUri);
   expect(await statusOf(listener, target, host?.replace("PORT", port))).toBe(421);
@@ -53,7 +53,7 @@ test.each([
   ["another path", "/favicon.ico?code=theirs&state=mine", 404],
   ["no answer", "/", 404],
   ["no path", "//[", 404],
-])("%s is answered with an error, and waited on", async (_name, target, status) => {
+])("%s gets an error, and the listener keeps waiting", async (_name, target, status) => {
   const listener = await listen();
   const waited = listener.wait(AbortSignal.timeout(5000));
   expect(await statusOf(listener, target)).toBe(status);
@@ -62,7 +62,7 @@ test.each([
   expect((await waited).searchParams.get("error")).toBe("access_denied");
 });
 
-test("a name that was asked for is ours", async () => {
+test("a registered host name is accepted", async () => {
   const listener = await listen("http://localhost/back");
   expect(listener.redirectUri).toMatch(/^http:\/\/localhost:\d+\/back$/);
   expect(await statusOf(listener, "/back?code=1&state=mine")).toBe(200);
@@ -75,7 +75,7 @@ test.each([
   ["http://192.0.2.1/", /only addresses of this machine/],
   ["http://127.0.0.1.example/", /only addresses of this machine/],
   ["127.0.0.1", /it is not a URL/],
-])("%s is refused before anything is listened at", async (redirectUri, message) => {
+])("%s is rejected before listening", async (redirectUri, message) => {
   const failure = await listenForRedirect(redirectUri).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
   expect((failure as Error).message).toMatch(message);

@@ -35,7 +35,7 @@ function fill(folder: string, files: Readonly<Record<string, string | Buffer>>):
 }
 
 describe("openSessionHistory", () => {
-  test("gives what former sessions have kept, in files that nobody else may read", async () => {
+  test("returns the cells of earlier sessions, in private files", async () => {
     const folder = newFolder();
     const first = await opened(folder);
     expect(await first.history.former()).toEqual([]);
@@ -58,7 +58,7 @@ describe("openSessionHistory", () => {
     expect([...first.troubles, ...second.troubles]).toEqual([]);
   });
 
-  test("what has become private is taken out, written or not", async () => {
+  test("cells that became private are removed, written or pending", async () => {
     const folder = newFolder();
     fill(folder, { [fileOf(1, 1)]: '[1,"old s3cret"]\n' });
     const { history, troubles } = await opened(folder);
@@ -88,7 +88,7 @@ describe("openSessionHistory", () => {
     expect(troubles).toEqual([]);
   });
 
-  test("sessions at the same time keep each its own; one that began later is not among the former", async () => {
+  test("concurrent sessions have their own files; a later session is not an earlier one", async () => {
     const folder = newFolder();
     fill(folder, { [fileOf(1, 1)]: '[1,"old"]\n' });
     const sessions = [];
@@ -105,7 +105,7 @@ describe("openSessionHistory", () => {
     expect(new Set(all.slice(1).map((cells) => cells[19]?.input)).size).toBe(5);
   });
 
-  test("the oldest sessions and the older cells of a long one go", async () => {
+  test("the oldest sessions, and the older cells of a long one, are removed", async () => {
     const folder = newFolder();
     const days = Array.from({ length: 9 }, (_, index) => [
       fileOf(index + 1, 1),
@@ -126,7 +126,7 @@ describe("openSessionHistory", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test("broken lines are skipped and told of once; an open file is closed to others", async () => {
+  test("broken lines are skipped with one warning; a shared file is made private", async () => {
     const folder = newFolder();
     fill(folder, {
       [fileOf(1, 1)]: Buffer.from(
@@ -150,20 +150,23 @@ describe("openSessionHistory", () => {
   test.each([
     ["a file", "."],
     ["a place below a file", "x"],
-  ])("%s in the folder's place is told of once, and the session goes on", async (_name, below) => {
-    const folder = newFolder();
-    fill(join(folder, ".."), { history: "" });
-    const { history, troubles } = await opened(join(folder, below));
-    for (const line of [1, 2]) {
-      history.keep({ line, input: "1" });
-      history.flush();
-    }
-    expect(await history.former()).toEqual([]);
-    expect(troubles).toHaveLength(1);
-    expect(troubles[0]).toContain("history");
-  });
+  ])(
+    "%s in place of the folder causes one warning, and the session continues",
+    async (_name, below) => {
+      const folder = newFolder();
+      fill(join(folder, ".."), { history: "" });
+      const { history, troubles } = await opened(join(folder, below));
+      for (const line of [1, 2]) {
+        history.keep({ line, input: "1" });
+        history.flush();
+      }
+      expect(await history.former()).toEqual([]);
+      expect(troubles).toHaveLength(1);
+      expect(troubles[0]).toContain("history");
+    },
+  );
 
-  test("a folder that takes nothing is told of once, and what it holds is found", async () => {
+  test("a read-only folder causes one warning, and its sessions are read", async () => {
     const folder = newFolder();
     fill(folder, { [fileOf(1, 1)]: '[1,"old"]\n' });
     await asNobody([place, folder, join(folder, fileOf(1, 1))], async () => {
@@ -180,7 +183,7 @@ describe("openSessionHistory", () => {
     });
   });
 
-  test("a folder in a file's place is told of, and the other sessions are read", async () => {
+  test("a folder in place of a file causes a warning, and the other sessions are read", async () => {
     const folder = newFolder();
     fill(folder, { [fileOf(2, 1)]: '[1,"read"]\n' });
     mkdirSync(join(folder, fileOf(1, 1)));
@@ -189,7 +192,7 @@ describe("openSessionHistory", () => {
     expect(troubles).toEqual([expect.stringContaining("it is not a file")]);
   });
 
-  test("a session that another one has removed leaves its place empty", async () => {
+  test("a session that was removed meanwhile is empty", async () => {
     const folder = newFolder();
     fill(folder, { [fileOf(1, 1)]: '[1,"a"]\n', [fileOf(2, 1)]: '[1,"b"]\n' });
     const { history, troubles } = await opened(folder);
@@ -198,7 +201,7 @@ describe("openSessionHistory", () => {
     expect(troubles).toEqual([]);
   });
 
-  test("without a folder nothing is kept and nothing found", async () => {
+  test("without a folder nothing is stored or found", async () => {
     const { history, troubles } = await opened(undefined);
     history.keep({ line: 1, input: "1" });
     history.flush();
@@ -206,7 +209,7 @@ describe("openSessionHistory", () => {
     expect(troubles).toEqual([]);
   });
 
-  test("what is kept is one line of JSON for each cell", async () => {
+  test("each cell is one line of JSON", async () => {
     const folder = newFolder();
     const { history } = await opened(folder);
     history.keep({ line: 1, input: 'a\n"b"' });

@@ -15,7 +15,7 @@ export function describeAsking(runtime: RuntimeName): void {
   describe(`questions in a terminal on ${runtime}`, () => {
     const { open, url } = useDemoTerminals(runtime);
 
-    test("a value is asked for, kept in no history; a secret is not seen", async () => {
+    test("an answer stays out of the history, and a secret is not shown", async () => {
       const cwd = makeFolder();
       const lab = open({ cwd });
       await lab.prompts();
@@ -45,7 +45,7 @@ export function describeAsking(runtime: RuntimeName): void {
       expect(kept).not.toMatch(/hunter2|Ada L/);
     });
 
-    test("a default is taken by Enter; what was typed ahead is an answer", async () => {
+    test("Enter accepts the default; input that was typed ahead is an answer", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/echo?a={{$input One $value: 1}}&b={{$input Two}}${ENTER}`);
@@ -60,7 +60,7 @@ export function describeAsking(runtime: RuntimeName): void {
     test.each([
       ["Ctrl-C", CTRL_C, "InterruptedError"],
       ["Ctrl-D", CTRL_D, "the question was not answered"],
-    ])("%s at a question sends nothing, and there is a prompt again", async (_name, key, shown) => {
+    ])("%s at a question sends nothing and returns to the prompt", async (_name, key, shown) => {
       const lab = open();
       await lab.prompts();
       lab.type(`# @prompt otp Code${"\u001b\r"}GET {{base}}/echo?otp={{otp}}${ENTER}`);
@@ -87,7 +87,7 @@ export function describeAsking(runtime: RuntimeName): void {
       expect(lab.screen.text()).not.toContain("hunter");
     });
 
-    test("the prompt behind a run sets headers and time limits, and asks", async () => {
+    test("the prompt after a run sets headers and time limits, and asks", async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, "in.http"), "GET {{base}}/users/1\n");
       const args = ["run", "--interactive", "--var", `base=${url()}`, "in.http"];

@@ -117,7 +117,7 @@ export function describeBodies(runtime: RuntimeName): void {
       server.close();
     });
 
-    test("--body writes 300 MB as they come, as fast as they are read", async () => {
+    test("--body writes 300 MB as they arrive, at the speed of the reader", async () => {
       const hash = createHash("sha256");
       for (let index = 0; index < LENGTH / MIB; index++) hash.update(pieceAt(index));
       let waited = 0;
@@ -133,7 +133,7 @@ export function describeBodies(runtime: RuntimeName): void {
       expect(read.peak).toBeLessThan(MOST_MEMORY);
     });
 
-    test("--body ends quietly with its reader", async () => {
+    test("--body ends without an error when its reader does", async () => {
       const read = await readBodies(runtime, ["--body", "-e", `GET ${base}/large`], { most: 1 });
       expect([read.status, read.stderr]).toEqual([0, ""]);
       expect(read.length).toBeLessThan(LENGTH);
@@ -149,7 +149,7 @@ export function describeBodies(runtime: RuntimeName): void {
       expect(status).toBe(1);
     });
 
-    test("bodies keep their order, and what follows can ask for them", async () => {
+    test("bodies keep their order, and later requests can refer to them", async () => {
       const { status, stdout } = await restlab(runtime, [
         ...["--body", "-e", `# @name one\nGET ${base}/one\n\n###\nGET ${base}/{{one.id}}`],
         ...["-e", `GET ${base}/{{one.response.body.id}}`, "-e", "client.last.url"],
@@ -158,7 +158,7 @@ export function describeBodies(runtime: RuntimeName): void {
       expect(status).toBe(0);
     });
 
-    test("a time limit that was set holds for a body that is handed on", async () => {
+    test("a time limit that was set applies to a body that is written as it arrives", async () => {
       const { status, stdout, stderr } = await restlab(runtime, [
         ...["--body", "--timeout", "2", "-e", `GET ${base}/silent`],
       ]);

@@ -81,7 +81,7 @@ describe("completeEntry", () => {
     }
   });
 
-  test("behind a method that waits for its target come addresses, no names of TypeScript", async () => {
+  test("after a method the candidates are URLs, not names of TypeScript", async () => {
     const { texts } = await at("GET ");
     expect(texts).toContain("{{base}}");
     expect(texts).toContain(`${demo.url}/status/404`);

@@ -53,7 +53,7 @@ describe("bare words of other prompts", () => {
     ["process.exit(1)", "exit", false],
     ["const exits = 1", "exit", false],
     ["", "?", false],
-  ])("%j gives %s a meaning of its own: %s", (code, word, isNamed) => {
+  ])("%j declares %s: %s", (code, word, isNamed) => {
     expect(declaresBareWord(code, word)).toBe(isNamed);
   });
 });

@@ -7,7 +7,7 @@ import { makeFolder } from "./terminal.ts";
 
 const { open } = useDemoTerminals("node");
 
-test("the lines to try that .help shows run, one after the other", async () => {
+test("the examples of .help run in order", async () => {
   const cwd = makeFolder();
   writeFileSync(join(cwd, "requests.http"), "GET {{base}}/users/2\n");
   const lab = open({ cwd, env: { EDITOR: "true" } });

@@ -11,14 +11,14 @@ describe("helpText", () => {
     }
   });
 
-  test("each command stands in it with its whole line", () => {
+  test("contains each command with its whole summary", () => {
     const text = helpText(COMMANDS, 60).replace(/\s+/g, " ");
     for (const { name, usage, summary } of COMMANDS.values()) {
       expect(text).toContain([`.${name}`, usage, summary].filter((it) => it !== "").join(" "));
     }
   });
 
-  test("a width that is not known is 80 columns", () => {
+  test("an unknown width counts as 80 columns", () => {
     expect(helpText(COMMANDS, 0)).toBe(helpText(COMMANDS, 80));
   });
 });

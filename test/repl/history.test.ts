@@ -23,7 +23,7 @@ async function opened(path: string | undefined) {
 }
 
 describe("History", () => {
-  test("keeps entries of several lines, none twice, the latest last", async () => {
+  test("keeps entries of several lines without duplicates, the latest last", async () => {
     const path = join(makeFolder(), "deep", "history");
     const first = await opened(path);
     for (const entry of ["a", "GET /x\nA: b", "a", "", "  "]) first.history.add(entry);
@@ -35,7 +35,7 @@ describe("History", () => {
     expect([...first.troubles, ...second.troubles]).toEqual([]);
   });
 
-  test("what is private stays in the session", async () => {
+  test("private entries stay in the session", async () => {
     const path = join(makeFolder(), "history");
     const { history } = await opened(path);
     history.add(" hidden", true);
@@ -46,7 +46,7 @@ describe("History", () => {
     expect(readFileSync(path, "utf8")).toBe('"kept"\n');
   });
 
-  test("what has become private is taken out, and the lines of others are left", async () => {
+  test("entries that became private are removed, and other lines stay", async () => {
     const path = join(makeFolder(), "history");
     writeFileSync(path, '"of old"\n"again s3cret"\n"old s3cret"\n', { mode: 0o600 });
     const [one, other] = [await opened(path), await opened(path)];
@@ -84,7 +84,7 @@ describe("History", () => {
     expect((await opened(path)).history.entries).toHaveLength(2);
   });
 
-  test("a file that has grown is made shorter; an open one is closed to others", async () => {
+  test("a long file is shortened; a shared one is made private", async () => {
     const path = join(makeFolder(), "history");
     const lines = Array.from({ length: 9000 }, (_, index) => JSON.stringify(`entry ${index}`));
     writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o644 });
@@ -95,7 +95,7 @@ describe("History", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test("a link stays one when the file behind it is made shorter", async () => {
+  test("a link stays a link when its target is shortened", async () => {
     const folder = makeFolder();
     const [path, target] = [join(folder, "history"), join(folder, "kept elsewhere")];
     const lines = Array.from({ length: 5000 }, (_, index) => JSON.stringify(`entry ${index}`));
@@ -106,7 +106,7 @@ describe("History", () => {
     expect(readFileSync(target, "utf8").trimEnd().split("\n")).toHaveLength(2000);
   });
 
-  test("broken lines are skipped, told of once, and gone afterwards", async () => {
+  test("broken lines are skipped with one warning, and removed", async () => {
     const path = join(makeFolder(), "history");
     writeFileSync(path, Buffer.from('"good"\n\xff\xfe\x00 no json\n{"a":1}\n"also"\n', "latin1"));
     const { history, troubles } = await opened(path);
@@ -119,7 +119,7 @@ describe("History", () => {
     ["a folder", (path: string) => mkdirSync(path)],
     ["below a file", (path: string) => writeFileSync(join(path, ".."), "")],
     ["a full disk", undefined],
-  ])("%s in its place is told of once, and the session goes on", async (_name, prepare) => {
+  ])("%s in its place causes one warning, and the session continues", async (_name, prepare) => {
     const folder = makeFolder();
     const path = prepare === undefined ? "/dev/full" : join(folder, "state", "history");
     if (prepare !== undefined) {
@@ -134,7 +134,7 @@ describe("History", () => {
     expect(troubles).toEqual([expect.stringContaining("not kept beyond this session")]);
   });
 
-  test("a read-only file is told of once", async () => {
+  test("a read-only file causes one warning", async () => {
     const folder = makeFolder();
     const path = join(folder, "history");
     writeFileSync(path, '"old"\n', { mode: 0o600 });
@@ -148,7 +148,7 @@ describe("History", () => {
     });
   });
 
-  test("without a path it lives as long as the session", async () => {
+  test("without a path it lasts as long as the session", async () => {
     const { history, troubles } = await opened(undefined);
     history.add("x");
     await history.flush();

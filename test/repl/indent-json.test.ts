@@ -21,7 +21,7 @@ describe("indentJson", () => {
     expect(indentJson(text).replace(/\n */g, "")).toBe(text);
   });
 
-  test("gives any text back, JSON or not, but for blanks", () => {
+  test("changes only the blanks of any text", () => {
     const pieces = fc.constantFrom('"', "\\", "{", "}", "[", "]", ",", ":", "a", "1", " ", "\n");
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
@@ -33,7 +33,7 @@ describe("indentJson", () => {
   });
 
   // A search from the beginning at each bracket would take minutes, and a pattern has no room for so many escapes.
-  test("comes to an end with a hundred thousand rows and millions of escapes", () => {
+  test("handles a hundred thousand rows and millions of escapes", () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `user ${id}` }));
     expect(indentJson(JSON.stringify(rows))).toBe(JSON.stringify(rows, null, 2));
     const escapes = JSON.stringify("\\".repeat(4_000_000));

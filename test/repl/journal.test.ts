@@ -19,7 +19,7 @@ describe("createJournal", () => {
   client.setVar("token", "hunter2");
   const isSecret = (name: string): boolean => name === "token";
 
-  test("a .http file holds the requests and the variables that they need", () => {
+  test("a .http file has the requests and the variables that they need", () => {
     const journal = journalOf(
       'client.setVar("page", { limit: 2 })',
       "GET {{base}}/users?limit={{page.limit}}&w={{word}}",
@@ -42,7 +42,7 @@ describe("createJournal", () => {
     expect(remarks.join()).not.toContain("hunter2");
   });
 
-  test("what is written renders the same requests in a client without variables", () => {
+  test("the saved requests render the same in a client without variables", () => {
     const journal = journalOf(
       "GET {{base}}/a?q={{page.q}}&w={{word}}",
       "POST {{base}}/b\n\n{{page}}",
@@ -57,7 +57,7 @@ describe("createJournal", () => {
     expect(parseHttp(text, "x.http").cells).toHaveLength(2);
   });
 
-  test("entries with secrets are not written down", () => {
+  test("entries with secrets are not saved", () => {
     const journal = journalOf(
       'client.setVar("token", "hunter2")',
       "GET /x\nX-API-Key: hunter2",
@@ -97,14 +97,14 @@ describe("createJournal", () => {
     }
   });
 
-  test("a placeholder takes no variable's name", () => {
+  test("a placeholder does not take the name of a variable", () => {
     const other = createClient();
     other.setVar("authorization", "mine");
     const { entries } = journalOf("GET http://h/\nAuthorization: abc").toNotebook(other);
     expect(entries).toEqual(["GET http://h/\nAuthorization: {{authorization-2}}"]);
   });
 
-  test("the address of the embedded API is not written down: the file is run with --demo", () => {
+  test("the URL of the embedded API is not saved: the file is run with --demo", () => {
     const demo = { name: "base", value: "http://127.0.0.1:1" };
     const journal = createJournal(demo);
     journal.add("GET {{base}}/a?q={{page.q}}");
@@ -124,7 +124,7 @@ describe("createJournal", () => {
     expect(journal.toNotebook(client).remarks).toEqual([]);
   });
 
-  test("a file of another ending is refused by name", () => {
+  test("a file with another extension is an error that names it", () => {
     expect(() => renderEntries("x.txt", ["GET /"])).toThrow('Writing "x.txt" failed');
   });
 });

@@ -13,7 +13,7 @@ export function describeLong(runtime: RuntimeName): void {
   describe(`long answers at the prompt on ${runtime}`, () => {
     const { open } = useDemoTerminals(runtime);
 
-    test("a pager of one's own is given the whole text, and a missing one is done without", async () => {
+    test("$PAGER gets the whole text; the built-in pager replaces a missing one", async () => {
       const cwd = makeFolder();
       const lab = open({ cwd, env: { PAGER: "cat > paged.txt; echo paged" } });
       await lab.prompts();
@@ -31,7 +31,7 @@ export function describeLong(runtime: RuntimeName): void {
       await other.shows(/-- \d+ more lines: space/);
     });
 
-    test("without a pager the screen is filled: a line, a screen, all, or enough", async () => {
+    test("without $PAGER keys show a line, a screen or everything, or quit", async () => {
       const lab = open({ rows: 24, env: { PAGER: "less-is-not-here" } });
       await lab.prompts();
       lab.type(LONG);
@@ -53,7 +53,7 @@ export function describeLong(runtime: RuntimeName): void {
       await lab.shows(/v60 [\s\S]*restlab>/);
     });
 
-    test("what --demo serves is in no file, and a reset keeps it", async () => {
+    test("the URL of --demo is not saved, and a reset keeps it", async () => {
       const cwd = makeFolder();
       const lab = openRestlab(runtime, ["--demo", "--var", "id=2"], { cwd });
       await lab.prompts();
@@ -70,7 +70,7 @@ export function describeLong(runtime: RuntimeName): void {
       await lab.shows("Alan Turing");
     });
 
-    test("a reset behind a run keeps what the run began with", async () => {
+    test("a reset after a run keeps the initial variables", async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, "in.http"), "GET {{base}}/users/1\n");
       const args = ["run", "--demo", "--interactive", "--var", "id=2", "in.http"];
@@ -82,7 +82,7 @@ export function describeLong(runtime: RuntimeName): void {
       await lab.shows("Alan Turing");
     });
 
-    test("a body is saved, and not over a file that is there; reset forgets, clear keeps", async () => {
+    test("a body is saved, but not over an existing file; reset forgets, clear keeps", async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, "there.json"), "mine");
       const lab = open({ cwd });

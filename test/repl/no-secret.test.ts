@@ -7,7 +7,7 @@ import { endTerminals, makeFolder, openRestlab, removeFolders } from "./terminal
 afterEach(endTerminals);
 afterAll(removeFolders);
 
-test("no command and no file of the prompt holds a secret in plain", async () => {
+test("no command and no file of the prompt shows a secret", async () => {
   const demo = await startDemo({ port: 0 });
   try {
     const cwd = makeFolder();

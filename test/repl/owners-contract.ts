@@ -13,7 +13,7 @@ const CTRL_C = "\u0003";
 
 /** What an entry at the prompt began ends with it. */
 export function describeOwners(runtime: RuntimeName): void {
-  describe(`what entries began at the prompt on ${runtime}`, () => {
+  describe(`what entries started at the prompt on ${runtime}`, () => {
     let server: CountingServer;
     beforeAll(async () => {
       server = await startCountingServer();
@@ -24,7 +24,7 @@ export function describeOwners(runtime: RuntimeName): void {
       removeFolders();
     });
 
-    test("sends nothing after Ctrl-C; what another entry owns goes on", {
+    test("sends nothing after Ctrl-C; what another entry started continues", {
       timeout: 180_000,
     }, async () => {
       const lab = openRestlab(runtime, []);

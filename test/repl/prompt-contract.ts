@@ -24,7 +24,7 @@ export function describePrompt(runtime: RuntimeName): void {
   describe(`the prompt in a terminal on ${runtime}`, () => {
     const { open } = useDemoTerminals(runtime);
 
-    test("a GET is sent at Enter; a POST goes on to its body; TypeScript while it is open", async () => {
+    test("Enter sends a GET, and continues a POST or incomplete TypeScript", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/users?limit=2${ENTER}`);
@@ -46,7 +46,7 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(await lab.ended).toBe(0);
     });
 
-    test("the empty line before a body may be left out; a broken head is told at once", async () => {
+    test("the empty line before a body may be left out; an invalid head is reported at once", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`POST {{base}}/echo${ENTER}{"name": "Ada"}${ENTER}`);
@@ -67,7 +67,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await plain.shows("200 OK");
     });
 
-    test("the first TypeScript says what it waits for, while nothing else happens", async () => {
+    test("the first TypeScript entry says that the compiler is being loaded", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`40 + 2${ENTER}`);
@@ -77,7 +77,7 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(lab.screen.text()).not.toContain("loading");
     });
 
-    test("several requests pasted are one entry that waits for Enter", async () => {
+    test("several pasted requests are one entry that waits for Enter", async () => {
       const lab = open();
       await lab.prompts();
       lab.paste(
@@ -125,7 +125,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
-    test("Ctrl-C ends a loop that computes, prints or awaits without end", async () => {
+    test("Ctrl-C ends an endless loop that computes, prints or awaits", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`console.log("round"); while (true) {}${ENTER}`);
@@ -152,7 +152,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("\n42\n");
     });
 
-    test("an entry is edited over several lines, wide characters as one", async () => {
+    test("an entry with several lines and wide characters can be edited", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`"日本😀e\u0301x"${LEFT}${LEFT}${BACKSPACE}${BACKSPACE}.`);
@@ -187,7 +187,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows("200 OK");
     });
 
-    test("keeps a history across sessions, none of what is private", async () => {
+    test("keeps a history across sessions without private entries", async () => {
       const cwd = makeFolder();
       const first = open({ cwd });
       await first.prompts();
@@ -213,7 +213,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await second.shows("Ada Lovelace");
     });
 
-    test("a text that becomes a secret one entry later is taken out of the history", async () => {
+    test("a text that becomes a secret later is removed from the history", async () => {
       const cwd = makeFolder();
       const lab = open({ cwd });
       const kept = (): string => readFileSync(join(cwd, "history"), "utf8");
@@ -228,7 +228,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await expect.poll(kept).toMatch(/^ +\n$/);
     });
 
-    test("a history that cannot be used is told of once", async () => {
+    test("a history that cannot be used causes one warning", async () => {
       const cwd = makeFolder();
       mkdirSync(join(cwd, "history"));
       const lab = open({ cwd });
@@ -238,7 +238,7 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(lab.screen.text().match(/Note:/g)).toHaveLength(1);
     });
 
-    test("whatever is typed or pasted, there is a prompt again", async () => {
+    test("after any input there is a new prompt", async () => {
       const lab = open();
       await lab.prompts();
       lab.paste("\u0000\u0001\u001b[31m\u009b2J\ufffd\ud800 %%nothing `");
@@ -254,7 +254,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.prompts();
     });
 
-    test("what comes late is printed above the entry", async () => {
+    test("late output is printed above the entry", async () => {
       const cwd = makeFolder();
       const lab = open({ cwd });
       await lab.prompts();
@@ -266,7 +266,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.shows(/\nlate\nrestlab> half an entry$/);
     });
 
-    test("loads a file, writes one that runs, and opens an editor", async () => {
+    test("loads a file, saves one that runs, and opens an editor", async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, "in.http"), "GET {{base}}/users/1\n\n###\nGET {{base}}/users/2\n");
       const editor = join(cwd, "editor.sh");
@@ -301,7 +301,7 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(await lab.ended).not.toBe(0);
     });
 
-    test("what was typed ahead while an entry runs is read after it, Ctrl-D too", async () => {
+    test("input typed while an entry runs is read after it, including Ctrl-D", async () => {
       const cwd = makeFolder();
       const lab = open({ cwd });
       await lab.prompts();
@@ -315,7 +315,7 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(await lab.ended).toBe(0);
     });
 
-    test("a locale without Unicode gets ASCII alone, as wide; NO_COLOR no colours", async () => {
+    test("a locale without Unicode gets ASCII of the same width; NO_COLOR turns colours off", async () => {
       const lab = open({ env: { LANG: "C", NO_COLOR: "1" } });
       await lab.prompts();
       lab.type(`POST {{base}}/echo${ENTER}${ENTER}{"日本": "é…"}${ENTER}`);
@@ -325,7 +325,7 @@ export function describePrompt(runtime: RuntimeName): void {
       expect(lab.screen.raw()).not.toMatch(COLOR);
     });
 
-    test("words that leave or help elsewhere do so here; extra words and unknown names are told", async () => {
+    test("bare words leave or show help; extra arguments and unknown names are reported", async () => {
       const lab = open({ env: { EDITOR: "false" } });
       await lab.prompts();
       for (const [typed, shown] of [

@@ -51,7 +51,7 @@ export function describeScript(runtime: RuntimeName): void {
     const run = (args: readonly string[], options?: ScriptOptions) =>
       restlab(runtime, ["--var", `base=${demo.url}`, ...args], options);
 
-    test("-e shows an answer, and waits for no standard input", async () => {
+    test("-e shows an answer without reading standard input", async () => {
       const { status, stdout, stderr } = await run(["-e", "GET {{base}}/users?limit=1"], {
         input: "open",
       });
@@ -77,30 +77,30 @@ export function describeScript(runtime: RuntimeName): void {
       expect(code.stdout).toBe("21\n");
     });
 
-    test.each(["", "  \n\n"])("standard input with %j is nothing to do", async (input) => {
+    test.each(["", "  \n\n"])("standard input with %j does nothing", async (input) => {
       const { status, stdout, stderr } = await run([], { input });
       expect([status, stdout, stderr]).toEqual([0, "", ""]);
     });
 
-    test("standard input that stays open and silent is not waited for", async () => {
+    test("standard input that sends nothing is an error", async () => {
       const { status, stderr } = await run([], { input: "open" });
       expect(stderr).toContain("nothing came");
       expect(status).toBe(2);
     });
 
-    test("standard input that is no text is refused", async () => {
+    test("standard input that is not text is an error", async () => {
       const { status, stderr } = await run([], { input: new Uint8Array([0xff, 0xfe, 0, 1, 2]) });
       expect(stderr).toContain("not UTF-8");
       expect(status).toBe(2);
     });
 
-    test("--body gives the bytes as they came", async () => {
+    test("--body writes the bytes unchanged", async () => {
       const { bytes } = await run(["--body", "-e", "GET {{base}}/image.png"]);
       const direct = new Uint8Array(await (await fetch(`${demo.url}/image.png`)).arrayBuffer());
       expect(new Uint8Array(bytes)).toEqual(direct);
     });
 
-    test("--headers gives status and headers, --json one line a result", async () => {
+    test("--headers writes the status and headers, --json one line per result", async () => {
       const headers = await run(["--headers", "-e", "GET {{base}}/users/1"]);
       expect(headers.stdout).toMatch(/^200 OK\n(?:[\w-]+: .*\n)+$/);
       expect(headers.stdout).toContain("content-type: application/json");
@@ -132,7 +132,7 @@ export function describeScript(runtime: RuntimeName): void {
       expect(stderr === "").toBe(expected !== 1);
     });
 
-    test("the first text that fails is the last", async () => {
+    test("stops at the first text that fails", async () => {
       const { stdout } = await run([
         "-e",
         "console.log(1)",
@@ -144,7 +144,7 @@ export function describeScript(runtime: RuntimeName): void {
       expect(stdout).toBe("1\n");
     });
 
-    test("values that nobody can be asked for are told all at once, and nothing is sent", async () => {
+    test("missing values of prompts are listed together, and nothing is sent", async () => {
       const { status, stdout, stderr } = await run([
         ...["-e", "# @prompt otp Code\nGET {{base}}/echo?a={{$input Name}}&b={{otp}}"],
       ]);
@@ -154,14 +154,14 @@ export function describeScript(runtime: RuntimeName): void {
       expect([status, stdout]).toEqual([1, ""]);
     });
 
-    test("commands are the prompt's own, and that is said", async () => {
+    test("commands of the prompt are rejected with a reason", async () => {
       const { status, stderr } = await run(["-e", ".vars"]);
       expect(stderr).toMatch(/^"\.vars" is a command of the prompt: .*TypeScript\n$/);
       expect(status).toBe(1);
       expect((await run([], { input: ".5 + 1" })).stdout).toBe("1.5\n");
     });
 
-    test("--demo gives a text its own API", async () => {
+    test("--demo starts an API for the text", async () => {
       const [flags, text] = [["--demo", "--body"], "GET {{base}}/users/1"];
       const { status, stdout } = await restlab(runtime, [...flags, "-e", text]);
       expect([status, JSON.parse(stdout).name]).toEqual([0, "Ada Lovelace"]);
@@ -176,12 +176,12 @@ export function describeScript(runtime: RuntimeName): void {
       ["behind an await", `await 0; ${BEGUN}; while (true) {}`],
       ["in a timer", `setTimeout(() => { ${BEGUN}; while (true) {} }, 1); ${WAIT}`],
       ["in a loop that awaits", `${BEGUN}; while (true) await 0`],
-    ])("Ctrl-C %s ends it at once, and the status says so", async (_place, text) => {
+    ])("Ctrl-C %s ends it at once with status 130", async (_place, text) => {
       const { status, stdout } = await run(["-e", text], { signal: "SIGINT" });
       expect([status, stdout]).toEqual([130, "begun\n"]);
     });
 
-    test("Ctrl-C ends a text that came by standard input", async () => {
+    test("Ctrl-C ends a text from standard input", async () => {
       const ended = await run([], { input: `${BEGUN}; while (true) {}`, signal: "SIGINT" });
       expect([ended.status, ended.stdout]).toEqual([130, "begun\n"]);
     });
@@ -198,7 +198,7 @@ export function describeScript(runtime: RuntimeName): void {
       [["GET", "http://h/"], "to send a request, write restlab -e 'GET http://h/'"],
       [["--var", "a.b=1", "-e", "1"], "a.b"],
       [["--timeout", "soon", "-e", "1"], "give seconds"],
-    ])("%j is wrong usage", async (args, message) => {
+    ])("%j is a usage error", async (args, message) => {
       const { status, stderr, stdout } = await restlab(runtime, args);
       expect(stderr).toContain(message);
       expect([status, stdout]).toEqual([2, ""]);

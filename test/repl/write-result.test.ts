@@ -29,13 +29,13 @@ describe("what is written at a terminal", () => {
     }
   });
 
-  test("as JSON stays JSON with all digits, whatever stands in the place of a secret", () => {
+  test("as JSON stays JSON with all digits, with any placeholder of a secret", () => {
     const text = written("json", { id: 12345678901234567890n, a: [SECRET], [SECRET]: 1 }, true);
     expect(() => JSON.parse(text)).not.toThrow();
     expect(text).toContain("12345678901234567890");
   });
 
-  test("goes into a pipe as it is", () => {
+  test("goes into a pipe unchanged", () => {
     const exchange = sampleExchange(BODY, "application/json");
     expect(written("body", exchange, false)).toBe(BODY);
     expect(JSON.parse(written("json", exchange, false)).json.a[0]).toBe(SECRET);

@@ -13,7 +13,7 @@ const ACTS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]|
 
 /** What commands say of their words, of files and of values. */
 export function describeArgumentsUnder(runtime: RuntimeName): void {
-  describe(`nothing that is quoted acts on a terminal under ${runtime}`, () => {
+  describe(`no quoted argument acts on a terminal under ${runtime}`, () => {
     let folder: string;
     const run = (...words: readonly string[]): Promise<Ended> =>
       restlab(runtime, words, { cwd: folder });
@@ -60,7 +60,7 @@ export function describeArgumentsUnder(runtime: RuntimeName): void {
       expect(status).not.toBe(0);
     });
 
-    test("JSON holds it escaped", async () => {
+    test("JSON contains it escaped", async () => {
       for (const file of ["bad.http", `${RAW}.http`]) {
         const { stdout } = await run("check", "--json", file);
         expect(stdout).not.toMatch(ACTS);

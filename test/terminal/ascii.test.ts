@@ -9,7 +9,7 @@ describe("toAscii", () => {
     ["é Ünïcode", "e Unicode"],
     ["日本 😀", "???? ??"],
     ["\u001b[31m→\u001b[0m", "\u001b[31m>\u001b[0m"],
-  ])("%j becomes %j, as wide", (text, expected) => {
+  ])("%j becomes %j of the same width", (text, expected) => {
     expect(toAscii(text)).toBe(expected);
     const visible = (it: string): string => it.replace(/\p{Cc}/gu, "");
     expect(textWidth(visible(expected))).toBe(textWidth(visible(text)));

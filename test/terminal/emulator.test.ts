@@ -74,7 +74,7 @@ const untouched = await conditionAfter(() => undefined);
 const { lines: _, ...calm } = untouched;
 
 describe("hostile texts in a terminal", () => {
-  it("are watched: a text that is written as it is changes it", async () => {
+  it("change the terminal if they are written unchanged", async () => {
     const { events, title, buffer } = await conditionAfter((_printer, write) =>
       write("\u001b]0;evil\u0007\u001b[6n\u0007\u001b[?1049h"),
     );
@@ -115,7 +115,7 @@ describe("hostile texts in a terminal", () => {
     expect(lines.filter(Boolean).at(-1)).toBe("the end");
   });
 
-  it("leave no colour behind them", async () => {
+  it("leave no colour behind", async () => {
     const text = "\u001b[31mred\u001b[7m";
     const { lines, ...condition } = await conditionAfter((printer, write) => {
       write(`${printer.visible(text)}\nplain\n`);

@@ -63,7 +63,7 @@ describe("createTerminalPrinter", () => {
     }
   });
 
-  it("says nothing of headers where there are none", () => {
+  it("omits headers if there are none", () => {
     const page = createPage(false);
     const none = { kind: "headers", title: "Request headers", headers: [], total: 0 } as const;
     const one = { ...none, title: "Response headers", headers: [["a", "b"]], total: 1 } as const;
@@ -106,7 +106,7 @@ describe("createTerminalPrinter", () => {
     expect(plain.text()).not.toContain(ESCAPE);
   });
 
-  it("prints other values as a console does, texts as they are, nothing for undefined", () => {
+  it("prints values as a console does, texts unchanged, and nothing for undefined", () => {
     const page = createPage(false);
     page.printer.value({ a: [1, 2n] });
     page.printer.value("two\nlines");
@@ -114,7 +114,7 @@ describe("createTerminalPrinter", () => {
     expect(page.text()).toBe(`${inspect({ a: [1, 2n] })}\ntwo\nlines\n`);
   });
 
-  it("prints what a value says of itself", () => {
+  it("prints the display of a value", () => {
     const page = createPage(false);
     page.printer.value({ [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "me" }) });
     expect(page.text()).toBe("me\n");
@@ -133,7 +133,7 @@ describe("createTerminalPrinter", () => {
     expect(page.text()).toContain(`${ESCAPE}[31mTypeError`);
   });
 
-  it("lets colours of printed text through, and ends them", () => {
+  it("keeps the colours of printed text, and ends them", () => {
     expect(createPage(true).printer.visible(`${ESCAPE}[1;32mgreen`)).toBe(
       `${ESCAPE}[1;32mgreen${ESCAPE}[0m`,
     );
@@ -143,7 +143,7 @@ describe("createTerminalPrinter", () => {
     expect(createPage(false).printer.visible(`${ESCAPE}[32mgreen`)).toBe("␛[32mgreen");
   });
 
-  it("lets no hostile text act on the terminal", () => {
+  it("prevents hostile text from acting on the terminal", () => {
     for (const color of [true, false]) {
       for (const text of HOSTILE) {
         const page = createPage(color, 50);

@@ -20,8 +20,8 @@ export interface Route {
 }
 
 /**
- * Registers routes. hono answers HEAD where there is GET; OPTIONS, and any other method with 405, are
- * answered with the methods of the path.
+ * Registers routes. hono answers HEAD by the GET route. OPTIONS, and any other method with 405, are answered
+ * with the methods of the path.
  */
 export function mountRoutes(app: Hono, routes: readonly Route[]): void {
   for (const [path, group] of groupByPath(routes)) {

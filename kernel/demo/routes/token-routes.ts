@@ -21,67 +21,68 @@ interface Grant {
  */
 export function createTokenRoutes(now: () => Date): readonly Route[] {
   const grants = new Map<string, Grant>();
-
-  async function issue(context: Context): Promise<Response> {
-    const fields = await readForm(context);
-    const client = readClient(context, fields);
-    if (client === undefined) return refuseClient();
-    const type = fields.get("grant_type") ?? "";
-    if (type !== "client_credentials") {
-      const description = `the grant is "${type}", only client_credentials is supported`;
-      return refuse(400, "unsupported_grant_type", description);
-    }
-    const token = randomBytes(24).toString("base64url");
-    const scope = fields.get("scope") ?? "read";
-    grants.set(token, { client, scope, expiresAt: new Date(now().getTime() + LIFETIME * 1000) });
-    const [oldest] = grants.keys();
-    if (grants.size > MAX_TOKENS && oldest !== undefined) grants.delete(oldest);
-    const answer = { access_token: token, token_type: "Bearer", expires_in: LIFETIME, scope };
-    return respondJson(200, answer, NO_STORE);
-  }
-
-  async function revoke(context: Context): Promise<Response> {
-    const fields = await readForm(context);
-    if (readClient(context, fields) === undefined) return refuseClient();
-    // An unknown token counts as revoked: RFC 7009, 2.2.
-    grants.delete(fields.get("token") ?? "");
-    return respondJson(200, { revoked: true }, NO_STORE);
-  }
-
-  function describe(context: Context): Response {
-    const [scheme = "", token = ""] = (context.req.header("Authorization") ?? "").split(/ +/);
-    if (scheme.toLowerCase() !== "bearer" || token === "") {
-      throw unauthorized("Bearer", "POST /oauth/token gives a token");
-    }
-    const grant = grants.get(token);
-    if (grant === undefined || grant.expiresAt <= now()) {
-      throw new Problem(401, "The token is unknown, expired or revoked", {
-        headers: { "WWW-Authenticate": 'Bearer realm="restlab demo", error="invalid_token"' },
-      });
-    }
-    return respondJson(200, { authorized: true, by: "OAuth 2", ...grant });
-  }
-
   return [
     {
       method: "POST",
       path: "/oauth/token",
       summary: `Issues a token for ${LIFETIME} seconds by client_credentials, to any client with any secret (Basic or form)`,
-      handle: issue,
+      handle: (context) => issue(context, grants, now),
     },
     {
       method: "POST",
       path: "/oauth/revoke",
       summary: "Revokes the token in the form field token",
-      handle: revoke,
+      handle: (context) => revoke(context, grants),
     },
     {
       method: "GET",
       path: "/oauth/me",
       summary: "Requires a token of /oauth/token, and shows its client and scope",
-      handle: describe,
+      handle: (context) => describe(context, grants, now),
     },
   ];
+}
+
+type Grants = Map<string, Grant>;
+
+async function issue(context: Context, grants: Grants, now: () => Date): Promise<Response> {
+  const fields = await readForm(context);
+  const client = readClient(context, fields);
+  if (client === undefined) return refuseClient();
+  const type = fields.get("grant_type") ?? "";
+  if (type !== "client_credentials") {
+    const description = `the grant is "${type}", only client_credentials is supported`;
+    return refuse(400, "unsupported_grant_type", description);
+  }
+  const token = randomBytes(24).toString("base64url");
+  const scope = fields.get("scope") ?? "read";
+  grants.set(token, { client, scope, expiresAt: new Date(now().getTime() + LIFETIME * 1000) });
+  const [oldest] = grants.keys();
+  if (grants.size > MAX_TOKENS && oldest !== undefined) grants.delete(oldest);
+  const answer = { access_token: token, token_type: "Bearer", expires_in: LIFETIME, scope };
+  return respondJson(200, answer, NO_STORE);
+}
+
+async function revoke(context: Context, grants: Grants): Promise<Response> {
+  const fields = await readForm(context);
+  if (readClient(context, fields) === undefined) return refuseClient();
+  // An unknown token counts as revoked: RFC 7009, 2.2.
+  grants.delete(fields.get("token") ?? "");
+  return respondJson(200, { revoked: true }, NO_STORE);
+}
+
+function describe(context: Context, grants: Grants, now: () => Date): Response {
+  const [scheme = "", token = ""] = (context.req.header("Authorization") ?? "").split(/ +/);
+  if (scheme.toLowerCase() !== "bearer" || token === "") {
+    throw unauthorized("Bearer", "POST /oauth/token gives a token");
+  }
+  const grant = grants.get(token);
+  if (grant === undefined || grant.expiresAt <= now()) {
+    throw new Problem(401, "The token is unknown, expired or revoked", {
+      headers: { "WWW-Authenticate": 'Bearer realm="restlab demo", error="invalid_token"' },
+    });
+  }
+  return respondJson(200, { authorized: true, by: "OAuth 2", ...grant });
 }
 
 async function readForm(context: Context): Promise<URLSearchParams> {

@@ -63,7 +63,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     path: "/number",
-    summary: "A JSON number with more digits than a double holds",
+    summary: "A JSON number with more digits than a double has",
     type: "application/json",
     body: () => "12345678901234567890",
   },

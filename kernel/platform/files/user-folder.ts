@@ -26,7 +26,7 @@ export function userFolder(
   return place && join(place, ...fallback, "restlab");
 }
 
-/** The home of the user; nothing where there is none, as in containers with an arbitrary user id. */
+/** The home of the user; nothing for a user without one, as in containers with an arbitrary user id. */
 export function findHome(home: () => string = homedir): string | undefined {
   try {
     return home();

@@ -66,11 +66,7 @@ export function createSessionFile(
 
   function applyReview(isStillKeepable: (input: string) => boolean): void {
     pending = pending.filter(({ input }) => isStillKeepable(input));
-    if (written === 0) return;
-    removeLines(path, (line) => {
-      const cell = parseCell(line);
-      return cell !== undefined && !isStillKeepable(cell.input);
-    });
+    if (written > 0) removeCells(path, (input) => !isStillKeepable(input));
   }
 
   function append(): void {
@@ -96,6 +92,13 @@ export function createSessionFile(
     },
     flush,
   };
+}
+
+function removeCells(path: string, isRemoved: (input: string) => boolean): void {
+  removeLines(path, (line) => {
+    const cell = parseCell(line);
+    return cell !== undefined && isRemoved(cell.input);
+  });
 }
 
 /** Parses a line of a session's file; returns nothing for a broken one. */

@@ -56,7 +56,7 @@ export function choicesOf(words: Iterable<string>, { word }: Pick<Typed, "word">
 
 export interface Command {
   readonly name: string;
-  /** The arguments; empty where there are none. */
+  /** The arguments, for `.help`; empty for none. */
   readonly usage: string;
   /** One line for `.help`. */
   readonly summary: string;

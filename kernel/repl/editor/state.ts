@@ -101,7 +101,7 @@ export function change(
   };
 }
 
-/** Replaces the text between two offsets and moves the cursor behind the new text. */
+/** Replaces the text between two offsets and moves the cursor to the end of the new text. */
 export function replace(
   state: EditorState,
   start: number,

@@ -60,7 +60,7 @@ export function blankStart({ text, cursor }: Place): number {
   return found === null ? 0 : cursor - found[0].length;
 }
 
-/** The offset in the line above or below, in the same column; nothing where there is no such line. */
+/** The offset in the line above or below, in the same column; nothing beyond the first and the last line. */
 export function vertical(place: Place, lines: -1 | 1, goal?: number): number | undefined {
   const { text } = place;
   const start = lineStart(place);

@@ -1,7 +1,7 @@
 import jsTokens, { type Token } from "js-tokens";
 
 /** Whether a text is complete by its tokens; where it is `unsure`, the compiler has to decide. */
-export type Scan = "open" | "complete" | "unsure";
+type Scan = "open" | "complete" | "unsure";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 

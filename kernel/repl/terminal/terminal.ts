@@ -30,63 +30,30 @@ const BRACKETED_PASTE_OFF = "\u001b[?2004l";
 /** Opens the terminal of this process; standard input has to be one. */
 export function openTerminal(stdout: OutputStream): Terminal {
   const { stdin } = process;
-  const early = createEarlyInput();
   let handlers: TerminalHandlers | undefined;
-  let isRaw = false;
   let isEnded = false;
   let buffered = "";
-
-  const onData = (data: string): void => {
-    const chunk = early.decode(data);
-    if (handlers === undefined) buffered += chunk;
-    else handlers.data(chunk);
-  };
+  const rawMode = createRawMode(stdout, {
+    data: (chunk) => {
+      if (handlers === undefined) buffered += chunk;
+      else handlers.data(chunk);
+    },
+    resize: () => handlers?.resize(),
+    resume: () => handlers?.resume?.(),
+  });
   const onEnd = (): void => {
     isEnded = true;
     handlers?.end();
-  };
-  const onResize = (): void => handlers?.resize();
-  const onContinue = (): void => {
-    // The shell has changed the mode since, and a runtime ignores a mode that it believes is set.
-    stdin.setRawMode(false);
-    stdin.setRawMode(true);
-    stdout.write(BRACKETED_PASTE_ON);
-    handlers?.resume?.();
   };
   stdin.setEncoding("utf8");
   // A terminal that is closed causes an error on some runtimes and an end on others.
   stdin.on("error", onEnd);
   stdin.on("end", onEnd);
-
-  function startRawMode(): void {
-    if (isRaw) return;
-    isRaw = true;
-    early.begin();
-    stdin.setRawMode(true);
-    stdin.on("data", onData);
-    process.stdout.on("resize", onResize);
-    process.on("SIGCONT", onContinue);
-    stdin.resume();
-    stdout.write(BRACKETED_PASTE_ON);
-  }
-
-  function endRawMode(): void {
-    if (!isRaw) return;
-    isRaw = false;
-    early.end();
-    stdout.write(BRACKETED_PASTE_OFF);
-    stdin.off("data", onData);
-    process.stdout.off("resize", onResize);
-    process.off("SIGCONT", onContinue);
-    stdin.pause();
-    stdin.setRawMode(false);
-  }
-
   return {
-    bufferInput: startRawMode,
+    bufferInput: rawMode.start,
     acquire: (owner) => {
       handlers = owner;
-      startRawMode();
+      rawMode.start();
       const data = buffered;
       buffered = "";
       if (data !== "") owner.data(data);
@@ -94,12 +61,53 @@ export function openTerminal(stdout: OutputStream): Terminal {
     },
     release: () => {
       handlers = undefined;
-      endRawMode();
+      rawMode.end();
     },
     write: stdout.write,
     columns: () => Math.max(1, stdout.columns() || 80),
     rows: () => Math.max(2, process.stdout.rows || 24),
     suspend,
+  };
+}
+
+function createRawMode(
+  stdout: OutputStream,
+  { data, resize, resume }: Required<Omit<TerminalHandlers, "end">>,
+): { readonly start: () => void; readonly end: () => void } {
+  const { stdin } = process;
+  const early = createEarlyInput();
+  let isRaw = false;
+  const onData = (chunk: string): void => data(early.decode(chunk));
+  const onContinue = (): void => {
+    // The shell has changed the mode since, and a runtime ignores a mode that it believes is set.
+    stdin.setRawMode(false);
+    stdin.setRawMode(true);
+    stdout.write(BRACKETED_PASTE_ON);
+    resume();
+  };
+  return {
+    start: () => {
+      if (isRaw) return;
+      isRaw = true;
+      early.begin();
+      stdin.setRawMode(true);
+      stdin.on("data", onData);
+      process.stdout.on("resize", resize);
+      process.on("SIGCONT", onContinue);
+      stdin.resume();
+      stdout.write(BRACKETED_PASTE_ON);
+    },
+    end: () => {
+      if (!isRaw) return;
+      isRaw = false;
+      early.end();
+      stdout.write(BRACKETED_PASTE_OFF);
+      stdin.off("data", onData);
+      process.stdout.off("resize", resize);
+      process.off("SIGCONT", onContinue);
+      stdin.pause();
+      stdin.setRawMode(false);
+    },
   };
 }
 

@@ -109,7 +109,7 @@ describe("edit", () => {
     const candidates = ["limit", "limits", "list"].map((text) => ({ text, kind: "" }));
     const opened = openMenu(at("page.l|"), { start: 5, end: 6, candidates });
 
-    test("what candidates have in common is put in at once, a single one as a whole", () => {
+    test("inserts the common prefix of candidates, or the only one", () => {
       expect(show(opened)).toBe("page.li|");
       const single = openMenu(at("page.l|"), { start: 5, end: 6, candidates: candidates.slice(2) });
       expect(show(single)).toBe("page.list|");
@@ -129,7 +129,7 @@ describe("edit", () => {
     });
   });
 
-  test("whatever is pressed, the cursor stands in the text and between characters", () => {
+  test("after any keys, the cursor is in the text and between characters", () => {
     const key = fc.oneof(
       fc.constantFrom(...Object.keys(BINDINGS), "ctrl-s", "escape", "f1").map(toKey),
       fc.string({ unit: "grapheme", maxLength: 4 }).map((text): Key => ({ kind: "text", text })),

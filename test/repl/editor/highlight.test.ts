@@ -46,7 +46,7 @@ describe("highlight", () => {
     expect(words(text, language)).toEqual(expected);
   });
 
-  test("stretches are in order and within the text, whatever it is", () => {
+  test("stretches are in order and within the text for any text", () => {
     const languages = fc.constantFrom<Language>("request", "typescript", "command", "json");
     const pieces = fc.array(
       fc.oneof(fc.constantFrom("{{a}}", '"', "\n", "GET ", "###", "`", "/*", "\\"), fc.string()),

@@ -36,7 +36,7 @@ describe("layOut", () => {
     expect(lay({ ...startEditing(text), cursor })).toEqual(expected);
   });
 
-  test("of a tall entry the rows around the cursor are drawn", () => {
+  test("draws the rows around the cursor of a tall entry", () => {
     const text = Array.from({ length: 100 }, (_, index) => `line${index}`).join("\n");
     const middle = { ...startEditing(text), cursor: text.indexOf("line50") };
     const rows = lay(middle, { rows: 5 });
@@ -54,7 +54,7 @@ describe("layOut", () => {
     ]);
   });
 
-  test("stretches are dressed, over the end of a row as well", () => {
+  test("stretches are styled, also across the end of a row", () => {
     const paint = { ...LAYOUT.paint, style: (text: string) => `<${text}>` };
     const stretches = [{ start: 8, end: 12, style: "url" as const }];
     expect(lay(startEditing("abcdefghijkl"), { paint, stretches }).slice(0, 2)).toEqual([
@@ -63,7 +63,7 @@ describe("layOut", () => {
     ]);
   });
 
-  test("a menu and a search stand below the entry and never move the cursor", () => {
+  test("a menu and a search are below the entry and do not move the cursor", () => {
     const candidates = Array.from({ length: 20 }, (_, index) => ({
       text: `name${index}`,
       kind: "k",
@@ -77,7 +77,7 @@ describe("layOut", () => {
     expect(lay(startSearch(startEditing("x")), { columns: 40 })[1]).toMatch(/^ search: _/);
   });
 
-  test("no row is wider than the terminal, whatever the text", () => {
+  test("no row is wider than the terminal, for any text", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 60 }),

@@ -21,7 +21,7 @@ describe("drawImage", () => {
   });
   afterAll(() => server.close());
 
-  test("kitty gets the data of a PNG in pieces that it takes", () => {
+  test("kitty gets the data of a PNG in chunks", () => {
     const text = drawImage(answers.get("png"), { TERM: "xterm-kitty" }) ?? "";
     const pieces = text.trim().split("\u001b\\").filter(Boolean);
     expect(pieces).toHaveLength(2);
@@ -30,7 +30,7 @@ describe("drawImage", () => {
     expect(new Uint8Array(Buffer.from(data, "base64"))).toEqual(BYTES);
   });
 
-  test("iTerm2 and its kin get it in one", () => {
+  test("iTerm2 and compatible terminals get it in one sequence", () => {
     const text = drawImage(answers.get("jpeg"), { TERM_PROGRAM: "WezTerm" }) ?? "";
     expect(text.startsWith("\u001b]1337;File=inline=1;size=5000;")).toBe(true);
     expect(text).toContain(`:${Buffer.from(BYTES).toString("base64")}\u0007\n`);
@@ -46,7 +46,7 @@ describe("drawImage", () => {
     expect(drawImage(answers.get(type), environment)).toBeUndefined();
   });
 
-  test("all else is no picture", () => {
+  test("other values are not drawn", () => {
     expect(drawImage("text", { TERM: "xterm-kitty" })).toBeUndefined();
   });
 });

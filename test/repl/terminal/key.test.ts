@@ -44,14 +44,14 @@ describe("createKeyDecoder", () => {
     "\u001bOA",
     "\u001b]0;title\u0007a",
     "\u001b\u001b[A",
-  ])("gives the same for %j whatever pieces it comes in", (text) => {
+  ])("decodes %j the same in any chunks", (text) => {
     const whole = decode(text);
     for (let cut = 1; cut < text.length; cut++) {
       expect(decode(text.slice(0, cut), text.slice(cut))).toEqual(whole);
     }
   });
 
-  test("a lone escape waits, and is a key when nothing follows", () => {
+  test("a single escape is a key if nothing follows", () => {
     const decoder = createKeyDecoder();
     expect(decoder.decode("\u001b")).toEqual([]);
     expect(decoder.isWaiting).toBe(true);
@@ -60,12 +60,12 @@ describe("createKeyDecoder", () => {
     expect(names(decoder.decode("a"))).toEqual(["text:a"]);
   });
 
-  test("a sequence without an end takes nothing with it", () => {
+  test("an unfinished sequence swallows no keys", () => {
     const keys = decode(`\u001b[${"1;".repeat(200)}`, "x");
     expect(keys.join("")).toContain("x");
   });
 
-  test("a large paste in many pieces takes time in proportion to its length", () => {
+  test("a large paste in many chunks takes time in proportion to its length", () => {
     const decoder = createKeyDecoder();
     decoder.decode("\u001b[200~");
     for (let piece = 0; piece < 2000; piece++) decoder.decode("x".repeat(1000));

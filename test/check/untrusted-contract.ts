@@ -26,8 +26,8 @@ const FILES = {
 };
 
 /** What `restlab check` and `run` do with files of strangers. */
-export function describeStrangersUnder(runtime: RuntimeName): void {
-  describe(`files of strangers under ${runtime}`, () => {
+export function describeUntrustedFiles(runtime: RuntimeName): void {
+  describe(`untrusted files under ${runtime}`, () => {
     let folder: string;
     const restlabIn = (command: "check" | "run", path: string): Promise<Ended> =>
       restlab(runtime, [command, path], { cwd: folder });
@@ -63,18 +63,18 @@ export function describeStrangersUnder(runtime: RuntimeName): void {
       ["check", "large/a.http", "it is larger than 16777216 bytes"],
       ["run", "large/a.http", "it is larger than 16777216 bytes"],
       ["check", "large/b.http", "it is larger than 268435456 bytes"],
-    ] as const)("%s %s is refused", async (command, path, message) => {
+    ] as const)("%s %s is rejected", async (command, path, message) => {
       const { status, stdout, stderr } = await restlabIn(command, path);
       expect(status).toBe(command === "check" ? 2 : 1);
       expect(stdout + stderr).toMatch(message);
       expect(stdout + stderr).not.toMatch(/theirOwnKey|their-own-value|MY_OWN_KEY\b/);
     });
 
-    test("what lies below the folder is read", async () => {
+    test("files below the folder are read", async () => {
       expect((await restlabIn("check", "below/a.http")).status).toBe(0);
     });
 
-    test("no code of theirs is loaded, and what it would make counts as there", async () => {
+    test("no code in the folder is loaded, and values that it would generate count as set", async () => {
       expect((await restlabIn("check", "code/a.http")).status).toBe(0);
       expect(() => rmSync(join(folder, "ran"))).toThrow("ENOENT");
     });

@@ -11,7 +11,7 @@ const DEEP = 100_000;
 
 /** What the prompt promises where things go wrong, on one runtime. */
 export function describeHardship(runtime: RuntimeName): void {
-  describe(`hardship in a terminal on ${runtime}`, () => {
+  describe(`unusual input in a terminal on ${runtime}`, () => {
     let server: Server;
     let base: string;
     beforeAll(async () => {
@@ -40,7 +40,7 @@ export function describeHardship(runtime: RuntimeName): void {
     const open = (options: Parameters<typeof openRestlab>[2] = {}) =>
       openRestlab(runtime, ["--var", `base=${base}`], options);
 
-    test("an answer of many columns is a table, and what cannot be shown is said to be so", async () => {
+    test("an answer with many columns is a table, and a result that cannot be shown is reported", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/wide${ENTER}`);
@@ -63,7 +63,7 @@ export function describeHardship(runtime: RuntimeName): void {
       ],
       ["a variable line", `@x = ${"[".repeat(DEEP)}${"]".repeat(DEEP)}`, "nested too deeply"],
     ])(
-      "%s, nested deeply and pasted, give a clear error and a prompt again",
+      "%s, deeply nested and pasted, cause a clear error and a new prompt",
       async (_name, text, shown) => {
         const lab = open();
         await lab.prompts();
@@ -77,7 +77,7 @@ export function describeHardship(runtime: RuntimeName): void {
       },
     );
 
-    test("two megabytes in a line, NUL and half characters are an entry like any other", async () => {
+    test("a line of two megabytes, with NUL and lone surrogates, is a normal entry", async () => {
       const lab = open();
       await lab.prompts();
       lab.paste(`.set long ${"x".repeat(2_000_000)}`);
@@ -92,7 +92,7 @@ export function describeHardship(runtime: RuntimeName): void {
       await lab.prompts();
     });
 
-    test("how much of an answer has come is shown while it comes, and goes", async () => {
+    test("the progress of an answer is shown while it arrives, and then removed", async () => {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/half?token=a-long-secret${ENTER}`);
@@ -104,7 +104,7 @@ export function describeHardship(runtime: RuntimeName): void {
       expect(lab.screen.text()).not.toContain("MB of");
     });
 
-    test("a stop and a continuation leave the entry and the terminal usable", async () => {
+    test("the entry and the terminal are usable after a stop", async () => {
       const lab = open();
       await lab.prompts();
       lab.type("GET {{base}}/h");
@@ -118,7 +118,7 @@ export function describeHardship(runtime: RuntimeName): void {
       await lab.prompts();
     });
 
-    test("Ctrl-Z goes to the shell, and fg comes back to the entry", async () => {
+    test("Ctrl-Z returns to the shell, and fg to the entry", async () => {
       const lab = openRestlab(runtime, [], { under: SHELL });
       await lab.shows(/shell\$$/);
       lab.type(`$RUN${ENTER}`);
@@ -134,7 +134,7 @@ export function describeHardship(runtime: RuntimeName): void {
       await lab.prompts();
     });
 
-    test("SIGINT from outside gives up the entry and keeps the session", async () => {
+    test("SIGINT discards the entry and keeps the session", async () => {
       const lab = open();
       await lab.prompts();
       lab.type("half of it");

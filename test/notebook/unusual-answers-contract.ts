@@ -59,7 +59,7 @@ function answer(url: string, response: ServerResponse): void {
 
 /** What holds of answers and values that are hard to show, on one runtime. */
 export function describeHardAnswers(runtime: RuntimeName): void {
-  describe(`what is hard to show on ${runtime}`, () => {
+  describe(`unusual answers on ${runtime}`, () => {
     let server: Server;
     let base = "";
     beforeAll(async () => {
@@ -69,7 +69,7 @@ export function describeHardAnswers(runtime: RuntimeName): void {
     });
     afterAll(() => void server.close());
 
-    test("answers end no run: its notebook holds all of them", async () => {
+    test("no answer ends a run, and the notebook has all of them", async () => {
       const folder = makeFolder("hard");
       const [first, ...others] = SHOWN.map(([path]) => `GET ${base}${path}`);
       const cells = [first ?? "", "client.table(client.last)", ...others];
@@ -99,7 +99,7 @@ export function describeHardAnswers(runtime: RuntimeName): void {
       expect(stdout).toContain(shown);
     });
 
-    test("outputs that fail leave the run its notebook, and one line each", async () => {
+    test("an output that fails is one line, and the notebook is written", async () => {
       const folder = makeFolder("unshown");
       const cells = [...Object.values(UNSHOWN), '"the last one"'];
       writeFileSync(join(folder, "unshown.ipynb"), notebook(...cells));

@@ -1,3 +1,0 @@
-import { describeStrangersUnder } from "./stranger-contract.ts";
-
-describeStrangersUnder("node");

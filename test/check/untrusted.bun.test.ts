@@ -1,0 +1,3 @@
+import { describeUntrustedFiles } from "./untrusted-contract.ts";
+
+describeUntrustedFiles("bun");

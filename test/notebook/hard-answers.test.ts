@@ -1,3 +1,0 @@
-import { describeHardAnswers } from "./hard-answers-contract.ts";
-
-describeHardAnswers("node");

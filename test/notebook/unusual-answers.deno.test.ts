@@ -1,0 +1,3 @@
+import { describeHardAnswers } from "./unusual-answers-contract.ts";
+
+describeHardAnswers("deno");

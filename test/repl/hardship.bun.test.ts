@@ -1,3 +1,0 @@
-import { describeHardship } from "./hardship-contract.ts";
-
-describeHardship("bun");

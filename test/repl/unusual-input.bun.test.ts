@@ -1,0 +1,3 @@
+import { describeHardship } from "./unusual-input-contract.ts";
+
+describeHardship("bun");
