@@ -3,8 +3,16 @@ import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
 import type { Cell, Evaluator, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { unlessAborted } from "./cell/mod.ts";
-import { type CellOutput, type Locate, mapStack, runInCell, show } from "./output/mod.ts";
+import {
+  type CellOutput,
+  type Locate,
+  mapStack,
+  runInCell,
+  show,
+  toCellError,
+} from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
+import type { Settings } from "./settings.ts";
 import { checkDepth } from "./typescript/mod.ts";
 
 /** What cells of whatever kind run with. */
@@ -13,6 +21,7 @@ export interface KindsOptions {
   /** The folder that files of requests are looked for in. */
   readonly directory: string;
   readonly locate: Locate;
+  readonly settings: Settings;
   /** Loads TypeScript where it is not there yet. */
   readonly withEvaluator: () => Promise<Evaluator>;
 }
@@ -36,6 +45,7 @@ export function createCellKinds({
   client,
   directory,
   locate,
+  settings,
   withEvaluator,
 }: KindsOptions): CellKinds {
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
@@ -45,14 +55,20 @@ export function createCellKinds({
       limit?.start();
       return runRequest(client, cell.text, { sink, signal: output.owner.signal, hasFile });
     },
-    typescript: async ({ cell, output, limit, name }) => {
+    typescript: async ({ cell, sink, output, limit, name }) => {
       checkDepth(cell.text);
       const ready = await withEvaluator();
       if (output.owner.reason !== undefined) throw output.owner.reason;
       limit?.start();
+      const onWarning = (warning: Error): void => {
+        const { traceback } = toCellError(warning, locate, client.secrets);
+        sink.stream("stderr", `${traceback.join("\n")}\n`);
+      };
       const ended = await unlessAborted(
         output.owner.signal,
-        runInCell(output, () => ready.evaluate(cell.text, name, limit)),
+        runInCell(output, () =>
+          ready.evaluate(cell.text, { name, limit, isStrict: settings.isStrict, onWarning }),
+        ),
       );
       if (ended.status === "error") throw ended.thrown;
       if (!ended.hasValue) return { status: "ok" };

@@ -30,6 +30,7 @@ import {
 } from "./output/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 import { type Settings, settleClient } from "./settings.ts";
+import { applyStrict } from "./strict-line.ts";
 import type { CellSyntax } from "./typescript/mod.ts";
 
 /** Cells on one client and one set of variables, for whatever front end. */
@@ -77,15 +78,21 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let isStarted = false;
   const owners = createOwners();
   let requestOwner = owners.create();
-  const kinds = createCellKinds({ client, directory: platform.directory, locate, withEvaluator });
+  const kinds = createCellKinds({
+    client,
+    directory: platform.directory,
+    locate,
+    settings,
+    withEvaluator,
+  });
   let interruptRunning: ((reason: Error) => void) | undefined;
   const endWatch = whenStuck((reason) => interruptRunning?.(reason));
   const checkpoint = createCheckpoint(options.scriptEvents);
 
   async function loadEvaluator(): Promise<Evaluator> {
-    const { createTslabEvaluator } = await import("./typescript/mod.ts");
+    const { createTypeScriptEvaluator } = await import("./typescript/mod.ts");
     const { findLibraryTypes } = await import("./compiler/mod.ts");
-    loaded = createTslabEvaluator({
+    loaded = createTypeScriptEvaluator({
       directory: platform.directory,
       running: new Map<string, unknown>([
         ["restlab", { ...library, client }],
@@ -141,6 +148,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     try {
       const cell = kindOfCell(code);
       await useEnvironment(cell, sink);
+      if (cell.strict !== undefined) applyStrict(cell.strict, settings, sink);
       const run = { cell, sink, output, limit, name: name ?? `cell ${count}` };
       return await kinds[cell.kind](run);
     } catch (error) {
@@ -206,6 +214,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     reset: async () => {
       loaded?.reset();
+      settings.isStrict = false;
       client.clearVars();
       client.clearHistory();
       client.cookies.clear();
@@ -220,7 +229,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       // Nobody could show what cells print or fail with from here on.
       runOutsideCells(() => owners.end(new InterruptedError()));
       await untilSettled(client);
-      loaded?.close();
       endWatch();
       release();
     },

@@ -6,12 +6,14 @@ import {
   type SendOptions,
 } from "../../lib/mod.ts";
 
-/** What holds for every request of a session until it is changed. */
+/** What holds for every cell of a session until it is changed. */
 export interface Settings {
   /** By name as it was written; values may hold placeholders. */
   readonly headers: Map<string, string>;
   /** Milliseconds; undefined for the client's own limit. */
   timeout: number | undefined;
+  /** Whether type errors stop a TypeScript cell, as errors of names and syntax do. */
+  isStrict: boolean;
 }
 
 /** A client and the settings that it goes by. */
@@ -28,7 +30,7 @@ export interface SettledClient {
  * @param inner The client; it stays as it is, and shares all with the one that is returned.
  */
 export function settleClient(inner: Client): SettledClient {
-  const settings: Settings = { headers: new Map(), timeout: undefined };
+  const settings: Settings = { headers: new Map(), timeout: undefined, isStrict: false };
   return { client: withSettings(inner, settings), settings };
 }
 

@@ -89,7 +89,7 @@ const OWN = new URL("..", import.meta.url).href;
 
 const isCell = (frame: string): boolean => frame.includes("restlab-cell-");
 const isHook = (frame: string): boolean => frame.includes("node:internal/async_hooks");
-const isOurs = (frame: string): boolean => frame.includes(OWN) || frame.includes("/tslab/");
+const isOurs = (frame: string): boolean => frame.includes(OWN);
 
 /** What runs beneath the expression, as lines of a trace, from the innermost out. */
 function runningFrames(): readonly string[] {

@@ -1,12 +1,9 @@
 import { startsAsRequest } from "../../../lib/request/mod.ts";
-import { takeEnvironmentLines } from "./environment-line.ts";
 import { UnknownMagicError } from "./errors.ts";
+import { type SettingLines, takeSettingLines } from "./setting-lines.ts";
 
 /** A cell's text by what it means; offsets in `text` are those of the cell. */
-export type Cell = KindOfCell & {
-  /** From a line `%env NAME` above the rest; without a name it asks which environment is in use. */
-  readonly environment?: { readonly name?: string };
-};
+export type Cell = KindOfCell & Omit<SettingLines, "rest">;
 
 type KindOfCell =
   | { readonly kind: "request"; readonly text: string }
@@ -33,10 +30,8 @@ export function kindOfCell(code: string): Cell {
 let last: { readonly code: string; readonly cell: Cell } | undefined;
 
 function readCell(code: string): Cell {
-  const lines = takeEnvironmentLines(code);
-  if (lines === undefined) return kindOfRest(code);
-  const { name, rest } = lines;
-  return { ...kindOfRest(rest), environment: name === undefined ? {} : { name } };
+  const { rest = code, ...settings } = takeSettingLines(code) ?? {};
+  return { ...kindOfRest(rest), ...settings };
 }
 
 function kindOfRest(code: string): KindOfCell {

@@ -1,4 +1,5 @@
 import type { RunningLimit } from "./cell-limit.ts";
+import type { TypeScriptError } from "./errors.ts";
 
 /** How the evaluation of a cell ended. */
 export type Evaluation =
@@ -54,14 +55,21 @@ export interface ScriptEvents {
   readonly checkpoint?: () => void;
 }
 
+/** How one cell is evaluated. */
+export interface EvaluateOptions {
+  /** What frames of the trace call the cell, for example `cell 3`. */
+  readonly name: string;
+  /** Counts from where the cell's own code begins, and ends it even where it computes. */
+  readonly limit?: RunningLimit | undefined;
+  /** Whether faults of types stop the cell as faults of names do. */
+  readonly isStrict?: boolean;
+  /** Called before the cell runs, with faults that do not stop it. */
+  readonly onWarning?: (warning: TypeScriptError) => void;
+}
+
 /** Runs TypeScript cells that share their variables. */
 export interface Evaluator {
-  /**
-   * @param code The cell's text.
-   * @param name What frames of the trace call it, for example `cell 3`.
-   * @param limit Counts from where the cell's own code begins, and ends it even where it computes.
-   */
-  evaluate(code: string, name: string, limit?: RunningLimit): Promise<Evaluation>;
+  evaluate(code: string, options: EvaluateOptions): Promise<Evaluation>;
   /** Rejects what the running cell awaits. */
   interrupt(reason: Error): void;
   complete(code: string, position: number): Completion;
@@ -71,5 +79,4 @@ export interface Evaluator {
   /** Replaces what cells know of the answers of named requests, as it stands in `declare global`. */
   declareResponses(declaration: string): void;
   reset(): void;
-  close(): void;
 }
