@@ -8,6 +8,7 @@ import { output } from "./contract/output.ts";
 import { owners } from "./contract/owners.ts";
 import { start } from "./contract/start.ts";
 import { streams } from "./contract/streams.ts";
+import { syntax } from "./contract/syntax.ts";
 import { types } from "./contract/types.ts";
 import { values } from "./contract/values.ts";
 
@@ -18,6 +19,7 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   owners,
   values,
   types,
+  syntax,
   errors,
   output,
   imports,
