@@ -6,6 +6,7 @@ import { cellOptions, commonJsOptions } from "./compiler-options.ts";
 import { restoreDocs } from "./declaration-docs.ts";
 import { keptDeclarations } from "./kept-declarations.ts";
 import type { Compiler, SourceFile } from "./load-compiler.ts";
+import { shortenDeclarations } from "./long-declarations.ts";
 import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
 import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
 
@@ -113,7 +114,8 @@ export class CellProgram {
     return {
       code: withoutMapComment(outputText),
       maps: [sourceMapText, textOf(".js.map")],
-      declarations: textOf(".d.ts") + keptDeclarations(compiler, files),
+      declarations:
+        shortenDeclarations(compiler, textOf(".d.ts")) + keptDeclarations(compiler, files),
       resultName: resultName(),
     };
   }
