@@ -320,6 +320,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "kernel/demo/routes": ["hono", "ws"],
   "kernel/demo/users": ["hono"],
   "kernel/demo": ["hono", "srvx"],
+  "kernel/session/compiler": ["typescript"],
   "kernel/terminal": ["picocolors"],
   "kernel/repl/editor": ["js-tokens"],
   "kernel/repl/entry": ["js-tokens"],
@@ -410,18 +411,21 @@ describe("architecture", () => {
     expect(outside.map(({ path }) => path)).toEqual([]);
   });
 
-  test("tslab and ky are each imported by the files meant for it alone", () => {
+  test("ky is imported by the files meant for it alone, and the compiler's types by its folder", () => {
     const importers = (name: string) =>
       sources
         .filter(({ imports }) => imports.some((it) => it === name || it.startsWith(`${name}/`)))
         .map(({ path }) => path);
     expect(importers("ky")).toEqual(["lib/http/call-ky.ts", "lib/http/transport/ky-options.ts"]);
-    expect(importers("tslab").length).toBeLessThanOrEqual(1);
+    const compiler = importers("typescript").filter(
+      (it) => !it.startsWith("kernel/session/compiler/"),
+    );
+    expect(compiler).toEqual([]);
   });
 
   test("packages that few requests need are loaded by those alone", () => {
     const heavy =
-      /^\s*(?:import|export)\s+(?!type\b)[^;"']*?from\s*["'](?:tough-cookie|oauth4webapi|aws4fetch|@noble\/hashes|undici)\b/m;
+      /^\s*(?:import|export)\s+(?!type\b)[^;"']*?from\s*["'](?:tough-cookie|oauth4webapi|aws4fetch|@noble\/hashes|undici|typescript)\b/m;
     expect(sources.filter(({ text }) => heavy.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });

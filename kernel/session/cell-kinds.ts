@@ -4,8 +4,9 @@ import type { Client } from "../../lib/mod.ts";
 import type { Cell, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { unlessAborted } from "./cell/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
-import { type CellOutput, mapStack, runInCell, show } from "./output/mod.ts";
+import { type CellOutput, mapStack, runInCell, show, toCellError } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
+import type { Settings } from "./settings.ts";
 import { checkDepth } from "./typescript/mod.ts";
 
 interface KindsOptions {
@@ -13,6 +14,7 @@ interface KindsOptions {
   /** The folder of the files that requests name. */
   readonly directory: string;
   readonly evaluator: LazyEvaluator;
+  readonly settings: Settings;
 }
 
 /** One run of a cell. */
@@ -30,7 +32,12 @@ export interface CellRun {
 export type CellKinds = Readonly<Record<Cell["kind"], (run: CellRun) => Promise<Outcome>>>;
 
 /** Creates the functions that run the cells of one session. */
-export function createCellKinds({ client, directory, evaluator }: KindsOptions): CellKinds {
+export function createCellKinds({
+  client,
+  directory,
+  evaluator,
+  settings,
+}: KindsOptions): CellKinds {
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
@@ -38,14 +45,20 @@ export function createCellKinds({ client, directory, evaluator }: KindsOptions):
       limit?.start();
       return runRequest(client, cell.text, { sink, signal: output.owner.signal, hasFile });
     },
-    typescript: async ({ cell, output, limit, name }) => {
+    typescript: async ({ cell, sink, output, limit, name }) => {
       checkDepth(cell.text);
       const ready = await evaluator.get();
       if (output.owner.reason !== undefined) throw output.owner.reason;
       limit?.start();
+      const onWarning = (warning: Error): void => {
+        const { traceback } = toCellError(warning, evaluator.locate, client.secrets);
+        sink.stream("stderr", `${traceback.join("\n")}\n`);
+      };
       const ended = await unlessAborted(
         output.owner.signal,
-        runInCell(output, () => ready.evaluate(cell.text, name, limit)),
+        runInCell(output, () =>
+          ready.evaluate(cell.text, { name, limit, isStrict: settings.isStrict, onWarning }),
+        ),
       );
       if (ended.status === "error") throw ended.thrown;
       if (!ended.hasValue) return { status: "ok" };

@@ -23,10 +23,20 @@ import {
   toCellError,
 } from "./output/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
+import type { Settings } from "./settings.ts";
+import { applyStrict } from "./strict-line.ts";
+
+interface CellRunnerParts {
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly evaluator: LazyEvaluator;
+  readonly checkpoint: Checkpoint;
+}
 
 /** Runs the cells of a session, one at a time. */
 export class CellRunner {
   readonly #client: Client;
+  readonly #settings: Settings;
   readonly #evaluator: LazyEvaluator;
   readonly #checkpoint: Checkpoint;
   readonly #kinds: CellKinds;
@@ -41,16 +51,15 @@ export class CellRunner {
 
   constructor(
     options: SessionOptions,
-    client: Client,
-    evaluator: LazyEvaluator,
-    checkpoint: Checkpoint,
+    { client, settings, evaluator, checkpoint }: CellRunnerParts,
   ) {
     this.#client = client;
+    this.#settings = settings;
     this.#evaluator = evaluator;
     this.#checkpoint = checkpoint;
     const { directory, readFile } = options.platform;
     this.#hasEnvironments = options.client === undefined && readFile !== undefined;
-    this.#kinds = createCellKinds({ client, directory, evaluator });
+    this.#kinds = createCellKinds({ client, directory, evaluator, settings });
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,
@@ -110,6 +119,7 @@ export class CellRunner {
     this.#interrupt = interrupt;
     try {
       await this.#useEnvironment(cell, sink);
+      if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);
       return await this.#kinds[cell.kind]({ cell, sink, output, limit, name });
     } catch (error) {
       // The runtime itself, or a question, may have ended the cell.

@@ -41,11 +41,11 @@ export class LazyEvaluator {
   }
 
   async #load(): Promise<Evaluator> {
-    const { createTslabEvaluator } = await import("./typescript/mod.ts");
+    const { createTypeScriptEvaluator } = await import("./typescript/mod.ts");
     const { findLibraryTypes } = await import("./compiler/mod.ts");
     const { platform, libraryTypes, globals, globalTypes = "" } = this.#options;
     const client = this.#client;
-    this.loaded = createTslabEvaluator({
+    this.loaded = createTypeScriptEvaluator({
       directory: platform.directory,
       running: new Map<string, unknown>([
         ["restlab", { ...library, client }],

@@ -32,7 +32,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
   const evaluator = new LazyEvaluator(options, client, checkpoint.events);
-  const runner = new CellRunner(options, client, evaluator, checkpoint);
+  const runner = new CellRunner(options, { client, settings, evaluator, checkpoint });
   const stopWatching = whenStuck((reason) => runner.interrupt(reason));
   let queue: Promise<unknown> = Promise.resolve();
   /** Counts interrupts: a cell that was queued before one is aborted. */
@@ -68,6 +68,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     reset: async () => {
       evaluator.loaded?.reset();
+      settings.isStrict = false;
       client.clearVars();
       client.clearHistory();
       client.cookies.clear();
@@ -81,7 +82,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       await queue;
       runner.end();
       await untilSettled(client);
-      evaluator.loaded?.close();
       stopWatching();
       stopCapture();
     },

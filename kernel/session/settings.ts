@@ -6,12 +6,14 @@ import {
   type SendOptions,
 } from "../../lib/mod.ts";
 
-/** Settings of every request of a session. */
+/** Settings of a session. */
 export interface Settings {
   /** Default headers, by name; values may contain placeholders. */
   readonly headers: Map<string, string>;
   /** Milliseconds; the client's own limit if undefined. */
   timeout: number | undefined;
+  /** Whether type errors stop a TypeScript cell, as syntax and name errors do. */
+  isStrict: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Settings {
  * @param inner The client, which is not changed; the returned one shares its state.
  */
 export function withSettings(inner: Client): { client: Client; settings: Settings } {
-  const settings: Settings = { headers: new Map(), timeout: undefined };
+  const settings: Settings = { headers: new Map(), timeout: undefined, isStrict: false };
   return { client: applySettings(inner, settings), settings };
 }
 

@@ -9,7 +9,6 @@ import { insertBlankLines, isInvalidAboveBody } from "../../kernel/repl/entry/re
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 import { kindOfCell } from "../../kernel/session/cell/cell.ts";
 import { requestHint } from "../../kernel/session/cell/request-hint.ts";
-import { withoutDocs } from "../../kernel/session/compiler/declaration-docs.ts";
 import { completeRequest } from "../../kernel/session/completion/complete-request.ts";
 import { isCompleteRequest } from "../../kernel/session/completion/is-complete-request.ts";
 import { isPrivate } from "../../kernel/session/private-cell.ts";
@@ -150,7 +149,6 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
       highlightEntry(text.slice(0, 20_000), "typescript"),
       findDepth(text),
       requestHint(text),
-      withoutDocs(text),
     ],
     around: [...VALUES, ["const a = `", "`"], ["/*", "*/"], ["/", "/"]],
   },

@@ -1,11 +1,9 @@
-import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import type { Compiler } from "../../kernel/session/compiler/compiler.ts";
 import { CHECKPOINT, guardCode } from "../../kernel/session/compiler/guard-code.ts";
+import { loadCompiler } from "../../kernel/session/compiler/load-compiler.ts";
 
-const require = createRequire(createRequire(import.meta.url).resolve("tslab/dist/converter.js"));
-const compiler = require("@tslab/typescript-for-tslab") as Compiler;
+const compiler = loadCompiler();
 
 /** Runs a function's body, guarded, with a checkpoint that throws from its n-th call on. */
 function run(body: string, calls: number): unknown {

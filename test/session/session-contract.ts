@@ -1,13 +1,16 @@
 import { control } from "./contract/control.ts";
 import { errors } from "./contract/errors.ts";
+import { faults } from "./contract/faults.ts";
 import { help } from "./contract/help.ts";
 import { imports } from "./contract/imports.ts";
 import type { Contract } from "./contract/lab.ts";
 import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
 import { owners } from "./contract/owners.ts";
+import { packages } from "./contract/packages.ts";
 import { start } from "./contract/start.ts";
 import { streams } from "./contract/streams.ts";
+import { syntax } from "./contract/syntax.ts";
 import { types } from "./contract/types.ts";
 import { values } from "./contract/values.ts";
 
@@ -18,6 +21,9 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   owners,
   values,
   types,
+  syntax,
+  faults,
+  packages,
   errors,
   output,
   imports,

@@ -88,7 +88,7 @@ const OWN = new URL("..", import.meta.url).href;
 
 const isCell = (frame: string): boolean => frame.includes("restlab-cell-");
 const isHook = (frame: string): boolean => frame.includes("node:internal/async_hooks");
-const isInternal = (frame: string): boolean => frame.includes(OWN) || frame.includes("/tslab/");
+const isInternal = (frame: string): boolean => frame.includes(OWN);
 
 /** The stack below the expression, innermost frame first. */
 function runningFrames(): readonly string[] {

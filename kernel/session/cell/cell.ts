@@ -1,12 +1,9 @@
 import { startsAsRequest } from "../../../lib/request/mod.ts";
-import { takeEnvironmentLines } from "./environment-line.ts";
 import { UnknownMagicError } from "./errors.ts";
+import { type SettingLines, takeSettingLines } from "./setting-lines.ts";
 
 /** A cell's text by its kind; offsets in `text` are those of the cell. */
-export type Cell = KindOfCell & {
-  /** From a line `%env NAME` at the top; without a name the current environment is shown. */
-  readonly environment?: { readonly name?: string };
-};
+export type Cell = KindOfCell & Omit<SettingLines, "rest">;
 
 type KindOfCell =
   | { readonly kind: "request"; readonly text: string }
@@ -23,10 +20,8 @@ const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/
  * @throws {UnknownMagicError} It begins with `%%` but neither with `%%http` nor with `%%ts`.
  */
 export function kindOfCell(code: string): Cell {
-  const lines = takeEnvironmentLines(code);
-  if (lines === undefined) return kindOfRest(code);
-  const { name, rest } = lines;
-  return { ...kindOfRest(rest), environment: name === undefined ? {} : { name } };
+  const { rest = code, ...settings } = takeSettingLines(code) ?? {};
+  return { ...kindOfRest(rest), ...settings };
 }
 
 function kindOfRest(code: string): KindOfCell {

@@ -1,12 +1,15 @@
 import type { Fault, Faulty } from "../../../lib/mod.ts";
 
-/** A cell is not valid TypeScript: its syntax or its types. */
+/** What a {@link TypeScriptError} is about: syntax, names and types, or types that do not stop the cell. */
+type Subject = "SyntaxError" | "TypeScriptError" | "TypeScriptWarning";
+
+/** A cell is not valid TypeScript. */
 export class TypeScriptError extends Error implements Faulty {
   override readonly name: string;
   readonly source: string;
   readonly faults: readonly Fault[];
 
-  constructor(name: "SyntaxError" | "TypeScriptError", source: string, faults: readonly Fault[]) {
+  constructor(name: Subject, source: string, faults: readonly Fault[]) {
     super(faults.map((fault) => `${fault.line}:${fault.column} ${fault.message}`).join("\n"));
     this.name = name;
     this.source = source;

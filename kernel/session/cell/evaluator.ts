@@ -1,4 +1,5 @@
 import type { RunningLimit } from "./cell-limit.ts";
+import type { TypeScriptError } from "./errors.ts";
 
 /** How the evaluation of a cell ended. */
 export type Evaluation =
@@ -54,13 +55,21 @@ export interface ScriptEvents {
   readonly checkpoint?: () => void;
 }
 
+/** How a cell is evaluated. */
+export interface EvaluateOptions {
+  /** The name in stack frames, for example `cell 3`. */
+  readonly name: string;
+  /** Started with the cell's own code, which it ends even while that computes. */
+  readonly limit?: RunningLimit | undefined;
+  /** Whether type errors stop the cell, as name errors do. */
+  readonly isStrict?: boolean;
+  /** Called before the cell runs, with the errors that do not stop it. */
+  readonly onWarning?: (warning: TypeScriptError) => void;
+}
+
 /** Runs TypeScript cells that share their variables. */
 export interface Evaluator {
-  /**
-   * @param name The name in stack frames, for example `cell 3`.
-   * @param limit Started with the cell's own code, which it ends even while that computes.
-   */
-  evaluate(code: string, name: string, limit?: RunningLimit): Promise<Evaluation>;
+  evaluate(code: string, options: EvaluateOptions): Promise<Evaluation>;
   /** Rejects what the running cell awaits. */
   interrupt(reason: Error): void;
   complete(code: string, position: number): Completion;
@@ -70,5 +79,4 @@ export interface Evaluator {
   /** Replaces the declarations of the responses to named requests, in the form of `declare global`. */
   declareResponses(declaration: string): void;
   reset(): void;
-  close(): void;
 }

@@ -10,6 +10,7 @@ export { CellExit, InterruptedError, StuckError, TypeScriptError } from "./error
 export type {
   Candidate,
   Completion,
+  EvaluateOptions,
   Evaluation,
   Evaluator,
   Frame,

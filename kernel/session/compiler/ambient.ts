@@ -1,75 +1,58 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Compiler } from "./compiler.ts";
-import { declareNewerTypes } from "./newer-types.ts";
+import type ts from "typescript";
+import { declareMissing } from "./declare-missing.ts";
+import type { Compiler } from "./load-compiler.ts";
+import type { ProgramFiles } from "./program-files.ts";
 
 /** What is part of every cell's program beside the cell. */
 export interface Ambient {
+  /** Files that belong to every program, by absolute path. */
   readonly roots: readonly string[];
-  readonly virtual: ReadonlyMap<string, string>;
-  readonly modules: ReadonlyMap<string, string>;
-  readonly nodeTypes: string | undefined;
-  /** Declares, loosely, the runtime's globals of which there are no types. */
-  declareMissing(isDeclared: (name: string) => boolean): void;
+  /** Declares, loosely, what the runtime has and the declarations lack. */
+  declareMissing(program: ts.Program): void;
   /** Replaces what is declared of the answers of named requests. */
   declareResponses(declaration: string): void;
+}
+
+/** What cells know in whatever folder they run. */
+export interface AmbientOptions {
+  /** The folder that the cells' imports start from. */
+  readonly directory: string;
+  /** Where the declarations of `restlab` are; without them cells see it untyped. */
+  readonly libraryTypes: string | undefined;
+  /** Declarations of names that cells see, as they stand in `declare global`. */
+  readonly globalTypes: string;
+  readonly nodeTypes: string | undefined;
 }
 
 /** Gathers the types that cells know in whatever folder they run: the runtime's and our own. */
 export function createAmbient(
   compiler: Compiler,
-  options: {
-    readonly directory: string;
-    readonly libraryTypes: string | undefined;
-    readonly globalTypes: string;
-  },
+  files: ProgramFiles,
+  { directory, libraryTypes, globalTypes, nodeTypes }: AmbientOptions,
 ): Ambient {
-  const { directory, libraryTypes } = options;
-  const nodeTypes = findNodeTypes(compiler);
   const typesFile = join(directory, "__restlab__.d.ts");
-  const untypedFile = join(directory, "__restlab_untyped__.d.ts");
-  const newerFile = join(directory, "__restlab_newer__.d.ts");
+  const missingFile = join(directory, "__restlab_missing__.d.ts");
   const responsesFile = join(directory, "__restlab_responses__.d.ts");
-  const virtual = new Map([
-    [typesFile, globalDeclarations(options)],
-    [newerFile, declareNewerTypes()],
-    [responsesFile, inGlobal("  interface RestlabResponses {}\n")],
-  ]);
-  const roots = [typesFile, newerFile, responsesFile];
-  const modules = new Map<string, string>();
-  if (libraryTypes !== undefined) modules.set("restlab", libraryTypes);
-  else {
-    virtual.set(untypedFile, 'declare module "restlab";\n');
+  const untypedFile = join(directory, "__restlab_untyped__.d.ts");
+  const client = libraryTypes === undefined ? "any" : TYPED_CLIENT;
+  files.write(typesFile, inGlobal(`  const client: ${client};\n${globalTypes}\n`));
+  files.write(missingFile, "export {};\n");
+  files.write(responsesFile, inGlobal("  interface RestlabResponses {}\n"));
+  const roots = [typesFile, missingFile, responsesFile];
+  if (libraryTypes === undefined) {
+    files.write(untypedFile, 'declare module "restlab";\n');
     roots.push(untypedFile);
   }
   if (nodeTypes !== undefined) roots.push(nodeTypes);
   return {
     roots,
-    virtual,
-    modules,
-    nodeTypes,
-    declareMissing: (isDeclared) => {
-      // Node's declarations take an `onmessage` for a sign that DOM types are there, and then rely
-      // on them alone.
-      const missing = Object.getOwnPropertyNames(globalThis).filter(
-        (name) => /^(?!on[a-z])[A-Za-z$][\w$]*$/.test(name) && !isDeclared(name),
-      );
-      if (missing.length === 0) return;
-      const lines = missing.map((name) => `var ${name}: any;`).join("\n");
-      virtual.set(typesFile, `${virtual.get(typesFile)}declare global {\n${lines}\n}\n`);
+    declareMissing: (program) => {
+      files.write(missingFile, inGlobal(declareMissing(compiler, program, missingFile)));
     },
-    declareResponses: (declaration) => {
-      virtual.set(responsesFile, inGlobal(declaration));
-    },
+    declareResponses: (declaration) => files.write(responsesFile, inGlobal(declaration)),
   };
-}
-
-function globalDeclarations(options: {
-  readonly libraryTypes: string | undefined;
-  readonly globalTypes: string;
-}): string {
-  const client = options.libraryTypes === undefined ? "any" : TYPED_CLIENT;
-  return inGlobal(`  const client: ${client};\n${options.globalTypes}\n`);
 }
 
 const TYPED_CLIENT =
@@ -80,31 +63,20 @@ function inGlobal(declarations: string): string {
 }
 
 /**
- * tslab looks for `@types/node` in the working folder and in its own `node_modules` only. A newer one
- * in the user's folder may be beyond the compiler, and after hoisting there may be none in either.
+ * Finds the types of Node that belong to this package: those in the user's folder may be of another
+ * version, and after hoisting there may be none.
  */
-function findNodeTypes(compiler: Compiler): string | undefined {
-  for (const manifest of nodeTypesManifests()) {
-    const folder = dirname(manifest);
+export function findNodeTypes(compiler: Compiler): string | undefined {
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve("@types/node/package.json"));
     const { resolvedTypeReferenceDirective: found } = compiler.resolveTypeReferenceDirective(
       "node",
       join(folder, "__restlab__.ts"),
       { typeRoots: [dirname(folder)] },
       compiler.sys,
     );
-    if (found !== undefined) return found.resolvedFileName;
-  }
-  return undefined;
-}
-
-function* nodeTypesManifests(): Generator<string> {
-  const own = createRequire(import.meta.url);
-  const places = [() => own, () => createRequire(own.resolve("tslab/dist/converter.js"))];
-  for (const place of places) {
-    try {
-      yield place().resolve("@types/node/package.json");
-    } catch {
-      // Not there: the next place is asked.
-    }
+    return found?.resolvedFileName;
+  } catch {
+    return undefined; // They are not installed: cells see Node's globals untyped.
   }
 }

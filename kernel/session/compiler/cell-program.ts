@@ -1,212 +1,200 @@
-import type {
-  Compiler,
-  CompilerOptions,
-  CompilerSystem,
-  FileCallback,
-  Program,
-  ResolvedModule,
-  SourceFile,
-} from "./compiler.ts";
-import { createCompilerHost, type HostContext, type HostOptions } from "./compiler-host.ts";
+import { dirname, join } from "node:path";
+import type ts from "typescript";
+import { type Ambient, type AmbientOptions, createAmbient, findNodeTypes } from "./ambient.ts";
+import { type CellFiles, createCellTransform } from "./cell-transform.ts";
+import { cellOptions, commonJsOptions } from "./compiler-options.ts";
+import { restoreDocs } from "./declaration-docs.ts";
+import { keptDeclarations } from "./kept-declarations.ts";
+import type { Compiler, SourceFile } from "./load-compiler.ts";
+import { shortenDeclarations } from "./long-declarations.ts";
+import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
+import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
 
-/** What tslab's converter asks of a watch host. */
-export interface WatchHost {
-  readonly rootFiles: readonly string[];
-  readonly options: CompilerOptions;
-  readonly sys: CompilerSystem;
-  afterProgramCreate?: (builder: Builder) => void;
+/** A cell and what stands around it. */
+export interface CellText {
+  readonly source: string;
+  /** The names that it declares. */
+  readonly names: readonly string[];
+  /** The declarations of the cells before it. */
+  readonly declarations: string;
 }
 
-/** What tslab's converter asks of a builder program. */
-export interface Builder {
-  getProgram(): Program;
-  getSourceFile(path: string): SourceFile | undefined;
-  getAllDependencies(file: SourceFile): readonly string[];
-  emit: Program["emit"];
+/** A cell as JavaScript. */
+export interface EmittedCell {
+  /** The body of a function of `exports` and `require`. */
+  readonly code: string;
+  /** The source maps from the code to the cell, in the order in which they lead back. */
+  readonly maps: readonly string[];
+  /** The declarations of this cell, and of those before it that it does not replace. */
+  readonly declarations: string;
+  /** The member of `exports` that gets the value of the last expression. */
+  readonly resultName: string | undefined;
 }
 
-/** What is special about programs of cells. */
-export interface CellProgramOptions extends HostOptions {
-  /** Adds to `virtual` what the first program turned out not to know. */
-  readonly declareMissing: (isDeclared: (name: string) => boolean) => void;
-  /** Sees the source map of a cell's first translation. */
-  readonly onEmitted: (map: string) => void;
-}
+/** One program of all that cells know, brought up to date for every cell. */
+export class CellProgram {
+  readonly resolution: ModuleResolution;
+  readonly #compiler: Compiler;
+  readonly #files: ProgramFiles;
+  readonly #ambient: Ambient;
+  readonly #service: ts.LanguageService;
+  readonly #cellFile: string;
+  readonly #previousFile: string;
+  #updates = 0;
+  #transformers: ts.CustomTransformers | undefined;
 
-/** One program that is brought up to date for every cell. */
-export interface CellProgram {
-  createWatchCompilerHost(
-    rootFiles: readonly string[],
-    options: CompilerOptions,
-    sys: CompilerSystem,
-  ): WatchHost;
-  createWatchProgram(host: WatchHost): { close(): void; updateRootFileNames(): void };
-  /** The newest program. */
-  current(): Program | undefined;
-  /** Whether a program is still the newest, and a new one would be no different. */
-  isCurrent(known: Program | undefined): boolean;
-  /** Where a name that is imported leads from a file. */
-  resolve(name: string, containingFile: string): ResolvedModule | undefined;
-  /** The JavaScript that a package's name leads to where it is imported, not required. */
-  resolveImport(name: string, containingFile: string): string | undefined;
-  /** Announces that the next content of the cell is only looked at for its names. */
-  skipNext(): void;
-  /** Reads the doc comments of declarations, which are left out until somebody asks for them. */
-  restoreDocs(): void;
-}
-
-/**
- * Stands in for the compiler's watch program under tslab's converter. The original watches every
- * file of the program by timers and builds it twice for a cell; this one looks at the files of the
- * user when a cell runs, keeps parsed files, and builds once.
- */
-export function createCellProgram(compiler: Compiler, given: CellProgramOptions): CellProgram {
-  const context: HostContext = { rootFiles: [], options: {}, sys: compiler.sys };
-  const host = createCompilerHost(compiler, given, context);
-  const { getSourceFile, resolve } = host;
-  let watchHost: WatchHost | undefined;
-  let program: Program | undefined;
-  let skip = false;
-
-  /** Whether a new program would be the same as the current one: a cell that is run again. */
-  function isUpToDate(current: Program, rootFiles: readonly string[]): boolean {
-    const isSame = (path: string): boolean =>
-      current.getSourceFile(path) === getSourceFile(path, context.options["target"]);
-    const cellFile = current.getSourceFile(rootFiles.find((path) => !path.endsWith(".d.ts")) ?? "");
-    if (cellFile === undefined || !rootFiles.every(isSame) || !given.roots.every(isSame)) {
-      return false;
-    }
-    return localFiles(current, cellFile).every(
-      (path) => isSame(path) && !host.hasInvalidatedResolutions(path),
-    );
-  }
-
-  function build(): void {
-    if (watchHost === undefined) return;
-    if (program !== undefined && isUpToDate(program, watchHost.rootFiles)) {
-      watchHost.afterProgramCreate?.(builderOf(program));
-      return;
-    }
-    const roots = [...watchHost.rootFiles, ...given.roots];
-    program = compiler.createProgram(roots, context.options, host, program);
-    // Binds the files, which tslab takes for done.
-    program.getTypeChecker();
-    watchHost.afterProgramCreate?.(builderOf(program));
-  }
-
-  /** The cell parsed and bound alone: enough to see which names it declares. */
-  function peek(cellFile: string): void {
-    const file = getSourceFile(cellFile, context.options["target"]);
-    if (file === undefined || program === undefined) return;
-    compiler.bindSourceFile(file, context.options);
-    const full = builderOf(program);
-    watchHost?.afterProgramCreate?.({
-      ...full,
-      getSourceFile: (path) => (path === cellFile ? file : full.getSourceFile(path)),
+  /** Parses all declarations that cells know, which takes most of the time to the first cell. */
+  constructor(compiler: Compiler, given: Omit<AmbientOptions, "nodeTypes">) {
+    const { directory, libraryTypes } = given;
+    const own = libraryTypes === undefined ? undefined : `${dirname(libraryTypes)}/`;
+    const nodeTypes = findNodeTypes(compiler);
+    const options = cellOptions(compiler);
+    this.#compiler = compiler;
+    this.#cellFile = join(directory, "__restlab_cell__.ts");
+    this.#previousFile = join(directory, "__restlab_previous__.d.ts");
+    this.#files = createProgramFiles(compiler, (path) => own !== undefined && path.startsWith(own));
+    this.#ambient = createAmbient(compiler, this.#files, { ...given, nodeTypes });
+    this.resolution = createModuleResolution(compiler, {
+      files: this.#files,
+      options,
+      modules: new Map(libraryTypes === undefined ? [] : [["restlab", libraryTypes]]),
+      nodeTypes,
     });
+    this.#service = compiler.createLanguageService(this.#createHost(directory, options));
+    this.#ambient.declareMissing(this.open({ source: "", names: [], declarations: "" }));
   }
 
-  function builderOf(current: Program): Builder {
+  /** Replaces what is declared of the answers of named requests. */
+  declareResponses(declaration: string): void {
+    this.#ambient.declareResponses(declaration);
+  }
+
+  /**
+   * Makes a text the cell that the other methods are about.
+   *
+   * @returns The same program as before where nothing has changed, not even in the files of the user.
+   */
+  open({ source, names, declarations }: CellText): ts.Program {
+    // What no list exports would not be declared for the cells after it.
+    const list = names.length === 0 ? "" : `\nexport { ${names.join(", ")} };`;
+    this.#files.write(this.#cellFile, source + list);
+    this.#files.write(this.#previousFile, `export {};\n${declarations}`);
+    this.#updates += 1;
+    const program = this.#program();
+    // Names that the cell does not declare are looked for around it: in the cells before.
+    const { cell, previous } = this.#cellFiles();
+    (cell as { parent: ts.Node }).parent = previous;
+    return program;
+  }
+
+  /** What the compiler has to say of the cell, and of the user's files that it leads to. */
+  check(): readonly ts.Diagnostic[] {
+    const program = this.#program();
+    const found = this.#localFiles(program).flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ]);
+    return this.#compiler.sortAndDeduplicateDiagnostics(found);
+  }
+
+  /** Translates the cell, whatever {@link check} has found. */
+  emit(): EmittedCell {
+    const compiler = this.#compiler;
+    const files = this.#cellFiles();
+    const { transformers, resultName } = createCellTransform(compiler, files);
+    this.#transformers = transformers;
+    // Declarations are written although the compiler finds a type that it cannot name.
+    const { outputFiles } = this.#service.getEmitOutput(this.#cellFile, false, true);
+    const textOf = (extension: string): string =>
+      outputFiles.find(({ name }) => name.endsWith(extension))?.text ?? "";
+    const { outputText, sourceMapText = "" } = compiler.transpileModule(
+      withoutMapComment(textOf(".js")),
+      { fileName: "cell.js", compilerOptions: commonJsOptions(compiler) },
+    );
     return {
-      getProgram: () => current,
-      getSourceFile: (path) => current.getSourceFile(path),
-      getAllDependencies: (file) => localFiles(current, file),
-      emit: (file, write, ...rest) => {
-        // Local files are translated when they are loaded.
-        if (!watchHost?.rootFiles.includes(file.fileName)) return;
-        current.emit(
-          file,
-          (path, text) => {
-            const name = path.slice(path.lastIndexOf("/") + 1);
-            if (name.endsWith(".map")) given.onEmitted(text);
-            else write(`${context.options["outDir"]}/${name}`, text);
-          },
-          ...rest,
-        );
-      },
+      code: withoutMapComment(outputText),
+      maps: [sourceMapText, textOf(".js.map")],
+      declarations:
+        shortenDeclarations(compiler, textOf(".d.ts")) + keptDeclarations(compiler, files),
+      resultName: resultName(),
     };
   }
 
-  /** The user's own files that a file leads to, itself included. */
-  function localFiles(current: Program, start: SourceFile): string[] {
-    const seen = new Set<string>();
-    const queue = [start];
-    for (const file of queue) {
-      if (seen.has(file.fileName)) continue;
-      seen.add(file.fileName);
-      for (const { text } of file.imports ?? []) {
-        const target = resolve(text, file.fileName);
-        if (target === undefined || target.isExternalLibraryImport === true) continue;
-        const next = current.getSourceFile(target.resolvedFileName);
-        if (next !== undefined && !next.isDeclarationFile) queue.push(next);
-      }
-    }
-    return [...seen];
+  /** Completions at a UTF-16 offset in the cell. */
+  complete(position: number): ts.CompletionInfo | undefined {
+    return this.#service.getCompletionsAtPosition(this.#cellFile, position, {});
   }
 
-  return {
-    createWatchCompilerHost: (rootFiles, wanted, sys) => {
-      const options = { ...wanted, ...cellOptions(compiler) };
-      Object.assign(context, { rootFiles, options, sys });
-      watchHost = { rootFiles, options, sys };
-      return watchHost;
-    },
-    createWatchProgram: (created) => {
-      const { sys, rootFiles } = created;
-      let timer: unknown;
-      const changed: FileCallback = () => {
-        if (timer !== undefined) sys.clearTimeout?.(timer);
-        timer = sys.setTimeout?.(() => {
-          timer = undefined;
-          const cellFile = rootFiles.find((path) => !path.endsWith(".d.ts"));
-          if (skip && cellFile !== undefined) {
-            skip = false;
-            peek(cellFile);
-          } else build();
-        }, 0);
-      };
-      for (const path of rootFiles) sys.watchFile?.(path, changed);
-      build();
-      const checker = program?.getTypeChecker();
-      const isDeclared = (name: string): boolean =>
-        checker?.resolveName(name, undefined, compiler.SymbolFlags["Value"] ?? 0, false) !==
-        undefined;
-      // The program of the first cell takes them in.
-      given.declareMissing(isDeclared);
-      return { close: () => undefined, updateRootFileNames: () => undefined };
-    },
-    current: () => program,
-    isCurrent: (known) =>
-      known !== undefined &&
-      known === program &&
-      watchHost !== undefined &&
-      isUpToDate(known, watchHost.rootFiles),
-    resolve,
-    restoreDocs: host.restoreDocs,
-    resolveImport: (name, containingFile) => {
-      const chosen = { ...context.options, noDtsResolution: true, allowJs: true };
-      const found = compiler.resolveModuleName(name, containingFile, chosen, compiler.sys);
-      return found.resolvedModule?.resolvedFileName;
-    },
-    skipNext: () => {
-      skip = true;
-    },
-  };
+  /** What is known about the name at a UTF-16 offset in the cell. */
+  inspect(position: number): ts.QuickInfo | undefined {
+    for (const file of this.#program().getSourceFiles()) restoreDocs(this.#compiler, file);
+    const info = this.#service.getQuickInfoAtPosition(this.#cellFile, position);
+    // The compiler answers for a name that means nothing as well.
+    return info?.kind === "" && this.#compiler.displayPartsToString(info.displayParts) === "any"
+      ? undefined
+      : info;
+  }
+
+  /** Whether a file is the cell. */
+  isCell(file: { readonly fileName: string }): boolean {
+    return file.fileName === this.#cellFile;
+  }
+
+  #createHost(directory: string, options: ts.CompilerOptions): ts.LanguageServiceHost {
+    const { sys } = this.#compiler;
+    const files = this.#files;
+    const libraries = dirname(sys.getExecutingFilePath());
+    return {
+      ...this.resolution.hooks,
+      jsDocParsingMode: this.#compiler.JSDocParsingMode.ParseNone,
+      getProjectVersion: () => String(this.#updates),
+      getCompilationSettings: () => options,
+      getScriptFileNames: () => [this.#previousFile, this.#cellFile, ...this.#ambient.roots],
+      getScriptVersion: files.version,
+      getScriptSnapshot: files.snapshot,
+      getCurrentDirectory: () => directory,
+      getDefaultLibFileName: (chosen) =>
+        join(libraries, this.#compiler.getDefaultLibFileName(chosen)),
+      getCustomTransformers: () => this.#transformers,
+      useCaseSensitiveFileNames: () => true,
+      readFile: files.read,
+      fileExists: files.exists,
+      directoryExists: sys.directoryExists,
+      getDirectories: sys.getDirectories,
+      readDirectory: sys.readDirectory,
+      ...(sys.realpath && { realpath: sys.realpath }),
+    };
+  }
+
+  #program(): ts.Program {
+    const program = this.#service.getProgram();
+    if (program === undefined) throw new Error("Compiling a cell failed: there is no program");
+    return program;
+  }
+
+  #cellFiles(): CellFiles {
+    const program = this.#program();
+    return {
+      checker: program.getTypeChecker(),
+      cell: program.getSourceFile(this.#cellFile) as SourceFile,
+      previous: program.getSourceFile(this.#previousFile) as SourceFile,
+    };
+  }
+
+  /** The user's own files that the cell leads to, itself included. */
+  #localFiles(program: ts.Program): readonly SourceFile[] {
+    const files = new Set([this.#cellFiles().cell]);
+    for (const file of files) {
+      for (const { text } of file.imports ?? []) {
+        const target = this.resolution.resolve(text, file.fileName);
+        if (target === undefined || target.isExternalLibraryImport === true) continue;
+        const next = program.getSourceFile(target.resolvedFileName);
+        if (next !== undefined && !next.isDeclarationFile) files.add(next as SourceFile);
+      }
+    }
+    return [...files];
+  }
 }
 
-/** What differs from tslab's choice of options. */
-function cellOptions(compiler: Compiler): CompilerOptions {
-  return {
-    // Packages that have nothing but "exports" are found, with their types.
-    moduleResolution: compiler.ModuleResolutionKind.Bundler,
-    customConditions: ["node"],
-    allowImportingTsExtensions: true,
-    lib: ["lib.es2023.d.ts"],
-    types: [],
-    typeRoots: [],
-    checkJs: false,
-    sourceMap: true,
-    // Files above the working folder may be imported too.
-    rootDir: undefined,
-  };
-}
+const withoutMapComment = (text: string): string =>
+  text.replace(/\n?\/\/# sourceMappingURL=[^\n]*\s*$/, "\n");

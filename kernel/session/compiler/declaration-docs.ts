@@ -1,24 +1,24 @@
-import type { Compiler, SourceFile, SyntaxNode } from "./compiler.ts";
-
-/** The compiler parses a comment that begins so, and two thirds of its parsing are such comments. */
-const OPENING = /\/\*\*(?=\s)/g;
+import type ts from "typescript";
+import type { Compiler } from "./load-compiler.ts";
 
 /**
- * The same text with doc comments made plain ones, all positions kept. Types do not depend on them;
- * for looking names up they are put back by `restoreDocs`.
+ * Puts the doc comments of a file into the tree that was parsed without them: most of what there is to
+ * parse in declarations are such comments, and few cells look at any.
  */
-export function withoutDocs(text: string): string {
-  return text.replace(OPENING, "/*!");
+export function restoreDocs(compiler: Compiler, file: ts.SourceFile): void {
+  if (documented.has(file)) return;
+  documented.add(file);
+  const { fileName, text, languageVersion } = file;
+  copyDocs(compiler, compiler.createSourceFile(fileName, text, { languageVersion }, true), file);
 }
 
-/** Puts the doc comments of a text into the tree that was parsed without them. */
-export function restoreDocs(compiler: Compiler, file: SourceFile, text: string): void {
-  const documented = compiler.createSourceFile(file.fileName, text, file.languageVersion, true);
-  copyDocs(compiler, documented, file);
-}
+const documented = new WeakSet<ts.SourceFile>();
+
+/** A node with its doc comments, which the package does not declare. */
+type Documented = ts.Node & { jsDoc?: readonly { parent: ts.Node }[] };
 
 /** Both trees are of one shape: nothing but comments differs. */
-function copyDocs(compiler: Compiler, from: SyntaxNode, to: SyntaxNode): void {
+function copyDocs(compiler: Compiler, from: Documented, to: Documented): void {
   if (from.jsDoc !== undefined) {
     for (const comment of from.jsDoc) comment.parent = to;
     to.jsDoc = from.jsDoc;
@@ -30,8 +30,8 @@ function copyDocs(compiler: Compiler, from: SyntaxNode, to: SyntaxNode): void {
   });
 }
 
-function childrenOf(compiler: Compiler, node: SyntaxNode): readonly SyntaxNode[] {
-  const children: SyntaxNode[] = [];
+function childrenOf(compiler: Compiler, node: ts.Node): readonly ts.Node[] {
+  const children: ts.Node[] = [];
   compiler.forEachChild(node, (child) => void children.push(child));
   return children;
 }

@@ -1,4 +1,5 @@
-import type { Compiler, SyntaxNode } from "./compiler.ts";
+import type ts from "typescript";
+import type { Compiler } from "./load-compiler.ts";
 import type { Position } from "./source-map.ts";
 
 /** The global function that guarded code calls now and then. */
@@ -18,9 +19,8 @@ interface Insertion {
   readonly isStatement?: true;
 }
 
-/** What holds the counter of loops: a function, or the code itself. */
+/** What declares the counter of loops: a function, or the code itself. */
 interface Scope {
-  readonly start: number;
   readonly isAsyncGenerator: boolean;
   hasCounter: boolean;
 }
@@ -39,125 +39,159 @@ const guardOf = (count: string): string =>
 /** What comes after an `await` looks at once, whether that threw or not. */
 const AWAITING = `(${TURNS} = ${CALLS} = 255, ${CHECKPOINT}(`;
 const AWAITED = "))";
-const declare = (count: string): string => ` var ${count} = 0; `;
+const TURN_COUNT = ` var ${TURNS} = 0; `;
+const CALL_COUNT = ` var ${CALLS} = 0; `;
 
 /**
  * Puts a call of the checkpoint into every 256th turn of each loop and into every 256th call of
  * functions that call something themselves: no runtime ends code from outside without risk, and two do
- * not at all. Behind each `await`, and in the first turn and call after it, the code looks as well: it
+ * not at all. After each `await`, and in the first turn and call after it, the code looks as well: it
  * may have been ended while it waited. No line moves.
  *
  * @param code JavaScript, the body of a function.
  */
 export function guardCode(compiler: Compiler, code: string): GuardedCode {
-  const file = compiler.createSourceFile("cell.js", code, compiler.ScriptTarget["ES2022"], false);
-  const kindsOf = (names: readonly string[]): ReadonlySet<number> =>
-    new Set(names.map((name) => compiler.SyntaxKind[name] as number));
-  const loops = kindsOf(LOOPS);
-  const calls = kindsOf(CALLING);
-  const insertions: Insertion[] = [];
-  let hasCallCounter = false;
-
-  /** Visits what a scope holds, and comes back to put in what that needs. */
-  function inScope(owner: Parts, nodes: readonly SyntaxNode[], start: number): void {
-    const isAsyncGenerator =
-      has(owner.asteriskToken, "AsteriskToken") &&
-      (owner.modifiers ?? []).some((modifier) => has(modifier, "AsyncKeyword"));
-    const scope: Scope = { start: startOf(nodes, start), isAsyncGenerator, hasCounter: false };
-    compiler.forEachChild(owner, (child) => visit(child, scope));
-    if (scope.hasCounter)
-      insertions.push({ at: scope.start, isStatement: true, text: declare(TURNS) });
-    if (compiler.isFunctionLike(owner) && callsSomething(owner)) {
-      hasCallCounter = true;
-      insertions.push({ at: scope.start, isStatement: true, text: ` ${guardOf(CALLS)}; ` });
-    }
-  }
-
-  const has = (node: SyntaxNode | undefined, kind: string): boolean =>
-    node !== undefined && node.kind === compiler.SyntaxKind[kind];
-
-  /** Directives count only where they come first. */
-  function startOf(nodes: readonly SyntaxNode[], start: number): number {
-    const other = nodes.findIndex((node) => !isDirective(node));
-    return nodes.slice(0, other < 0 ? nodes.length : other).at(-1)?.end ?? start;
-  }
-
-  const isDirective = ({ kind, expression }: Parts): boolean =>
-    kind === compiler.SyntaxKind["ExpressionStatement"] &&
-    expression?.kind === compiler.SyntaxKind["StringLiteral"];
-
-  /** What a function within it calls is that one's own. */
-  const callsSomething = (owner: SyntaxNode): boolean =>
-    compiler.forEachChild(
-      owner,
-      (child) =>
-        calls.has(child.kind) || (!compiler.isFunctionLike(child) && callsSomething(child)),
-    ) ?? false;
-
-  function visit(node: Parts, scope: Scope): undefined {
-    const { body, statement } = node;
-    const isFunction = compiler.isFunctionLike(node);
-    const isScope = isFunction || node.kind === compiler.SyntaxKind["ClassStaticBlockDeclaration"];
-    if (isScope && body?.statements !== undefined) {
-      inScope(node, body.statements, body.getStart(file) + 1);
-      return;
-    }
-    if (has(node, "AwaitExpression") || (scope.isAsyncGenerator && has(node, "YieldExpression"))) {
-      hasCallCounter = true;
-      scope.hasCounter = true;
-      return around(node, AWAITING, AWAITED, () => within(node, scope));
-    }
-    if (isFunction && body !== undefined && callsSomething(node)) {
-      hasCallCounter = true;
-      return around(body, `(${guardOf(CALLS)}, `, ")", () => within(node, scope));
-    }
-    if (!loops.has(node.kind) || statement === undefined) return within(node, scope);
-    scope.hasCounter = true;
-    const turn = has(node.awaitModifier, "AwaitKeyword")
-      ? `${CHECKPOINT}(); `
-      : `${guardOf(TURNS)}; `;
-    if (statement.kind !== compiler.SyntaxKind["Block"]) {
-      return around(statement, `{ ${turn}`, " }", () => within(node, scope));
-    }
-    insertions.push({ at: statement.getStart(file) + 1, text: ` ${turn}` });
-    within(node, scope);
-  }
-
-  const within = (node: SyntaxNode, scope: Scope): undefined =>
-    compiler.forEachChild(node, (child) => visit(child, scope));
-
-  /** Where several end at one place, the inner one does so first. */
-  function around(
-    node: SyntaxNode,
-    open: string,
-    close: string,
-    visitWithin: () => void,
-  ): undefined {
-    insertions.push({ at: node.getStart(file), text: open });
-    visitWithin();
-    insertions.push({ at: node.end, text: close });
-  }
-
-  inScope(file, file.statements, 0);
-  if (hasCallCounter)
-    insertions.push({ at: startOf(file.statements, 0), isStatement: true, text: declare(CALLS) });
+  const insertions = new GuardPlacer(compiler, code).place();
   insertions.sort((left, right) => left.at - right.at || rank(left) - rank(right));
   return { text: insert(code, insertions), unguard: createUnguard(code, insertions) };
 }
 
+/** Finds the places of one code. */
+class GuardPlacer {
+  readonly #compiler: Compiler;
+  readonly #file: ts.SourceFile;
+  readonly #insertions: Insertion[] = [];
+  #hasCallCounter = false;
+
+  constructor(compiler: Compiler, code: string) {
+    this.#compiler = compiler;
+    this.#file = compiler.createSourceFile("cell.js", code, compiler.ScriptTarget.ES2024, false);
+  }
+
+  place(): Insertion[] {
+    const file = this.#file;
+    this.#visitScope(file, file.statements, 0);
+    if (this.#hasCallCounter) this.#insertStatement(this.#startOf(file.statements, 0), CALL_COUNT);
+    return this.#insertions;
+  }
+
+  /** Visits what a scope contains, and comes back to insert what that needs. */
+  #visitScope(owner: Parts, statements: readonly ts.Node[], from: number): void {
+    const isAsyncGenerator =
+      owner.asteriskToken !== undefined &&
+      (owner.modifiers ?? []).some((it) => this.#is(it, "AsyncKeyword"));
+    const start = this.#startOf(statements, from);
+    const scope: Scope = { isAsyncGenerator, hasCounter: false };
+    this.#visitChildren(owner, scope);
+    if (scope.hasCounter) this.#insertStatement(start, TURN_COUNT);
+    if (this.#compiler.isFunctionLike(owner) && this.#callsSomething(owner)) {
+      this.#hasCallCounter = true;
+      this.#insertStatement(start, ` ${guardOf(CALLS)}; `);
+    }
+  }
+
+  #visitChildren(node: ts.Node, scope: Scope): void {
+    this.#compiler.forEachChild(node, (child) => this.#visit(child, scope));
+  }
+
+  #visit(node: Parts, scope: Scope): void {
+    const { body } = node;
+    const isFunction = this.#compiler.isFunctionLike(node);
+    const isScope = isFunction || this.#is(node, "ClassStaticBlockDeclaration");
+    if (isScope && body?.statements !== undefined) {
+      this.#visitScope(node, body.statements, body.getStart(this.#file) + 1);
+    } else if (this.#waits(node, scope)) {
+      this.#hasCallCounter = true;
+      scope.hasCounter = true;
+      this.#around(node, [AWAITING, AWAITED], node, scope);
+    } else if (isFunction && body !== undefined && this.#callsSomething(node)) {
+      this.#hasCallCounter = true;
+      this.#around(body, [`(${guardOf(CALLS)}, `, ")"], node, scope);
+    } else if (LOOPS.has(this.#kindOf(node))) this.#visitLoop(node, scope);
+    else this.#visitChildren(node, scope);
+  }
+
+  #visitLoop(node: Parts, scope: Scope): void {
+    const { statement, awaitModifier } = node;
+    scope.hasCounter = true;
+    const turn = awaitModifier === undefined ? `${guardOf(TURNS)}; ` : `${CHECKPOINT}(); `;
+    if (statement !== undefined && this.#is(statement, "Block")) {
+      this.#insertions.push({ at: statement.getStart(this.#file) + 1, text: ` ${turn}` });
+      this.#visitChildren(node, scope);
+    } else this.#around(statement ?? node, [`{ ${turn}`, " }"], node, scope);
+  }
+
+  /** Encloses a node, a part of another or that itself. Where several end at one place, the inner one does so first. */
+  #around(
+    node: ts.Node,
+    [open, close]: readonly [string, string],
+    visited: ts.Node,
+    scope: Scope,
+  ): void {
+    this.#insertions.push({ at: node.getStart(this.#file), text: open });
+    this.#visitChildren(visited, scope);
+    this.#insertions.push({ at: node.end, text: close });
+  }
+
+  #insertStatement(at: number, text: string): void {
+    this.#insertions.push({ at, isStatement: true, text });
+  }
+
+  #waits(node: ts.Node, { isAsyncGenerator }: Scope): boolean {
+    return (
+      this.#is(node, "AwaitExpression") || (isAsyncGenerator && this.#is(node, "YieldExpression"))
+    );
+  }
+
+  /** Directives count only where they come first. */
+  #startOf(statements: readonly ts.Node[], from: number): number {
+    const other = statements.findIndex((node) => !this.#isDirective(node));
+    return statements.slice(0, other < 0 ? statements.length : other).at(-1)?.end ?? from;
+  }
+
+  #isDirective(node: Parts): boolean {
+    const { expression } = node;
+    return (
+      this.#is(node, "ExpressionStatement") &&
+      expression !== undefined &&
+      this.#is(expression, "StringLiteral")
+    );
+  }
+
+  /** Whether it calls anything outside of the functions within it. */
+  #callsSomething(owner: ts.Node): boolean {
+    const calls = (child: ts.Node): boolean =>
+      CALLING.has(this.#kindOf(child)) ||
+      (!this.#compiler.isFunctionLike(child) && this.#callsSomething(child));
+    return this.#compiler.forEachChild(owner, (child) => calls(child) || undefined) ?? false;
+  }
+
+  #is(node: ts.Node, kind: keyof typeof ts.SyntaxKind): boolean {
+    return node.kind === this.#compiler.SyntaxKind[kind];
+  }
+
+  #kindOf(node: ts.Node): string {
+    return this.#compiler.SyntaxKind[node.kind] ?? "";
+  }
+}
+
 const rank = ({ isStatement }: Insertion): number => (isStatement ? 0 : 1);
 
-const LOOPS = ["WhileStatement", "DoStatement", "ForStatement", "ForInStatement", "ForOfStatement"];
-const CALLING = ["CallExpression", "NewExpression", "TaggedTemplateExpression"];
+const LOOPS: ReadonlySet<string> = new Set([
+  ...["WhileStatement", "DoStatement", "ForStatement", "ForInStatement", "ForOfStatement"],
+]);
+const CALLING: ReadonlySet<string> = new Set([
+  ...["CallExpression", "NewExpression", "TaggedTemplateExpression"],
+]);
 
 /** What the kinds of nodes that matter here have beside what all have. */
-type Parts = SyntaxNode & {
-  readonly body?: SyntaxNode & { readonly statements?: readonly SyntaxNode[] };
-  readonly statement?: SyntaxNode;
-  readonly expression?: SyntaxNode;
-  readonly asteriskToken?: SyntaxNode;
-  readonly awaitModifier?: SyntaxNode;
-  readonly modifiers?: readonly SyntaxNode[];
+type Parts = ts.Node & {
+  readonly body?: ts.Node & { readonly statements?: readonly ts.Node[] };
+  readonly statement?: ts.Node;
+  readonly expression?: ts.Node;
+  readonly asteriskToken?: ts.Node;
+  readonly awaitModifier?: ts.Node;
+  readonly modifiers?: readonly ts.Node[];
 };
 
 function insert(code: string, insertions: readonly Insertion[]): string {

@@ -1,26 +1,14 @@
 /**
- * The TypeScript compiler behind tslab: its host, the program of cells, the types that cells know, and the
- * checks put into their loops. The only folder that imports tslab.
+ * TypeScript, as cells need it: one program of all that cells know, its files and the modules that they
+ * import, the translation of a cell, and the checks put into its loops. The only folder that imports the
+ * compiler.
  */
 
-export { type Ambient, createAmbient } from "./ambient.ts";
-export { createCellProgram } from "./cell-program.ts";
-export type {
-  Compiler,
-  Program,
-  RawDiagnostic,
-  ResolvedModule,
-  SourceFile,
-  SyntaxNode,
-} from "./compiler.ts";
+export { CellProgram, type CellText, type EmittedCell } from "./cell-program.ts";
+export { commonJsOptions } from "./compiler-options.ts";
 export { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
 export { findLibraryTypes } from "./library-types.ts";
-export {
-  type Converted,
-  type ConvertedDiagnostic,
-  type Converter,
-  loadCompiler,
-  loadTslab,
-} from "./load-tslab.ts";
+export { type Compiler, type Diagnostic, loadCompiler, type SourceFile } from "./load-compiler.ts";
+export type { ModuleResolution } from "./module-resolution.ts";
 export { declareResponses } from "./response-types.ts";
 export { createPositionMap, type PositionMap } from "./source-map.ts";

@@ -19,20 +19,15 @@ export interface CellPositions {
 export interface RanScript {
   /** What a trace calls the cell. */
   readonly name: string;
-  readonly code: string;
-  /** The source map of the compiler's output. */
-  readonly emitted: string;
-  /** The source map of the translation of that. */
-  readonly transpiled: string;
+  /** How many characters stand before the cell's code in its first line. */
+  readonly prefix: number;
+  /** The source maps of the compiler, the last translation first. */
+  readonly maps: readonly string[];
   readonly unguard: GuardedCode["unguard"];
 }
 
-interface CellMaps {
-  readonly name: string;
-  readonly prefix: number;
-  readonly outer: PositionMap;
-  readonly inner: PositionMap;
-  readonly unguard: GuardedCode["unguard"];
+interface CellMaps extends Omit<RanScript, "maps"> {
+  readonly maps: readonly PositionMap[];
 }
 
 const KEPT_MAPS = 1000;
@@ -53,24 +48,16 @@ export function scriptNumber(file: string): number | undefined {
 export function createCellPositions(compiler: Compiler): CellPositions {
   const cells = new Map<number, CellMaps>();
   return {
-    remember: (id, { name, code, emitted, transpiled, unguard }) => {
-      cells.set(id, {
-        name,
-        prefix: code.indexOf("{") + 2,
-        outer: createPositionMap(compiler, transpiled),
-        inner: createPositionMap(compiler, emitted),
-        unguard,
-      });
+    remember: (id, { maps, ...script }) => {
+      cells.set(id, { ...script, maps: maps.map((map) => createPositionMap(compiler, map)) });
       cells.delete(id - KEPT_MAPS);
     },
     locate: (id, { line, column }) => {
       const cell = cells.get(id);
-      const shown = cell?.unguard({ line, column: line === 1 ? column - cell.prefix : column });
-      const at = shown === undefined ? undefined : cell?.outer(shown);
-      const written = at === undefined ? undefined : cell?.inner(at);
-      if (cell === undefined || written === undefined || written.line < 2) return undefined;
-      // tslab puts a line of its own before the cell.
-      return { file: cell.name, line: written.line - 1, column: written.column };
+      if (cell === undefined) return undefined;
+      const shown = cell.unguard({ line, column: line === 1 ? column - cell.prefix : column });
+      const written = cell.maps.reduce<typeof shown | undefined>((at, map) => at && map(at), shown);
+      return written && { file: cell.name, ...written };
     },
   };
 }

@@ -2,21 +2,19 @@ import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { runInThisContext } from "node:vm";
-import type { Compiler, ResolvedModule } from "../compiler/mod.ts";
-import { createPositionMap, guardCode, type PositionMap } from "../compiler/mod.ts";
-
-/** What loads the user's own files for cells. */
-export interface LocalModules {
-  /** The `require` that code in this file sees. */
-  requireFrom(path: string): (name: string) => unknown;
-  /** The map of a file that was loaded, by its path. */
-  positionMap(path: string): PositionMap | undefined;
-}
+import type { Compiler, ModuleResolution, SourceFile } from "../compiler/mod.ts";
+import {
+  commonJsOptions,
+  createPositionMap,
+  guardCode,
+  type PositionMap,
+} from "../compiler/mod.ts";
+import { hasTopLevelAwait } from "./top-level-await.ts";
 
 /** What the loader is made from. */
 export interface LocalModulesOptions {
   readonly compiler: Compiler;
-  readonly resolve: (name: string, containingFile: string) => ResolvedModule | undefined;
+  readonly resolve: ModuleResolution["resolve"];
   /** Modules that are running already, by name. */
   readonly running: ReadonlyMap<string, unknown>;
   /** Whether their code is to be one that can be ended from within. */
@@ -29,98 +27,108 @@ interface Loaded {
   readonly exports: unknown;
   readonly stamp: string;
   readonly imports: Set<string>;
-  readonly map?: PositionMap;
 }
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
-/** Loads local TypeScript, JavaScript and JSON files, again when one of them has changed. */
-export function createLocalModules(options: LocalModulesOptions): LocalModules {
-  const { compiler, resolve, running, isGuarded, requirePackage } = options;
-  const loaded = new Map<string, Loaded>();
-  const maps = new Map<string, PositionMap>();
+/** Loads local TypeScript, JavaScript and JSON files for cells, again when one of them has changed. */
+export class LocalModules {
+  readonly #options: LocalModulesOptions;
+  readonly #loaded = new Map<string, Loaded>();
+  readonly #maps = new Map<string, PositionMap>();
 
-  function requireFrom(from: string, imports = new Set<string>()): (name: string) => unknown {
+  constructor(options: LocalModulesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The `require` that code in a file sees.
+   *
+   * @param imports Gets the paths of the local files that the code loads.
+   */
+  requireFrom(from: string, imports: Set<string> = new Set()): (name: string) => unknown {
+    const { resolve, running, requirePackage } = this.#options;
     const native = createRequire(from);
     const load = (name: string): unknown => {
       if (running.has(name)) return running.get(name);
       if (!isPath(name)) return requirePackage(name, from);
-      const target = resolve(name, from);
-      const path =
-        target === undefined || isDeclaration(target) ? undefined : target.resolvedFileName;
-      if (path === undefined || !(SOURCE.test(path) || path.endsWith(".json"))) {
-        return native(name);
-      }
+      const path = resolve(name, from)?.resolvedFileName;
+      if (path === undefined || isDeclaration(path)) return native(name);
+      if (!SOURCE.test(path) && !path.endsWith(".json")) return native(name);
       imports.add(path);
-      return loadFile(path);
+      return this.#load(path);
     };
     return Object.assign(load, { resolve: native.resolve, cache: native.cache });
   }
 
-  function loadFile(path: string): unknown {
-    const known = loaded.get(path);
-    if (known !== undefined && isFresh(path)) return known.exports;
-    const stamp = stampOf(path);
-    const text = readFileSync(path, "utf8");
-    if (path.endsWith(".json")) {
-      const value: unknown = JSON.parse(text);
-      loaded.set(path, { exports: value, stamp, imports: new Set() });
-      return value;
-    }
-    return run(path, stamp, text);
+  /** The map of a file that was loaded, by its path. */
+  positionMap(path: string): PositionMap | undefined {
+    return this.#maps.get(path);
   }
 
-  function run(path: string, stamp: string, text: string): unknown {
-    const { outputText, sourceMapText } = compiler.transpileModule(text, {
-      fileName: path,
-      compilerOptions: {
-        module: compiler.ModuleKind.CommonJS,
-        target: compiler.ScriptTarget.ES2022,
-        esModuleInterop: true,
-        experimentalDecorators: true,
-        jsx: 2,
-        sourceMap: true,
-        noImplicitUseStrict: true,
-      },
-    });
-    const guarded = isGuarded ? guardCode(compiler, outputText) : undefined;
-    const source = createPositionMap(compiler, sourceMapText ?? "");
-    const map: PositionMap = (at) => source(guarded?.unguard(at) ?? at);
-    maps.set(path, map);
+  #load(path: string): unknown {
+    const known = this.#loaded.get(path);
+    if (known !== undefined && this.#isFresh(path)) return known.exports;
+    const stamp = stampOf(path);
+    const text = readFileSync(path, "utf8");
+    if (!path.endsWith(".json")) return this.#run(path, stamp, text);
+    const value: unknown = JSON.parse(text);
+    this.#loaded.set(path, { exports: value, stamp, imports: new Set() });
+    return value;
+  }
+
+  #run(path: string, stamp: string, text: string): unknown {
+    const code = this.#translate(path, text);
     const module = { exports: {} as unknown, filename: path, id: path };
     const imports = new Set<string>();
     // A circle of imports meets the unfinished exports, as everywhere in CommonJS.
-    const entry = { exports: module.exports, stamp, imports, map };
-    loaded.set(path, entry);
+    this.#loaded.set(path, { exports: module.exports, stamp, imports });
     try {
       const evaluate: (...parameters: unknown[]) => void = runInThisContext(
         // On the first line, so that the lines of a trace are those of the source map.
-        `(function (exports, require, module, __filename, __dirname) {${guarded?.text ?? outputText}\n})`,
+        `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
         { filename: path },
       );
-      evaluate(module.exports, requireFrom(path, imports), module, path, dirname(path));
+      evaluate(module.exports, this.requireFrom(path, imports), module, path, dirname(path));
     } catch (error) {
-      loaded.delete(path);
+      this.#loaded.delete(path);
       throw error;
     }
-    loaded.set(path, { ...entry, exports: module.exports });
+    this.#loaded.set(path, { exports: module.exports, stamp, imports });
     return module.exports;
   }
 
-  function isFresh(path: string, seen = new Set<string>()): boolean {
-    const entry = loaded.get(path);
-    if (entry === undefined || entry.stamp !== stampOf(path)) return false;
-    seen.add(path);
-    return [...entry.imports].every((next) => seen.has(next) || isFresh(next, seen));
+  #translate(path: string, text: string): string {
+    const { compiler, isGuarded } = this.#options;
+    const languageVersion = compiler.ScriptTarget.ES2024;
+    const file = compiler.createSourceFile(path, text, { languageVersion }) as SourceFile;
+    if (compiler.isExternalModule(file) && hasTopLevelAwait(compiler, file)) {
+      throw new SyntaxError(
+        `Cannot import "${path}": it awaits at its top level; export a function that awaits, and call it in the cell`,
+      );
+    }
+    const { outputText, sourceMapText = "" } = compiler.transpileModule(text, {
+      // Files that end so stay what they are, whatever module is asked for.
+      fileName: path.replace(/\.[cm]([jt]s)$/, ".$1"),
+      compilerOptions: commonJsOptions(compiler),
+    });
+    const guarded = isGuarded ? guardCode(compiler, outputText) : undefined;
+    const source = createPositionMap(compiler, sourceMapText);
+    this.#maps.set(path, (at) => source(guarded?.unguard(at) ?? at));
+    return guarded?.text ?? outputText;
   }
 
-  return { requireFrom: (path) => requireFrom(path), positionMap: (path) => maps.get(path) };
+  #isFresh(path: string, seen = new Set<string>()): boolean {
+    const entry = this.#loaded.get(path);
+    if (entry === undefined || entry.stamp !== stampOf(path)) return false;
+    seen.add(path);
+    return [...entry.imports].every((next) => seen.has(next) || this.#isFresh(next, seen));
+  }
 }
 
 const isPath = (name: string): boolean => /^(\.{1,2}(\/|$)|\/|[A-Za-z]:[\\/])/.test(name);
 
-const isDeclaration = ({ resolvedFileName }: ResolvedModule): boolean =>
-  /\.d\.[cm]?ts$/.test(resolvedFileName);
+const isDeclaration = (path: string): boolean => /\.d\.[cm]?ts$/.test(path);
 
 function stampOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });

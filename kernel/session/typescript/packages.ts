@@ -35,8 +35,10 @@ export function createPackageLoader(resolveImport: ResolveImport): PackageLoader
     try {
       quietly(() => createRequire(from)(path));
     } catch (error) {
-      if (!mustBeAwaited(error)) return; // The import itself fails with the same error.
-      awaited.set(path, await import(pathToFileURL(path).href));
+      // Some packages have another file for `import`, and throw in that for `require`.
+      const imported = mustBeAwaited(error) ? path : resolveImport(name, from);
+      if (imported === undefined || (imported === path && !mustBeAwaited(error))) return;
+      awaited.set(path, await import(pathToFileURL(imported).href));
     }
   }
 

@@ -1,20 +1,25 @@
-import vm from "node:vm";
+import { runInThisContext } from "node:vm";
 import type { RunningLimit, ScriptEvents } from "../cell/mod.ts";
 import { scriptName } from "./cell-positions.ts";
 
-/** Lets tslab's executor run the script of a cell the way that a session needs it. */
+/** A cell that is ready to run. */
+export interface Script {
+  /** The body of a function of `exports` and `require`. */
+  readonly code: string;
+  readonly isAsync: boolean;
+  readonly limit: RunningLimit | undefined;
+}
+
+/** Runs the scripts of cells. */
 export interface ScriptRunner {
   /**
-   * Runs an action in which the executor runs one script.
+   * Runs a script up to its end, or its first `await`.
    *
-   * @param limit Counts from where the script begins.
-   * @param onScript Told the number and the text of the script, before it runs.
+   * @param onScript Called with the number of the script, and the length of what stands before its code,
+   *   before it runs.
+   * @returns The promise of its end if it is asynchronous.
    */
-  run<T>(
-    limit: RunningLimit | undefined,
-    onScript: (id: number, code: string) => void,
-    action: () => T,
-  ): T;
+  run(script: Script, onScript: (id: number, prefix: number) => void): unknown;
 }
 
 /** What the scripts of cells are run with. */
@@ -22,62 +27,48 @@ export interface ScriptRunnerOptions {
   readonly scriptEvents: ScriptEvents | undefined;
   /** Names that cells see beside those of the runtime. */
   readonly globals: Readonly<Record<string, unknown>>;
-  /** What `__tslab__` is while a script begins: the variables of the cells, and their `require`. */
-  readonly tslab: { readonly exports: unknown; readonly require: unknown };
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly require: (name: string) => unknown;
 }
 
-type RunInThisContext = typeof vm.runInThisContext;
-
-/** The executor gives its code no file name, by which a trace could tell the cell. */
+/** Creates a runner of scripts, which share one `exports`. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
-  const { scriptEvents, globals, tslab } = options;
-  const scope = globalThis as { __tslab__?: unknown };
+  const { scriptEvents, globals, exports, require } = options;
   const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
   let count = 0;
-  let replaced: { readonly original: RunInThisContext; readonly own: RunInThisContext } | undefined;
 
-  /** A script that is cut off from outside leaves the replacement behind. */
-  function restore(): void {
-    if (replaced !== undefined && vm.runInThisContext === replaced.own) {
-      vm.runInThisContext = replaced.original;
+  function defineGlobals(given: Readonly<Record<string, unknown>>): void {
+    for (const [key, value] of Object.entries(given)) {
+      Object.defineProperty(globalThis, key, { value, writable: true, configurable: true });
     }
-    replaced = undefined;
-    delete scope.__tslab__;
   }
 
   return {
-    run: (limit, onScript, action) => {
-      restore();
+    run: ({ code, isAsync, limit }, onScript) => {
       count += 1;
-      const id = count;
-      const original = vm.runInThisContext;
-      const own: RunInThisContext = (code, given) => {
-        const settings = typeof given === "object" ? given : {};
-        onScript(id, code);
+      const filename = scriptName(count);
+      const prefix = `(${isAsync ? "async " : ""}function (exports, require) {`;
+      onScript(count, prefix.length);
+      // A script that is cut off from outside leaves this behind; the next one replaces it.
+      defineGlobals({ ...globals, [PARAMETERS]: [exports, require] });
+      try {
         return runScript(() => {
           limit?.start();
-          return original(code, {
-            // With `breakOnSigint`, which the executor sets, Ctrl-C ends a loop where the runtime can,
-            // and is lost near the script's end.
-            ...settings,
-            ...(scriptEvents !== undefined && { breakOnSigint: false }),
-            ...(limit !== undefined && { timeout: limit.remaining() }),
-            filename: scriptName(id),
+          // The call is a part of the script: nothing else is counted, and ended, by the time limit.
+          return runInThisContext(`${prefix}${code}\n})(...${PARAMETERS})`, {
+            filename,
             displayErrors: false,
+            ...(limit !== undefined && { timeout: limit.remaining() }),
+            // It would be lost near the script's end where something else ends loops at Ctrl-C.
+            breakOnSigint: scriptEvents === undefined,
           });
         });
-      };
-      replaced = { original, own };
-      vm.runInThisContext = own;
-      scope.__tslab__ = tslab;
-      for (const [key, value] of Object.entries(globals)) {
-        Object.defineProperty(globalThis, key, { value, writable: true, configurable: true });
-      }
-      try {
-        return action();
       } finally {
-        restore();
+        Reflect.deleteProperty(globalThis, PARAMETERS);
       }
     },
   };
 }
+
+/** The global variable that a script begins with. */
+const PARAMETERS = "__restlab_parameters__";

@@ -1,28 +1,41 @@
-import { dirname, resolve } from "node:path";
+import { dirname, relative } from "node:path";
 import type { Fault } from "../../../lib/mod.ts";
 import { requestHint } from "../cell/mod.ts";
-import type { ConvertedDiagnostic } from "../compiler/mod.ts";
+import type { Compiler, Diagnostic } from "../compiler/mod.ts";
 import { explainMissing } from "./missing-module.ts";
 
-/**
- * Turns the compiler's messages into faults of the cell's text.
- *
- * @param directory The folder that the cell's imports start from.
- */
+/** Where diagnostics were found. */
+export interface CheckedText {
+  readonly source: string;
+  /** The folder that the cell's imports start from. */
+  readonly directory: string;
+  /** Whether a file is the cell; any other is the user's own. */
+  readonly isCell: (file: { readonly fileName: string }) => boolean;
+}
+
+/** Turns the compiler's messages into faults of the cell's text. */
 export function toFaults(
-  source: string,
-  diagnostics: readonly ConvertedDiagnostic[],
-  directory: string,
+  compiler: Compiler,
+  diagnostics: readonly Diagnostic[],
+  { source, directory, isCell }: CheckedText,
 ): readonly Fault[] {
   const hint = requestHint(source);
-  const faults = diagnostics.map((diagnostic) => {
-    const { start, end, fileName } = diagnostic;
-    const from = fileName === undefined ? directory : dirname(resolve(directory, fileName));
-    const message = `${wordsOf(diagnostic, from)} (TS${diagnostic.code})`;
-    if (fileName === undefined) return createFault(source, start.offset, end.offset, message);
+  const faults = diagnostics.flatMap((diagnostic) => {
+    const { file, start = 0, length = 0, code } = diagnostic;
+    if (file === undefined) return [];
+    const text = compiler.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
+    if (isCell(file)) {
+      const message = `${wordsOf(code, text, directory)} (TS${code})`;
+      return [createFault(source, start, start + length, message)];
+    }
+    const name = relative(directory, file.fileName);
+    // Files above the folder are someone else's work.
+    if (name.startsWith("..")) return [];
+    const { line, character } = compiler.getLineAndCharacterOfPosition(file, start);
+    const message = `${wordsOf(code, text, dirname(file.fileName))} (TS${code})`;
     // The text of a local file is not the cell's: its place is named in words.
-    const place = `${fileName}:${start.line + 1}:${start.character + 1}`;
-    return { ...createFault(source, 0, 0, ""), message: `${place} ${message}` };
+    const place = `${name}:${line + 1}:${character + 1}`;
+    return [{ ...createFault(source, 0, 0, ""), message: `${place} ${message}` }];
   });
   const [first, ...rest] = faults;
   return first === undefined || hint === undefined ? faults : [{ ...first, hint }, ...rest];
@@ -30,9 +43,9 @@ export function toFaults(
 
 const MISSING_MODULE = 2307;
 
-function wordsOf({ code, messageText }: ConvertedDiagnostic, directory: string): string {
-  const name = code === MISSING_MODULE ? /'([^']+)'/.exec(messageText)?.[1] : undefined;
-  return name === undefined ? messageText : explainMissing(name, directory);
+function wordsOf(code: number, text: string, directory: string): string {
+  const name = code === MISSING_MODULE ? /'([^']+)'/.exec(text)?.[1] : undefined;
+  return name === undefined ? text : explainMissing(name, directory);
 }
 
 /** A fault at an offset; line and column are counted in code points. */

@@ -25,6 +25,7 @@ export const imports: Contract = {
   "node modules are imported with their types": async ({ ok, fail }) => {
     assert.equal((await ok("import { join } from 'node:path'\njoin('a', 'b')")).value, "a/b");
     assert.equal((await ok("import os from 'os'\nos.EOL")).value, "\n");
+    await ok("%strict on");
     assert.match((await fail("const n: number = join('a')")).message, /'string'/);
     assert.equal((await ok("(await import('node:path')).basename('/x/y')")).value, "y");
   },
@@ -53,6 +54,7 @@ export const imports: Contract = {
       "node_modules/waits/index.js": "export const late = await Promise.resolve('late')",
     });
     assert.equal((await ok("import { triple } from 'only-esm'\ntriple(2)")).value, 6);
+    await ok("%strict on");
     assert.match((await fail("triple('2')")).message, /'number'/);
     assert.equal((await ok("import name from 'only-esm'\nname")).value, "esm");
     assert.equal((await ok("import { depth } from 'only-esm/deep'\ndepth")).value, 2);
@@ -73,6 +75,7 @@ export const imports: Contract = {
       "folder/index.ts": "export { default as where } from 'node:path'\nexport const index = 1",
     });
     assert.equal((await ok("import { a } from './a'\na(1)")).value, 11);
+    await ok("%strict on");
     assert.match((await fail("a('1')")).message, /'number'/);
     assert.equal((await ok("import { a as again } from './a.ts'\nagain(2)")).value, 12);
     assert.equal((await ok("import { a as js } from './a.js'\njs(3)")).value, 13);
@@ -122,7 +125,8 @@ export const imports: Contract = {
     });
     assert.equal((await ok("import { left } from './left'\nleft()")).value, "function");
   },
-  "errors in local files are named with their file": async ({ directory, fail }) => {
+  "errors in local files are named with their file": async ({ directory, ok, fail }) => {
+    await ok("%strict on");
     write(directory, { "wrong.ts": "export const a = 1\nexport const b: string = a" });
     const { message } = await fail("import { b } from './wrong'\nb");
     assert.match(message, /wrong\.ts:2:14 .*'string'/);

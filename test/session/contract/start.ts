@@ -4,7 +4,7 @@ import type { Contract } from "./lab.ts";
 
 function isCompilerLoaded(): boolean {
   const { cache } = createRequire(import.meta.url);
-  return Object.keys(cache).some((path) => path.includes("typescript-for-tslab"));
+  return Object.keys(cache).some((path) => path.includes("/node_modules/typescript/"));
 }
 
 /** In a process of its own: what is loaded stays. */

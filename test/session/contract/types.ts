@@ -46,9 +46,11 @@ export const types: Contract = {
       if (isThere(path)) assert.equal((await ok(code)).value, value, path);
       else assert.match((await fail(code)).message, /TS2339|TS2550|TS2554/, path);
     }
+    await ok("%strict on");
     assert.match((await fail("const text: string = [3, 1].toSorted()")).message, /number\[\]/);
   },
-  "globals of the runtime and the client are typed in an empty folder": async ({ fail }) => {
+  "globals of the runtime and the client are typed in an empty folder": async ({ ok, fail }) => {
+    await ok("%strict on");
     // What is typed `any` could be assigned to anything.
     for (const name of GLOBALS) {
       const { message } = await fail(`const typed: { nope: 1 } = ${name}`);
@@ -56,6 +58,7 @@ export const types: Contract = {
     }
   },
   "the client's members are typed": async ({ ok, fail }) => {
+    await ok("%strict on");
     assert.match((await fail("const n: number = client.version")).message, /'string'/);
     assert.match((await fail("client.setVarr('a', 1)")).message, /'setVar'/);
     await ok("const read = () => client.last.json.anything.at.all");
@@ -76,6 +79,7 @@ export const types: Contract = {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"name":"@types/node","types":"index.d.ts"}');
     writeFileSync(join(folder, "index.d.ts"), "syntax error of some later compiler <<<");
+    await ok("%strict on");
     await ok("setTimeout(() => undefined, 0)\nimport fs from 'node:fs'\nfs.existsSync('.')");
     assert.match((await fail("const n: number = process.version")).message, /'string'/);
   },

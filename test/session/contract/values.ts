@@ -56,6 +56,7 @@ export const values: Contract = {
     const broken = "\nthrow new RangeError(`no ${count}`)";
     const traces = [(await fail(broken)).trace, (await fail(broken)).trace];
     for (const trace of traces) assert.match(trace, /:2\b/);
+    await ok("%strict on");
     const wrong = "const text: string = count";
     assert.equal((await fail(wrong)).message, (await fail(wrong)).message);
     await ok("let count = 'now a text'");

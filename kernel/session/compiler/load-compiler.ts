@@ -1,0 +1,37 @@
+import { createRequire } from "node:module";
+import type ts from "typescript";
+
+/** The module object of TypeScript. */
+export type Compiler = typeof ts & UndeclaredFunctions;
+
+/** Functions that the package exports and does not declare. */
+interface UndeclaredFunctions {
+  bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
+  decodeMappings(mappings: string): { next(): IteratorResult<Mapping, unknown> };
+}
+
+/** A message of the compiler; the text of a chain is nested. */
+export type Diagnostic = ts.Diagnostic;
+
+/** A parsed file, with properties that the package does not declare. */
+export interface SourceFile extends ts.SourceFile {
+  readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
+  /** The names that the file declares; present once the file is bound. */
+  readonly locals?: ReadonlyMap<string, ts.Symbol>;
+  /** The module names that the file imports. */
+  readonly imports?: readonly { readonly text: string }[];
+}
+
+/** One entry of a source map, lines and columns from 0. */
+export interface Mapping {
+  readonly generatedLine: number;
+  readonly generatedCharacter: number;
+  readonly sourceIndex?: number;
+  readonly sourceLine?: number;
+  readonly sourceCharacter?: number;
+}
+
+/** Loads the compiler, which takes a fifth of a second: nothing that starts may import it. */
+export function loadCompiler(): Compiler {
+  return createRequire(import.meta.url)("typescript") as Compiler;
+}

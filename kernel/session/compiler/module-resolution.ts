@@ -1,0 +1,121 @@
+import { isBuiltin } from "node:module";
+import { dirname } from "node:path";
+import type ts from "typescript";
+import type { Compiler } from "./load-compiler.ts";
+import type { ProgramFiles } from "./program-files.ts";
+
+/** Where the names in imports lead. */
+export interface ModuleResolution {
+  /** The file that a name leads to, declarations before JavaScript. */
+  resolve(
+    name: string,
+    containingFile: string,
+    mode?: ts.ResolutionMode,
+  ): ts.ResolvedModuleFull | undefined;
+  /** The JavaScript that a package's name leads to where it is imported, not required. */
+  resolveImport(name: string, containingFile: string): string | undefined;
+  /** What the compiler asks its host. */
+  readonly hooks: ResolutionHooks;
+}
+
+type ResolutionHooks = Required<
+  Pick<
+    ts.LanguageServiceHost,
+    "resolveModuleNameLiterals" | "resolveTypeReferenceDirectiveReferences"
+  >
+> & {
+  /** The compiler asks this of every host, and does not declare it. */
+  hasInvalidatedResolutions(path: string): boolean;
+};
+
+/** What names lead to beside the files of the user's folder. */
+export interface ResolutionOptions {
+  readonly files: ProgramFiles;
+  readonly options: ts.CompilerOptions;
+  /** Module names that lead to a file of this package whatever the folder contains. */
+  readonly modules: ReadonlyMap<string, string>;
+  /** Where the types of Node are; they replace those of the user's folder. */
+  readonly nodeTypes: string | undefined;
+}
+
+/** Bun calls these built-in; they are packages with types all the same. */
+const PACKAGES_OF_BUN: ReadonlySet<string> = new Set(["undici", "ws"]);
+
+/** Creates a resolution that remembers what names lead to, as long as the file is there. */
+export function createModuleResolution(
+  compiler: Compiler,
+  { files, options, modules, nodeTypes }: ResolutionOptions,
+): ModuleResolution {
+  const found = new Map<string, ts.ResolvedModuleFull>();
+  /** Files with imports that led nowhere when a program last asked. */
+  const unresolved = new Set<string>();
+  const host: ts.ModuleResolutionHost = {
+    ...compiler.sys,
+    fileExists: files.exists,
+    readFile: files.read,
+  };
+
+  function resolve(
+    name: string,
+    containingFile: string,
+    mode?: ts.ResolutionMode,
+  ): ts.ResolvedModuleFull | undefined {
+    const own = modules.get(name);
+    if (own !== undefined) {
+      return { resolvedFileName: own, extension: ".d.ts", isExternalLibraryImport: true };
+    }
+    // The types of these are declared by name, and no package goes before them.
+    if (isBuiltin(name) && !PACKAGES_OF_BUN.has(name)) return undefined;
+    const key = `${dirname(containingFile)}\0${name}\0${mode ?? ""}`;
+    const known = found.get(key);
+    if (known !== undefined && files.exists(known.resolvedFileName)) return known;
+    const { resolvedModule } = compiler.resolveModuleName(
+      name,
+      containingFile,
+      options,
+      host,
+      undefined,
+      undefined,
+      mode,
+    );
+    if (resolvedModule !== undefined) found.set(key, resolvedModule);
+    return resolvedModule;
+  }
+
+  const hooks: ResolutionHooks = {
+    resolveModuleNameLiterals: (literals, containingFile, _redirect, chosen, file) => {
+      const resolved = literals.map((literal) => {
+        const mode = compiler.getModeForUsageLocation(file, literal, chosen);
+        return resolve(literal.text, containingFile, mode);
+      });
+      const isWhole = literals.every(
+        ({ text }, index) => resolved[index] !== undefined || isBuiltin(text),
+      );
+      if (isWhole) unresolved.delete(containingFile);
+      else unresolved.add(containingFile);
+      return resolved.map((resolvedModule) => ({ resolvedModule }));
+    },
+    resolveTypeReferenceDirectiveReferences: (references, containingFile) =>
+      references.map((reference) => {
+        const name = typeof reference === "string" ? reference : reference.fileName;
+        if (name === "node" && nodeTypes !== undefined) {
+          return {
+            resolvedTypeReferenceDirective: { resolvedFileName: nodeTypes, primary: true },
+          };
+        }
+        return compiler.resolveTypeReferenceDirective(name, containingFile, options, host);
+      }),
+    // A file with an import that led nowhere is asked again: the missing file may be there now.
+    hasInvalidatedResolutions: (path) => unresolved.has(path) && !files.isFixed(path),
+  };
+
+  return {
+    resolve,
+    hooks,
+    resolveImport: (name, containingFile) => {
+      const chosen = { ...options, noDtsResolution: true };
+      const { resolvedModule } = compiler.resolveModuleName(name, containingFile, chosen, host);
+      return resolvedModule?.resolvedFileName;
+    },
+  };
+}

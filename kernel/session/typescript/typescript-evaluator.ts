@@ -1,0 +1,222 @@
+import type {
+  Completion,
+  EvaluateOptions,
+  Evaluation,
+  Evaluator,
+  Frame,
+  Inspection,
+  ScriptEvents,
+} from "../cell/mod.ts";
+import { asInterruption, createInterruption, TypeScriptError } from "../cell/mod.ts";
+import {
+  CellProgram,
+  CHECKPOINT,
+  type Compiler,
+  type EmittedCell,
+  type GuardedCode,
+  guardCode,
+  loadCompiler,
+} from "../compiler/mod.ts";
+import { type CellPositions, createCellPositions, scriptNumber } from "./cell-positions.ts";
+import { type CellScope, createCellScope } from "./cell-scope.ts";
+import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
+import { LocalModules } from "./local-modules.ts";
+import { createPackageLoader, type PackageLoader } from "./packages.ts";
+import { createScriptRunner, type ScriptRunner } from "./script-runner.ts";
+import { stopsCell } from "./stopping-faults.ts";
+import { toFaults } from "./type-faults.ts";
+import { complete, inspect } from "./typescript-help.ts";
+
+/** What TypeScript cells are evaluated with. */
+export interface EvaluatorOptions {
+  /** The folder that imports start from. */
+  readonly directory: string;
+  /** Modules that are running already and that cells get by these names. */
+  readonly running: ReadonlyMap<string, unknown>;
+  /** Where the declarations of `restlab` are; without them cells see it untyped. */
+  readonly libraryTypes: string | undefined;
+  /** Names that cells see beside those of the runtime. */
+  readonly globals: Readonly<Record<string, unknown>>;
+  /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
+  readonly globalTypes: string;
+  readonly scriptEvents: ScriptEvents | undefined;
+}
+
+/** A cell that was compiled, and what it was compiled from. */
+interface CompiledCell {
+  readonly source: string;
+  readonly previous: string;
+  readonly program: object;
+  /** What is wrong with its types. */
+  readonly warning: TypeScriptError | undefined;
+  readonly cell: EmittedCell;
+  readonly code: string;
+  readonly unguard: GuardedCode["unguard"];
+}
+
+/** Creates an evaluator of TypeScript cells. It takes most of a second, for which nothing else is done. */
+export function createTypeScriptEvaluator(options: EvaluatorOptions): Evaluator {
+  return new TypeScriptEvaluator(options);
+}
+
+class TypeScriptEvaluator implements Evaluator {
+  readonly #options: EvaluatorOptions;
+  readonly #compiler: Compiler = loadCompiler();
+  readonly #program: CellProgram;
+  readonly #syntax: CellSyntax;
+  readonly #packages: PackageLoader;
+  readonly #modules: LocalModules;
+  readonly #positions: CellPositions;
+  readonly #scope: CellScope = createCellScope();
+  readonly #scripts: ScriptRunner;
+  #declarations = "";
+  #latest: CompiledCell | undefined;
+  #interruption = createInterruption();
+
+  constructor(options: EvaluatorOptions) {
+    const { directory, running, scriptEvents, globals } = options;
+    const compiler = this.#compiler;
+    this.#options = options;
+    this.#program = new CellProgram(compiler, options);
+    this.#syntax = createCellSyntax(compiler);
+    this.#positions = createCellPositions(compiler);
+    const { resolve, resolveImport } = this.#program.resolution;
+    this.#packages = createPackageLoader(resolveImport);
+    this.#modules = new LocalModules({
+      compiler,
+      resolve,
+      running,
+      isGuarded: scriptEvents?.checkpoint !== undefined,
+      requirePackage: this.#packages.require,
+    });
+    this.#scripts = createScriptRunner({
+      scriptEvents,
+      globals,
+      exports: this.#scope.exports,
+      require: this.#modules.requireFrom(`${directory}/__restlab_cell__.ts`),
+    });
+    if (scriptEvents?.checkpoint !== undefined) {
+      const value = scriptEvents.checkpoint;
+      Object.defineProperty(globalThis, CHECKPOINT, { value, configurable: true });
+    }
+  }
+
+  async evaluate(code: string, given: EvaluateOptions): Promise<Evaluation> {
+    const faults = this.#syntax.faults(code);
+    if (faults.length > 0) {
+      return { status: "error", thrown: new TypeScriptError("SyntaxError", code, faults) };
+    }
+    this.#interruption = createInterruption();
+    const notReady = await this.#packages.prepare(this.#packagesOf(code), this.#options.directory);
+    if (notReady !== undefined) return { status: "error", thrown: notReady.thrown };
+    const compiled = this.#compile(this.#syntax.withoutExports(code), given);
+    if (compiled instanceof TypeScriptError) return { status: "error", thrown: compiled };
+    if (compiled.warning !== undefined) given.onWarning?.(compiled.warning);
+    const failed = await this.#run(compiled, given);
+    // What a cell declared before it failed is there to be looked at.
+    this.#declarations = compiled.cell.declarations;
+    return failed ?? (await this.#lastValue(compiled.cell));
+  }
+
+  interrupt(reason: Error): void {
+    this.#interruption.interrupt(reason);
+  }
+
+  complete(code: string, position: number): Completion {
+    this.#open(code);
+    return complete(this.#program, code, position);
+  }
+
+  inspect(code: string, position: number): Inspection | undefined {
+    this.#open(code);
+    return inspect(this.#compiler, this.#program, position);
+  }
+
+  locate({ file, line, column }: Frame): Frame | undefined {
+    const id = scriptNumber(file);
+    if (id !== undefined) return this.#positions.locate(id, { line, column });
+    const at = this.#modules.positionMap(file)?.({ line, column });
+    return at === undefined ? undefined : { file, ...at };
+  }
+
+  declareResponses(declaration: string): void {
+    this.#program.declareResponses(declaration);
+  }
+
+  reset(): void {
+    this.#declarations = "";
+    this.#scope.clear();
+  }
+
+  #open(source: string, names: readonly string[] = []): object {
+    return this.#program.open({ source, names, declarations: this.#declarations });
+  }
+
+  /** A cell that is run again, unchanged, is translated already. */
+  #compile(source: string, { isStrict }: EvaluateOptions): CompiledCell | TypeScriptError {
+    const previous = this.#declarations;
+    const program = this.#open(source, this.#syntax.declaredNames(source));
+    const known = this.#latest;
+    const isSame =
+      known?.source === source && known.previous === previous && known.program === program;
+    if (isSame && (!isStrict || known.warning === undefined)) return known;
+    this.#latest = undefined;
+    const { directory } = this.#options;
+    const diagnostics = this.#program.check();
+    const isCell = this.#program.isCell.bind(this.#program);
+    const faults = toFaults(this.#compiler, diagnostics, { source, directory, isCell });
+    if (faults.length > 0 && (isStrict || diagnostics.some((it) => stopsCell(it.code)))) {
+      return new TypeScriptError("TypeScriptError", source, faults);
+    }
+    const warning =
+      faults.length === 0 ? undefined : new TypeScriptError("TypeScriptWarning", source, faults);
+    const cell = this.#program.emit();
+    this.#latest = { source, previous, program, warning, cell, ...this.#guard(cell.code) };
+    return this.#latest;
+  }
+
+  #guard(code: string): Pick<CompiledCell, "code" | "unguard"> {
+    if (this.#options.scriptEvents?.checkpoint === undefined) return { code, unguard: (at) => at };
+    const { text, unguard } = guardCode(this.#compiler, code);
+    return { code: text, unguard };
+  }
+
+  /** Runs a cell to its end; nothing is returned if it ends well. */
+  async #run(compiled: CompiledCell, given: EvaluateOptions): Promise<Evaluation | undefined> {
+    const { source, cell, code, unguard } = compiled;
+    const { name, limit } = given;
+    const { signal } = this.#interruption;
+    const isAsync = this.#syntax.hasTopLevelAwait(source);
+    try {
+      const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) =>
+        this.#positions.remember(id, { name, prefix, maps: cell.maps, unguard }),
+      );
+      if (isAsync) await Promise.race([running, signal.promise]);
+      return undefined;
+    } catch (error) {
+      return { status: "error", thrown: signal.reason ?? asInterruption(error, limit) };
+    }
+  }
+
+  async #lastValue({ resultName }: EmittedCell): Promise<Evaluation> {
+    if (resultName === undefined) return { status: "ok", value: undefined, hasValue: false };
+    const value = this.#scope.take(resultName);
+    const { promise } = this.#interruption.signal;
+    try {
+      const settled = isThenable(value) ? await Promise.race([value, promise]) : value;
+      return { status: "ok", value: settled, hasValue: settled !== undefined };
+    } catch (error) {
+      return { status: "error", thrown: error };
+    }
+  }
+
+  #packagesOf(code: string): readonly string[] {
+    const { running } = this.#options;
+    return this.#syntax.imports(code).filter((name) => !running.has(name) && !/^[./]/.test(name));
+  }
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { then?: unknown }).then === "function";
