@@ -23,7 +23,7 @@ export const help: Contract = {
     async ({ session, ok }) => {
       await ok("const text: string = 'a'; text.length");
       const cases = [
-        ["client.setVar('a', 1)", "setVar", /Stores a copy/],
+        ["client.setVar('a', 1)", "setVar", /to a copy of a value/],
         ["[1].map(Number)", "map", /Calls a defined callback function/],
         ["URL.canParse('a')", "canParse", /parsed/],
         ['import * as path from "node:path"; path.basename("a")', "basename", /last portion/],
