@@ -5,7 +5,7 @@ import { snapshotValue } from "../../lib/interpolation/mod.ts";
 import {
   type Exchange,
   isExchange,
-  maskDeep,
+  maskValue,
   renderJson,
   type Secrets,
   type Value,
@@ -19,7 +19,7 @@ export interface ResultOutput {
   readonly printer: TerminalPrinter;
   readonly isTerminal: boolean;
   /** What a person must not see; a program behind a pipe gets data as they are. */
-  readonly secrets: Pick<Secrets, "mask">;
+  readonly secrets: Secrets;
   write(data: string | Uint8Array): void;
 }
 
@@ -32,7 +32,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   json: (value, { isTerminal, secrets, write }) => {
     const data = isExchange(value) ? exchangeData(value) : toData(value);
     // Masked as data, so that it stays the JSON that it is.
-    const shown = isTerminal ? (maskDeep(data, secrets) as Value) : data;
+    const shown = isTerminal ? (maskValue(data, secrets) as Value) : data;
     write(`${toVisibleJson(renderJson(shown))}\n`);
   },
   headers: (value, { isTerminal, secrets, write }) => {

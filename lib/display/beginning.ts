@@ -7,7 +7,7 @@ import {
   parseMediaType,
   type ResponseHead,
 } from "../exchange/mod.ts";
-import type { Secrets } from "../secrets/mod.ts";
+import { createMasker, type Secrets } from "../secrets/mod.ts";
 import type { Block, Lens } from "./blocks/mod.ts";
 import { NOWHERE } from "./blocks/mod.ts";
 import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
@@ -84,6 +84,7 @@ export function createBeginning(head: ResponseHead): Beginning {
         fileName: "body",
         text,
         json: () => parseJson(text()),
+        masker: ({ masking }: Lens) => createMasker(masking),
       };
       return viewBody(body, lens);
     },
@@ -95,5 +96,6 @@ export function createBeginning(head: ResponseHead): Beginning {
 
 function viewHead({ value, total }: JsonHead, lens: Lens): readonly Block[] {
   const isContainer = typeof value === "object" && value !== null;
-  return isContainer ? viewJson(value, lens, { total }) : [];
+  if (!isContainer) return [];
+  return viewJson(value, lens, createMasker(lens.masking), { total });
 }

@@ -63,7 +63,7 @@ export function createView(
   };
   const text = (): string => {
     const lens = createLens(limits, secrets);
-    return toText(maskBlocks(withNote(look(lens), lens), lens));
+    return toText(maskBlocks(withNote(look(lens), lens), lens.masking));
   };
   const view = {
     [VIEW]: true,

@@ -7,6 +7,6 @@ export const history: Handler = async ({ request }, kernel) => {
   // Masked when it is asked for: a text may have become a secret after it was typed.
   const { secrets } = (await kernel.session()).client;
   // Loaded with the session; before that the library would hold up the first reply of all.
-  const { maskDeep } = await import("../../../lib/mod.ts");
-  return { status: "ok", history: maskDeep(found, secrets) };
+  const { maskValue } = await import("../../../lib/mod.ts");
+  return { status: "ok", history: maskValue(found, secrets) };
 };

@@ -25,7 +25,20 @@ export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
 export { compactJson, cutText, dateText } from "./compact.ts";
 export { lookOrSay } from "./failure.ts";
 export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
-export { createLens, HIDDEN, type Hidden, type Lens, SHOW_SECRETS } from "./lens.ts";
+export {
+  createLens,
+  createMasker,
+  forData,
+  forMember,
+  HIDDEN,
+  type Hidden,
+  type Lens,
+  type Masker,
+  mostText,
+  type Redactor,
+  SHOW_SECRETS,
+  UNREDACTED,
+} from "./lens.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
 export { bodyPath, NOWHERE, type Origin, stepInto } from "./origin.ts";

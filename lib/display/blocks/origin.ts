@@ -1,6 +1,6 @@
 import type { Exchange } from "../../exchange/mod.ts";
 import { isReachableName } from "../../interpolation/mod.ts";
-import type { Lens } from "./lens.ts";
+import type { Redactor } from "../../secrets/mod.ts";
 
 /** Where a value that is shown comes from. */
 export interface Origin {
@@ -15,6 +15,8 @@ export interface Path {
   readonly form: "placeholder" | "expression";
   /** Without the braces of a placeholder. */
   readonly text: string;
+  /** The keys in it. */
+  readonly keys: readonly string[];
 }
 
 /** Comes from nowhere that has a name. */
@@ -32,16 +34,17 @@ const UNWRITABLE = { placeholder: /\p{Cc}|[\u2028\u2029]/u, expression: /\p{Surr
 export function bodyPath({ request }: Exchange): Path {
   const { name } = request;
   return name !== undefined && isReachableName(name)
-    ? { form: "placeholder", text: `${name}.response.body` }
-    : { form: "expression", text: "client.last.json" };
+    ? { form: "placeholder", text: `${name}.response.body`, keys: [] }
+    : { form: "expression", text: "client.last.json", keys: [] };
 }
 
-/** The way to an item or a property; none where it would be too long to be of use. */
+/** The path of an item or a property; none where it would be too long to be of use. */
 export function stepInto({ path, ...rest }: Origin, key: string | number): Origin {
   if (path === undefined || String(key).length > LONGEST) return rest;
   const text = path.text + stepText(key, path.form);
   if (text.length > LONGEST || UNWRITABLE[path.form].test(text)) return rest;
-  return { ...rest, path: { form: path.form, text } };
+  const keys = typeof key === "number" ? path.keys : [...path.keys, key];
+  return { ...rest, path: { form: path.form, text, keys } };
 }
 
 function stepText(key: string | number, form: Path["form"]): string {
@@ -54,9 +57,9 @@ function quote(key: string): string {
   return `"${key.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The way as it is copied; none where it would show a secret. */
-export function pathText({ path }: Origin, hide: Lens["hide"]): string | undefined {
-  if (path === undefined || hide(path.text) !== path.text) return undefined;
+/** The path as a person copies it; none where it contains a secret. */
+export function pathText({ path }: Origin, { key }: Redactor): string | undefined {
+  if (path === undefined || path.keys.some((name) => key(name) !== name)) return undefined;
   return path.form === "placeholder" ? `{{${path.text}}}` : path.text;
 }
 

@@ -1,13 +1,12 @@
 import type { Block, Lens } from "../blocks/mod.ts";
 import { groupDigits } from "../blocks/mod.ts";
 
-/** A text, cut where it is long, with a note of how much is not shown. */
+/** A text that is masked already, cut where it is long, with a note of how much is not shown. */
 export function viewText(
-  whole: string,
+  text: string,
   language: string | undefined,
-  { limits, hide }: Lens,
+  { limits }: Lens,
 ): readonly Block[] {
-  const text = hide(whole);
   const shown = text.slice(0, limits.text);
   const block: Block =
     language === undefined
