@@ -206,6 +206,7 @@ export {
 export {
   CREDENTIAL_HEADERS,
   type Hidden,
+  holdsSecret,
   isRevealed,
   type Material,
   maskValue,

@@ -85,13 +85,14 @@ function toScalar(value: unknown, length: number, redactor: Redactor): string | 
       return undefined;
     case "function":
       return value.name === "" ? "function" : `function ${value.name}`;
+    case "number":
+    case "bigint":
+      return redactor.number(String(value));
+    case "symbol":
+      return redactor.text(String(value));
     default:
-      return isNumeric(value) ? redactor.number(String(value)) : redactor.key(String(value));
+      return String(value);
   }
-}
-
-function isNumeric(value: unknown): boolean {
-  return typeof value === "number" || typeof value === "bigint";
 }
 
 /** A date in ISO 8601, or the words for one that is none. */
