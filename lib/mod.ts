@@ -206,9 +206,11 @@ export {
 export {
   CREDENTIAL_HEADERS,
   type Hidden,
+  holdsSecret,
   isRevealed,
   type Material,
-  maskDeep,
+  maskValue,
+  maskValue as maskDeep,
   type Provenance,
   type Revealed,
   reveal,

@@ -5,7 +5,7 @@ import { snapshotValue } from "../../lib/interpolation/mod.ts";
 import {
   type Exchange,
   isExchange,
-  maskDeep,
+  maskValue,
   renderJson,
   type Secrets,
   type Value,
@@ -18,7 +18,7 @@ export interface ResultOutput {
   readonly printer: TerminalPrinter;
   readonly isTerminal: boolean;
   /** Masked at a terminal; a pipe gets data unchanged. */
-  readonly secrets: Pick<Secrets, "mask">;
+  readonly secrets: Secrets;
   write(data: string | Uint8Array): void;
 }
 
@@ -30,7 +30,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   json: (value, { isTerminal, secrets, write }) => {
     const data = isExchange(value) ? exchangeData(value) : toData(value);
     // Masked as data, so that the output stays valid JSON.
-    const shown = isTerminal ? (maskDeep(data, secrets) as Value) : data;
+    const shown = isTerminal ? (maskValue(data, secrets) as Value) : data;
     write(`${toVisibleJson(renderJson(shown))}\n`);
   },
   headers: (value, { isTerminal, secrets, write }) => {

@@ -2,6 +2,7 @@ import {
   contentOf,
   createContent,
   type Exchange,
+  maskExchange,
   parseJson,
   parseMediaType,
 } from "../exchange/mod.ts";
@@ -26,11 +27,13 @@ export function answerBody(exchange: Exchange): Body {
     },
     text: () => exchange.text,
     json: () => exchange.json,
+    masker: ({ masking, showsSecrets }) => maskExchange(exchange, masking, showsSecrets).masker,
   };
 }
 
 /** The body of a request, if it has one. */
-export function requestBody({ request }: Exchange): Body | undefined {
+export function requestBody(exchange: Exchange): Body | undefined {
+  const { request } = exchange;
   const { body, headers } = request;
   if (body === undefined || body.length === 0) return undefined;
   const contentType = headerOf(headers, "content-type");
@@ -46,6 +49,7 @@ export function requestBody({ request }: Exchange): Body | undefined {
     fileName: "body",
     text,
     json: () => (text().trim() === "" ? undefined : parseJson(text())),
+    masker: ({ masking, showsSecrets }) => maskExchange(exchange, masking, showsSecrets).masker,
   };
 }
 

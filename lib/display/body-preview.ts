@@ -7,7 +7,7 @@ import {
   parseMediaType,
   type ResponseHead,
 } from "../exchange/mod.ts";
-import type { Secrets } from "../secrets/mod.ts";
+import { createMasker, type Secrets } from "../secrets/mod.ts";
 import type { Block, Lens } from "./blocks/mod.ts";
 import { NO_ORIGIN } from "./blocks/mod.ts";
 import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
@@ -83,6 +83,7 @@ export function createBodyPreview(head: ResponseHead): BodyPreview {
         fileName: "body",
         text,
         json: () => parseJson(text()),
+        masker: ({ masking }: Lens) => createMasker(masking),
       };
       return viewBody(body, lens);
     },
@@ -93,6 +94,7 @@ export function createBodyPreview(head: ResponseHead): BodyPreview {
 }
 
 function viewHead({ value, total }: JsonHead, lens: Lens): readonly Block[] {
-  const isContainer = typeof value === "object" && value !== null;
-  return isContainer ? viewJson(value, lens, { total }) : [];
+  const isObject = typeof value === "object" && value !== null;
+  if (!isObject) return [];
+  return viewJson(value, lens, createMasker(lens.masking), { total });
 }

@@ -1,5 +1,11 @@
-import { contentOf, type Exchange, type HeaderList } from "../exchange/mod.ts";
-import { hideCredential, isCredentialHeader } from "../secrets/mod.ts";
+import {
+  contentOf,
+  type Exchange,
+  type HeaderList,
+  type MaskedExchange,
+  maskExchange,
+  maskHeaders,
+} from "../exchange/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
 import type { Block, HeadersBlock } from "./blocks/mod.ts";
 import {
@@ -39,11 +45,13 @@ const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
   ["the request", viewRequest],
   ["the redirects", viewRedirects],
   ["the status", (exchange, lens) => [viewStatus(exchange, lens)]],
-  ["the warnings", ({ warnings }, lens) => viewWarnings(warnings, lens)],
+  ["the warnings", (exchange, lens) => viewWarnings(maskedBy(lens, exchange).warnings, lens)],
   ["the request headers", viewRequestHead],
   [
     "the response headers",
-    ({ headers }, lens) => [viewHeaders("Response headers", [...headers], lens)],
+    (exchange, lens) => [
+      viewHeaderList("Response headers", maskedBy(lens, exchange).headers, lens),
+    ],
   ],
   ["the body", viewAnswer],
 ];
@@ -52,20 +60,25 @@ function viewWith(exchange: Exchange, lens: Lens): Block[] {
   return VIEWS.flatMap(([what, view]) => viewOrNote(what, lens, () => view(exchange, lens)));
 }
 
-function viewRequest({ request }: Exchange, { limits, hide }: Lens): Block[] {
-  const cut = (text: string): string => cutText(hide(text), limits.line);
-  const { method, url, writtenUrl } = request;
-  // That the URL parser adds a path to a host is not worth a line.
+/** The exchange without what the lens hides. */
+function maskedBy(lens: Lens, exchange: Exchange): MaskedExchange {
+  return maskExchange(exchange, lens.masking, lens.showsSecrets);
+}
+
+function viewRequest(exchange: Exchange, lens: Lens): Block[] {
+  const cut = (text: string): string => cutText(text, lens.limits.line);
+  const { method, url, writtenUrl } = maskedBy(lens, exchange).request;
+  // The URL parser gives a host a path; that is not worth a line.
   const isOther = writtenUrl !== url && `${writtenUrl}/` !== url;
   const written = isOther ? { written: cut(writtenUrl) } : {};
   return [{ kind: "request", method: cut(method), url: cut(url), ...written }];
 }
 
-function viewStatus(exchange: Exchange, { limits, hide }: Lens): Block {
+function viewStatus(exchange: Exchange, lens: Lens): Block {
   return {
     kind: "status",
     status: exchange.status,
-    statusText: cutText(hide(exchange.statusText), limits.line),
+    statusText: cutText(maskedBy(lens, exchange).statusText, lens.limits.line),
     statusClass: exchange.statusClass,
     facts: factsOf(exchange),
   };
@@ -73,8 +86,7 @@ function viewStatus(exchange: Exchange, { limits, hide }: Lens): Block {
 
 /** The request headers, and the request body if there is one. */
 function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
-  const { request } = exchange;
-  const headers = viewHeaders("Request headers", request.headers, lens);
+  const headers = viewHeaderList("Request headers", maskedBy(lens, exchange).request.headers, lens);
   const body = requestBody(exchange);
   if (body === undefined) return [headers];
   const title = `Request body (${formatBytes(body.content.length)})`;
@@ -86,16 +98,20 @@ export function viewRequestPart(exchange: Exchange, lens: Lens): Block[] {
   const body = requestBody(exchange);
   return [
     ...viewRequest(exchange, lens),
-    { ...viewHeaders("Request headers", exchange.request.headers, lens), open: true },
+    {
+      ...viewHeaderList("Request headers", maskedBy(lens, exchange).request.headers, lens),
+      open: true,
+    },
     ...(body === undefined ? [] : viewBody(body, lens)),
   ];
 }
 
 /** The headers of the request and of the response, unfolded. */
 export function viewHeaderLists(exchange: Exchange, lens: Lens): Block[] {
+  const { request, headers } = maskedBy(lens, exchange);
   return [
-    { ...viewHeaders("Request headers", exchange.request.headers, lens), open: true },
-    { ...viewHeaders("Response headers", [...exchange.headers], lens), open: true },
+    { ...viewHeaderList("Request headers", request.headers, lens), open: true },
+    { ...viewHeaderList("Response headers", headers, lens), open: true },
   ];
 }
 
@@ -108,19 +124,15 @@ export function viewAnswer(exchange: Exchange, lens: Lens): readonly Block[] {
 }
 
 /** Headers with a title. */
-export function viewHeaders(
-  title: string,
-  headers: HeaderList,
-  { limits, hide, showsSecrets }: Lens,
-): HeadersBlock {
-  const toShown = (name: string, value: string): string =>
-    isCredentialHeader(name) && !showsSecrets ? hideCredential(value, hide) : hide(value);
+export function viewHeaders(title: string, headers: HeaderList, lens: Lens): HeadersBlock {
+  return viewHeaderList(title, maskHeaders(headers, lens.masking, lens.showsSecrets), lens);
+}
+
+/** Headers that are masked already. */
+function viewHeaderList(title: string, headers: HeaderList, { limits }: Lens): HeadersBlock {
   const shown = headers
     .slice(0, limits.fields)
-    .map(
-      ([name, value]) =>
-        [cutText(hide(name), limits.cell), cutText(toShown(name, value), limits.cell * 4)] as const,
-    );
+    .map(([name, value]) => [cutText(name, limits.cell), cutText(value, limits.cell * 4)] as const);
   return { kind: "headers", title, headers: shown, total: headers.length };
 }
 
@@ -135,23 +147,25 @@ function factsOf({ timing, sizes }: Exchange): string[] {
   ];
 }
 
-function viewRedirects({ redirects }: Exchange, { limits, hide }: Lens): Block[] {
+function viewRedirects(exchange: Exchange, lens: Lens): Block[] {
+  const { limits } = lens;
+  const { redirects } = maskedBy(lens, exchange);
   const shown: Block[] = redirects.slice(0, limits.notes).map((hop) => ({
     kind: "redirect",
     status: hop.status,
-    statusText: cutText(hide(hop.statusText), limits.cell),
+    statusText: cutText(hop.statusText, limits.cell),
     statusClass: hop.statusClass,
     method: hop.method,
-    url: cutText(hide(hop.url), limits.line),
-    location: cutText(hide(hop.location), limits.line),
+    url: cutText(hop.url, limits.line),
+    location: cutText(hop.location, limits.line),
   }));
   return [...shown, ...more(redirects.length - shown.length, "redirect")];
 }
 
-function viewWarnings(warnings: readonly string[], { limits, hide }: Lens): Block[] {
+function viewWarnings(warnings: readonly string[], { limits }: Lens): Block[] {
   const shown: Block[] = warnings
     .slice(0, limits.notes)
-    .map((text) => ({ kind: "note", level: "warning", text: cutText(hide(text), limits.line) }));
+    .map((text) => ({ kind: "note", level: "warning", text: cutText(text, limits.line) }));
   return [...shown, ...more(warnings.length - shown.length, "warning")];
 }
 

@@ -1,8 +1,9 @@
 import { contentOf, type Exchange, type ExchangePart } from "../exchange/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block, Lens } from "./blocks/mod.ts";
 import { DEFAULT_LIMITS } from "./blocks/mod.ts";
-import { viewBinary, viewText } from "./bodies/mod.ts";
+import { shownText, viewBinary, viewText } from "./bodies/mod.ts";
 import { savedSize } from "./bundles/mod.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
 import { toJson, toPageText } from "./formats/mod.ts";
@@ -19,7 +20,8 @@ const PARTS: Readonly<Record<Exclude<Part, "table">, PartView>> = {
   headers: viewHeaderLists,
   body: viewAnswer,
   json: viewAnswer,
-  text: (exchange, lens) => viewText(exchange.text, languageOf(exchange), lens),
+  text: (exchange, lens) =>
+    viewText(shownText(answerBody(exchange), lens), languageOf(exchange), lens),
   hex: (exchange, lens) => viewBinary(answerBody(exchange), lens),
   "html-preview": viewPreview,
 };
@@ -47,11 +49,12 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
   return createView((lens) => PARTS[part](exchange, lens), { limits, secrets }, asJson);
 }
 
-function dataOf(exchange: Exchange, { hide }: Lens): unknown {
+function dataOf(exchange: Exchange, lens: Lens): unknown {
   const most = DEFAULT_LIMITS.bundle * JSON_SHARE;
   if (contentOf(exchange).length > most * 4) return undefined;
   try {
-    const data = toJson(exchange.json, most, hide);
+    const whole = toJson(exchange.json, most);
+    const data = maskValue(whole, lens.masking, answerBody(exchange).masker(lens));
     return savedSize(data) > most ? undefined : data;
   } catch {
     // The view reports why the body is not valid JSON.
@@ -66,7 +69,7 @@ function languageOf({ mediaType }: Exchange): string | undefined {
 function viewPreview(exchange: Exchange, lens: Lens): readonly Block[] {
   // Masked before it is framed: a server must not be able to have the frame's policy replaced.
   const html = lens.hide(exchange.text, toPageText);
-  const source = viewText(exchange.text, "html", lens);
+  const source = viewText(shownText(answerBody(exchange), lens), "html", lens);
   if (html.length > lens.limits.text * 2) {
     const text = "The page is too long for a preview in a notebook; its source is shown";
     return [{ kind: "note", level: "info", text }, ...source];

@@ -1,5 +1,6 @@
 import { contentOf } from "../exchange/mod.ts";
-import { combineSecrets } from "../secrets/mod.ts";
+import { combineSecrets, maskFound, maskValue } from "../secrets/mod.ts";
+import { answerBody } from "./answer-body.ts";
 import {
   createLens,
   cutText,
@@ -147,7 +148,7 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
   const note = lens.showsSecrets ? [toText([REVEALED_NOTE])] : [];
   const plain = [inspected(value, lens, options.inspect), ...note].join("\n");
   const isLeftOut = options.json === false || holdsSecretBytes(value, lens);
-  const json = isLeftOut ? undefined : toJson(value, lens.limits.json, lens.hide);
+  const json = isLeftOut ? undefined : maskFound(toJson(value, lens.limits.json), lens.masking);
   return bundleOf(viewValue(value, lens), lens, { plain, json });
 }
 
@@ -156,8 +157,9 @@ function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions):
   // Several times the limit remains too long without its blanks.
   if (contentOf(value).length > limits.json * 4) return undefined;
   try {
-    const { hide } = createLens(limits, [...(value.secrets ?? []), ...secrets]);
-    return toJson(value.json, limits.json, hide);
+    const lens = createLens(limits, [...(value.secrets ?? []), ...secrets]);
+    const data = toJson(value.json, limits.json);
+    return maskValue(data, lens.masking, answerBody(value).masker(lens));
   } catch {
     // The view reports why the body is not valid JSON.
     return undefined;

@@ -2,6 +2,7 @@ import { createSecretStore, isRevealed } from "../secrets/mod.ts";
 import { type Hidden, SHOW_SECRETS } from "./blocks/mod.ts";
 import { isError } from "./error.ts";
 import { isExchange } from "./value.ts";
+import { isView } from "./view.ts";
 
 /** A value, the secrets to mask, and whether it is revealed. */
 interface Unwrapped {
@@ -23,7 +24,8 @@ export function unwrap(value: unknown, secrets: readonly Hidden[] = []): Unwrapp
   }
   const isRevealing = secrets.includes(SHOW_SECRETS);
   const isData = typeof value === "object" && value !== null;
-  if (isRevealing || !isData || isExchange(value) || isError(value)) {
+  // A view names its secrets itself.
+  if (isRevealing || !isData || isExchange(value) || isError(value) || isView(value)) {
     return { value, secrets, isRevealed: isRevealing };
   }
   const stores = secrets.filter((one) => typeof one === "object");

@@ -1,7 +1,14 @@
 import type { Exchange, TableShape } from "../exchange/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block, Lens } from "./blocks/mod.ts";
-import { type Column, findColumn, type Row, type TablePlan, viewTable } from "./blocks/mod.ts";
+import {
+  type Column,
+  findColumn,
+  forData,
+  type Row,
+  type TablePlan,
+  viewTable,
+} from "./blocks/mod.ts";
 import { rowsOfBody, type TableRows, toRows, viewBody } from "./bodies/mod.ts";
 import { filterRows, type SortKey, sortRows } from "./tables/mod.ts";
 import { isExchange } from "./value.ts";
@@ -105,7 +112,9 @@ function viewArranged(
   const wide = most === undefined ? lens : withRows(lens, most);
   if (table === undefined) return viewBody(answerBody(value as Exchange), wide);
   const { rows, origin, plan } = table;
-  return [viewTable(rows, wide, origin, { rows: wide.limits.table }, plan)];
+  const budget = { rows: wide.limits.table };
+  const inside = isExchange(value) ? forData(wide, rows, answerBody(value).masker(lens)) : wide;
+  return [viewTable(rows, inside, origin, budget, plan)];
 }
 
 function withRows(lens: Lens, rows: number): Lens {

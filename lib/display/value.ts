@@ -71,7 +71,7 @@ const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
 function viewMap(map: Map<unknown, unknown>, lens: Lens): readonly Block[] {
   const object: Record<string, unknown> = Object.create(null);
   for (const [key, value] of first(map, lens.limits.fields)) {
-    const name = typeof key === "string" ? key : compactJson(key, lens.limits.cell, lens.hide);
+    const name = typeof key === "string" ? key : compactJson(key, lens.limits.cell, lens.redactor);
     object[name] = value;
   }
   return map.size === 0 ? [] : [{ ...viewStructure(object, lens), total: map.size }];

@@ -60,7 +60,7 @@ export function createView(
   };
   const text = (): string => {
     const lens = createLens(limits, secrets);
-    return toText(maskBlocks(withNote(blocks(lens), lens), lens));
+    return toText(maskBlocks(withNote(blocks(lens), lens), lens.masking));
   };
   const view = {
     [VIEW]: true,

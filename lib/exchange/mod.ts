@@ -37,6 +37,11 @@ export {
 } from "./exchange.ts";
 export { createHistory, type History } from "./history.ts";
 export { learnAnswer, learnRequest } from "./learn-secrets.ts";
+export {
+  type MaskedExchange,
+  maskExchange,
+  maskHeaders,
+} from "./masked-exchange.ts";
 export type { PendingRequest } from "./pending-request.ts";
 export { LOOKED_AT } from "./received-body.ts";
 export type { ResponseHead } from "./response-head.ts";

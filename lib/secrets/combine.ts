@@ -1,19 +1,24 @@
-import type { SecretRange } from "./names/mod.ts";
+import { joinRanges } from "./names/mod.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSecretStore } from "./store.ts";
 
-/** Among what is to be hidden: that nothing is, for once. */
+/** Among what is hidden: that nothing is, for once. */
 export const SHOW_SECRETS: unique symbol = Symbol("show secrets");
 
-/** What is to be hidden: a text, or all that a client knows. */
+/** What is hidden: a text, or all secrets of a client. */
 export type Hidden = string | Secrets | typeof SHOW_SECRETS;
 
 /** The part of {@link Secrets} that masks. */
-export type Masking = Pick<Secrets, "mask" | "locate">;
+export type Masking = Pick<Secrets, "mask" | "locate" | "isSecretName" | "revision">;
 
-const NOTHING: Masking = { mask: (text) => text, locate: () => [] };
+const NOTHING: Masking = {
+  mask: (text) => text,
+  locate: () => [],
+  isSecretName: () => false,
+  revision: 0,
+};
 
-/** Masks what any of several clients knows, and further texts, however short they are. */
+/** Masks the secrets of several clients, and further texts, however short they are. */
 export function combineSecrets(hidden: readonly Hidden[] = []): Masking {
   if (hidden.length === 0 || hidden.includes(SHOW_SECRETS)) return NOTHING;
   const stores = new Set(hidden.filter((one) => typeof one === "object"));
@@ -26,18 +31,13 @@ export function combineSecrets(hidden: readonly Hidden[] = []): Masking {
   const [first, ...rest] = stores;
   if (first === undefined) return NOTHING;
   if (rest.length === 0) return first;
+  const all = [...stores];
   return {
-    mask: (text, write) => [...stores].reduce((shown, one) => one.mask(shown, write), text),
-    locate: (text) => merge([...stores].flatMap((one) => one.locate(text))),
+    mask: (text, write) => all.reduce((shown, one) => one.mask(shown, write), text),
+    locate: (text) => joinRanges(all.flatMap((one) => one.locate(text))),
+    isSecretName: (name) => all.some((one) => one.isSecretName(name)),
+    get revision() {
+      return all.reduce((sum, one) => sum + one.revision, 0);
+    },
   };
-}
-
-function merge(ranges: SecretRange[]): readonly SecretRange[] {
-  const merged: SecretRange[] = [];
-  for (const range of ranges.sort((one, other) => one.start - other.start)) {
-    const last = merged.at(-1);
-    if (last === undefined || range.start >= last.end) merged.push(range);
-    else merged.splice(-1, 1, { ...last, end: Math.max(last.end, range.end) });
-  }
-  return merged;
 }

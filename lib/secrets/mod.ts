@@ -7,7 +7,8 @@
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
 export { holdsSecret, type Material } from "./find/mod.ts";
-export { maskDeep } from "./mask-value.ts";
+export { maskFound, maskValue } from "./mask-value.ts";
+export { createMasker, type Masker, maskBeginning, maskTexts } from "./masker.ts";
 export {
   CREDENTIAL_HEADERS,
   HIDDEN,
@@ -17,6 +18,7 @@ export {
   type SecretRange,
   type Stretch,
 } from "./names/mod.ts";
+export { createRedactor, type Redactor, UNREDACTED } from "./redactor.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
 export type { StreamMasker } from "./search/mod.ts";
 export type { Provenance, Secrets } from "./secrets.ts";

@@ -51,6 +51,24 @@ describe("the value of a header is a secret", () => {
   });
 });
 
+test.each([
+  "POST /login\n\npassword=Source-pw-01&user=ada",
+  "GET /users\nX-My-Token: Source-pw-01",
+  ".header X-My-Token: Source-pw-01",
+  'client.setVar("pin", "Source-pw-01", { secret: true })',
+])("what a person wrote into a cell is masked before it runs: %j", (text) => {
+  const store = createSecretStore();
+  store.learn({ kind: "source", text }, "person");
+  expect(store.mask("it is Source-pw-01")).not.toContain("Source-pw-01");
+});
+
+test("a type of GraphQL and a member of an object are no secrets of a cell", () => {
+  const store = createSecretStore();
+  const text = "POST /graphql\n\ntype User {\n  password: String!\n  token: answer.json.value1\n}";
+  store.learn({ kind: "source", text }, "person");
+  expect(store.mask("String! answer.json.value1")).toBe("String! answer.json.value1");
+});
+
 test("a name without a password in a URL is a secret where it is long enough for a token", () => {
   const store = createSecretStore();
   store.learn({ kind: "url", url: "http://ada-lovelace-of-9:@h/" }, "person");

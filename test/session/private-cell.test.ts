@@ -21,6 +21,11 @@ describe("isPrivate", () => {
     "GET /users?api_key=abc",
     'POST /login\n\n{"user": "a", "password": "abc"}',
     'const password = "abc"',
+    "POST /login\n\npassword=abc&user=a",
+    "POST /login\nX-My-Token: abc",
+    ".header X-My-Token: abc",
+    'client.setVar("x", 1234, { secret: true })',
+    'POST /login\n\n{"otp": 1234}',
   ])("%j is not kept", (entry) => {
     expect(isPrivate(entry, secrets)).toBe(true);
   });
@@ -36,6 +41,9 @@ describe("isPrivate", () => {
     "client.last.json.token",
     "GET http://127.0.0.1:8080/a@b",
     "GET https://{{user}}:{{password}}@x.org/",
+    'client.setVar("token", client.last.json.token)',
+    "const token = client.last.json.token",
+    "POST /graphql\n\nmutation Login($password: String!) {\n  login(password: $password)\n}",
   ])("%j is kept", (entry) => {
     expect(isPrivate(entry, secrets)).toBe(false);
   });

@@ -7,6 +7,6 @@ export const history: Handler = async ({ request }, kernel) => {
   // Masked on request: a text may have become a secret after it was typed.
   const { secrets } = (await kernel.session()).client;
   // Loaded with the session: a static import would delay the first reply of the kernel.
-  const { maskDeep } = await import("../../../lib/mod.ts");
-  return { status: "ok", history: maskDeep(found, secrets) };
+  const { maskValue } = await import("../../../lib/mod.ts");
+  return { status: "ok", history: maskValue(found, secrets) };
 };

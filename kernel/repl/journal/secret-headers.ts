@@ -1,5 +1,5 @@
 import type { Client } from "../../../lib/mod.ts";
-import { isPrivate } from "../../session/mod.ts";
+import { isSecretField } from "../../session/mod.ts";
 import { languageOf } from "../entry/mod.ts";
 
 /** Replaces secrets in headers by placeholders. */
@@ -37,7 +37,7 @@ export function createSecretHeaders({
   function hideIn(line: string): string {
     const [, indent = "", name = "", colon = "", scheme = "", value = ""] = HEADER.exec(line) ?? [];
     if (value === "" || value.includes("{{")) return line;
-    if (!isPrivate(line.trim(), secrets) && secrets.mask(line) === line) return line;
+    if (!isSecretField(name, secrets) && secrets.mask(line) === line) return line;
     return `${indent}${name}${colon}${scheme}{{${nameFor(name.toLowerCase(), value)}}}`;
   }
 

@@ -1,5 +1,5 @@
+import { type Redactor, UNREDACTED } from "../../secrets/mod.ts";
 import { isNumberText } from "./kinds.ts";
-import type { Lens } from "./lens.ts";
 
 const DEEPEST = 64;
 
@@ -7,7 +7,7 @@ const DEEPEST = 64;
  * Writes a value as JSON on one line, with all digits of numbers, cut with `…`. The length bounds the work,
  * whatever the size of the value; a cycle is written until it is cut.
  */
-export function compactJson(value: unknown, length: number, hide: Lens["hide"]): string {
+export function compactJson(value: unknown, length: number, whole: Redactor): string {
   const parts: string[] = [];
   let written = 0;
   const put = (part: string): void => {
@@ -16,36 +16,41 @@ export function compactJson(value: unknown, length: number, hide: Lens["hide"]):
   };
   const full = (): boolean => written > length;
 
-  const write = (item: unknown, depth: number): void => {
-    const scalar = toScalar(item, length, hide);
+  const write = (item: unknown, depth: number, redactor: Redactor): void => {
+    const scalar = toScalar(item, length, redactor);
     if (scalar !== undefined) put(scalar);
     else if (depth > DEEPEST) put("…");
-    else if (Array.isArray(item)) writeList(item, depth);
-    else if (item instanceof Set) writeList([...item], depth);
-    else if (item instanceof Map) writeEntries(item, depth);
-    else writeEntries(entriesOf(item as object), depth);
+    else if (Array.isArray(item)) writeList(item, depth, redactor);
+    else if (item instanceof Set) writeList([...item], depth, redactor);
+    else if (item instanceof Map) writeEntries(item, depth, redactor);
+    else writeEntries(entriesOf(item as object), depth, redactor);
   };
-  const writeList = (items: readonly unknown[], depth: number): void => {
+  const writeList = (items: readonly unknown[], depth: number, redactor: Redactor): void => {
     put("[");
     for (let index = 0; index < items.length && !full(); index++) {
       if (index > 0) put(",");
-      write(items[index], depth + 1);
+      write(items[index], depth + 1, redactor);
     }
     put("]");
   };
-  const writeEntries = (entries: Iterable<readonly [unknown, unknown]>, depth: number): void => {
+  const writeEntries = (
+    entries: Iterable<readonly [unknown, unknown]>,
+    depth: number,
+    redactor: Redactor,
+  ): void => {
     put("{");
     let first = true;
     for (const [key, inner] of entries) {
       if (full()) break;
-      put(`${first ? "" : ","}${quote(hide(keyText(key, length)), length)}:`);
-      write(inner, depth + 1);
+      const name = keyText(key, length);
+      put(`${first ? "" : ","}${quote(redactor.key(name), length)}:`);
+      write(inner, depth + 1, redactor.at(name));
       first = false;
     }
     put("}");
   };
 
-  write(value, 0);
+  write(value, 0, whole);
   return cutText(parts.join(""), length);
 }
 
@@ -57,7 +62,7 @@ function* entriesOf(object: object): Iterable<readonly [string, unknown]> {
 
 /** A Map may have keys of any kind. */
 function keyText(key: unknown, length: number): string {
-  return typeof key === "string" ? key : compactJson(key, length, (text) => text);
+  return typeof key === "string" ? key : compactJson(key, length, UNREDACTED);
 }
 
 /** Cuts a text with `…`; surrogate pairs are not split. */
@@ -69,19 +74,24 @@ export function cutText(text: string, length: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-function toScalar(value: unknown, length: number, hide: Lens["hide"]): string | undefined {
+function toScalar(value: unknown, length: number, redactor: Redactor): string | undefined {
   switch (typeof value) {
     case "string":
-      return quote(hide(value), length);
+      return quote(redactor.text(value), length);
     case "object":
       if (value === null) return "null";
-      if (isNumberText(value)) return hide(value.toString());
+      if (isNumberText(value)) return redactor.number(value.toString());
       if (value instanceof Date) return quote(dateText(value), length);
       return undefined;
     case "function":
       return value.name === "" ? "function" : `function ${value.name}`;
+    case "number":
+    case "bigint":
+      return redactor.number(String(value));
+    case "symbol":
+      return redactor.text(String(value));
     default:
-      return hide(String(value));
+      return String(value);
   }
 }
 

@@ -1,57 +1,71 @@
 import {
   combineSecrets,
+  createMasker,
+  createRedactor,
   HIDDEN,
   type Hidden,
+  type Masker,
   type Masking,
+  maskBeginning,
+  type Redactor,
   SHOW_SECRETS,
+  UNREDACTED,
 } from "../../secrets/mod.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { shownTexts } from "./shown-texts.ts";
 
-export { HIDDEN, type Hidden, SHOW_SECRETS };
+export { createMasker, HIDDEN, type Hidden, type Masker, type Redactor, SHOW_SECRETS, UNREDACTED };
 
-/** How values are looked at: how much of them, and what no one may see. */
-export interface Lens extends Masking {
+/** How values are viewed: how much of them, and without which secrets. */
+export interface Lens {
   readonly limits: Limits;
+  /** What masks secrets. */
+  readonly masking: Masking;
   /**
-   * Hides secrets in a text of which only the beginning is shown. It is asked before anything is cut:
-   * half a secret is one, too.
+   * Masks a text before it is cut, since half a secret is one, too; of a long text only as much as
+   * can be shown.
    */
   readonly hide: Masking["mask"];
-  /** Whether secrets are shown for once, those included that are known by their place alone. */
+  /** Masks the parts of data. */
+  readonly redactor: Redactor;
+  /** Whether secrets are shown for once, including those that are known by their place alone. */
   readonly showsSecrets: boolean;
 }
 
-/**
- * A lens that hides texts, and all that clients know to be secret, in whatever form. What is cut is
- * masked here, where it is still whole; `maskBlocks` goes over all strings of the blocks in the end.
- */
+/** Creates a view context that masks texts, and all secrets of clients, in whatever form. */
 export function createLens(limits: Limits = DEFAULT_LIMITS, secrets: readonly Hidden[] = []): Lens {
   const masking = combineSecrets(secrets);
+  const most = mostText(limits);
+  const hide: Lens["hide"] = (text, write) =>
+    maskBeginning(text, most, (part) => masking.mask(part, write));
   return {
     limits,
-    hide: (text, write) => maskShown(text, limits, (part) => masking.mask(part, write)),
-    mask: (text, write) => masking.mask(text, write),
-    locate: (text) => masking.locate(text),
+    masking,
+    hide,
+    redactor: createRedactor((text) => hide(text)),
     showsSecrets: secrets.includes(SHOW_SECRETS),
   };
 }
 
-/** No form of a secret is longer. */
-const LONGEST_FORM = 262_144;
-
 /**
- * Of a text of megabytes only the beginning is ever shown, so only that is masked, with enough behind
- * it that no secret at the end of it comes into view.
+ * The same context for data of an answer. What is shown of them is searched at once, and members
+ * below secret names are hidden, whatever they are.
+ *
+ * @param masker Keeps what was searched.
  */
-function maskShown(text: string, limits: Limits, mask: (text: string) => string): string {
-  const most = Math.max(limits.text, limits.line, limits.json, limits.cell * 4);
-  // A text that is full of secrets becomes far shorter, so more of it is taken until there is enough.
-  for (let end = most + LONGEST_FORM * 2; end * 2 < text.length; end *= 2) {
-    const begin = text.slice(0, end);
-    const head = mask(begin);
-    // What is put together of parts is copied as a whole as soon as it is cut.
-    if (head === begin) return text;
-    if (head.length >= most + LONGEST_FORM) return head + text.slice(end);
-  }
-  return mask(text);
+export function forData(lens: Lens, data: unknown, masker: Masker): Lens {
+  const most = mostText(lens.limits);
+  masker.searchAll(shownTexts(data, lens.limits));
+  const mask = (text: string): string => masker.mask(text, most);
+  return { ...lens, redactor: createRedactor(mask, lens.masking.isSecretName) };
+}
+
+/** The same context for a member of data. */
+export function forMember(lens: Lens, name: string): Lens {
+  return { ...lens, redactor: lens.redactor.at(name) };
+}
+
+/** How many characters of one text are shown at most. */
+export function mostText({ text, line, json, cell }: Limits): number {
+  return Math.max(text, line, json, cell * 4);
 }

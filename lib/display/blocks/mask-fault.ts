@@ -8,9 +8,9 @@ import type { Lens } from "./lens.ts";
 export function maskFault(
   source: string,
   fault: Fault,
-  { locate }: Pick<Lens, "locate">,
+  { masking }: Pick<Lens, "masking">,
 ): { readonly source: string; readonly fault: Fault } {
-  const ranges = locate(source);
+  const ranges = masking.locate(source);
   if (ranges.length === 0) return { source, fault };
   const parts: string[] = [];
   let from = 0;

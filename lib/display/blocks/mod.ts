@@ -24,7 +24,20 @@ export { isScalar, toCell } from "./cell.ts";
 export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
 export { compactJson, cutText, dateText } from "./compact.ts";
 export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
-export { createLens, HIDDEN, type Hidden, type Lens, SHOW_SECRETS } from "./lens.ts";
+export {
+  createLens,
+  createMasker,
+  forData,
+  forMember,
+  HIDDEN,
+  type Hidden,
+  type Lens,
+  type Masker,
+  mostText,
+  type Redactor,
+  SHOW_SECRETS,
+  UNREDACTED,
+} from "./lens.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
 export { bodyPath, NO_ORIGIN, type Origin, stepInto } from "./origin.ts";

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../exchange/mod.ts";
 import { isReachableName } from "../../interpolation/mod.ts";
-import type { Lens } from "./lens.ts";
+import type { Redactor } from "../../secrets/mod.ts";
 
 /** Where a displayed value comes from. */
 export interface Origin {
@@ -15,6 +15,8 @@ interface Path {
   readonly form: "placeholder" | "expression";
   /** The text, without the braces of a placeholder. */
   readonly text: string;
+  /** The keys in it. */
+  readonly keys: readonly string[];
 }
 
 /** The origin of a value that cannot be written. */
@@ -32,8 +34,8 @@ const UNWRITABLE = { placeholder: /\p{Cc}|[\u2028\u2029]/u, expression: /\p{Surr
 export function bodyPath({ request }: Exchange): Path {
   const { name } = request;
   return name !== undefined && isReachableName(name)
-    ? { form: "placeholder", text: `${name}.response.body` }
-    : { form: "expression", text: "client.last.json" };
+    ? { form: "placeholder", text: `${name}.response.body`, keys: [] }
+    : { form: "expression", text: "client.last.json", keys: [] };
 }
 
 /** The origin of an item or a property; without a path when that would be too long to be useful. */
@@ -41,7 +43,8 @@ export function stepInto({ path, ...rest }: Origin, key: string | number): Origi
   if (path === undefined || String(key).length > LONGEST) return rest;
   const text = path.text + stepText(key, path.form);
   if (text.length > LONGEST || UNWRITABLE[path.form].test(text)) return rest;
-  return { ...rest, path: { form: path.form, text } };
+  const keys = typeof key === "number" ? path.keys : [...path.keys, key];
+  return { ...rest, path: { form: path.form, text, keys } };
 }
 
 function stepText(key: string | number, form: Path["form"]): string {
@@ -55,8 +58,8 @@ function quote(key: string): string {
 }
 
 /** The path as it can be copied; `undefined` if it would contain a secret. */
-export function pathText({ path }: Origin, hide: Lens["hide"]): string | undefined {
-  if (path === undefined || hide(path.text) !== path.text) return undefined;
+export function pathText({ path }: Origin, { key }: Redactor): string | undefined {
+  if (path === undefined || path.keys.some((name) => key(name) !== name)) return undefined;
   return path.form === "placeholder" ? `{{${path.text}}}` : path.text;
 }
 

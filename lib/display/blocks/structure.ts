@@ -2,7 +2,7 @@ import type { Field, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar, toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { isPlainObject, isRecord } from "./kinds.ts";
-import type { Lens } from "./lens.ts";
+import { forMember, type Lens } from "./lens.ts";
 import { lengthOf, NO_ORIGIN, type Origin, pathText, stepInto } from "./origin.ts";
 import { viewTable } from "./table.ts";
 import { formatCount } from "./units.ts";
@@ -46,7 +46,8 @@ function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
     if (!Object.hasOwn(value, key)) continue;
     total++;
     if (place.budget.fields <= 0) continue;
-    fields.push(viewField(key, Reflect.get(value, key), place, stepInto(origin, key)));
+    const inside = { ...place, lens: forMember(place.lens, key) };
+    fields.push(viewField(key, Reflect.get(value, key), inside, stepInto(origin, key)));
   }
   const whole = origin.total?.(value) ?? total;
   return { kind: "fields", of: "object", fields, total: whole, ...pathOf(origin, place.lens) };
@@ -66,18 +67,18 @@ function viewList(items: readonly unknown[], place: Place, origin: Origin): Fiel
   return { kind: "fields", of: "list", fields, total, ...pathOf(origin, lens) };
 }
 
-function pathOf(origin: Origin, { hide }: Lens): { path?: string } {
-  const path = pathText(origin, hide);
+function pathOf(origin: Origin, { redactor }: Lens): { path?: string } {
+  const path = pathText(origin, redactor);
   return path === undefined ? {} : { path };
 }
 
 function viewField(key: string, value: unknown, place: Place, origin: Origin): Field {
   const { lens, budget, level } = place;
   budget.fields--;
-  const { limits, hide } = lens;
-  const named = { key: cutText(hide(key), limits.cell), ...pathOf(origin, lens) };
+  const { limits, redactor } = lens;
+  const named = { key: cutText(redactor.key(key), limits.cell), ...pathOf(origin, lens) };
   const folded = isScalar(value) || level >= limits.depth || isEmpty(value) || isShortList(value);
-  if (folded) return { ...named, value: toCell(value, longest(value, lens), hide) };
+  if (folded) return { ...named, value: toCell(value, longest(value, lens), redactor) };
   const nested = viewLevel(value as object, { lens, budget, level: level + 1 }, origin);
   return { ...named, value: { text: countOf(nested), numeric: false }, nested };
 }

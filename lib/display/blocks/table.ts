@@ -1,3 +1,4 @@
+import type { Redactor } from "../../secrets/mod.ts";
 import type { Cell, TableBlock } from "./block.ts";
 import { toCell } from "./cell.ts";
 import { type Column, valueAt } from "./columns.ts";
@@ -25,7 +26,7 @@ export interface TablePlan {
  */
 export function viewTable(
   items: readonly object[],
-  { limits, hide }: Lens,
+  { limits, redactor }: Lens,
   origin: Origin,
   budget: { rows: number },
   { places, columns: chosen, isWrapped = false }: TablePlan = {},
@@ -35,23 +36,26 @@ export function viewTable(
   if (chosen === undefined) for (const item of first) addKeys(item, keys);
   const all = chosen ?? [...keys].map((key): Column => ({ name: key, steps: [key] }));
   const columns = all.slice(0, limits.columns);
+  const redactors = columns.map(({ steps }) => steps.reduce(insideOf, redactor));
   const rows: Cell[][] = [];
   for (const item of first) {
-    const row = columns.map((column) => toCell(valueAt(item, column), limits.cell, hide));
+    const row = columns.map((column, at) =>
+      toCell(valueAt(item, column), limits.cell, redactors[at] ?? redactor),
+    );
     budget.rows -= row.reduce((sum, cell) => sum + cell.text.length + 8, 0);
     if (budget.rows < 0 && rows.length > 0) break;
     rows.push(row);
   }
-  const name = (key: string): string => cutText(hide(key), limits.cell);
+  const name = (key: string): string => cutText(redactor.key(key), limits.cell);
   const further = chosen === undefined ? furtherKeys(items, limits.rows, keys) : [];
   const rowAt = (index: number): Origin => stepInto(origin, places?.[index] ?? index);
   // The path of a column is that of the first row with a value in it.
   const pathOf = (column: Column): string | undefined => {
     if (isWrapped) return undefined;
     const index = first.findIndex((item) => valueAt(item, column) !== undefined);
-    return index < 0 ? undefined : pathText(column.steps.reduce(stepInto, rowAt(index)), hide);
+    return index < 0 ? undefined : pathText(column.steps.reduce(stepInto, rowAt(index)), redactor);
   };
-  const path = pathText(origin, hide);
+  const path = pathText(origin, redactor);
   return {
     kind: "table",
     columns: columns.map((column) => name(column.name)),
@@ -65,10 +69,14 @@ export function viewTable(
       ? {}
       : {
           path,
-          rowPaths: rows.map((_, index) => pathText(rowAt(index), hide)),
+          rowPaths: rows.map((_, index) => pathText(rowAt(index), redactor)),
           columnPaths: columns.map(pathOf),
         }),
   };
+}
+
+function insideOf(redactor: Redactor, step: string | number): Redactor {
+  return typeof step === "number" ? redactor : redactor.at(step);
 }
 
 function addKeys(item: object, keys: Set<string>): number {

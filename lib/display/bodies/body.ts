@@ -1,5 +1,5 @@
 import type { Content } from "../../exchange/mod.ts";
-import type { Origin } from "../blocks/mod.ts";
+import { type Lens, type Masker, mostText, type Origin } from "../blocks/mod.ts";
 
 /** A body of a request or a response; its text and its JSON are decoded when they are needed. */
 export interface Body {
@@ -19,4 +19,11 @@ export interface Body {
   readonly learn?: (value: unknown) => void;
   /** @throws {SyntaxError} It is not JSON. */
   json(): unknown;
+  /** Masks its text and its data, and keeps what it has searched. */
+  masker(lens: Lens): Masker;
+}
+
+/** The text of a body as it is shown: masked, as far as it is shown at all. */
+export function shownText(body: Body, lens: Lens): string {
+  return body.masker(lens).body(body.text(), body.mediaType, mostText(lens.limits));
 }

@@ -2,7 +2,7 @@ import type { Block, Lens } from "../blocks/mod.ts";
 import { formatBytes } from "../blocks/mod.ts";
 import type { JsonHead } from "../json-preview/mod.ts";
 import { jsonHeadOf } from "../json-preview/mod.ts";
-import type { Body } from "./body.ts";
+import { type Body, shownText } from "./body.ts";
 import { viewJson, viewJsonError } from "./json-view.ts";
 import { viewText } from "./text-view.ts";
 
@@ -18,7 +18,7 @@ export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
     if (head.state === "whole" || body.cut) {
       // A client searches only the beginning of a long body for secrets; this may be from the rest.
       body.learn?.(head.value);
-      return viewJson(head.value, lens, { ...body.origin, total: head.total });
+      return viewJson(head.value, lens, body.masker(lens), { ...body.origin, total: head.total });
     }
     if (body.content.length > SEARCHED) return viewBroken(body, lens);
   }
@@ -26,9 +26,9 @@ export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
   try {
     value = body.json();
   } catch (error) {
-    return viewJsonError(body.text(), error, lens);
+    return viewJsonError(body, error, lens);
   }
-  return viewJson(value, lens, body.origin);
+  return viewJson(value, lens, body.masker(lens), body.origin);
 }
 
 /** Reads the head of a body in UTF-8, the default encoding of JSON. */
@@ -44,5 +44,8 @@ function isObject(value: unknown): value is object {
 function viewBroken(body: Body, lens: Lens): readonly Block[] {
   const size = formatBytes(body.content.length);
   const text = `The body is not valid JSON; it is too long (${size}) to locate the error`;
-  return [{ kind: "note", level: "warning", text }, ...viewText(body.text(), "json", lens)];
+  return [
+    { kind: "note", level: "warning", text },
+    ...viewText(shownText(body, lens), "json", lens),
+  ];
 }

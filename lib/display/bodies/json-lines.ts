@@ -1,6 +1,7 @@
 import { parseJson } from "../../exchange/mod.ts";
 import type { Block, Lens, Origin } from "../blocks/mod.ts";
 import { cutText, formatCount, groupDigits } from "../blocks/mod.ts";
+import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
 
 const MOST_LINES = 1_000;
@@ -9,7 +10,8 @@ const NEWLINE = "\n";
 const RECORD_SEPARATOR = "\u001e";
 
 /** Displays JSON Lines and JSON text sequences (RFC 7464) as a table of their records. */
-export function viewJsonLines(text: string, lens: Lens): readonly Block[] {
+export function viewJsonLines(body: Body, lens: Lens): readonly Block[] {
+  const text = body.text();
   const records: unknown[] = [];
   const broken: number[] = [];
   let number = 0;
@@ -31,7 +33,7 @@ export function viewJsonLines(text: string, lens: Lens): readonly Block[] {
   }
   const total = records.length + countLines(text, at);
   const origin: Origin = { total: (list) => (list === records ? total : undefined) };
-  return [...viewBroken(broken, lens), ...viewJson(records, lens, origin)];
+  return [...viewBroken(broken, lens), ...viewJson(records, lens, body.masker(lens), origin)];
 }
 
 function viewBroken(lines: readonly number[], { limits }: Lens): readonly Block[] {

@@ -1,40 +1,49 @@
 import { messageOf } from "../../exchange/mod.ts";
-import type { Block, FieldsBlock, Lens, TableBlock } from "../blocks/mod.ts";
+import type { Block, FieldsBlock, Lens, Masker, TableBlock } from "../blocks/mod.ts";
 import {
   compactJson,
   cutText,
+  forData,
   isScalar,
   NO_ORIGIN,
   type Origin,
   viewStructure,
 } from "../blocks/mod.ts";
+import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 
 /** Displays parsed JSON: a table, keys and values, or the text of one value. */
-export function viewJson(value: unknown, lens: Lens, origin: Origin = NO_ORIGIN): readonly Block[] {
+export function viewJson(
+  value: unknown,
+  lens: Lens,
+  masker: Masker,
+  origin: Origin = NO_ORIGIN,
+): readonly Block[] {
+  const inside = forData(lens, value, masker);
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
+    const { redactor, limits } = inside;
     const text =
-      typeof value === "string" ? value : compactJson(value, lens.limits.text, lens.hide);
+      typeof value === "string" ? redactor.text(value) : compactJson(value, limits.text, redactor);
     return viewText(text, undefined, lens);
   }
   if (Array.isArray(value) && value.length === 0) {
     return [{ kind: "note", level: "info", text: "Empty list" }];
   }
-  const block = viewStructure(value as object, lens, origin);
+  const block = viewStructure(value as object, inside, origin);
   if (block.total === 0) return [{ kind: "note", level: "info", text: "Empty object" }];
   return [block, ...viewPlaceholder(block)];
 }
 
 /** Displays a JSON body that is not valid: the error, and its text. */
-export function viewJsonError(text: string, error: unknown, lens: Lens): readonly Block[] {
+export function viewJsonError(body: Body, error: unknown, lens: Lens): readonly Block[] {
   const reason = messageOf(error);
   const note: Block = {
     kind: "note",
     level: "warning",
     text: cutText(lens.hide(reason), lens.limits.line),
   };
-  return [note, ...viewText(text, "json", lens)];
+  return [note, ...viewText(shownText(body, lens), "json", lens)];
 }
 
 /** A request is named so that others can use its response: a note says how. */

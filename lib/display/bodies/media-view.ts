@@ -1,6 +1,6 @@
 import type { Block, Lens, MediaBlock } from "../blocks/mod.ts";
 import { formatBytes } from "../blocks/mod.ts";
-import type { Body } from "./body.ts";
+import { type Body, shownText } from "./body.ts";
 import { holdSecret, toBase64 } from "./bytes.ts";
 import { viewText } from "./text-view.ts";
 
@@ -9,7 +9,7 @@ export function viewImage(body: Body, lens: Lens): readonly Block[] {
   const { mediaType, content } = body;
   if (isSvgWithSecret(body, lens)) {
     const text = "The image contains a secret: its source is shown";
-    return [{ kind: "note", level: "info", text }, ...viewText(body.text(), "xml", lens)];
+    return [{ kind: "note", level: "info", text }, ...viewText(shownText(body, lens), "xml", lens)];
   }
   const reason = whyNotShown("An image", body, lens);
   if (reason !== undefined) return [reason];
@@ -18,10 +18,10 @@ export function viewImage(body: Body, lens: Lens): readonly Block[] {
 }
 
 /** SVG is text: its source can be shown with the secret masked. */
-function isSvgWithSecret(body: Body, { limits, locate }: Lens): boolean {
+function isSvgWithSecret(body: Body, { limits, masking }: Lens): boolean {
   const { mediaType, content, cut } = body;
   if (mediaType !== "image/svg+xml" || cut || content.length > limits.image) return false;
-  return locate(body.text()).length > 0;
+  return masking.locate(body.text()).length > 0;
 }
 
 /** Displays a sound or a film in a player, or a document as a download. */

@@ -3,7 +3,7 @@
  * text.
  */
 
-export type { Body } from "./body.ts";
+export { type Body, shownText } from "./body.ts";
 export { holdSecret, toHexDump } from "./bytes.ts";
 export { WHOLE } from "./json-body.ts";
 export { viewJson } from "./json-view.ts";

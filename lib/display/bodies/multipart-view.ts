@@ -1,6 +1,6 @@
 import type { Block, Cell, Lens } from "../blocks/mod.ts";
-import { cutText, formatBytes } from "../blocks/mod.ts";
-import type { Body } from "./body.ts";
+import { cutText, forData, formatBytes } from "../blocks/mod.ts";
+import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 
 const MOST_TEXT = 2_000_000;
@@ -12,11 +12,15 @@ export function viewMultipart(body: Body, lens: Lens): readonly Block[] {
   const found = BOUNDARY.exec(body.contentType);
   const boundary = found?.[1] ?? found?.[2];
   const text = body.text();
-  if (boundary === undefined || text.length > MOST_TEXT) return viewText(text, undefined, lens);
-  // RFC 2046, 5.1.1: text before the first boundary and after the last one is ignored.
+  if (boundary === undefined || text.length > MOST_TEXT) {
+    return viewText(shownText(body, lens), undefined, lens);
+  }
+  // Between the first boundary and the one that ends the body; what lies outside means nothing.
   const pieces = `\n${text}`.split(`\n--${boundary}`).slice(1);
   const parts = pieces.filter((piece) => !piece.startsWith("--")).map(parsePart);
-  const rows = parts.slice(0, lens.limits.rows).map((part) => toRow(part, lens));
+  const shown = parts.slice(0, lens.limits.rows).map(toFields);
+  const inside = forData(lens, shown, body.masker(lens));
+  const rows = shown.map((fields) => toRow(fields, inside));
   const total = parts.length;
   return [{ kind: "table", columns: COLUMNS, rows, total, totalColumns: COLUMNS.length }];
 }
@@ -33,14 +37,25 @@ function parsePart(piece: string): Part {
   return { headers: lines.slice(0, end.index), content: lines.slice(end.index + end[0].length) };
 }
 
-function toRow({ headers, content }: Part, { limits, hide }: Lens): readonly Cell[] {
-  const disposition = /^content-disposition:(.*)$/im.exec(headers)?.[1] ?? "";
-  const parameter = (name: string): string =>
-    new RegExp(`[;\\s]${name}="((?:[^"\\\\]|\\\\.){0,1000})"`, "i").exec(disposition)?.[1] ?? "";
+function toFields({ headers, content }: Part): readonly string[] {
   const type = /^content-type:\s*([^;\r\n]*)/im.exec(headers)?.[1] ?? "";
   const size = formatBytes(new TextEncoder().encode(content).length);
   const isBinary = content.includes("\ufffd") || content.includes("\0");
-  return [parameter("name"), parameter("filename"), type, size, isBinary ? "binary" : content].map(
-    (text) => ({ text: cutText(hide(text), limits.cell), numeric: false }),
-  );
+  const file = parameterOf(headers, "filename");
+  return [parameterOf(headers, "name"), file, type, size, isBinary ? "binary" : content];
+}
+
+function toRow(fields: readonly string[], { limits, redactor }: Lens): readonly Cell[] {
+  const [name = ""] = fields;
+  return fields.map((text, column) => {
+    const shown =
+      COLUMNS[column] === "content" ? redactor.at(name).text(text) : redactor.text(text);
+    return { text: cutText(shown, limits.cell), numeric: false };
+  });
+}
+
+function parameterOf(headers: string, name: string): string {
+  const disposition = /^content-disposition:(.*)$/im.exec(headers)?.[1] ?? "";
+  const pattern = new RegExp(`[;\\s]${name}="((?:[^"\\\\]|\\\\.){0,1000})"`, "i");
+  return pattern.exec(disposition)?.[1] ?? "";
 }

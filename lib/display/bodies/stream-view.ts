@@ -7,7 +7,7 @@ import {
   streamKind,
 } from "../../exchange/mod.ts";
 import type { Block, Lens, Origin } from "../blocks/mod.ts";
-import { formatCount, groupDigits, isRecord } from "../blocks/mod.ts";
+import { createMasker, formatCount, groupDigits, isRecord } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
 
@@ -101,7 +101,7 @@ export function viewStreamEnds(
     return [{ kind: "note", level: "info", text: `No ${noun} has arrived` }, ...long];
   const rows = [...first, ...last].map(toRow);
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
-  const table = viewJson(rows, lens, origin);
+  const table = viewJson(rows, lens, createMasker(lens.masking), origin);
   const hidden = count - rows.length;
   const parts =
     hidden === 0

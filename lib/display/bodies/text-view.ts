@@ -3,11 +3,10 @@ import { groupDigits } from "../blocks/mod.ts";
 
 /** Displays a text; a note says how much of a long one is not shown. */
 export function viewText(
-  whole: string,
+  text: string,
   language: string | undefined,
-  { limits, hide }: Lens,
+  { limits }: Lens,
 ): readonly Block[] {
-  const text = hide(whole);
   const shown = text.slice(0, limits.text);
   const block: Block =
     language === undefined

@@ -1,7 +1,7 @@
 import { createContent, JSON_LINES } from "../../exchange/mod.ts";
 import type { Block, Lens } from "../blocks/mod.ts";
 import { formatBytes, viewOrNote } from "../blocks/mod.ts";
-import type { Body } from "./body.ts";
+import { type Body, shownText } from "./body.ts";
 import { toHexDump } from "./bytes.ts";
 import { viewForm } from "./form-view.ts";
 import { viewJsonBody } from "./json-body.ts";
@@ -21,12 +21,12 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^audio\/(?:mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac|x-flac)$/, viewMedia("audio")],
   [/^video\/(?:mp4|webm|ogg)$/, viewMedia("video")],
   [/^application\/pdf$/, viewMedia("download")],
-  [JSON_LINES, (body, lens) => viewJsonLines(body.text(), lens)],
+  [JSON_LINES, viewJsonLines],
   [/^text\/event-stream$/, viewEventStream],
   [/[/+]json$/, viewJsonBody],
-  [/^text\/csv$/, (body, lens) => viewSeparated(body.text(), separatorOf(body.text()), lens)],
-  [/^text\/tab-separated-values$/, (body, lens) => viewSeparated(body.text(), "\t", lens)],
-  [/^application\/x-www-form-urlencoded$/, (body, lens) => viewForm(body.text(), lens)],
+  [/^text\/csv$/, (body, lens) => viewSeparated(body, separatorOf(body.text()), lens)],
+  [/^text\/tab-separated-values$/, (body, lens) => viewSeparated(body, "\t", lens)],
+  [/^application\/x-www-form-urlencoded$/, viewForm],
   [/^multipart\//, viewMultipart],
   [/^text\/html$|^application\/xhtml\+xml$/, textIn("html")],
   [/[/+]xml(?:-dtd)?$/, textIn("xml")],
@@ -65,13 +65,13 @@ function cutNote({ content }: Body): Block {
 }
 
 function textIn(language: string | undefined): BodyView {
-  return (body, lens) => viewText(body.text(), language, lens);
+  return (body, lens) => viewText(shownText(body, lens), language, lens);
 }
 
 function viewUnnamed(body: Body, lens: Lens): readonly Block[] {
   const head = body.content.head(1024);
   const binary = head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
-  return binary ? viewBinary(body, lens) : viewText(body.text(), undefined, lens);
+  return binary ? viewBinary(body, lens) : viewText(shownText(body, lens), undefined, lens);
 }
 
 /** Displays a body as a hex dump. */

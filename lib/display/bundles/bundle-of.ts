@@ -20,7 +20,7 @@ export function bundleOf(
   lens: Lens,
   { plain, width, json }: BundleParts = {},
 ): MimeBundle {
-  const shown = maskBlocks(withNote(blocks, lens), lens);
+  const shown = maskBlocks(withNote(blocks, lens), lens.masking);
   const text = plain ?? toText(shown, width === undefined ? {} : { width });
   if (shown.length === 0) return { "text/plain": text };
   // JSON has no place for the note that it contains secrets.

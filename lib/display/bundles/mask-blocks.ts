@@ -1,4 +1,4 @@
-import type { Masking } from "../../secrets/mod.ts";
+import { type Masking, maskTexts } from "../../secrets/mod.ts";
 import type { Block } from "../blocks/mod.ts";
 import { toPageText } from "../formats/mod.ts";
 
@@ -14,9 +14,6 @@ const NO_TEXT: ReadonlySet<string> = new Set([
   "base64",
 ]);
 
-/** Stands between two strings, so that nothing is found across them. */
-const SEAM = "\n\0\n";
-
 /**
  * Masks every string of blocks, before any form is made of them. This is where masking ends: a form
  * escapes all that it gets, placeholders included, and nothing masks what it has written. A server
@@ -25,18 +22,20 @@ const SEAM = "\n\0\n";
  * What is cut was masked before through the lens, since half a secret is not found any more. Most of
  * what there is to see comes through there. The rest, and whatever a new view forgets, is found here.
  */
-export function maskBlocks(blocks: readonly Block[], { mask, locate }: Masking): readonly Block[] {
+export function maskBlocks(blocks: readonly Block[], masking: Masking): readonly Block[] {
   const texts: string[] = [];
   changeTexts(blocks, (text) => {
     texts.push(text);
     return text;
   });
-  // One search, where one for each of a thousand cells would take several times as long.
-  if (locate(texts.join(SEAM)).length === 0) return blocks;
-  return changeTexts(blocks, (text, name) =>
+  const masked = maskTexts(texts, masking);
+  if (masked === texts) return blocks;
+  let index = 0;
+  return changeTexts(blocks, (text, name) => {
+    const shown = masked[index++] ?? text;
     // The page in a frame is HTML, and what is put into it must be text there.
-    name === "html" ? mask(text, toPageText) : mask(text),
-  );
+    return name === "html" && shown !== text ? masking.mask(text, toPageText) : shown;
+  });
 }
 
 type Change = (text: string, name: string) => string;

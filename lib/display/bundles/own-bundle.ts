@@ -1,4 +1,4 @@
-import { type Masking, maskDeep } from "../../secrets/mod.ts";
+import { type Masking, maskFound } from "../../secrets/mod.ts";
 import type { Block } from "../blocks/mod.ts";
 import { toHtml, toMarkdown } from "../formats/mod.ts";
 import { toVisibleText } from "../text/mod.ts";
@@ -46,7 +46,7 @@ export function maskOwnBundle(
   parser: Parser = () => undefined,
 ): MimeBundle {
   const forms = Object.entries(bundle).map(([type, content]): readonly [string, unknown] => {
-    if (typeof content !== "string") return [type, maskDeep(content, masking)];
+    if (typeof content !== "string") return [type, maskFound(content, masking)];
     const maskForm = FORMS.find(([mediaType]) => mediaType.test(type))?.[1];
     return [type, maskForm?.(content, masking, parser)];
   });
@@ -83,7 +83,7 @@ function maskMarkdown(source: string, { locate }: Masking): string | undefined {
 function maskJsonText(content: string, masking: Masking): unknown {
   if (masking.locate(content).length === 0) return content;
   try {
-    return JSON.stringify(maskDeep(JSON.parse(content), masking));
+    return JSON.stringify(maskFound(JSON.parse(content), masking));
   } catch {
     // Not JSON: masked like any other text.
     return masking.mask(content, toVisibleText);

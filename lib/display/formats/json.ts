@@ -1,4 +1,3 @@
-import type { Lens } from "../blocks/mod.ts";
 import { dateText, isNumberText } from "../blocks/mod.ts";
 
 const DEEPEST = 64;
@@ -10,11 +9,7 @@ const DEEPEST = 64;
  * @param length The maximum number of characters.
  * @returns `undefined` if the value is too long, too deep, cyclic or not data.
  */
-export function toJson(
-  value: unknown,
-  length: number,
-  hide: Lens["hide"] = (text) => text,
-): unknown {
+export function toJson(value: unknown, length: number): unknown {
   let left = length;
   const spend = (characters: number): void => {
     left -= characters + 1;
@@ -26,7 +21,7 @@ export function toJson(
   };
   const copy = (item: unknown, depth: number): unknown => {
     if (depth > DEEPEST) throw TOO_LONG;
-    if (typeof item === "string") return put(hide(item));
+    if (typeof item === "string") return put(item);
     if (typeof item === "bigint" || isNumberText(item)) return copy(String(item), depth);
     if (item instanceof Date) return copy(dateText(item), depth);
     if (typeof item === "number" || typeof item === "boolean" || item === null) {
@@ -43,7 +38,7 @@ export function toJson(
       if (!Object.hasOwn(item, key)) continue;
       spend(key.length + 3);
       const inner: unknown = Reflect.get(item, key);
-      if (inner !== undefined) define(result, hide(key), copy(inner, depth + 1));
+      if (inner !== undefined) define(result, key, copy(inner, depth + 1));
     }
     return result;
   };

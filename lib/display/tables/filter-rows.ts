@@ -1,5 +1,5 @@
 import type { TableFilter } from "../../exchange/mod.ts";
-import { type Column, findColumn, type Row, toCell, valueAt } from "../blocks/mod.ts";
+import { type Column, findColumn, type Row, toCell, UNREDACTED, valueAt } from "../blocks/mod.ts";
 import type { PlacedRow } from "./sort-rows.ts";
 
 const MOST_TEXT = 10_000;
@@ -46,5 +46,5 @@ function isSame(value: unknown, wanted: unknown): boolean {
 }
 
 function textOf(value: unknown): string {
-  return toCell(value, MOST_TEXT, (text) => text).text;
+  return toCell(value, MOST_TEXT, UNREDACTED).text;
 }

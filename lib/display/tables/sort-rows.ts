@@ -1,4 +1,11 @@
-import { type Column, compactJson, isNumberText, type Row, valueAt } from "../blocks/mod.ts";
+import {
+  type Column,
+  compactJson,
+  isNumberText,
+  type Row,
+  UNREDACTED,
+  valueAt,
+} from "../blocks/mod.ts";
 
 /** A row and its index among all rows. */
 export interface PlacedRow {
@@ -89,5 +96,5 @@ function objectToSortable(value: unknown): Sortable {
     const time = value.getTime();
     return Number.isNaN(time) ? MISSING : [1, time];
   }
-  return [4, compactJson(value, MOST_TEXT, (text) => text)];
+  return [4, compactJson(value, MOST_TEXT, UNREDACTED)];
 }

@@ -1,4 +1,4 @@
-import type { Found, NameRule } from "../names/mod.ts";
+import type { Found, NameRule, Stretch } from "../names/mod.ts";
 import { isCount } from "./secret-values.ts";
 
 // Stops `"token": "…"` of JSON, whole or cut, of JSON Lines and events, `apiKey = '…'` of programs,
@@ -8,10 +8,40 @@ const NAME =
   /(?:"((?:[^"\\\r\n]|\\.){1,100})"|'([^'\\\r\n]{1,100})'|(?<![\w$.-])([\w$.-]{1,100}))\s{0,100}[:=]/g;
 // A secret has at most 16,384 characters, and each of them may be an escape of two.
 const VALUE =
-  /\s{0,100}(?:"((?:[^"\\]|\\.){0,16384})"|'((?:[^'\\\r\n]|''|\\.){0,16384})'|`((?:[^`\\]|\\.){0,16384})`|(-?\d[\d.]{5,30})(?=\s{0,20}[,}\]]))/y;
+  /\s{0,100}(?:"((?:[^"\\]|\\.){0,16384})"|'((?:[^'\\\r\n]|''|\\.){0,16384})'|`((?:[^`\\]|\\.){0,16384})`|(-?\d[\d.]{0,30})(?=\s{0,20}[,}\]]))/y;
 const STRING = /"((?:[^"\\]|\\.){1,100000})"?/g;
 const LINE =
   /^[ \t]*(?:-[ \t]+){0,5}(?:export[ \t]+)?["']?([\w$./-]{1,100})["']?[ \t]*[:=][ \t]*(?:![^\s]{0,100}[ \t]+)?([^\s"'`{[|>#][^\r\n]{0,16384})$/gm;
+
+/** A value below a secret name, and the range where it is written, without its quotes. */
+export interface Pair extends Stretch {
+  readonly value: string;
+}
+
+/** The pairs of a secret name and a quoted value, or a number of JSON. */
+export function* pairsIn(text: string, isSecretName: NameRule): Generator<Pair, void, undefined> {
+  // Both have a position, which a consumer in between must not move.
+  const names = new RegExp(NAME);
+  const values = new RegExp(VALUE);
+  for (let pair = names.exec(text); pair !== null; pair = names.exec(text)) {
+    const name = pair[1] ?? pair[2] ?? pair[3] ?? "";
+    if (!isSecretName(plainTextOf(name))) continue;
+    values.lastIndex = names.lastIndex;
+    const match = values.exec(text);
+    // Without a value there is still a name, which callers count.
+    const [, double, single, template, digits] = match ?? [];
+    const written = double ?? single ?? template ?? digits;
+    if (match === null || written === undefined) {
+      yield { start: names.lastIndex, end: names.lastIndex, value: "" };
+      continue;
+    }
+    names.lastIndex = values.lastIndex;
+    if (digits !== undefined && isCount(name)) continue;
+    const end = values.lastIndex - (digits === undefined ? 1 : 0);
+    const value = digits ?? plainTextOf(double ?? single?.replaceAll("''", "'") ?? template ?? "");
+    yield { start: end - written.length, end, value };
+  }
+}
 
 /**
  * The secrets of pairs of a name and a quoted value, or of a number of JSON.
@@ -20,19 +50,9 @@ const LINE =
  */
 export function findInPairs(text: string, isSecretName: NameRule, found: Found): boolean {
   let isNamed = false;
-  NAME.lastIndex = 0;
-  for (let pair = NAME.exec(text); pair !== null; pair = NAME.exec(text)) {
-    const name = pair[1] ?? pair[2] ?? pair[3] ?? "";
-    if (!isSecretName(plainTextOf(name))) continue;
+  for (const { value } of pairsIn(text, isSecretName)) {
     isNamed = true;
-    VALUE.lastIndex = NAME.lastIndex;
-    const value = VALUE.exec(text);
-    if (value === null) continue;
-    NAME.lastIndex = VALUE.lastIndex;
-    const [, double, single, template, digits] = value;
-    if (digits === undefined) {
-      found(plainTextOf(double ?? single?.replaceAll("''", "'") ?? template ?? ""));
-    } else if (!isCount(name)) found(digits);
+    found(value);
   }
   return isNamed;
 }

@@ -31,17 +31,26 @@ export type Material =
   /** A value of a program. */
   | { readonly kind: "value"; readonly value: unknown };
 
-/** Reports every text that is secret because of its place: below a secret name, in a URL, in a header. */
-export function findIn(material: Material, isSecretName: NameRule, found: Found): void {
+/**
+ * Reports every text that is secret because of its place: below a secret name, in a URL, in a header.
+ *
+ * @param shortestCookie The length from which on the value of a cookie is a secret.
+ */
+export function findIn(
+  material: Material,
+  isSecretName: NameRule,
+  found: Found,
+  shortestCookie?: number,
+): void {
   switch (material.kind) {
     case "source":
-      findInSource(material.text, isSecretName, found);
+      findInSource(material.text, isSecretName, found, shortestCookie);
       break;
     case "url":
       findInUrl(material.url, isSecretName, found);
       break;
     case "headers":
-      findInHeaders(material.headers, isSecretName, found);
+      findInHeaders(material.headers, isSecretName, found, shortestCookie);
       break;
     case "body":
       findInBody(material, isSecretName, found);
@@ -65,10 +74,11 @@ function findInHeaders(
   headers: Iterable<readonly [name: string, value: string]>,
   isSecretName: NameRule,
   found: Found,
+  shortestCookie: number | undefined,
 ): void {
   for (const [name, value] of headers) {
     if (isCredentialHeader(name) || isSecretName(name)) {
-      for (const text of secretsOfHeader(name, value)) found(text);
+      for (const text of secretsOfHeader(name, value, shortestCookie)) found(text);
     } else if (isAddressHeader(name)) findInUrl(value, isSecretName, found);
   }
 }
@@ -79,8 +89,9 @@ function findInHeaders(
  */
 export function holdsSecret(material: Material, isSecretName: NameRule): boolean {
   let holds = false;
-  findIn(material, isSecretName, (secret) => {
+  const found: Found = (secret) => {
     if (secret.trim() !== "" && !isPlaceholder(secret)) holds = true;
-  });
+  };
+  findIn(material, isSecretName, found, 1);
   return holds;
 }

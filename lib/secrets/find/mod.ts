@@ -4,5 +4,6 @@
 
 export { findIn, holdsSecret, type Material } from "./find.ts";
 export { finderOf } from "./find-body.ts";
+export { pairsIn } from "./find-pairs.ts";
 export { findInUrl, findInUrls, openUrl } from "./find-url.ts";
-export { findSecretValues } from "./secret-values.ts";
+export { findSecretValues, insideOf, isCount, type SecretState } from "./secret-values.ts";

@@ -29,6 +29,7 @@ export function findSecretValues(
   },
   found: Found,
 ): void {
+  const { isSecretName } = options;
   const seen = new Set<object>();
   let left = MOST;
   const visit = (
@@ -60,16 +61,10 @@ export function findSecretValues(
     for (const [key, inner] of entries) {
       const step = Array.isArray(item) ? Number(key) : String(key);
       const at = path === undefined ? path : path + stepText(step);
-      const inside = stateOf(state, step);
-      const isOwn = typeof step === "number" ? takesNumbers : isSecret(step) && !isCount(step);
+      const inside = typeof step === "number" ? state : insideOf(state, step, isSecretName);
+      const isOwn = typeof step === "number" ? takesNumbers : isSecretName(step) && !isCount(step);
       visit(inner, at, inside, depth + 1, inside === "told" || isOwn);
     }
-  };
-  const isSecret = (step: string): boolean => options.isSecretName(step);
-  const stateOf = (outer: SecretState, step: string | number): SecretState => {
-    if (outer === "told" || typeof step === "number") return outer;
-    if (isSecret(step)) return "named";
-    return outer === "named" && !BESIDE.test(step) ? "named" : "open";
   };
   const isNamed = options.state === "named" && !isCount(options.path ?? "");
   visit(value, options.path, options.state, 0, options.state === "told" || isNamed);
@@ -77,6 +72,13 @@ export function findSecretValues(
 
 /** Secret since somebody said so, secret by name, or not. */
 export type SecretState = "told" | "named" | "open";
+
+/** Whether a member of an object is secret, by its name and by the state of the object. */
+export function insideOf(outer: SecretState, name: string, isSecretName: NameRule): SecretState {
+  if (outer === "told") return outer;
+  if (isSecretName(name)) return "named";
+  return outer === "named" && !BESIDE.test(name) ? "named" : "open";
+}
 
 function isNumeric(item: unknown): boolean {
   return typeof item === "number" || typeof item === "bigint";

@@ -68,22 +68,32 @@ export function hideCredential(value: string, mask: (text: string) => string): s
   return scheme + (isHidden ? masked : HIDDEN);
 }
 
-/** The texts of a credential that are secret wherever they stand. */
-export function secretsOfHeader(name: string, value: string): string[] {
+/** Values of cookies are often settings, such as a language or a color. */
+const SHORTEST_COOKIE = 8;
+
+/**
+ * The secret texts of a credential header.
+ *
+ * @param shortestCookie The length from which on the value of a cookie is a secret.
+ */
+export function secretsOfHeader(
+  name: string,
+  value: string,
+  shortestCookie: number = SHORTEST_COOKIE,
+): string[] {
   const kind = name.toLowerCase();
-  if (kind === "cookie") return value.split(/;\s*/).flatMap(cookieValue);
-  // What follows the first pair are attributes, such as Path.
-  if (kind === "set-cookie") return cookieValue(value.split(";", 1)[0] ?? "");
+  if (kind === "cookie" || kind === "set-cookie") {
+    const pairs = value.split(/;\s*/);
+    // In Set-Cookie, attributes such as Path follow the first pair.
+    const values = (kind === "cookie" ? pairs : pairs.slice(0, 1)).map(cookieValue);
+    return values.filter(({ length }) => length >= shortestCookie);
+  }
   const { scheme, rest } = splitCredential(value.trim());
   return /^basic/i.test(scheme) ? [rest, ...pairOf(rest)] : [rest];
 }
 
-/** Values of cookies are often settings, such as a language or a colour. */
-const SHORTEST_COOKIE = 8;
-
-function cookieValue(pair: string): string[] {
-  const value = pair.slice(pair.indexOf("=") + 1).replace(/^"(.*)"$/, "$1");
-  return value.length >= SHORTEST_COOKIE ? [value] : [];
+function cookieValue(pair: string): string {
+  return pair.slice(pair.indexOf("=") + 1).replace(/^"(.*)"$/, "$1");
 }
 
 /** The password of Basic credentials, and both together. */

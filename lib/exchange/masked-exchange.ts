@@ -1,0 +1,114 @@
+import {
+  createMasker,
+  hideCredential,
+  isCredentialHeader,
+  type Masker,
+  type Masking,
+} from "../secrets/mod.ts";
+import type { Exchange, HeaderList, Redirect, SentRequest } from "./exchange.ts";
+
+/** An exchange as it is shown: without secrets. Each part is searched on the first look. */
+export interface MaskedExchange {
+  readonly request: Pick<SentRequest, "method" | "url" | "writtenUrl" | "headers">;
+  readonly url: string;
+  readonly statusText: string;
+  readonly headers: HeaderList;
+  readonly redirects: readonly Redirect[];
+  readonly warnings: readonly string[];
+  /** Masks the bodies, and keeps what it has searched. */
+  readonly masker: Masker;
+}
+
+interface Kept {
+  readonly masking: Masking;
+  readonly revision: number;
+  readonly masked: MaskedExchange;
+}
+
+const KEPT = new WeakMap<Exchange, Kept>();
+
+/**
+ * The exchange without its secrets. Each part is searched once, however many forms show it, and again
+ * only when the secrets have changed.
+ *
+ * @param masking Masks the secrets.
+ * @param showsSecrets Whether the values of credential headers are shown, too.
+ */
+export function maskExchange(
+  exchange: Exchange,
+  masking: Masking,
+  showsSecrets: boolean = false,
+): MaskedExchange {
+  if (showsSecrets) return createMaskedExchange(exchange, masking, true);
+  const kept = KEPT.get(exchange);
+  const { revision } = masking;
+  if (kept?.masking === masking && kept.revision === revision) return kept.masked;
+  const masked = createMaskedExchange(exchange, masking, false);
+  KEPT.set(exchange, { masking, revision, masked });
+  return masked;
+}
+
+function createMaskedExchange(
+  exchange: Exchange,
+  masking: Masking,
+  showsSecrets: boolean,
+): MaskedExchange {
+  const masker = createMasker(masking);
+  const mask = (text: string): string => masker.mask(text);
+  const { request, redirects, warnings } = exchange;
+  const headers = [...exchange.headers];
+  masker.searchAll([
+    ...[exchange.url, exchange.statusText, request.method, request.url, request.writtenUrl],
+    ...warnings,
+    ...[...headers, ...request.headers].flat(),
+    ...redirects.flatMap(({ statusText, url, location }) => [statusText, url, location]),
+  ]);
+  return {
+    masker,
+    url: mask(exchange.url),
+    statusText: mask(exchange.statusText),
+    warnings: warnings.map(mask),
+    headers: hideHeaders(headers, masker, masking, showsSecrets),
+    redirects: redirects.map((hop) => ({
+      ...hop,
+      statusText: mask(hop.statusText),
+      url: mask(hop.url),
+      location: mask(hop.location),
+    })),
+    request: {
+      method: mask(request.method),
+      url: mask(request.url),
+      writtenUrl: mask(request.writtenUrl),
+      headers: hideHeaders(request.headers, masker, masking, showsSecrets),
+    },
+  };
+}
+
+/**
+ * Headers without their secrets.
+ *
+ * @param showsSecrets Whether the values of credential headers are shown.
+ */
+export function maskHeaders(
+  headers: HeaderList,
+  masking: Masking,
+  showsSecrets: boolean,
+): HeaderList {
+  const masker = createMasker(masking);
+  masker.searchAll(headers.flat());
+  return hideHeaders(headers, masker, masking, showsSecrets);
+}
+
+/** Hides credentials by the names of their headers, even those that are too common to be searched for. */
+function hideHeaders(
+  headers: HeaderList,
+  masker: Masker,
+  { isSecretName }: Masking,
+  showsSecrets: boolean,
+): HeaderList {
+  return headers.map(([name, value]) => {
+    const isCredential = !showsSecrets && (isCredentialHeader(name) || isSecretName(name));
+    const masked = masker.mask(value);
+    return [masker.mask(name), isCredential ? hideCredential(masked, (text) => text) : masked];
+  });
+}

@@ -1,0 +1,117 @@
+import type { Masking } from "./combine.ts";
+import { pairsIn } from "./find/mod.ts";
+import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./names/mod.ts";
+
+/** Masks texts, and searches each of them once. */
+export interface Masker {
+  /**
+   * Masks a text.
+   *
+   * @param most How many characters of it are shown at most; all unless told.
+   */
+  mask(text: string, most?: number): string;
+  /** The same for the text of a body: in JSON, values below secret names are masked in their place. */
+  body(text: string, mediaType: string, most?: number): string;
+  /** Searches many texts at once: a search for each of a thousand cells takes several times as long. */
+  searchAll(texts: Iterable<string>): void;
+}
+
+interface Masked {
+  readonly text: string;
+  readonly most: number;
+}
+
+/** Separates texts that are searched as one, so that nothing is found across them. */
+const SEPARATOR = "\n\0\n";
+const ALL = Number.POSITIVE_INFINITY;
+
+/** Creates a masker that has searched nothing yet. */
+export function createMasker(masking: Masking): Masker {
+  const texts = new Map<string, Masked>();
+  const bodies = new Map<string, Masked>();
+
+  const once = (
+    known: Map<string, Masked>,
+    text: string,
+    most: number,
+    mask: (part: string) => string,
+  ): string => {
+    const before = known.get(text);
+    if (before !== undefined && before.most >= most) return before.text;
+    const masked = maskBeginning(text, most, mask);
+    known.set(text, { text: masked, most });
+    return masked;
+  };
+
+  return {
+    mask: (text, most = ALL) => once(texts, text, most, (part) => masking.mask(part)),
+    body: (text, mediaType, most = ALL) =>
+      once(bodies, text, most, (part) => maskBody(part, mediaType, masking)),
+    searchAll: (wanted) => {
+      const fresh = [...new Set(wanted)].filter((text) => !texts.has(text));
+      const masked = maskTexts(fresh, masking);
+      for (const [at, text] of fresh.entries()) {
+        texts.set(text, { text: masked[at] ?? text, most: ALL });
+      }
+    },
+  };
+}
+
+/** Masks many texts by one search; the same list where none contains a secret. */
+export function maskTexts(
+  texts: readonly string[],
+  { locate }: Pick<Masking, "locate">,
+): readonly string[] {
+  const ranges = texts.length === 0 ? [] : locate(texts.join(SEPARATOR));
+  if (ranges.length === 0) return texts;
+  let next = 0;
+  let first = 0;
+  return texts.map((text) => {
+    const start = next;
+    const end = start + text.length;
+    next = end + SEPARATOR.length;
+    while ((ranges[first]?.end ?? end) < start) first++;
+    const own: SecretRange[] = [];
+    for (let at = first; at < ranges.length; at++) {
+      const range = ranges[at] as SecretRange;
+      if (range.start >= end) break;
+      if (range.end <= start) continue;
+      own.push({
+        start: Math.max(0, range.start - start),
+        end: Math.min(text.length, range.end - start),
+        shown: range.shown,
+      });
+    }
+    return maskRanges(text, own);
+  });
+}
+
+const JSON_TEXT = /[/+-]json|ndjson|jsonl(?:ines)?$|event-stream$/;
+
+function maskBody(text: string, mediaType: string, masking: Masking): string {
+  if (!JSON_TEXT.test(mediaType)) return masking.mask(text);
+  const placed: SecretRange[] = [];
+  for (const { start, end, value } of pairsIn(text, masking.isSecretName)) {
+    if (value.trim() !== "" && !isPlaceholder(value)) placed.push({ start, end, shown: HIDDEN });
+  }
+  return maskRanges(text, joinRanges([...masking.locate(text), ...placed]));
+}
+
+/** No form of a secret is longer. */
+const LONGEST_FORM = 262_144;
+
+/**
+ * Masks the beginning of a text of megabytes, of which no more is shown: at least `most` characters,
+ * and enough beyond them that no secret is cut at their end. The rest is appended as it is.
+ */
+export function maskBeginning(text: string, most: number, mask: (text: string) => string): string {
+  // A text that is full of secrets becomes far shorter, so the beginning grows until it is long enough.
+  for (let end = most + LONGEST_FORM * 2; end * 2 < text.length; end *= 2) {
+    const begin = text.slice(0, end);
+    const head = mask(begin);
+    // A concatenation is copied as a whole as soon as it is cut, so the text itself is returned.
+    if (head === begin) return text;
+    if (head.length >= most + LONGEST_FORM) return head + text.slice(end);
+  }
+  return mask(text);
+}
