@@ -8,7 +8,7 @@ import {
   type ResponseHead,
 } from "../exchange/mod.ts";
 import { createMasker, type Secrets } from "../secrets/mod.ts";
-import type { Block, Lens } from "./blocks/mod.ts";
+import type { Block, ViewContext } from "./blocks/mod.ts";
 import { NO_ORIGIN } from "./blocks/mod.ts";
 import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
 import { createJsonHead, type JsonHead, keepJsonHead } from "./json-preview/mod.ts";
@@ -20,7 +20,7 @@ export interface BodyPreview {
   /** Learns the secrets in what has arrived, before it is shown: the rest may never arrive. */
   learn(secrets: Secrets): void;
   /** Displays what has arrived. */
-  view(lens: Lens): readonly Block[];
+  view(context: ViewContext): readonly Block[];
   /** Keeps what was parsed for the exchange of the complete body. */
   end(exchange: Exchange): void;
 }
@@ -68,8 +68,8 @@ export function createBodyPreview(head: ResponseHead): BodyPreview {
         );
       }
     },
-    view: (lens) => {
-      if (json !== undefined) return viewHead(json, lens);
+    view: (context) => {
+      if (json !== undefined) return viewHead(json, context);
       if (length === 0) return [];
       const seen = content();
       const text = (): string => new TextDecoder().decode(seen.whole());
@@ -83,9 +83,9 @@ export function createBodyPreview(head: ResponseHead): BodyPreview {
         fileName: "body",
         text,
         json: () => parseJson(text()),
-        masker: ({ masking }: Lens) => createMasker(masking),
+        masker: ({ masking }: ViewContext) => createMasker(masking),
       };
-      return viewBody(body, lens);
+      return viewBody(body, context);
     },
     end: (exchange) => {
       if (json !== undefined) keepJsonHead(contentOf(exchange), json);
@@ -93,8 +93,8 @@ export function createBodyPreview(head: ResponseHead): BodyPreview {
   };
 }
 
-function viewHead({ value, total }: JsonHead, lens: Lens): readonly Block[] {
+function viewHead({ value, total }: JsonHead, context: ViewContext): readonly Block[] {
   const isObject = typeof value === "object" && value !== null;
   if (!isObject) return [];
-  return viewJson(value, lens, createMasker(lens.masking), { total });
+  return viewJson(value, context, createMasker(context.masking), { total });
 }

@@ -1,13 +1,13 @@
 import { type ResponseHead, statusClass } from "../exchange/mod.ts";
 import type { Block } from "./blocks/mod.ts";
 import {
-  createLens,
+  createViewContext,
   DEFAULT_LIMITS,
   formatBytes,
   formatMilliseconds,
   type Hidden,
-  type Lens,
   type Limits,
+  type ViewContext,
 } from "./blocks/mod.ts";
 import { type RowReader, viewStreamEnds } from "./bodies/mod.ts";
 import type { BodyPreview } from "./body-preview.ts";
@@ -41,8 +41,8 @@ export function renderInProgress(
   response: ResponseInProgress,
   secrets: readonly Hidden[] = [],
 ): MimeBundle {
-  const lens = createLens(LIMITS, secrets);
-  return bundleOf(viewInProgress(response, lens), lens);
+  const context = createViewContext(LIMITS, secrets);
+  return bundleOf(viewInProgress(response, context), context);
 }
 
 /** The progress in one line: `1.2 MB of 5.0 MB (24 %) in 3.1 s`. */
@@ -53,17 +53,17 @@ function describeProgress(received: number, total: number | undefined, elapsed: 
   return `${formatBytes(received)}${share} in ${formatMilliseconds(elapsed)}`;
 }
 
-function viewInProgress(response: ResponseInProgress, lens: Lens): readonly Block[] {
+function viewInProgress(response: ResponseInProgress, context: ViewContext): readonly Block[] {
   const { head, method, received, total, elapsed, reader } = response;
   const { status, statusText } = head;
   const facts = ["in progress", describeProgress(received, total, elapsed)];
-  const body = reader ? viewStreamEnds(reader, lens) : viewPreview(response, lens);
+  const body = reader ? viewStreamEnds(reader, context) : viewPreview(response, context);
   return [
-    { kind: "request", method, url: lens.hide(head.url) },
+    { kind: "request", method, url: context.redact(head.url) },
     {
       kind: "status",
       status,
-      statusText: lens.hide(statusText),
+      statusText: context.redact(statusText),
       statusClass: statusClass(status),
       facts,
     },
@@ -71,7 +71,7 @@ function viewInProgress(response: ResponseInProgress, lens: Lens): readonly Bloc
   ];
 }
 
-function viewPreview({ preview }: ResponseInProgress, lens: Lens): readonly Block[] {
+function viewPreview({ preview }: ResponseInProgress, context: ViewContext): readonly Block[] {
   // The progress says that it is incomplete.
-  return preview.view(lens).filter((block) => block.kind !== "note");
+  return preview.view(context).filter((block) => block.kind !== "note");
 }

@@ -1,12 +1,12 @@
 import { denoInspect, jupyterDisplay, nodeInspect, type ShownView } from "../exchange/mod.ts";
 import type { Block } from "./blocks/mod.ts";
 import {
-  createLens,
+  createViewContext,
   DEFAULT_LIMITS,
   type Hidden,
-  type Lens,
   type Limits,
   SHOW_SECRETS,
+  type ViewContext,
 } from "./blocks/mod.ts";
 import {
   bundleOf,
@@ -22,9 +22,9 @@ import { toText } from "./formats/mod.ts";
 /** A view of a value that displays itself: in notebooks by its bundle, at a terminal by its blocks. */
 export interface View extends ShownView {
   /** Creates the blocks of the view. */
-  readonly blocks: (lens: Lens) => readonly Block[];
+  readonly blocks: (context: ViewContext) => readonly Block[];
   /** Creates the data of `application/json`, if there is any. */
-  readonly data?: (lens: Lens) => unknown;
+  readonly data?: (context: ViewContext) => unknown;
   readonly limits?: Limits;
   /** The secrets of the value itself. */
   readonly secrets?: readonly Hidden[];
@@ -49,18 +49,18 @@ const VIEW: unique symbol = Symbol.for("restlab.view");
 export function createView(
   given: View["blocks"],
   { limits = DEFAULT_LIMITS, secrets = [] }: ViewOptions = {},
-  data: (lens: Lens) => unknown = () => undefined,
+  data: (context: ViewContext) => unknown = () => undefined,
 ): View {
-  const blocks: View["blocks"] = (lens) => {
+  const blocks: View["blocks"] = (context) => {
     try {
-      return given(lens);
+      return given(context);
     } catch (error) {
-      return viewErrorAsPart(error, lens);
+      return viewErrorAsPart(error, context);
     }
   };
   const text = (): string => {
-    const lens = createLens(limits, secrets);
-    return toText(maskBlocks(withNote(blocks(lens), lens), lens.masking));
+    const context = createViewContext(limits, secrets);
+    return toText(maskBlocks(withNote(blocks(context), context), context.masking));
   };
   const view = {
     [VIEW]: true,
@@ -85,8 +85,8 @@ export function createView(
 export function renderView(view: View, hidden: readonly Hidden[] = []): MimeBundle {
   const secrets = secretsOf(view, hidden);
   const bundle = fitBundle(view.limits ?? DEFAULT_LIMITS, (limits) => {
-    const lens = createLens(limits, secrets);
-    return bundleOf(view.blocks(lens), lens, { json: view.data?.(lens) });
+    const context = createViewContext(limits, secrets);
+    return bundleOf(view.blocks(context), context, { json: view.data?.(context) });
   });
   return noteHidden(bundle, secrets);
 }

@@ -24,20 +24,6 @@ export { isScalar, toCell } from "./cell.ts";
 export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
 export { compactJson, cutText, dateText } from "./compact.ts";
 export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
-export {
-  createLens,
-  createMasker,
-  forData,
-  forMember,
-  HIDDEN,
-  type Hidden,
-  type Lens,
-  type Masker,
-  mostText,
-  type Redactor,
-  SHOW_SECRETS,
-  UNREDACTED,
-} from "./lens.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
 export { bodyPath, NO_ORIGIN, type Origin, stepInto } from "./origin.ts";
@@ -45,4 +31,18 @@ export { REVEALED_NOTE } from "./revealed-note.ts";
 export { viewStructure } from "./structure.ts";
 export { type TablePlan, viewTable } from "./table.ts";
 export { formatBytes, formatCount, formatMilliseconds, groupDigits } from "./units.ts";
+export {
+  createMasker,
+  createViewContext,
+  forData,
+  forMember,
+  HIDDEN,
+  type Hidden,
+  type Masker,
+  mostText,
+  type Redactor,
+  SHOW_SECRETS,
+  UNREDACTED,
+  type ViewContext,
+} from "./view-context.ts";
 export { viewOrNote } from "./view-or-note.ts";

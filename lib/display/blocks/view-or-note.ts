@@ -1,7 +1,7 @@
 import { messageOf } from "../../exchange/mod.ts";
 import type { Block, NoteBlock } from "./block.ts";
 import { cutText } from "./compact.ts";
-import type { Lens } from "./lens.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /**
  * Creates a view. If that fails, a note says why, and a simpler view replaces it: a response can be seen
@@ -12,22 +12,22 @@ import type { Lens } from "./lens.ts";
  */
 export function viewOrNote(
   what: string,
-  lens: Lens,
+  context: ViewContext,
   view: () => readonly Block[],
   instead?: () => readonly Block[],
 ): readonly Block[] {
   try {
     return view();
   } catch (error) {
-    const note = failureNote(what, error, lens);
-    return instead === undefined ? [note] : [note, ...viewOrNote("its text", lens, instead)];
+    const note = failureNote(what, error, context);
+    return instead === undefined ? [note] : [note, ...viewOrNote("its text", context, instead)];
   }
 }
 
-function failureNote(what: string, error: unknown, { limits, hide }: Lens): NoteBlock {
+function failureNote(what: string, error: unknown, { limits, redact }: ViewContext): NoteBlock {
   const text = `Showing ${what} failed`;
   try {
-    const reason = hide(messageOf(error));
+    const reason = redact(messageOf(error));
     return { kind: "note", level: "error", text: cutText(`${text}: ${reason}`, limits.line) };
   } catch {
     // A message that cannot be masked is not shown.

@@ -33,6 +33,6 @@ export function toHexDump(bytes: Uint8Array): string {
  * Whether bytes contain a secret, as Latin-1 or UTF-8 text. The rows of a dump would split it, and the base64
  * of an image cannot be masked, so such bytes are not shown.
  */
-export function holdSecret(bytes: Uint8Array, hide: (text: string) => string): boolean {
-  return [toBinary(bytes), new TextDecoder().decode(bytes)].some((text) => hide(text) !== text);
+export function holdSecret(bytes: Uint8Array, redact: (text: string) => string): boolean {
+  return [toBinary(bytes), new TextDecoder().decode(bytes)].some((text) => redact(text) !== text);
 }

@@ -6,7 +6,7 @@ import {
   type StreamItem,
   streamKind,
 } from "../../exchange/mod.ts";
-import type { Block, Lens, Origin } from "../blocks/mod.ts";
+import type { Block, Origin, ViewContext } from "../blocks/mod.ts";
 import { createMasker, formatCount, groupDigits, isRecord } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
@@ -61,13 +61,16 @@ export function createRowReader(mediaType: string): RowReader | undefined {
 }
 
 /** Displays the first and the last events of an event stream as a table. */
-export function viewEventStream({ content, mediaType }: Body, lens: Lens): readonly Block[] {
+export function viewEventStream(
+  { content, mediaType }: Body,
+  context: ViewContext,
+): readonly Block[] {
   const reader = createRowReader(mediaType);
   if (reader === undefined) return [];
   for (const piece of content.pieces) {
     for (let at = 0; at < piece.length; at += CHUNK) reader.push(piece.subarray(at, at + CHUNK));
   }
-  return viewStreamEnds(reader, lens);
+  return viewStreamEnds(reader, context);
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -93,7 +96,7 @@ function toRow({ item, number }: NumberedItem): Row {
 /** Displays both ends of a stream, and the number of items between them. */
 export function viewStreamEnds(
   { rows: ends, noun, cut }: Pick<RowReader, "rows" | "noun" | "cut">,
-  lens: Lens,
+  context: ViewContext,
 ): readonly Block[] {
   const { count, first, last } = ends;
   const long = cut === 0 ? [] : [cutNote(cut, noun)];
@@ -101,7 +104,7 @@ export function viewStreamEnds(
     return [{ kind: "note", level: "info", text: `No ${noun} has arrived` }, ...long];
   const rows = [...first, ...last].map(toRow);
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
-  const table = viewJson(rows, lens, createMasker(lens.masking), origin);
+  const table = viewJson(rows, context, createMasker(context.masking), origin);
   const hidden = count - rows.length;
   const parts =
     hidden === 0

@@ -1,11 +1,11 @@
-import type { Block, Lens } from "../blocks/mod.ts";
+import type { Block, ViewContext } from "../blocks/mod.ts";
 import { groupDigits } from "../blocks/mod.ts";
 
 /** Displays a text; a note says how much of a long one is not shown. */
 export function viewText(
   text: string,
   language: string | undefined,
-  { limits }: Lens,
+  { limits }: ViewContext,
 ): readonly Block[] {
   const shown = text.slice(0, limits.text);
   const block: Block =

@@ -19,7 +19,7 @@ const NO_TEXT: ReadonlySet<string> = new Set([
  * escapes all that it gets, placeholders included, and nothing masks what it has written. A server
  * decides what is secret, so whoever masked markup would let it take tags apart.
  *
- * What is cut was masked before through the lens, since half a secret is not found any more. Most of
+ * What is cut was masked before through the context, since half a secret is not found any more. Most of
  * what there is to see comes through there. The rest, and whatever a new view forgets, is found here.
  */
 export function maskBlocks(blocks: readonly Block[], masking: Masking): readonly Block[] {
