@@ -2,13 +2,13 @@ import { type ResponseHead, statusClass } from "../exchange/mod.ts";
 import type { Beginning } from "./beginning.ts";
 import type { Block } from "./blocks/mod.ts";
 import {
-  createLens,
+  createViewContext,
   DEFAULT_LIMITS,
   formatBytes,
   formatMilliseconds,
   type Hidden,
-  type Lens,
   type Limits,
+  type ViewContext,
 } from "./blocks/mod.ts";
 import { type RowReader, viewEnds } from "./bodies/mod.ts";
 import type { MimeBundle } from "./bundles/mod.ts";
@@ -38,8 +38,8 @@ const LIMITS: Limits = { ...DEFAULT_LIMITS, rows: 30, text: 4_000, table: 12_000
  * @param secrets What is hidden.
  */
 export function renderArrival(answer: ArrivingAnswer, secrets: readonly Hidden[] = []): MimeBundle {
-  const lens = createLens(LIMITS, secrets);
-  return bundleOf(viewArrival(answer, lens), lens);
+  const context = createViewContext(LIMITS, secrets);
+  return bundleOf(viewArrival(answer, context), context);
 }
 
 /** How far an answer has come, in a line: `1.2 MB of 5.0 MB (24 %) in 3.1 s`. */
@@ -54,17 +54,17 @@ export function describeProgress(
   return `${formatBytes(received)}${share} in ${formatMilliseconds(elapsed)}`;
 }
 
-function viewArrival(answer: ArrivingAnswer, lens: Lens): readonly Block[] {
+function viewArrival(answer: ArrivingAnswer, context: ViewContext): readonly Block[] {
   const { head, method, received, total, elapsed, reader } = answer;
   const { status, statusText } = head;
   const facts = ["in progress", describeProgress(received, total, elapsed)];
-  const body = reader ? viewEnds(reader, lens) : viewBeginning(answer, lens);
+  const body = reader ? viewEnds(reader, context) : viewBeginning(answer, context);
   return [
-    { kind: "request", method, url: lens.hide(head.url) },
+    { kind: "request", method, url: context.redact(head.url) },
     {
       kind: "status",
       status,
-      statusText: lens.hide(statusText),
+      statusText: context.redact(statusText),
       statusClass: statusClass(status),
       facts,
     },
@@ -73,7 +73,7 @@ function viewArrival(answer: ArrivingAnswer, lens: Lens): readonly Block[] {
 }
 
 /** The first rows of a large listing, the first lines of a long text. */
-function viewBeginning({ beginning }: ArrivingAnswer, lens: Lens): readonly Block[] {
+function viewBeginning({ beginning }: ArrivingAnswer, context: ViewContext): readonly Block[] {
   // That it is the beginning is said by how far it has come.
-  return beginning.look(lens).filter((block) => block.kind !== "note");
+  return beginning.look(context).filter((block) => block.kind !== "note");
 }

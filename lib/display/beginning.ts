@@ -8,7 +8,7 @@ import {
   type ResponseHead,
 } from "../exchange/mod.ts";
 import { createMasker, type Secrets } from "../secrets/mod.ts";
-import type { Block, Lens } from "./blocks/mod.ts";
+import type { Block, ViewContext } from "./blocks/mod.ts";
 import { NOWHERE } from "./blocks/mod.ts";
 import { viewBody, viewJson, WHOLE } from "./bodies/mod.ts";
 import { createJsonHead, type JsonHead, keepJsonHead } from "./json-preview/mod.ts";
@@ -20,7 +20,7 @@ export interface Beginning {
   /** Tells of what has come, before any of it is shown: the whole may never come. */
   teach(secrets: Secrets): void;
   /** What there is to see until now. */
-  look(lens: Lens): readonly Block[];
+  look(context: ViewContext): readonly Block[];
   /** The body is whole: what was learnt of it on its way need not be learnt again. */
   end(exchange: Exchange): void;
 }
@@ -69,8 +69,8 @@ export function createBeginning(head: ResponseHead): Beginning {
         );
       }
     },
-    look: (lens) => {
-      if (json !== undefined) return viewHead(json, lens);
+    look: (context) => {
+      if (json !== undefined) return viewHead(json, context);
       if (length === 0) return [];
       const seen = content();
       const text = (): string => new TextDecoder().decode(seen.whole());
@@ -84,9 +84,9 @@ export function createBeginning(head: ResponseHead): Beginning {
         fileName: "body",
         text,
         json: () => parseJson(text()),
-        masker: ({ masking }: Lens) => createMasker(masking),
+        masker: ({ masking }: ViewContext) => createMasker(masking),
       };
-      return viewBody(body, lens);
+      return viewBody(body, context);
     },
     end: (exchange) => {
       if (json !== undefined) keepJsonHead(contentOf(exchange), json);
@@ -94,8 +94,8 @@ export function createBeginning(head: ResponseHead): Beginning {
   };
 }
 
-function viewHead({ value, total }: JsonHead, lens: Lens): readonly Block[] {
+function viewHead({ value, total }: JsonHead, context: ViewContext): readonly Block[] {
   const isContainer = typeof value === "object" && value !== null;
   if (!isContainer) return [];
-  return viewJson(value, lens, createMasker(lens.masking), { total });
+  return viewJson(value, context, createMasker(context.masking), { total });
 }

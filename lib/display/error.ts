@@ -1,14 +1,14 @@
 import type { Fault, Faulty } from "../interpolation/mod.ts";
 import type { Block, Limits } from "./blocks/mod.ts";
 import {
-  createLens,
+  createViewContext,
   cutText,
   formatCount,
   type Hidden,
   isRecord,
-  type Lens,
   maskFault,
   tagOf,
+  type ViewContext,
 } from "./blocks/mod.ts";
 import { drawFault, traceOf } from "./formats/mod.ts";
 
@@ -38,38 +38,45 @@ export function isError(value: unknown): value is Error {
  * @param error What was thrown.
  */
 export function viewError(error: unknown, options: ErrorOptions = {}): Block[] {
-  return viewOne(error, options, createLens(options.limits, options.secrets), 0);
+  return viewOne(error, options, createViewContext(options.limits, options.secrets), 0);
 }
 
-/** The same through a lens that is there already. */
-export function lookAtError(error: unknown, lens: Lens): Block[] {
-  return viewOne(error, {}, lens, 0);
+/** The same in a view context. */
+export function lookAtError(error: unknown, context: ViewContext): Block[] {
+  return viewOne(error, {}, context, 0);
 }
 
-function viewOne(error: unknown, options: ErrorOptions, lens: Lens, depth: number): Block[] {
-  const { limits, hide } = lens;
+function viewOne(
+  error: unknown,
+  options: ErrorOptions,
+  context: ViewContext,
+  depth: number,
+): Block[] {
+  const { limits, redact } = context;
   if (!isRecord(error)) {
-    return [{ kind: "error", name: "Thrown", message: cutText(hide(String(error)), limits.line) }];
+    return [
+      { kind: "error", name: "Thrown", message: cutText(redact(String(error)), limits.line) },
+    ];
   }
-  const name = cutText(hide(text(error["name"], "Error")), limits.cell);
-  const message = cutText(hide(text(error["message"], "")), limits.line);
+  const name = cutText(redact(text(error["name"], "Error")), limits.cell);
+  const message = cutText(redact(text(error["message"], "")), limits.line);
   const faulty = isFaulty(error);
   const blocks: Block[] = [
     { kind: "error", name, message: faulty ? headOf(error, message) : message },
   ];
-  if (faulty) blocks.push(...drawFaults(error, options.width ?? 100, lens));
+  if (faulty) blocks.push(...drawFaults(error, options.width ?? 100, context));
   const trace = traceOf(error, options.isOwnFrame).slice(0, limits.notes);
   if (trace.length > 0) {
     blocks.push({
       kind: "text",
-      text: trace.map((line) => `    ${cutText(hide(line), limits.line)}`).join("\n"),
+      text: trace.map((line) => `    ${cutText(redact(line), limits.line)}`).join("\n"),
     });
   }
   // The message of a NoResponseError has said in the user's words what its causes say in fetch's.
   if (depth >= DEEPEST_CAUSE || name === "NoResponseError") return blocks;
   for (const [heading, inner] of innerErrors(error).slice(0, limits.notes)) {
     blocks.push({ kind: "note", level: "info", text: heading });
-    blocks.push(...viewOne(inner, options, lens, depth + 1));
+    blocks.push(...viewOne(inner, options, context, depth + 1));
   }
   return blocks;
 }
@@ -94,12 +101,12 @@ function headOf({ faults }: Faulty, message: string): string {
     : formatCount(faults.length, "fault");
 }
 
-function drawFaults({ source, faults }: Faulty, width: number, lens: Lens): Block[] {
-  const { limits, hide } = lens;
+function drawFaults({ source, faults }: Faulty, width: number, context: ViewContext): Block[] {
+  const { limits, redact } = context;
   const shown = faults.slice(0, limits.notes);
-  const cut = (text: string): string => cutText(hide(text), limits.line);
+  const cut = (text: string): string => cutText(redact(text), limits.line);
   const drawings = shown.map((fault) => {
-    const masked = maskFault(source, fault, lens);
+    const masked = maskFault(source, fault, context);
     return drawFault(masked.source, masked.fault, width, cut).join("\n");
   });
   const drawn = cutText(drawings.join("\n\n"), limits.text);

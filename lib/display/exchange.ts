@@ -9,16 +9,16 @@ import {
 import { answerBody, requestBody } from "./answer-body.ts";
 import type { Block, HeadersBlock } from "./blocks/mod.ts";
 import {
-  createLens,
+  createViewContext,
   cutText,
   DEFAULT_LIMITS,
   formatBytes,
   formatCount,
   formatMilliseconds,
   type Hidden,
-  type Lens,
   type Limits,
   lookOrSay,
+  type ViewContext,
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
 
@@ -36,100 +36,115 @@ export function viewExchange(
   secrets: readonly Hidden[] = [],
 ): Block[] {
   // An Exchange of an older copy of the library may have no such list.
-  return viewWith(exchange, createLens(limits, [...(exchange.secrets ?? []), ...secrets]));
+  return viewWith(exchange, createViewContext(limits, [...(exchange.secrets ?? []), ...secrets]));
 }
 
-type PartView = (exchange: Exchange, lens: Lens) => readonly Block[];
+type PartView = (exchange: Exchange, context: ViewContext) => readonly Block[];
 
 const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
   ["the request", viewRequest],
   ["the redirects", viewRedirects],
-  ["the status", (exchange, lens) => [viewStatus(exchange, lens)]],
-  ["the warnings", (exchange, lens) => viewWarnings(maskedBy(lens, exchange).warnings, lens)],
+  ["the status", (exchange, context) => [viewStatus(exchange, context)]],
+  [
+    "the warnings",
+    (exchange, context) => viewWarnings(maskedBy(context, exchange).warnings, context),
+  ],
   ["the request headers", viewRequestHead],
   [
     "the response headers",
-    (exchange, lens) => [
-      viewHeaderList("Response headers", maskedBy(lens, exchange).headers, lens),
+    (exchange, context) => [
+      viewHeaderList("Response headers", maskedBy(context, exchange).headers, context),
     ],
   ],
   ["the body", viewAnswer],
 ];
 
-function viewWith(exchange: Exchange, lens: Lens): Block[] {
-  return VIEWS.flatMap(([what, view]) => lookOrSay(what, lens, () => view(exchange, lens)));
+function viewWith(exchange: Exchange, context: ViewContext): Block[] {
+  return VIEWS.flatMap(([what, view]) => lookOrSay(what, context, () => view(exchange, context)));
 }
 
-/** The exchange without what the lens hides. */
-function maskedBy(lens: Lens, exchange: Exchange): MaskedExchange {
-  return maskExchange(exchange, lens.masking, lens.showsSecrets);
+/** The exchange without the secrets of a view context. */
+function maskedBy(context: ViewContext, exchange: Exchange): MaskedExchange {
+  return maskExchange(exchange, context.masking, context.showsSecrets);
 }
 
-function viewRequest(exchange: Exchange, lens: Lens): Block[] {
-  const cut = (text: string): string => cutText(text, lens.limits.line);
-  const { method, url, writtenUrl } = maskedBy(lens, exchange).request;
+function viewRequest(exchange: Exchange, context: ViewContext): Block[] {
+  const cut = (text: string): string => cutText(text, context.limits.line);
+  const { method, url, writtenUrl } = maskedBy(context, exchange).request;
   // The URL parser gives a host a path; that is not worth a line.
   const isOther = writtenUrl !== url && `${writtenUrl}/` !== url;
   const written = isOther ? { written: cut(writtenUrl) } : {};
   return [{ kind: "request", method: cut(method), url: cut(url), ...written }];
 }
 
-function viewStatus(exchange: Exchange, lens: Lens): Block {
+function viewStatus(exchange: Exchange, context: ViewContext): Block {
   return {
     kind: "status",
     status: exchange.status,
-    statusText: cutText(maskedBy(lens, exchange).statusText, lens.limits.line),
+    statusText: cutText(maskedBy(context, exchange).statusText, context.limits.line),
     statusClass: exchange.statusClass,
     facts: factsOf(exchange),
   };
 }
 
 /** The headers that were sent, and the body where there was one. */
-function viewRequestHead(exchange: Exchange, lens: Lens): Block[] {
-  const headers = viewHeaderList("Request headers", maskedBy(lens, exchange).request.headers, lens);
+function viewRequestHead(exchange: Exchange, context: ViewContext): Block[] {
+  const headers = viewHeaderList(
+    "Request headers",
+    maskedBy(context, exchange).request.headers,
+    context,
+  );
   const body = requestBody(exchange);
   if (body === undefined) return [headers];
   const title = `Request body (${formatBytes(body.content.length)})`;
-  return [headers, { kind: "fold", title, blocks: viewBody(body, lens) }];
+  return [headers, { kind: "fold", title, blocks: viewBody(body, context) }];
 }
 
 /** The request alone, nothing of it folded. */
-export function viewRequestPart(exchange: Exchange, lens: Lens): Block[] {
+export function viewRequestPart(exchange: Exchange, context: ViewContext): Block[] {
   const body = requestBody(exchange);
   return [
-    ...viewRequest(exchange, lens),
+    ...viewRequest(exchange, context),
     {
-      ...viewHeaderList("Request headers", maskedBy(lens, exchange).request.headers, lens),
+      ...viewHeaderList("Request headers", maskedBy(context, exchange).request.headers, context),
       open: true,
     },
-    ...(body === undefined ? [] : viewBody(body, lens)),
+    ...(body === undefined ? [] : viewBody(body, context)),
   ];
 }
 
 /** The headers of the request and of the answer, not folded. */
-export function viewHeaderLists(exchange: Exchange, lens: Lens): Block[] {
-  const { request, headers } = maskedBy(lens, exchange);
+export function viewHeaderLists(exchange: Exchange, context: ViewContext): Block[] {
+  const { request, headers } = maskedBy(context, exchange);
   return [
-    { ...viewHeaderList("Request headers", request.headers, lens), open: true },
-    { ...viewHeaderList("Response headers", headers, lens), open: true },
+    { ...viewHeaderList("Request headers", request.headers, context), open: true },
+    { ...viewHeaderList("Response headers", headers, context), open: true },
   ];
 }
 
 /** The body of the answer, an empty one said to be so. */
-export function viewAnswer(exchange: Exchange, lens: Lens): readonly Block[] {
-  if (contentOf(exchange).length > 0) return viewBody(answerBody(exchange), lens);
+export function viewAnswer(exchange: Exchange, context: ViewContext): readonly Block[] {
+  if (contentOf(exchange).length > 0) return viewBody(answerBody(exchange), context);
   const isHead = exchange.request.method === "HEAD";
   const text = isHead ? "No body: an answer to HEAD has none" : "Empty body";
   return [{ kind: "note", level: "info", text }];
 }
 
 /** Headers under a heading, without their secrets. */
-export function viewHeaders(title: string, headers: HeaderList, lens: Lens): HeadersBlock {
-  return viewHeaderList(title, maskHeaders(headers, lens.masking, lens.showsSecrets), lens);
+export function viewHeaders(
+  title: string,
+  headers: HeaderList,
+  context: ViewContext,
+): HeadersBlock {
+  return viewHeaderList(
+    title,
+    maskHeaders(headers, context.masking, context.showsSecrets),
+    context,
+  );
 }
 
 /** Headers that are masked already. */
-function viewHeaderList(title: string, headers: HeaderList, { limits }: Lens): HeadersBlock {
+function viewHeaderList(title: string, headers: HeaderList, { limits }: ViewContext): HeadersBlock {
   const shown = headers
     .slice(0, limits.fields)
     .map(([name, value]) => [cutText(name, limits.cell), cutText(value, limits.cell * 4)] as const);
@@ -147,9 +162,9 @@ function factsOf({ timing, sizes }: Exchange): string[] {
   ];
 }
 
-function viewRedirects(exchange: Exchange, lens: Lens): Block[] {
-  const { limits } = lens;
-  const { redirects } = maskedBy(lens, exchange);
+function viewRedirects(exchange: Exchange, context: ViewContext): Block[] {
+  const { limits } = context;
+  const { redirects } = maskedBy(context, exchange);
   const shown: Block[] = redirects.slice(0, limits.notes).map((hop) => ({
     kind: "redirect",
     status: hop.status,
@@ -162,7 +177,7 @@ function viewRedirects(exchange: Exchange, lens: Lens): Block[] {
   return [...shown, ...more(redirects.length - shown.length, "redirect")];
 }
 
-function viewWarnings(warnings: readonly string[], { limits }: Lens): Block[] {
+function viewWarnings(warnings: readonly string[], { limits }: ViewContext): Block[] {
   const shown: Block[] = warnings
     .slice(0, limits.notes)
     .map((text) => ({ kind: "note", level: "warning", text: cutText(text, limits.line) }));

@@ -1,7 +1,7 @@
 import { contentOf, type Exchange, type ExchangePart } from "../exchange/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import type { Block, Lens } from "./blocks/mod.ts";
+import type { Block, ViewContext } from "./blocks/mod.ts";
 import { DEFAULT_LIMITS } from "./blocks/mod.ts";
 import { shownText, viewBinary, viewText } from "./bodies/mod.ts";
 import { savedSize } from "./bundles/mod.ts";
@@ -13,16 +13,16 @@ import { createView, type View, type ViewOptions } from "./view.ts";
 /** A part of an exchange that can be shown by itself. */
 export type Part = ExchangePart;
 
-type PartView = (exchange: Exchange, lens: Lens) => readonly Block[];
+type PartView = (exchange: Exchange, context: ViewContext) => readonly Block[];
 
 const PARTS: Readonly<Record<Exclude<Part, "table">, PartView>> = {
   request: viewRequestPart,
   headers: viewHeaderLists,
   body: viewAnswer,
   json: viewAnswer,
-  text: (exchange, lens) =>
-    viewText(shownText(answerBody(exchange), lens), languageOf(exchange), lens),
-  hex: (exchange, lens) => viewBinary(answerBody(exchange), lens),
+  text: (exchange, context) =>
+    viewText(shownText(answerBody(exchange), context), languageOf(exchange), context),
+  hex: (exchange, context) => viewBinary(answerBody(exchange), context),
   "html-preview": viewPreview,
 };
 
@@ -49,16 +49,17 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
   }
   const secrets = [...(exchange.secrets ?? []), ...(options.secrets ?? [])];
   const limits = options.limits ?? DEFAULT_LIMITS;
-  const asJson = part === "json" ? (lens: Lens): unknown => dataOf(exchange, lens) : undefined;
-  return createView((lens) => PARTS[part](exchange, lens), { limits, secrets }, asJson);
+  const asJson =
+    part === "json" ? (context: ViewContext): unknown => dataOf(exchange, context) : undefined;
+  return createView((context) => PARTS[part](exchange, context), { limits, secrets }, asJson);
 }
 
-function dataOf(exchange: Exchange, lens: Lens): unknown {
+function dataOf(exchange: Exchange, context: ViewContext): unknown {
   const most = DEFAULT_LIMITS.bundle * JSON_SHARE;
   if (contentOf(exchange).length > most * 4) return undefined;
   try {
     const whole = toJson(exchange.json, most);
-    const data = maskValue(whole, lens.masking, answerBody(exchange).masker(lens));
+    const data = maskValue(whole, context.masking, answerBody(exchange).masker(context));
     return savedSize(data) > most ? undefined : data;
   } catch {
     // The view says where the body breaks; there is no JSON to show.
@@ -70,11 +71,11 @@ function languageOf({ mediaType }: Exchange): string | undefined {
   return /[/+](html|xml|json)$/.exec(mediaType)?.[1];
 }
 
-function viewPreview(exchange: Exchange, lens: Lens): readonly Block[] {
+function viewPreview(exchange: Exchange, context: ViewContext): readonly Block[] {
   // Masked before it is wrapped: the frame's own lock is no part of what a server can have replaced.
-  const html = lens.hide(exchange.text, toPageText);
-  const source = viewText(shownText(answerBody(exchange), lens), "html", lens);
-  if (html.length > lens.limits.text * 2) {
+  const html = context.redact(exchange.text, toPageText);
+  const source = viewText(shownText(answerBody(exchange), context), "html", context);
+  if (html.length > context.limits.text * 2) {
     const text = "The page is too long for a preview in a notebook; its source is shown";
     return [{ kind: "note", level: "info", text }, ...source];
   }

@@ -2,15 +2,15 @@ import { contentOf } from "../exchange/mod.ts";
 import { combineSecrets, maskFound, maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import {
-  createLens,
+  createViewContext,
   cutText,
   DEFAULT_LIMITS,
   formatCount,
   HIDDEN,
-  type Lens,
   type Limits,
   REVEALED_NOTE,
   tagOf,
+  type ViewContext,
 } from "./blocks/mod.ts";
 import { holdSecret } from "./bodies/mod.ts";
 import type { MarkupParser, MimeBundle } from "./bundles/mod.ts";
@@ -135,17 +135,19 @@ interface BoundedOptions extends RenderOptions {
 }
 
 function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
-  const lens = createLens(options.limits, options.secrets);
+  const context = createViewContext(options.limits, options.secrets);
   const rich = viewRich(value, options);
   if (rich !== undefined) {
     const json = bodyOf(value, options);
-    return bundleOf(rich, lens, { json, ...(options.width && { width: options.width }) });
+    return bundleOf(rich, context, { json, ...(options.width && { width: options.width }) });
   }
-  const note = lens.showsSecrets ? [toText([REVEALED_NOTE])] : [];
-  const plain = [inspected(value, lens, options.inspect), ...note].join("\n");
-  const isLeftOut = options.json === false || holdsSecretBytes(value, lens);
-  const json = isLeftOut ? undefined : maskFound(toJson(value, lens.limits.json), lens.masking);
-  return bundleOf(viewValue(value, lens), lens, { plain, json });
+  const note = context.showsSecrets ? [toText([REVEALED_NOTE])] : [];
+  const plain = [inspected(value, context, options.inspect), ...note].join("\n");
+  const isLeftOut = options.json === false || holdsSecretBytes(value, context);
+  const json = isLeftOut
+    ? undefined
+    : maskFound(toJson(value, context.limits.json), context.masking);
+  return bundleOf(viewValue(value, context), context, { plain, json });
 }
 
 function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
@@ -153,9 +155,9 @@ function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions):
   // What is several times longer than the limit stays too long without its blanks.
   if (contentOf(value).length > limits.json * 4) return undefined;
   try {
-    const lens = createLens(limits, [...(value.secrets ?? []), ...secrets]);
+    const context = createViewContext(limits, [...(value.secrets ?? []), ...secrets]);
     const data = toJson(value.json, limits.json);
-    return maskValue(data, lens.masking, answerBody(value).masker(lens));
+    return maskValue(data, context.masking, answerBody(value).masker(context));
   } catch {
     // The view says where the body breaks; there is no JSON to show.
     return undefined;
@@ -163,16 +165,23 @@ function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions):
 }
 
 /** A value that is bytes has no text in which a secret would be found. */
-function holdsSecretBytes(value: unknown, { limits, hide }: Lens): value is ArrayBufferView {
-  return ArrayBuffer.isView(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), hide);
+function holdsSecretBytes(
+  value: unknown,
+  { limits, redact }: ViewContext,
+): value is ArrayBufferView {
+  return ArrayBuffer.isView(value) && holdSecret(bytesOf(value).subarray(0, limits.hex), redact);
 }
 
-function inspected(value: unknown, lens: Lens, inspect: Inspect = inspectPlainly): string {
-  const { limits, hide } = lens;
-  if (holdsSecretBytes(value, lens)) {
+function inspected(
+  value: unknown,
+  context: ViewContext,
+  inspect: Inspect = inspectPlainly,
+): string {
+  const { limits, redact } = context;
+  if (holdsSecretBytes(value, context)) {
     return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
   }
-  const text = hide(typeof value === "string" ? value : inspect(value));
+  const text = redact(typeof value === "string" ? value : inspect(value));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;

@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange/mod.ts";
 import { isRevealed } from "../secrets/mod.ts";
 import type { Block } from "./blocks/mod.ts";
 import {
-  createLens,
+  createViewContext,
   DEFAULT_LIMITS,
   formatCount,
   groupDigits,
@@ -24,7 +24,7 @@ export function viewRich(value: unknown, options: ErrorOptions = {}): readonly B
     return inner === undefined ? undefined : [...inner, REVEALED_NOTE];
   }
   if (isView(value))
-    return value.look(createLens(options.limits, secretsOf(value, options.secrets)));
+    return value.look(createViewContext(options.limits, secretsOf(value, options.secrets)));
   if (isExchange(value)) return viewExchange(value, options.limits, options.secrets);
   if (isExchangeList(value)) return viewExchanges(value, options);
   return isError(value) ? viewError(value, options) : undefined;

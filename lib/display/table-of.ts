@@ -1,6 +1,6 @@
 import type { Exchange, TableShape } from "../exchange/mod.ts";
 import { answerBody } from "./answer-body.ts";
-import type { Block, Lens } from "./blocks/mod.ts";
+import type { Block, ViewContext } from "./blocks/mod.ts";
 import {
   type Column,
   findColumn,
@@ -29,7 +29,8 @@ export function showTable(value: unknown, options: TableOptions = {}): View {
   check(options);
   const secrets = [...(isExchange(value) ? (value.secrets ?? []) : []), ...(options.secrets ?? [])];
   const table = arrange(value, options);
-  const look = (lens: Lens): readonly Block[] => viewArranged(value, table, options, lens);
+  const look = (context: ViewContext): readonly Block[] =>
+    viewArranged(value, table, options, context);
   return createView(look, { ...options, secrets });
 }
 
@@ -110,18 +111,18 @@ function viewArranged(
   value: unknown,
   table: Arranged | undefined,
   { rows: most }: TableOptions,
-  lens: Lens,
+  context: ViewContext,
 ): readonly Block[] {
-  const wide = most === undefined ? lens : withRows(lens, most);
+  const wide = most === undefined ? context : withRows(context, most);
   if (table === undefined) return viewBody(answerBody(value as Exchange), wide);
   const { rows, origin, plan } = table;
   const budget = { rows: wide.limits.table };
-  const inside = isExchange(value) ? forData(wide, rows, answerBody(value).masker(lens)) : wide;
+  const inside = isExchange(value) ? forData(wide, rows, answerBody(value).masker(context)) : wide;
   return [viewTable(rows, inside, origin, budget, plan)];
 }
 
-function withRows(lens: Lens, rows: number): Lens {
+function withRows(context: ViewContext, rows: number): ViewContext {
   // Where the bundle had to be shortened, fewer than asked for are left.
-  const share = lens.limits.rows / 50;
-  return { ...lens, limits: { ...lens.limits, rows: Math.max(1, Math.round(rows * share)) } };
+  const share = context.limits.rows / 50;
+  return { ...context, limits: { ...context.limits, rows: Math.max(1, Math.round(rows * share)) } };
 }

@@ -1,5 +1,5 @@
 import { contentOf, type Exchange, isReceived } from "../exchange/mod.ts";
-import type { Block, Lens } from "./blocks/mod.ts";
+import type { Block, ViewContext } from "./blocks/mod.ts";
 import {
   compactJson,
   formatBytes,
@@ -15,12 +15,12 @@ import { viewHeaders } from "./exchange.ts";
  * A value of a program as blocks, or nothing where its plain text says it all: scalars, functions,
  * promises, what is empty.
  */
-export function viewValue(value: unknown, lens: Lens): readonly Block[] {
+export function viewValue(value: unknown, context: ViewContext): readonly Block[] {
   if (isScalar(value) || typeof value !== "object" || value === null) return [];
   const view = Object.hasOwn(VIEWS, tagOf(value)) ? VIEWS[tagOf(value)] : undefined;
-  if (view !== undefined) return view(value, lens);
-  if (ArrayBuffer.isView(value)) return viewBytes(value, lens);
-  const block = viewStructure(value, lens);
+  if (view !== undefined) return view(value, context);
+  if (ArrayBuffer.isView(value)) return viewBytes(value, context);
+  const block = viewStructure(value, context);
   return block.total === 0 ? [] : [block];
 }
 
@@ -51,15 +51,15 @@ function looksLikeExchange(value: unknown): boolean {
   );
 }
 
-type ValueView = (value: object, lens: Lens) => readonly Block[];
+type ValueView = (value: object, context: ViewContext) => readonly Block[];
 
 const none: ValueView = () => [];
 
 /** What needs a view of its own, by its tag, which holds across realms. */
 const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
-  Map: (value, lens) => viewMap(value as Map<unknown, unknown>, lens),
-  Set: (value, lens) => viewSet(value as Set<unknown>, lens),
-  Headers: (value, lens) => [viewHeaders("Headers", [...(value as Headers)], lens)],
+  Map: (value, context) => viewMap(value as Map<unknown, unknown>, context),
+  Set: (value, context) => viewSet(value as Set<unknown>, context),
+  Headers: (value, context) => [viewHeaders("Headers", [...(value as Headers)], context)],
   RegExp: none,
   URL: none,
   Promise: none,
@@ -68,18 +68,19 @@ const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
   WeakRef: none,
 };
 
-function viewMap(map: Map<unknown, unknown>, lens: Lens): readonly Block[] {
+function viewMap(map: Map<unknown, unknown>, context: ViewContext): readonly Block[] {
   const object: Record<string, unknown> = Object.create(null);
-  for (const [key, value] of first(map, lens.limits.fields)) {
-    const name = typeof key === "string" ? key : compactJson(key, lens.limits.cell, lens.redactor);
+  for (const [key, value] of first(map, context.limits.fields)) {
+    const name =
+      typeof key === "string" ? key : compactJson(key, context.limits.cell, context.redactor);
     object[name] = value;
   }
-  return map.size === 0 ? [] : [{ ...viewStructure(object, lens), total: map.size }];
+  return map.size === 0 ? [] : [{ ...viewStructure(object, context), total: map.size }];
 }
 
-function viewSet(set: Set<unknown>, lens: Lens): readonly Block[] {
-  const items = [...first(set, lens.limits.rows)];
-  return set.size === 0 ? [] : [{ ...viewStructure(items, lens), total: set.size }];
+function viewSet(set: Set<unknown>, context: ViewContext): readonly Block[] {
+  const items = [...first(set, context.limits.rows)];
+  return set.size === 0 ? [] : [{ ...viewStructure(items, context), total: set.size }];
 }
 
 function* first<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
@@ -90,11 +91,11 @@ function* first<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
   }
 }
 
-function viewBytes(view: ArrayBufferView, lens: Lens): readonly Block[] {
+function viewBytes(view: ArrayBufferView, context: ViewContext): readonly Block[] {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  const shown = bytes.subarray(0, lens.limits.hex);
+  const shown = bytes.subarray(0, context.limits.hex);
   const size: Block = { kind: "note", level: "info", text: formatBytes(bytes.length) };
-  if (!holdSecret(shown, lens.hide))
+  if (!holdSecret(shown, context.redact))
     return [size, { kind: "text", text: toHexDump(shown), isDrawing: true }];
   return [size, { kind: "note", level: "info", text: "They contain a secret and are not shown" }];
 }

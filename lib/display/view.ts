@@ -1,12 +1,12 @@
 import type { ShownView } from "../exchange/mod.ts";
 import type { Block } from "./blocks/mod.ts";
 import {
-  createLens,
+  createViewContext,
   DEFAULT_LIMITS,
   type Hidden,
-  type Lens,
   type Limits,
   SHOW_SECRETS,
+  type ViewContext,
 } from "./blocks/mod.ts";
 import {
   bundleOf,
@@ -22,10 +22,10 @@ import { toText } from "./formats/mod.ts";
 
 /** A look at a value that shows itself: in notebooks by its bundle, at a terminal by its blocks. */
 export interface View extends ShownView {
-  /** What is to be seen, as far as a lens lets through. */
-  readonly look: (lens: Lens) => readonly Block[];
+  /** Makes the blocks, without the secrets of the context. */
+  readonly look: (context: ViewContext) => readonly Block[];
   /** What a viewer of JSON gets, where there is such a form. */
-  readonly data?: (lens: Lens) => unknown;
+  readonly data?: (context: ViewContext) => unknown;
   readonly limits?: Limits;
   /** What is hidden of it by itself. */
   readonly secrets?: readonly Hidden[];
@@ -52,18 +52,18 @@ const INSPECTIONS = [Symbol.for("nodejs.util.inspect.custom"), Symbol.for("Deno.
 export function createView(
   given: View["look"],
   { limits = DEFAULT_LIMITS, secrets = [] }: ViewOptions = {},
-  data: (lens: Lens) => unknown = () => undefined,
+  data: (context: ViewContext) => unknown = () => undefined,
 ): View {
-  const look: View["look"] = (lens) => {
+  const look: View["look"] = (context) => {
     try {
-      return given(lens);
+      return given(context);
     } catch (error) {
-      return lookAtError(error, lens);
+      return lookAtError(error, context);
     }
   };
   const text = (): string => {
-    const lens = createLens(limits, secrets);
-    return toText(maskBlocks(withNote(look(lens), lens), lens.masking));
+    const context = createViewContext(limits, secrets);
+    return toText(maskBlocks(withNote(look(context), context), context.masking));
   };
   const view = {
     [VIEW]: true,
@@ -88,8 +88,8 @@ export function createView(
 export function renderView(view: View, hidden: readonly Hidden[] = []): MimeBundle {
   const secrets = secretsOf(view, hidden);
   const bundle = fitBundle(view.limits ?? DEFAULT_LIMITS, (limits) => {
-    const lens = createLens(limits, secrets);
-    return bundleOf(view.look(lens), lens, { json: view.data?.(lens) });
+    const context = createViewContext(limits, secrets);
+    return bundleOf(view.look(context), context, { json: view.data?.(context) });
   });
   return noteHidden(bundle, secrets);
 }

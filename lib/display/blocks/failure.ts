@@ -1,6 +1,6 @@
 import type { Block, NoteBlock } from "./block.ts";
 import { cutText } from "./compact.ts";
-import type { Lens } from "./lens.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /**
  * Looks at a part of a value. Where that fails, a note says which view failed and why, and something
@@ -11,22 +11,22 @@ import type { Lens } from "./lens.ts";
  */
 export function lookOrSay(
   what: string,
-  lens: Lens,
+  context: ViewContext,
   look: () => readonly Block[],
   instead?: () => readonly Block[],
 ): readonly Block[] {
   try {
     return look();
   } catch (error) {
-    const note = failureNote(what, error, lens);
-    return instead === undefined ? [note] : [note, ...lookOrSay("its text", lens, instead)];
+    const note = failureNote(what, error, context);
+    return instead === undefined ? [note] : [note, ...lookOrSay("its text", context, instead)];
   }
 }
 
-function failureNote(what: string, error: unknown, { limits, hide }: Lens): NoteBlock {
+function failureNote(what: string, error: unknown, { limits, redact }: ViewContext): NoteBlock {
   const text = `Showing ${what} failed`;
   try {
-    const reason = hide(error instanceof Error ? error.message : String(error));
+    const reason = redact(error instanceof Error ? error.message : String(error));
     return { kind: "note", level: "error", text: cutText(`${text}: ${reason}`, limits.line) };
   } catch {
     // A message that cannot be masked is not shown.

@@ -1,5 +1,5 @@
 import type { Fault } from "../../interpolation/mod.ts";
-import type { Lens } from "./lens.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /**
  * Masks the source text of a fault and moves the stretch that is meant along with it, so that the
@@ -8,7 +8,7 @@ import type { Lens } from "./lens.ts";
 export function maskFault(
   source: string,
   fault: Fault,
-  { masking }: Pick<Lens, "masking">,
+  { masking }: Pick<ViewContext, "masking">,
 ): { readonly source: string; readonly fault: Fault } {
   const ranges = masking.locate(source);
   if (ranges.length === 0) return { source, fault };

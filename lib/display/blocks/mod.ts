@@ -25,20 +25,6 @@ export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
 export { compactJson, cutText, dateText } from "./compact.ts";
 export { lookOrSay } from "./failure.ts";
 export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
-export {
-  createLens,
-  createMasker,
-  forData,
-  forMember,
-  HIDDEN,
-  type Hidden,
-  type Lens,
-  type Masker,
-  mostText,
-  type Redactor,
-  SHOW_SECRETS,
-  UNREDACTED,
-} from "./lens.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
 export { bodyPath, NOWHERE, type Origin, stepInto } from "./origin.ts";
@@ -46,3 +32,17 @@ export { REVEALED_NOTE } from "./revealed-note.ts";
 export { viewStructure } from "./structure.ts";
 export { type TablePlan, viewTable } from "./table.ts";
 export { formatBytes, formatCount, formatMilliseconds, groupDigits } from "./units.ts";
+export {
+  createMasker,
+  createViewContext,
+  forData,
+  forMember,
+  HIDDEN,
+  type Hidden,
+  type Masker,
+  mostText,
+  type Redactor,
+  SHOW_SECRETS,
+  UNREDACTED,
+  type ViewContext,
+} from "./view-context.ts";

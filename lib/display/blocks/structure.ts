@@ -2,10 +2,10 @@ import type { Field, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar, toCell } from "./cell.ts";
 import { cutText } from "./compact.ts";
 import { isPlainObject, isRecord } from "./kinds.ts";
-import { forMember, type Lens } from "./lens.ts";
 import { lengthOf, NOWHERE, type Origin, pathText, stepInto } from "./origin.ts";
 import { viewTable } from "./table.ts";
 import { formatCount } from "./units.ts";
+import { forMember, type ViewContext } from "./view-context.ts";
 
 /**
  * An object or an array, as a person reads it: an array of objects is a table, all else is keys and
@@ -13,11 +13,11 @@ import { formatCount } from "./units.ts";
  */
 export function viewStructure(
   value: object,
-  lens: Lens,
+  context: ViewContext,
   origin: Origin = NOWHERE,
 ): FieldsBlock | TableBlock {
-  const budget = { fields: lens.limits.fields, rows: lens.limits.table };
-  return viewLevel(value, { lens, budget, level: 1 }, origin);
+  const budget = { fields: context.limits.fields, rows: context.limits.table };
+  return viewLevel(value, { context, budget, level: 1 }, origin);
 }
 
 /** What is left to be shown by all levels of one structure together. */
@@ -27,15 +27,15 @@ interface Budget {
 }
 
 interface Place {
-  readonly lens: Lens;
+  readonly context: ViewContext;
   readonly budget: Budget;
   readonly level: number;
 }
 
 function viewLevel(value: object, place: Place, origin: Origin): FieldsBlock | TableBlock {
   if (!Array.isArray(value)) return viewObject(value, place, origin);
-  return isTabular(value, place.lens.limits.rows)
-    ? viewTable(value, place.lens, origin, place.budget)
+  return isTabular(value, place.context.limits.rows)
+    ? viewTable(value, place.context, origin, place.budget)
     : viewList(value, place, origin);
 }
 
@@ -46,45 +46,45 @@ function viewObject(value: object, place: Place, origin: Origin): FieldsBlock {
     if (!Object.hasOwn(value, key)) continue;
     total++;
     if (place.budget.fields <= 0) continue;
-    const inside = { ...place, lens: forMember(place.lens, key) };
+    const inside = { ...place, context: forMember(place.context, key) };
     fields.push(viewField(key, Reflect.get(value, key), inside, stepInto(origin, key)));
   }
   const whole = origin.total?.(value) ?? total;
-  return { kind: "fields", of: "object", fields, total: whole, ...pathOf(origin, place.lens) };
+  return { kind: "fields", of: "object", fields, total: whole, ...pathOf(origin, place.context) };
 }
 
 function viewList(items: readonly unknown[], place: Place, origin: Origin): FieldsBlock {
-  const { lens, budget } = place;
+  const { context, budget } = place;
   const fields: Field[] = [];
   for (
     let index = 0;
-    index < items.length && index < lens.limits.rows && budget.fields > 0;
+    index < items.length && index < context.limits.rows && budget.fields > 0;
     index++
   ) {
     fields.push(viewField(String(index), items[index], place, stepInto(origin, index)));
   }
   const total = lengthOf(items, origin);
-  return { kind: "fields", of: "list", fields, total, ...pathOf(origin, lens) };
+  return { kind: "fields", of: "list", fields, total, ...pathOf(origin, context) };
 }
 
-function pathOf(origin: Origin, { redactor }: Lens): { path?: string } {
+function pathOf(origin: Origin, { redactor }: ViewContext): { path?: string } {
   const path = pathText(origin, redactor);
   return path === undefined ? {} : { path };
 }
 
 function viewField(key: string, value: unknown, place: Place, origin: Origin): Field {
-  const { lens, budget, level } = place;
+  const { context, budget, level } = place;
   budget.fields--;
-  const { limits, redactor } = lens;
-  const named = { key: cutText(redactor.key(key), limits.cell), ...pathOf(origin, lens) };
+  const { limits, redactor } = context;
+  const named = { key: cutText(redactor.key(key), limits.cell), ...pathOf(origin, context) };
   const folded = isScalar(value) || level >= limits.depth || isEmpty(value) || isShortList(value);
-  if (folded) return { ...named, value: toCell(value, longest(value, lens), redactor) };
-  const nested = viewLevel(value as object, { lens, budget, level: level + 1 }, origin);
+  if (folded) return { ...named, value: toCell(value, longest(value, context), redactor) };
+  const nested = viewLevel(value as object, { context, budget, level: level + 1 }, origin);
   return { ...named, value: { text: countOf(nested), numeric: false }, nested };
 }
 
 /** A text that stands beside its key has the room that a cell of a table lacks. */
-function longest(value: unknown, { limits }: Lens): number {
+function longest(value: unknown, { limits }: ViewContext): number {
   return typeof value === "string" ? limits.cell * 4 : limits.cell;
 }
 

@@ -3,8 +3,8 @@ import type { Cell, TableBlock } from "./block.ts";
 import { toCell } from "./cell.ts";
 import { type Column, valueAt } from "./columns.ts";
 import { cutText } from "./compact.ts";
-import type { Lens } from "./lens.ts";
 import { lengthOf, type Origin, pathText, stepInto } from "./origin.ts";
+import type { ViewContext } from "./view-context.ts";
 
 // Keys that are looked at in rows further down: a million rows are not read to their end.
 const MOST_KEYS = 100_000;
@@ -26,7 +26,7 @@ export interface TablePlan {
  */
 export function viewTable(
   items: readonly object[],
-  { limits, redactor }: Lens,
+  { limits, redactor }: ViewContext,
   origin: Origin,
   budget: { rows: number },
   { places, columns: chosen, isWrapped = false }: TablePlan = {},

@@ -1,5 +1,5 @@
 import type { Content } from "../../exchange/mod.ts";
-import { type Lens, type Masker, mostText, type Origin } from "../blocks/mod.ts";
+import { type Masker, mostText, type Origin, type ViewContext } from "../blocks/mod.ts";
 
 /** A body of a request or of an answer; its text and its JSON are worked out when they are asked for. */
 export interface Body {
@@ -20,10 +20,10 @@ export interface Body {
   /** Throws where it does not parse; `undefined` where there is nothing. */
   json(): unknown;
   /** Masks its text and its data, and keeps what it has searched. */
-  masker(lens: Lens): Masker;
+  masker(context: ViewContext): Masker;
 }
 
 /** The text of a body as it is shown: masked, as far as it is shown at all. */
-export function shownText(body: Body, lens: Lens): string {
-  return body.masker(lens).body(body.text(), body.mediaType, mostText(lens.limits));
+export function shownText(body: Body, context: ViewContext): string {
+  return body.masker(context).body(body.text(), body.mediaType, mostText(context.limits));
 }

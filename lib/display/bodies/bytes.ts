@@ -33,6 +33,6 @@ export function toHexDump(bytes: Uint8Array): string {
  * Whether a secret stands in bytes, as text of one byte for each character or of UTF-8. Rows of a
  * dump part a secret, and base64 of a picture cannot be masked: what holds one is not shown.
  */
-export function holdSecret(bytes: Uint8Array, hide: (text: string) => string): boolean {
-  return [toBinary(bytes), new TextDecoder().decode(bytes)].some((text) => hide(text) !== text);
+export function holdSecret(bytes: Uint8Array, redact: (text: string) => string): boolean {
+  return [toBinary(bytes), new TextDecoder().decode(bytes)].some((text) => redact(text) !== text);
 }

@@ -1,4 +1,4 @@
-import type { Block, Lens } from "../blocks/mod.ts";
+import type { Block, ViewContext } from "../blocks/mod.ts";
 import { cutText, forData } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
@@ -6,15 +6,15 @@ import { viewText } from "./text-view.ts";
 const MOST_TEXT = 1_000_000;
 
 /** The fields of an HTML form (`application/x-www-form-urlencoded`), decoded, repeated names kept. */
-export function viewForm(body: Body, lens: Lens): readonly Block[] {
-  const { limits } = lens;
+export function viewForm(body: Body, context: ViewContext): readonly Block[] {
+  const { limits } = context;
   const text = body.text();
   const pairs = [...new URLSearchParams(text.slice(0, MOST_TEXT).trim())];
   if (text.length > MOST_TEXT || pairs.length === 0) {
-    return viewText(shownText(body, lens), undefined, lens);
+    return viewText(shownText(body, context), undefined, context);
   }
   const shown = pairs.slice(0, limits.fields);
-  const { redactor } = forData(lens, shown, body.masker(lens));
+  const { redactor } = forData(context, shown, body.masker(context));
   const fields = shown.map(([key, value]) => ({
     key: cutText(redactor.key(key), limits.cell),
     value: { text: cutText(redactor.at(key).text(value), limits.cell * 4), numeric: false },

@@ -1,4 +1,4 @@
-import type { Block, Lens } from "../blocks/mod.ts";
+import type { Block, ViewContext } from "../blocks/mod.ts";
 import { formatBytes } from "../blocks/mod.ts";
 import type { JsonHead } from "../json-preview/mod.ts";
 import { jsonHeadOf } from "../json-preview/mod.ts";
@@ -12,23 +12,26 @@ export const WHOLE = 1_000_000;
 const SEARCHED = 20_000_000;
 
 /** A body as JSON; of a long one only the beginning is parsed, the rest is counted. */
-export function viewJsonBody(body: Body, lens: Lens): readonly Block[] {
+export function viewJsonBody(body: Body, context: ViewContext): readonly Block[] {
   const head = body.content.length > WHOLE || body.cut ? readHead(body) : undefined;
   if (head !== undefined && isContainer(head.value)) {
     if (head.state === "whole" || body.cut) {
       // A client looks for secrets in the first part of a long body; this may come from further down.
       body.teach?.(head.value);
-      return viewJson(head.value, lens, body.masker(lens), { ...body.origin, total: head.total });
+      return viewJson(head.value, context, body.masker(context), {
+        ...body.origin,
+        total: head.total,
+      });
     }
-    if (body.content.length > SEARCHED) return viewBroken(body, lens);
+    if (body.content.length > SEARCHED) return viewBroken(body, context);
   }
   let value: unknown;
   try {
     value = body.json();
   } catch (error) {
-    return viewJsonError(body, error, lens);
+    return viewJsonError(body, error, context);
   }
-  return viewJson(value, lens, body.masker(lens), body.origin);
+  return viewJson(value, context, body.masker(context), body.origin);
 }
 
 /** Reads the head of a body in UTF-8, which JSON is in unless its media type says otherwise. */
@@ -41,11 +44,11 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function viewBroken(body: Body, lens: Lens): readonly Block[] {
+function viewBroken(body: Body, context: ViewContext): readonly Block[] {
   const size = formatBytes(body.content.length);
   const text = `The body is not valid JSON; it is too long (${size}) to locate the error`;
   return [
     { kind: "note", level: "warning", text },
-    ...viewText(shownText(body, lens), "json", lens),
+    ...viewText(shownText(body, context), "json", context),
   ];
 }

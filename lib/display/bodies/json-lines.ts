@@ -1,5 +1,5 @@
 import { parseJson } from "../../exchange/mod.ts";
-import type { Block, Lens, Origin } from "../blocks/mod.ts";
+import type { Block, Origin, ViewContext } from "../blocks/mod.ts";
 import { cutText, formatCount, groupDigits } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
@@ -10,7 +10,7 @@ const NEWLINE = "\n";
 const RECORD_SEPARATOR = "\u001e";
 
 /** JSON Lines, and JSON text sequences (RFC 7464), as a table of their records. */
-export function viewJsonLines(body: Body, lens: Lens): readonly Block[] {
+export function viewJsonLines(body: Body, context: ViewContext): readonly Block[] {
   const text = body.text();
   const records: unknown[] = [];
   const broken: number[] = [];
@@ -33,10 +33,13 @@ export function viewJsonLines(body: Body, lens: Lens): readonly Block[] {
   }
   const total = records.length + countLines(text, at);
   const origin: Origin = { total: (list) => (list === records ? total : undefined) };
-  return [...viewBroken(broken, lens), ...viewJson(records, lens, body.masker(lens), origin)];
+  return [
+    ...viewBroken(broken, context),
+    ...viewJson(records, context, body.masker(context), origin),
+  ];
 }
 
-function viewBroken(lines: readonly number[], { limits }: Lens): readonly Block[] {
+function viewBroken(lines: readonly number[], { limits }: ViewContext): readonly Block[] {
   if (lines.length === 0) return [];
   const places = cutText(lines.map(groupDigits).join(", "), limits.cell);
   const text = `${formatCount(lines.length, "line")} cannot be parsed as JSON: line ${places}`;

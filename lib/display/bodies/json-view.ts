@@ -1,4 +1,4 @@
-import type { Block, FieldsBlock, Lens, Masker, TableBlock } from "../blocks/mod.ts";
+import type { Block, FieldsBlock, Masker, TableBlock, ViewContext } from "../blocks/mod.ts";
 import {
   compactJson,
   cutText,
@@ -14,17 +14,17 @@ import { viewText } from "./text-view.ts";
 /** A parsed JSON body: a table, keys and values, or the text of one value. */
 export function viewJson(
   value: unknown,
-  lens: Lens,
+  context: ViewContext,
   masker: Masker,
   origin: Origin = NOWHERE,
 ): readonly Block[] {
-  const inside = forData(lens, value, masker);
+  const inside = forData(context, value, masker);
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
     const { redactor, limits } = inside;
     const text =
       typeof value === "string" ? redactor.text(value) : compactJson(value, limits.text, redactor);
-    return viewText(text, undefined, lens);
+    return viewText(text, undefined, context);
   }
   if (Array.isArray(value) && value.length === 0) {
     return [{ kind: "note", level: "info", text: "Empty list" }];
@@ -35,14 +35,14 @@ export function viewJson(
 }
 
 /** A body that says it is JSON and is not: where it breaks, and its text. */
-export function viewJsonError(body: Body, error: unknown, lens: Lens): readonly Block[] {
+export function viewJsonError(body: Body, error: unknown, context: ViewContext): readonly Block[] {
   const reason = error instanceof Error ? error.message : String(error);
   const note: Block = {
     kind: "note",
     level: "warning",
-    text: cutText(lens.hide(reason), lens.limits.line),
+    text: cutText(context.redact(reason), context.limits.line),
   };
-  return [note, ...viewText(shownText(body, lens), "json", lens)];
+  return [note, ...viewText(shownText(body, context), "json", context)];
 }
 
 /** A placeholder is worth a line: the request was named so that others can use its answer. */

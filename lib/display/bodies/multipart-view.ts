@@ -1,4 +1,4 @@
-import type { Block, Cell, Lens } from "../blocks/mod.ts";
+import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
 import { cutText, forData, formatBytes } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
@@ -8,18 +8,18 @@ const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 const COLUMNS = ["name", "file", "type", "size", "content"];
 
 /** The parts of a multipart body as a table: their names, files, types and how they begin. */
-export function viewMultipart(body: Body, lens: Lens): readonly Block[] {
+export function viewMultipart(body: Body, context: ViewContext): readonly Block[] {
   const found = BOUNDARY.exec(body.contentType);
   const boundary = found?.[1] ?? found?.[2];
   const text = body.text();
   if (boundary === undefined || text.length > MOST_TEXT) {
-    return viewText(shownText(body, lens), undefined, lens);
+    return viewText(shownText(body, context), undefined, context);
   }
   // Between the first boundary and the one that ends the body; what lies outside means nothing.
   const pieces = `\n${text}`.split(`\n--${boundary}`).slice(1);
   const parts = pieces.filter((piece) => !piece.startsWith("--")).map(parsePart);
-  const shown = parts.slice(0, lens.limits.rows).map(toFields);
-  const inside = forData(lens, shown, body.masker(lens));
+  const shown = parts.slice(0, context.limits.rows).map(toFields);
+  const inside = forData(context, shown, body.masker(context));
   const rows = shown.map((fields) => toRow(fields, inside));
   const total = parts.length;
   return [{ kind: "table", columns: COLUMNS, rows, total, totalColumns: COLUMNS.length }];
@@ -45,7 +45,7 @@ function toFields({ headers, content }: Part): readonly string[] {
   return [parameterOf(headers, "name"), file, type, size, isBinary ? "binary" : content];
 }
 
-function toRow(fields: readonly string[], { limits, redactor }: Lens): readonly Cell[] {
+function toRow(fields: readonly string[], { limits, redactor }: ViewContext): readonly Cell[] {
   const [name = ""] = fields;
   return fields.map((text, column) => {
     const shown =

@@ -1,4 +1,4 @@
-import type { Block, Cell, Lens, Redactor } from "../blocks/mod.ts";
+import type { Block, Cell, Redactor, ViewContext } from "../blocks/mod.ts";
 import { cutText, forData } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
@@ -6,8 +6,12 @@ import { parseSeparated } from "./separated.ts";
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** Separated values as a table, whose columns are named by the first record; one below a secret name is hidden. */
-export function viewSeparated(body: Body, separator: string, lens: Lens): readonly Block[] {
-  const { limits } = lens;
+export function viewSeparated(
+  body: Body,
+  separator: string,
+  context: ViewContext,
+): readonly Block[] {
+  const { limits } = context;
   const { records, total } = parseSeparated(body.text(), separator, limits.rows + 1);
   const [head = [], ...shown] = records;
   if (head.length === 0) return [{ kind: "note", level: "info", text: "Empty table" }];
@@ -16,7 +20,7 @@ export function viewSeparated(body: Body, separator: string, lens: Lens): readon
   // A record may be longer than the first one: its last columns have no name.
   const places = Array.from({ length: shownColumns }, (_, index) => index);
   const cells = records.map((record) => record.slice(0, shownColumns));
-  const { redactor } = forData(lens, cells, body.masker(lens));
+  const { redactor } = forData(context, cells, body.masker(context));
   const columns = places.map((at) => cutText(redactor.key(head[at] ?? ""), limits.cell));
   const redactors = places.map((at) => redactor.at(head[at] ?? ""));
   const rows: Cell[][] = [];

@@ -6,7 +6,7 @@ import {
   type StreamItem,
   streamKind,
 } from "../../exchange/mod.ts";
-import type { Block, Lens, Origin } from "../blocks/mod.ts";
+import type { Block, Origin, ViewContext } from "../blocks/mod.ts";
 import { createMasker, formatCount, groupDigits } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
@@ -62,13 +62,16 @@ export function createRowReader(mediaType: string): RowReader | undefined {
 }
 
 /** An event stream that has come: its first and its last events as a table. */
-export function viewEventStream({ content, mediaType }: Body, lens: Lens): readonly Block[] {
+export function viewEventStream(
+  { content, mediaType }: Body,
+  context: ViewContext,
+): readonly Block[] {
   const reader = createRowReader(mediaType);
   if (reader === undefined) return [];
   for (const piece of content.pieces) {
     for (let at = 0; at < piece.length; at += PIECE) reader.push(piece.subarray(at, at + PIECE));
   }
-  return viewEnds(reader, lens);
+  return viewEnds(reader, context);
 }
 
 /** A line of the table of a stream. */
@@ -95,7 +98,7 @@ function toRow({ item, number }: NumberedItem): Row {
 /** The beginning and the end of a stream, and how much there was between them. */
 export function viewEnds(
   { rows: ends, noun, cut }: Pick<RowReader, "rows" | "noun" | "cut">,
-  lens: Lens,
+  context: ViewContext,
 ): readonly Block[] {
   const { count, first, last } = ends;
   const long = cut === 0 ? [] : [cutNote(cut, noun)];
@@ -103,7 +106,7 @@ export function viewEnds(
     return [{ kind: "note", level: "info", text: `No ${noun} has arrived` }, ...long];
   const rows = [...first, ...last].map(toRow);
   const origin: Origin = { total: (list) => (list === rows ? rows.length : undefined) };
-  const table = viewJson(rows, lens, createMasker(lens.masking), origin);
+  const table = viewJson(rows, context, createMasker(context.masking), origin);
   const hidden = count - rows.length;
   const parts =
     hidden === 0

@@ -1,11 +1,11 @@
-import type { Block, Lens } from "../blocks/mod.ts";
+import type { Block, ViewContext } from "../blocks/mod.ts";
 import { groupDigits } from "../blocks/mod.ts";
 
 /** A text that is masked already, cut where it is long, with a note of how much is not shown. */
 export function viewText(
   text: string,
   language: string | undefined,
-  { limits }: Lens,
+  { limits }: ViewContext,
 ): readonly Block[] {
   const shown = text.slice(0, limits.text);
   const block: Block =

@@ -1,5 +1,5 @@
 import { createContent } from "../../exchange/mod.ts";
-import type { Block, Lens } from "../blocks/mod.ts";
+import type { Block, ViewContext } from "../blocks/mod.ts";
 import { formatBytes, lookOrSay } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { toHexDump } from "./bytes.ts";
@@ -13,7 +13,7 @@ import { viewEventStream } from "./stream-view.ts";
 import { separatorOf } from "./table-rows.ts";
 import { viewText } from "./text-view.ts";
 
-type BodyView = (body: Body, lens: Lens) => readonly Block[];
+type BodyView = (body: Body, context: ViewContext) => readonly Block[];
 
 /** Which view a body gets, by its media type; the first that fits counts. */
 const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
@@ -24,8 +24,8 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq)$/, viewJsonLines],
   [/^text\/event-stream$/, viewEventStream],
   [/[/+]json$/, viewJsonBody],
-  [/^text\/csv$/, (body, lens) => viewSeparated(body, separatorOf(body.text()), lens)],
-  [/^text\/tab-separated-values$/, (body, lens) => viewSeparated(body, "\t", lens)],
+  [/^text\/csv$/, (body, context) => viewSeparated(body, separatorOf(body.text()), context)],
+  [/^text\/tab-separated-values$/, (body, context) => viewSeparated(body, "\t", context)],
   [/^application\/x-www-form-urlencoded$/, viewForm],
   [/^multipart\//, viewMultipart],
   [/^text\/html$|^application\/xhtml\+xml$/, textIn("html")],
@@ -40,13 +40,13 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
 ];
 
 /** A body that is not empty, by its media type; as text where that view of it fails. */
-export function viewBody(body: Body, lens: Lens): readonly Block[] {
+export function viewBody(body: Body, context: ViewContext): readonly Block[] {
   const view = VIEWS.find(([mediaType]) => mediaType.test(body.mediaType))?.[1] ?? viewBinary;
   const blocks = lookOrSay(
     body.mediaType || "the body",
-    lens,
-    () => view(body, lens),
-    () => viewUnnamed(beginningOf(body), lens),
+    context,
+    () => view(body, context),
+    () => viewUnnamed(beginningOf(body), context),
   );
   return body.cut ? [...blocks, cutNote(body)] : blocks;
 }
@@ -65,23 +65,27 @@ function cutNote({ content }: Body): Block {
 }
 
 function textIn(language: string | undefined): BodyView {
-  return (body, lens) => viewText(shownText(body, lens), language, lens);
+  return (body, context) => viewText(shownText(body, context), language, context);
 }
 
-function viewUnnamed(body: Body, lens: Lens): readonly Block[] {
+function viewUnnamed(body: Body, context: ViewContext): readonly Block[] {
   const head = body.content.head(1024);
   const binary = head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
-  return binary ? viewBinary(body, lens) : viewText(shownText(body, lens), undefined, lens);
+  return binary
+    ? viewBinary(body, context)
+    : viewText(shownText(body, context), undefined, context);
 }
 
 /** Any body as the digits of its bytes. */
-export function viewBinary({ content, mediaType }: Body, lens: Lens): readonly Block[] {
+export function viewBinary({ content, mediaType }: Body, context: ViewContext): readonly Block[] {
   const type = mediaType === "" ? "unnamed media type" : mediaType;
-  const shown = content.head(lens.limits.hex);
+  const shown = content.head(context.limits.hex);
   // A secret among the bytes would be legible beside their digits.
   const latin = String.fromCharCode(...shown);
   const dump: readonly Block[] =
-    lens.hide(latin) === latin ? [{ kind: "text", text: toHexDump(shown), isDrawing: true }] : [];
+    context.redact(latin) === latin
+      ? [{ kind: "text", text: toHexDump(shown), isDrawing: true }]
+      : [];
   const more =
     content.length > shown.length ? `; its first ${formatBytes(shown.length)} are shown` : "";
   const text = `Binary body: ${type}, ${formatBytes(content.length)}${more}`;

@@ -1,4 +1,4 @@
-import type { Block, Hidden, Lens } from "../blocks/mod.ts";
+import type { Block, Hidden, ViewContext } from "../blocks/mod.ts";
 import { REVEALED_NOTE } from "../blocks/mod.ts";
 import { toHtml, toMarkdown, toText } from "../formats/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
@@ -17,14 +17,14 @@ export interface BundleParts {
 /** Makes all forms of what is to be seen, without secrets unless they are to be shown. */
 export function bundleOf(
   blocks: readonly Block[],
-  lens: Lens,
+  context: ViewContext,
   { plain, width, json }: BundleParts = {},
 ): MimeBundle {
-  const shown = maskBlocks(withNote(blocks, lens), lens.masking);
+  const shown = maskBlocks(withNote(blocks, context), context.masking);
   const text = plain ?? toText(shown, width === undefined ? {} : { width });
   if (shown.length === 0) return { "text/plain": text };
   // Data have no place for the note that they hold secrets.
-  const hasJson = json !== undefined && !lens.showsSecrets;
+  const hasJson = json !== undefined && !context.showsSecrets;
   return {
     "text/plain": text,
     "text/html": toHtml(shown),
@@ -34,7 +34,10 @@ export function bundleOf(
 }
 
 /** Blocks with a note below them where secrets are shown. */
-export function withNote(blocks: readonly Block[], { showsSecrets }: Lens): readonly Block[] {
+export function withNote(
+  blocks: readonly Block[],
+  { showsSecrets }: ViewContext,
+): readonly Block[] {
   return showsSecrets ? [...blocks, REVEALED_NOTE] : blocks;
 }
 

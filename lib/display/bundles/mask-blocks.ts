@@ -17,10 +17,10 @@ const NO_TEXT: ReadonlySet<string> = new Set([
 /**
  * Masks every string of blocks, before any form is made of them. This is where masking ends: a form
  * escapes all that it gets, placeholders included, and nothing masks what it has written. A server
- * decides what is secret, so whoever masked markup would let it take tags apart.
+ * decides what is secret, so masking markup would let it break tags.
  *
- * What is cut was masked before through the lens, since half a secret is not found any more. Most of
- * what there is to see comes through there. The rest, and whatever a new view forgets, is found here.
+ * Views redact what they cut, since half a secret is not found any more. This catches what they do
+ * not cut, and what a new view forgets.
  */
 export function maskBlocks(blocks: readonly Block[], masking: Masking): readonly Block[] {
   const texts: string[] = [];

@@ -17,7 +17,7 @@ import { shownTexts } from "./shown-texts.ts";
 export { createMasker, HIDDEN, type Hidden, type Masker, type Redactor, SHOW_SECRETS, UNREDACTED };
 
 /** How values are viewed: how much of them, and without which secrets. */
-export interface Lens {
+export interface ViewContext {
   readonly limits: Limits;
   /** What masks secrets. */
   readonly masking: Masking;
@@ -25,7 +25,7 @@ export interface Lens {
    * Masks a text before it is cut, since half a secret is one, too; of a long text only as much as
    * can be shown.
    */
-  readonly hide: Masking["mask"];
+  readonly redact: Masking["mask"];
   /** Masks the parts of data. */
   readonly redactor: Redactor;
   /** Whether secrets are shown for once, including those that are known by their place alone. */
@@ -33,16 +33,19 @@ export interface Lens {
 }
 
 /** Creates a view context that masks texts, and all secrets of clients, in whatever form. */
-export function createLens(limits: Limits = DEFAULT_LIMITS, secrets: readonly Hidden[] = []): Lens {
+export function createViewContext(
+  limits: Limits = DEFAULT_LIMITS,
+  secrets: readonly Hidden[] = [],
+): ViewContext {
   const masking = combineSecrets(secrets);
   const most = mostText(limits);
-  const hide: Lens["hide"] = (text, write) =>
+  const redact: ViewContext["redact"] = (text, write) =>
     maskBeginning(text, most, (part) => masking.mask(part, write));
   return {
     limits,
     masking,
-    hide,
-    redactor: createRedactor((text) => hide(text)),
+    redact,
+    redactor: createRedactor((text) => redact(text)),
     showsSecrets: secrets.includes(SHOW_SECRETS),
   };
 }
@@ -53,16 +56,16 @@ export function createLens(limits: Limits = DEFAULT_LIMITS, secrets: readonly Hi
  *
  * @param masker Keeps what was searched.
  */
-export function forData(lens: Lens, data: unknown, masker: Masker): Lens {
-  const most = mostText(lens.limits);
-  masker.searchAll(shownTexts(data, lens.limits));
+export function forData(context: ViewContext, data: unknown, masker: Masker): ViewContext {
+  const most = mostText(context.limits);
+  masker.searchAll(shownTexts(data, context.limits));
   const mask = (text: string): string => masker.mask(text, most);
-  return { ...lens, redactor: createRedactor(mask, lens.masking.isSecretName) };
+  return { ...context, redactor: createRedactor(mask, context.masking.isSecretName) };
 }
 
 /** The same context for a member of data. */
-export function forMember(lens: Lens, name: string): Lens {
-  return { ...lens, redactor: lens.redactor.at(name) };
+export function forMember(context: ViewContext, name: string): ViewContext {
+  return { ...context, redactor: context.redactor.at(name) };
 }
 
 /** How many characters of one text are shown at most. */
