@@ -17,6 +17,7 @@ const QUIET = ["--prefer-offline", "--no-audit", "--no-fund", "--silent"];
 
 /** What cells may take for granted anywhere, and proof that it is typed: a mistake is noticed. */
 const KNOWN = `
+%strict on
 import { readFileSync } from "node:fs";
 const url: URL = new URL("http://api.test/users");
 const bytes: Buffer = Buffer.from("abc");

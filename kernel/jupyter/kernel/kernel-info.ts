@@ -17,8 +17,8 @@ export function createKernelInfo(runtime: string): KernelInfo {
     implementation_version: KERNEL_VERSION,
     language_info: {
       name: "typescript",
-      // That of the compiler inside tslab, which is loaded with the first cell only.
-      version: "5.0.4",
+      // That of the compiler, which is loaded with the first cell only.
+      version: "5.9",
       mimetype: "text/typescript",
       file_extension: ".ts",
       pygments_lexer: "typescript",
