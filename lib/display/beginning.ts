@@ -17,7 +17,7 @@ import { createJsonHead, type JsonHead, keepJsonHead } from "./json-preview/mod.
 export interface Beginning {
   /** Takes the next piece. What it lies in may be used for something else afterwards. */
   push(piece: Uint8Array): void;
-  /** Tells of what has come, before any of it is shown: the whole may never come. */
+  /** Learns the secrets of what has arrived, before any of it is shown: the rest may never arrive. */
   teach(secrets: Secrets): void;
   /** What there is to see until now. */
   look(context: ViewContext): readonly Block[];

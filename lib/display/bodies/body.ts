@@ -15,7 +15,7 @@ export interface Body {
   /** A name for the file that it may be saved as. */
   readonly fileName: string;
   text(): string;
-  /** Tells whose secrets are hidden of what is about to be shown. */
+  /** Learns the secrets of a part that is about to be shown. */
   readonly teach?: (value: unknown) => void;
   /** Throws where it does not parse; `undefined` where there is nothing. */
   json(): unknown;

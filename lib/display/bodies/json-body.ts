@@ -16,7 +16,7 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
   const head = body.content.length > WHOLE || body.cut ? readHead(body) : undefined;
   if (head !== undefined && isContainer(head.value)) {
     if (head.state === "whole" || body.cut) {
-      // A client looks for secrets in the first part of a long body; this may come from further down.
+      // A client searches the first part of a long body; this may be further down.
       body.teach?.(head.value);
       return viewJson(head.value, context, body.masker(context), {
         ...body.origin,
