@@ -1,18 +1,18 @@
-/** What is to be looked through for secrets before a text is masked. */
+/** Searches for secrets that run before the next text is masked. */
 export interface DeferredScans {
-  /** Scans something later; until then nobody sees what it holds. */
+  /** Adds a search. */
   add(scan: () => void): void;
-  /** Runs all deferred scans. */
+  /** Runs all of them. */
   run(): void;
 }
 
-/** Messages that wait: many at once cost less than each as it comes, and all of them are kept alive. */
+/** Each keeps its message in memory. */
 const MOST_WAITING = 48;
 
 /**
  * Creates an empty queue.
  *
- * @param onFailure Told why a scan has failed; it keeps nothing else from being scanned.
+ * @param onFailure Receives the reason why a scan failed; the others still run.
  */
 export function createDeferredScans(onFailure: (reason: string) => void): DeferredScans {
   let waiting: (() => void)[] = [];

@@ -1,8 +1,8 @@
 /**
- * What is secret, and how nothing that is shown holds it: names, headers and places in URLs that say
- * so, a store of the texts with the placeholders that they came from, and a search that finds all of
- * them in one pass, in plain and in derived forms, in whole texts and in streams. It knows nothing
- * of requests, of forms of display or of runtimes, and depends on the placeholders' spelling alone.
+ * Finds out what is secret, and keeps it out of all output: names, headers and places in URLs that mark a
+ * secret, a store of the secret texts with their placeholders, one search that finds them in plain and
+ * derived forms, in texts and in streams, and masks of texts and data. It does not know requests, forms
+ * of display or runtimes.
  */
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";

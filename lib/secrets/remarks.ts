@@ -1,13 +1,13 @@
 const MOST = 20;
 
-/** What a person has to know, each thing once. */
+/** Remarks for a person, each of them once. */
 export interface Remarks {
   add(text: string): void;
-  /** What was added since the last time. */
+  /** Takes the remarks that were added since the last call. */
   take(): readonly string[];
 }
 
-/** Creates an empty list; what goes beyond a screen of remarks is dropped. */
+/** Creates an empty list; remarks beyond a screenful are dropped. */
 export function createRemarks(): Remarks {
   const known = new Set<string>();
   let fresh: string[] = [];

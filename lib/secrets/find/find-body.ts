@@ -5,7 +5,7 @@ import { findInHeaderLines } from "./find-source.ts";
 import { findInForm } from "./find-url.ts";
 import { findSecretValues } from "./secret-values.ts";
 
-/** A body, and how a placeholder names it, if one does. */
+/** A body, and the path of a placeholder that refers to it, if there is one. */
 export interface Body {
   readonly text: string;
   readonly path: string | undefined;
@@ -13,12 +13,12 @@ export interface Body {
 
 type Finder = (body: Body, isSecretName: NameRule, found: Found) => void;
 
-/** A longer text is not parsed for this alone. */
+/** A longer text is not parsed just for its paths. */
 const LONGEST_PARSED = 1_048_576;
 
 const form: Finder = ({ text }, isSecretName, found) => findInForm(text, isSecretName, found);
 
-/** With the ways to the secrets where the text parses, else without. */
+/** With the paths of the secrets if the text can be parsed. */
 const json: Finder = ({ text, path }, isSecretName, found) => {
   const secrets: string[] = [];
   const take: Found = (secret) => void secrets.push(secret);
@@ -29,10 +29,10 @@ const json: Finder = ({ text, path }, isSecretName, found) => {
       const value: unknown = JSON.parse(text);
       findSecretValues(value, { path, state: "open", isSecretName }, found);
     } catch {
-      // What does not parse has no paths; its secrets were found as text.
+      // Without paths: the secrets were found in the text.
     }
   }
-  // Told afterwards: the way to a secret is worth more.
+  // Reported last: the first report of a text decides its placeholder.
   for (const secret of secrets) found(secret);
 };
 
@@ -40,7 +40,7 @@ const markup =
   (isHtml: boolean): Finder =>
   (body, isSecretName, found) => {
     findInMarkup(body.text, isHtml, isSecretName, found);
-    // Pages carry JSON and assignments in their scripts.
+    // Scripts of a page contain JSON and assignments.
     if (isHtml) json(body, isSecretName, found);
   };
 
@@ -67,7 +67,7 @@ const fields: Finder = (body, isSecretName, found) => {
   messages(body, isSecretName, found);
 };
 
-/** What cannot be told by its type is told by how it begins. */
+/** A body whose type says too little is recognized by its beginning. */
 const unnamed: Finder = (body, isSecretName, found) => {
   const begin = body.text.slice(0, 1_000).trimStart();
   if (/^[\w.%[\]-]{1,100}=[^\s]*$/.test(begin)) form(body, isSecretName, found);
@@ -81,7 +81,7 @@ const bytes: Finder = (body, isSecretName, found) => {
   if (/^\s{0,100}[{[<]/.test(body.text)) unnamed(body, isSecretName, found);
 };
 
-/** How the secrets of a body are found, by its media type; the first that fits counts. */
+/** The finders by media type; the first that matches counts. */
 const FINDERS: readonly (readonly [mediaType: RegExp, finder: Finder])[] = [
   [/x-www-form-urlencoded$/, form],
   [/^multipart\//, fields],
@@ -94,7 +94,7 @@ const FINDERS: readonly (readonly [mediaType: RegExp, finder: Finder])[] = [
   [/^(?:application|binary)\/octet-stream$/, bytes],
 ];
 
-/** What looks through bodies of a media type, if anything can be found in them. */
+/** The finder for bodies of a media type, if anything can be found in them. */
 export function finderOf(mediaType: string): Finder | undefined {
   return FINDERS.find(([pattern]) => pattern.test(mediaType))?.[1];
 }

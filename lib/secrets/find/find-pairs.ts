@@ -18,9 +18,9 @@ export interface Pair extends Stretch {
   readonly value: string;
 }
 
-/** The pairs of a secret name and a quoted value, or a number of JSON. */
+/** The pairs of a secret name and a quoted value or a number of JSON; of another value the range is empty. */
 export function* pairsIn(text: string, isSecretName: NameRule): Generator<Pair, void, undefined> {
-  // Both have a position, which a consumer in between must not move.
+  // Copies, since a regular expression keeps its position, and the generator may be suspended.
   const names = new RegExp(NAME);
   const values = new RegExp(VALUE);
   for (let pair = names.exec(text); pair !== null; pair = names.exec(text)) {
@@ -28,7 +28,6 @@ export function* pairsIn(text: string, isSecretName: NameRule): Generator<Pair, 
     if (!isSecretName(plainTextOf(name))) continue;
     values.lastIndex = names.lastIndex;
     const match = values.exec(text);
-    // Without a value there is still a name, which callers count.
     const [, double, single, template, digits] = match ?? [];
     const written = double ?? single ?? template ?? digits;
     if (match === null || written === undefined) {
@@ -44,9 +43,9 @@ export function* pairsIn(text: string, isSecretName: NameRule): Generator<Pair, 
 }
 
 /**
- * The secrets of pairs of a name and a quoted value, or of a number of JSON.
+ * The secrets of pairs of a name and a quoted value or a number of JSON.
  *
- * @returns Whether there is a secret name at all.
+ * @returns Whether a name is secret, even if its value is not a text.
  */
 export function findInPairs(text: string, isSecretName: NameRule, found: Found): boolean {
   let isNamed = false;
@@ -58,7 +57,7 @@ export function findInPairs(text: string, isSecretName: NameRule, found: Found):
 }
 
 /**
- * The secrets of lines that give a name a value without quotes.
+ * The secrets of lines that consist of a name and a value without quotes.
  *
  * @param isProse Whether the lines may be sentences: then only what cannot be a word is taken.
  */
@@ -76,10 +75,10 @@ export function findInLines(
 }
 
 /**
- * The secrets of pairs inside quoted texts: JSON in a text of JSON, arguments of GraphQL.
+ * The secrets of pairs inside quoted texts: JSON in a string of JSON, arguments of GraphQL.
  *
- * @param levels So often is a text inside a text looked into.
- * @returns Whether there is a secret name at all.
+ * @param levels How many levels of quoted texts are searched.
+ * @returns Whether a name is secret, even if its value is not a text.
  */
 export function findInStrings(
   text: string,
@@ -98,18 +97,18 @@ export function findInStrings(
   return isNamed;
 }
 
-/** A quoted text without its escapes. */
+/** Undoes the escapes of a quoted text. */
 export function plainTextOf(quoted: string): string {
   if (!quoted.includes("\\")) return quoted;
   try {
     return JSON.parse(`"${quoted.replace(/\\(['`])/g, "$1")}"`) as string;
   } catch {
-    // What breaks the rules of JSON: lines in a template, escapes that are cut.
+    // It breaks the rules of JSON: line ends in a template, escapes that are cut.
     return quoted.replace(/\\(["'`\\/])/g, "$1");
   }
 }
 
-/** `Password: incorrect` tells of a password and holds none. */
+/** In prose, `Password: incorrect` mentions a password without giving it. */
 function isNoWord(value: string): boolean {
   return !/\s/.test(value) && ((value.length >= 8 && /\d/.test(value)) || value.length >= 20);
 }

@@ -31,7 +31,7 @@ const HEADER_PAIR = new RegExp(
   String.raw`\b(${HEADER_NAMES})["'\x60]?\s*[:,]\s*${quoted(2)}`,
   "gi",
 );
-/** `auth: { type: "apiKey", name: "X-Key", value: "…" }`: only the object has a name that says so. */
+/** `auth: { type: "apiKey", name: "X-Key", value: "…" }`: only the object has a secret name. */
 const VALUE = new RegExp(
   String.raw`(?<![\w-])([\w-]{1,200})["'\x60]?\s*[:=]\s*\{(?:\{\{[^{}]{0,200}\}\}|[^{}]){0,2000}?\bvalue["'\x60]?\s*:\s*${quoted(2)}`,
   "g",
@@ -67,7 +67,7 @@ export function findInSource(
     if (isHidden(value)) return;
     for (const text of secretsOfHeader(name, value, shortestCookie)) literal(text);
   };
-  // Most requests hold neither a literal nor a variable line, and every cell comes by here.
+  // Most requests contain neither a literal nor a variable line, and every cell is searched.
   if (/["'`]/.test(code)) findInLiterals(code, isSecretName, literal, header);
   if (/^[ \t]*[@.]/m.test(code)) findInVariableLines(code, isSecretName, literal);
   let isHead = false;

@@ -3,9 +3,9 @@ import { besideMarks, type Found, isHidden, type Stretch } from "../names/mod.ts
 
 // Stops `https://ada:password@host`, `?access_token=…`, `#id_token=…` and `password=…` of forms.
 
-/** The secrets of a URL: user information, and parameters whose names say so, as they are and decoded. */
+/** The secrets of a URL: user information, and parameters with secret names, as written and decoded. */
 export function findInUrl(url: string, isSecretName: NameRule, found: Found): void {
-  // Most URLs are passed over at once: every request comes by here.
+  // Most URLs have none of these, and every request is searched.
   if (!/[@?#]/.test(url)) return;
   const [, authority = "", query, fragment] =
     /^(?:[^:/?#]*:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#([\s\S]*))?/.exec(url) ?? [];
@@ -15,7 +15,7 @@ export function findInUrl(url: string, isSecretName: NameRule, found: Found): vo
   if (fragment !== undefined) findInForm(fragment, isSecretName, found);
 }
 
-/** The name of a user is no secret by itself, unless it is a token that needs no password. */
+/** A user name is not a secret, unless it is a token that needs no password. */
 function findInUserInfo(info: string, found: Found): void {
   const colon = info.indexOf(":");
   if (colon < 0 && info.length < SHORTEST_TOKEN) return;
@@ -30,12 +30,12 @@ function decodedPlainly(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Broken escapes are taken as they stand.
+    // Broken escapes are kept as they are.
     return text;
   }
 }
 
-/** The secrets of URLs that stand in a text of any kind. */
+/** The secrets of URLs in any text. */
 export function findUrlsIn(text: string, isSecretName: NameRule, found: Found): void {
   for (const { start, end } of findInUrls(text, isSecretName)) {
     const value = text.slice(start, end);
@@ -49,7 +49,7 @@ export function findUrlsIn(text: string, isSecretName: NameRule, found: Found): 
 
 /** The secrets of a form (`application/x-www-form-urlencoded`). */
 export function findInForm(text: string, isSecretName: NameRule, found: Found): void {
-  // One by one: a list of the pairs of a large form would be far larger than itself.
+  // One by one: a list of all pairs would be far larger than the form.
   for (const [, name = "", value = ""] of text.trim().matchAll(FORM_PAIR)) {
     if (!isSecretName(decoded(name))) continue;
     found(value);
@@ -60,13 +60,13 @@ export function findInForm(text: string, isSecretName: NameRule, found: Found): 
 
 const FORM_PAIR = /(?<=^|[&;])([^=&;]+)=([^&;]*)/g;
 
-// Each stretch is bounded, so that no text is walked over twice.
+// Each part is bounded, so that matching takes linear time.
 const USER_INFO = /:\/\/([^\s/?#@"'<>\\{}]{1,500})@/g;
 const PARAMETER = /[?&;#]([\w.~%[\]$-]{1,64})=([^&\s"'<>#;\\`)\]]{1,4096})/g;
 
 /**
- * What is secret by its place in a URL, known or not: user information, and query parameters whose
- * names say so. What is masked already, and placeholders, stay.
+ * The ranges that are secret by their place in a URL, whether known or not: user information, and
+ * parameters with secret names. Placeholders and masks are left out.
  */
 export function findInUrls(text: string, isSecretName: NameRule): readonly Stretch[] {
   const found: Stretch[] = [];
@@ -85,7 +85,7 @@ export function findInUrls(text: string, isSecretName: NameRule): readonly Stret
   return found;
 }
 
-/** Beside a placeholder only what is long enough to be a secret by itself is one. */
+/** Text beside a placeholder is a secret from this length on. */
 const SHORTEST_BESIDE = 8;
 
 function push(found: Stretch[], from: number, value: string): void {
@@ -101,7 +101,7 @@ function push(found: Stretch[], from: number, value: string): void {
 const OPEN =
   /:\/?$|:\/\/[^\s/?#@"'<>\\{}]{0,500}$|[?&;](?:[\w.~%[\]$-]{0,64}|[\w.~%[\]$-]{1,64}=[^&\s"'<>#;\\`)\]]{0,500})$/;
 
-/** Where a URL may go on in the next piece of a stream: from here on it has to wait. */
+/** The offset from which on a URL may continue in the next piece of a stream. */
 export function openUrl(text: string, isSecretName: NameRule): number {
   const end = text.slice(-600);
   const match = OPEN.exec(end);
@@ -111,13 +111,13 @@ export function openUrl(text: string, isSecretName: NameRule): number {
   return text.length - end.length + match.index;
 }
 
-/** A name or a value of a query as a person would write it. */
+/** Decodes a name or a value of a query. */
 export function decoded(text: string): string {
   if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    // Broken escapes are taken as they stand.
+    // Broken escapes are kept as they are.
     return text;
   }
 }

@@ -1,7 +1,7 @@
 import { stepText } from "../../interpolation/mod.ts";
 import type { Found, NameRule } from "../names/mod.ts";
 
-/** What stands beside secrets without being one, in an object of credentials. */
+/** Members of an object of credentials that are not secret themselves. */
 const BESIDE =
   /^(?:user|users|user_?name|login|name|e?mail|account|tenant|type|kind|scheme|realm|region|host|url|uri|scope|issuer|audience|grant_?type|client_?id|id|expir\w*|path|domain|algorithm|alg|in|method)$/i;
 /** Whether a number under this name counts something: `total_tokens: 150000`. */
@@ -9,21 +9,21 @@ export function isCount(name: string): boolean {
   return /s$/i.test(name) && !/pass$/i.test(name);
 }
 
-/** A value of a person's may have a million items; so many are looked at. */
+/** A value may have a million items; this many are searched. */
 const MOST = 20_000;
 const DEEPEST = 50;
 
 /**
- * The texts inside a value that are secret: all of them where it is secret itself, else those below
- * names that say so.
+ * The secret texts inside a value: all of them if the value itself is secret, else those below secret
+ * names.
  *
- * @param path How a placeholder names the value; nothing where none does.
+ * @param path The path of a placeholder that refers to the value, if there is one.
  */
 export function findSecretValues(
   value: unknown,
   options: {
     readonly path: string | undefined;
-    /** Whether all of it is secret: since somebody said so, by its name, or not. */
+    /** Whether the whole value is secret. */
     readonly state: SecretState;
     readonly isSecretName: NameRule;
   },
@@ -37,7 +37,7 @@ export function findSecretValues(
     path: string | undefined,
     state: SecretState,
     depth: number,
-    /** Whether a number is a secret here: where somebody said so, and right below a secret name. */
+    /** Whether a number is a secret: in a declared secret, and directly below a secret name. */
     takesNumbers: boolean,
   ): void => {
     if (--left < 0 || depth > DEEPEST) return;
@@ -70,7 +70,7 @@ export function findSecretValues(
   visit(value, options.path, options.state, 0, options.state === "told" || isNamed);
 }
 
-/** Secret since somebody said so, secret by name, or not. */
+/** Declared to be secret, secret by its name, or not secret. */
 export type SecretState = "told" | "named" | "open";
 
 /** Whether a member of an object is secret, by its name and by the state of the object. */

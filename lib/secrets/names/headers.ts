@@ -53,13 +53,13 @@ export function isAddressHeader(name: string): boolean {
   return ADDRESS.test(name);
 }
 
-/** A credential in its parts: the scheme says how it is used, and no more. */
+/** Splits a credential into its scheme and the secret part. */
 export function splitCredential(value: string): { readonly scheme: string; readonly rest: string } {
   const [, scheme = "", rest = ""] = SCHEME.exec(value) ?? [];
   return { scheme, rest };
 }
 
-/** The value of a credential header with nothing but its scheme and placeholders left. */
+/** Masks the value of a credential header: only its scheme and placeholders remain. */
 export function hideCredential(value: string, mask: (text: string) => string): string {
   const { scheme, rest } = splitCredential(value);
   if (rest === "") return mask(value);
@@ -104,7 +104,7 @@ function pairOf(encoded: string): string[] {
     const colon = pair.indexOf(":");
     return colon < 0 ? [] : [pair.slice(colon + 1), pair];
   } catch {
-    // No base64: the value is a secret as it stands.
+    // Not base64: only the value itself is a secret.
     return [];
   }
 }

@@ -1,18 +1,18 @@
-/** A stretch of a text. */
+/** A range of a text. */
 export interface Stretch {
   /** Its first UTF-16 offset. */
   readonly start: number;
-  /** The offset behind its last character. */
+  /** The offset after its last character. */
   readonly end: number;
 }
 
-/** Told of a text that is a secret, and of the placeholder that it came from, if it did. */
+/** Receives a secret text, and the placeholder that it came from, if any. */
 export type Found = (text: string, placeholder?: string) => void;
 
-/** What stands in the place of a secret that came from no placeholder. */
+/** The mask of a secret that did not come from a placeholder. */
 export const HIDDEN = "•••";
 
-/** Whether a text is what stands in the place of a secret, or a template that names one. */
+/** Whether a text contains a mask or a placeholder. */
 export function isHidden(text: string): boolean {
   return text.includes("{{") || text.includes(HIDDEN);
 }
@@ -20,7 +20,7 @@ export function isHidden(text: string): boolean {
 const MARKS = /\{\{\s{0,10}[\p{L}_$][^{}]{0,200}\}\}|•••/gu;
 const SCHEME = /^(?:Basic|Bearer|Digest|Negotiate|NTLM|Token|ApiKey|DPoP)\s/i;
 
-/** Whether a text is nothing but placeholders and marks, a scheme before them and what joins them. */
+/** Whether a text consists of placeholders and masks alone, apart from a scheme and separators. */
 export function isPlaceholder(text: string): boolean {
   return isHidden(text) && /^[\s:;,.&=/+_-]*$/.test(text.replace(SCHEME, "").replace(MARKS, ""));
 }
@@ -30,7 +30,7 @@ export function marksIn(text: string): readonly string[] {
   return (text.match(MARKS) ?? []).filter((mark) => mark !== HIDDEN);
 }
 
-/** What of a text stands beside placeholders and marks. */
+/** The ranges of a text beside placeholders and masks. */
 export function besideMarks(text: string): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let start = 0;

@@ -1,15 +1,15 @@
-/** A kind of text, and how much of it stands nowhere by chance. */
+/** A kind of text, and how long it has to be not to occur by chance. */
 interface Kind {
   readonly pattern: RegExp;
-  /** What of it is counted. */
+  /** The characters that count. */
   readonly counted: RegExp;
   readonly least: number;
-  /** Says how much there is of it, and what would be masked along with it. */
+  /** Says how many there are, and what masking would hide. */
   readonly reason: (count: number) => string;
 }
 
-// In one case, or capitalised. Random letters change their case more often, and letters without case
-// are too many for this.
+// In one case, or capitalized: random letters change their case more often. Letters without case are
+// too many to occur by chance.
 const WORD = String.raw`(?:\p{Lu}?\p{Ll}+|\p{Lu}+)`;
 // Names such as `keep-alive`, `text/html` and `camelCase` are as common as words.
 const SECOND_WORD = String.raw`(?:[._/-]${WORD}|\p{Lu}\p{Ll}{2,})`;
@@ -50,10 +50,10 @@ const LONGEST = 16_384;
 const FEWEST_DIFFERENT = 3;
 
 /**
- * Says why a text cannot be masked, or nothing where it can. It has to be unlikely in texts that have
- * nothing to do with it: else masking hides those, and tells by its gaps what is hidden. The rule is
- * one for what people set and for what servers send, which could take any word out of every text. The
- * reason does not hold the text.
+ * The reason why a text cannot be masked, or nothing if it can. A text that occurs in unrelated output
+ * cannot: masking would hide half of that output, and the gaps would reveal the text. The same rule
+ * holds for what people set and what servers send; otherwise a server could remove any word from every
+ * text. The reason does not contain the text.
  */
 export function whyUnsafe(text: string): string | undefined {
   if (text.length > LONGEST) return `it has more than ${LONGEST} characters`;

@@ -1,7 +1,7 @@
 /**
- * Names whose values are secrets, in plain words. They hold in camel case, snake case and kebab
- * case, behind any other words (`githubToken`, `DB_PASSWORD`, `x-api-key`) and before a word that
- * changes nothing (`tokenValue`, `secret2`). A name that only speaks of a secret is none:
+ * Names whose values are secrets, in plain words. They apply in camel case, snake case and kebab
+ * case, after any other words (`githubToken`, `DB_PASSWORD`, `x-api-key`) and before a word that
+ * changes nothing (`tokenValue`, `secret2`). A name that only refers to a secret does not count:
  * `tokenType`, `passwordPolicy`, `nextPageToken`.
  *
  * @example
@@ -44,12 +44,12 @@ export const SECRET_NAMES: readonly string[] = [
   "signature",
 ];
 
-/** Says of a name whether its value is a secret. */
+/** Whether the value of a name is a secret. */
 export type NameRule = (name: string) => boolean;
 
 const TAIL =
   /(?: (?:value|text|string|raw|plain|header|old|new|current|confirm|confirmation|prod|production|dev|test|staging|live|sandbox|\d+))+$/;
-/** Tokens that lead to the next page, and what guards nothing. */
+/** Tokens of pagination, and names that protect nothing. */
 const HARMLESS =
   /(?:^| )(?:page|next|continuation|sync|pagination|cursor|cancel|cancellation|max|min|has|is|use|no|forgot|reset|show|hide|validate|check) (?:.* )?tokens?$|^(?:is|has|needs|requires?|show|hide|forgot) /;
 
@@ -105,7 +105,7 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-/** Names are few, and those of hostile answers are not: beyond so many, all are forgotten. */
+/** Hostile answers have many names: beyond this number all decisions are forgotten. */
 const MEMORY = 2_000;
 
 /** Caches the decisions of a rule: the same names occur again and again. */

@@ -1,12 +1,12 @@
 import { HIDDEN, type Stretch } from "./hidden.ts";
 
-/** A stretch of a text that holds a secret, and what stands in its place. */
+/** A range of a text that contains a secret, and its replacement. */
 export interface SecretRange extends Stretch {
   /** `{{auth.apiKey}}` where it came from a placeholder, else `•••`. */
   readonly shown: string;
 }
 
-/** Ranges in order; those that overlap become one, since half a secret is one, too. */
+/** Sorts ranges, and joins those that overlap: half a secret must not remain. */
 export function joinRanges(found: readonly SecretRange[]): readonly SecretRange[] {
   if (found.length === 0) return found;
   const joined: { start: number; end: number; shown: string }[] = [];
@@ -22,7 +22,7 @@ export function joinRanges(found: readonly SecretRange[]): readonly SecretRange[
   return joined;
 }
 
-/** A text with what is to be shown in the place of its secrets. */
+/** Replaces ranges of a text. */
 export function maskRanges(
   text: string,
   ranges: readonly SecretRange[],

@@ -1,25 +1,25 @@
 import { type Reading, readFurther, replaceIn } from "./reading.ts";
 
-/** What four bytes are in base64: no secret is shorter, and base64 of base64 is longer. */
+/** Four bytes in base64: no secret is shorter. */
 const SHORTEST_RUN = 6;
-/** Mails have 76 characters in a line, keys 64; lines of prose have blanks in them. */
+/** Lines of a mail have 76 characters, those of a key 64; lines of prose contain blanks. */
 const LINE_END = /\r?\n[ \t]{0,20}(?=[\w+/-])/g;
 const LONG_LINE = /[\w+/-]{40}$/;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const NONE = 64;
-/** What each sign stands for, of both alphabets (RFC 4648), by the code of the character. */
+/** The values of the characters of both alphabets (RFC 4648), by their codes. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
   const sign = String.fromCharCode(code).replace("-", "+").replace("_", "/");
   const value = ALPHABET.indexOf(sign);
   return value < 0 ? NONE : value;
 });
-/** The values of capitals are below, those of letters and digits below this one. */
+/** Values of capitals are below `CAPITALS`, those of letters and digits below `SPECIAL`. */
 const CAPITALS = 26;
 const SPECIAL = 62;
 const LINE_FEED = 0x0a;
 
-/** Base64 in a text, and where what it says begins in the text of all runs. */
+/** Base64 in a text, and where its content begins in the contents of all runs. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -27,9 +27,9 @@ interface Run {
 }
 
 /**
- * Reads the stretches of a text that may be base64, each byte as one character, and a line for each.
- * What a secret itself looks like in base64 is found without that, wherever it stands; this finds what
- * is packed with something else: escaped before, in base64 once more, on several lines.
+ * Decodes the runs of a text that may be base64, each byte as one character, one line for each run. The
+ * base64 of a secret itself is a pattern; this finds a secret that was escaped, encoded twice or
+ * wrapped over lines.
  */
 export function readBase64(written: string): Reading | undefined {
   const joined = replaceIn(written, LINE_END, ({ index = 0 }) =>
@@ -60,13 +60,13 @@ export function readBase64(written: string): Reading | undefined {
 }
 
 /**
- * By hand, since a regular expression keeps a way back for each sign, and fails where there are some
+ * By hand: a regular expression remembers each character for backtracking, and fails after some
  * millions.
  */
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (let at = 0; at < text.length; at++) {
-    // Signs beside letters and digits do not begin a run.
+    // A run begins with a letter or a digit.
     if ((VALUES[text.charCodeAt(at)] ?? NONE) >= SPECIAL) continue;
     const start = at;
     let hasCapital = false;
@@ -75,13 +75,13 @@ function runsOf(text: string): Run[] {
       if (value === NONE) break;
       if (value < CAPITALS) hasCapital = true;
     }
-    // Words and hexadecimal numbers get by without capitals, texts in base64 do not.
+    // Words and hexadecimal numbers often have no capitals, base64 has.
     if (hasCapital && at - start >= SHORTEST_RUN) runs.push({ start, end: at, from: 0 });
   }
   return runs;
 }
 
-/** The run whose bytes a place in the text of all runs belongs to. */
+/** The run that a place in the decoded text belongs to. */
 function runAt(runs: readonly Run[], at: number): Run {
   let low = 0;
   for (let high = runs.length; high - low > 1; ) {
@@ -93,7 +93,7 @@ function runAt(runs: readonly Run[], at: number): Run {
 }
 
 /**
- * By hand, since `atob` of Node 20 takes ten times as long. Bits that are left at the end are none.
+ * By hand, since `atob` of Node 20 takes ten times as long. Bits left over at the end are dropped.
  *
  * @returns Where the bytes end.
  */
@@ -112,11 +112,11 @@ function unpack(text: string, { start, end, from }: Run, bytes: Uint8Array): num
   return to;
 }
 
-/** Each byte as one character, which no decoder of the runtimes does. */
+/** Each byte as one character; no decoder of the runtimes does that for all bytes. */
 export function toText(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let from = 0; from < bytes.length; from += 8192) {
-    // Spread, it takes five times as long.
+    // Spreading takes five times as long.
     parts.push(Reflect.apply(String.fromCharCode, undefined, bytes.subarray(from, from + 8192)));
   }
   return parts.join("");

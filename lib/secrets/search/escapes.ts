@@ -1,6 +1,6 @@
 import { asWritten, type Reading, readFurther, replaceIn } from "./reading.ts";
 
-/** Three levels of what a program writes, and what makes a secret look escaped itself. */
+/** Three levels that programs write, and two for a secret that looks escaped itself. */
 const LEVELS = 5;
 
 const CONTROLS: Readonly<Record<string, string>> = {
@@ -19,19 +19,19 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 // Escapes of JSON and JavaScript, character references, percent-encoded bytes, and the doubled quotes
-// of CSV and YAML. A run has a bound: a regular expression keeps a way back for each turn of one.
+// of CSV and YAML. Repetitions are bounded: a regular expression remembers each for backtracking.
 const ESCAPE =
   /\\(?:u([\da-f]{4})|u\{0{0,4}([\da-f]{1,6})\}|x([\da-f]{2})|([\\/"'`bfnrt]))|&(?:#x0{0,4}([\da-f]{1,6});?|#0{0,4}(\d{1,7});?|(amp|lt|gt|quot|apos);)|%([\da-f]{2})|"{2,1000}|'{2,1000}/gi;
 const MARKS = ["\\", "&", "%", '""', "''"];
 
-/** What an escape may be whose end has not come yet. */
+/** An escape that the next piece of a stream may complete. */
 const PARTIAL =
   /(?:\\(?:u(?:[\da-f]{0,3}|\{[\da-f]{0,10})|x[\da-f]?)?|&(?:#(?:x[\da-f]{0,10}|\d{0,11})|[a-z]{0,4})|%[\da-f]?)$/i;
 const LONGEST_PARTIAL = 100;
 
 /**
- * Reads the escapes of a text, level by level until none is left. A byte that is escaped by itself is
- * read as one character. Nothing where the text has no escapes.
+ * Undoes the escapes of a text, level by level until none is left; a byte becomes one character.
+ * Returns nothing if the text has no escapes.
  */
 export function unescapeText(written: string): Reading | undefined {
   let reading: Reading | undefined;
@@ -43,7 +43,7 @@ export function unescapeText(written: string): Reading | undefined {
   return reading;
 }
 
-/** Where an escape may have begun that the next piece of a stream goes on with. */
+/** The offset of an escape that the next piece of a stream may complete. */
 export function startOfPartialEscape(text: string): number {
   const offset = Math.max(0, text.length - LONGEST_PARTIAL);
   let reading = asWritten(text.slice(offset));
@@ -59,7 +59,7 @@ export function startOfPartialEscape(text: string): number {
 }
 
 function unescapeOnce(text: string): Reading | undefined {
-  // A single character is looked for at a fraction of what a pattern costs, and most texts have none.
+  // Most texts have none, and searching for a character is far cheaper than for a pattern.
   if (!MARKS.some((mark) => text.includes(mark))) return undefined;
   return replaceIn(text, ESCAPE, readEscape);
 }

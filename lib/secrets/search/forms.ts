@@ -2,16 +2,16 @@ import { whyUnsafe } from "../names/mod.ts";
 import { toText } from "./base64.ts";
 import { unescapeText } from "./escapes.ts";
 
-/** Shorter stretches of base64 stand in any picture by chance. */
+/** Shorter base64 occurs in any picture by chance. */
 const SHORTEST_BASE64 = 6;
-/** A shorter line of a key is no secret by itself. */
+/** A shorter line of a key is not a secret. */
 const SHORTEST_LINE = 12;
 
 const encoder = new TextEncoder();
 
 /**
- * The texts that a secret is searched for as, in all readings of a text: plain, as its bytes, in the
- * name of a host, in a form, in hexadecimal digits, and in base64 with whatever stands around it.
+ * The forms in which a secret is searched for: plain, as its bytes, as part of a host name, as a form
+ * field, in hexadecimal digits, and in base64 whatever surrounds it.
  */
 export function formsOf(secret: string): readonly string[] {
   const forms = new Set<string>();
@@ -36,8 +36,8 @@ function partsOf(secret: string): readonly string[] {
 }
 
 /**
- * As it is, with what forms make of it and read in it, what the URL parser makes of it in a path, and
- * as each looks where escapes are undone.
+ * The text itself, as a form writes and reads it, as the URL parser writes it in a path, and each of
+ * these with its escapes undone.
  */
 function plainFormsOf(text: string): string[] {
   const forms = [

@@ -1,34 +1,34 @@
 import type { Automaton } from "./automaton.ts";
 import { startOfPartialEscape, unescapeText } from "./escapes.ts";
 
-/** The end of a text that may be the beginning of a secret, or of what hides one. */
+/** The end of a text that may be the beginning of a secret, of an escape or of a URL. */
 export interface PartialMatch {
-  /** Where it begins; the length of the text where there is none. */
+  /** Its offset; the length of the text if there is none. */
   readonly from: number;
-  /** How many characters of a secret stand there, and how many it needs at least; none of a URL. */
+  /** How many characters of a secret there are, and how many more it needs; 0 for a URL. */
   readonly depth: number;
   readonly missing: number;
 }
 
-/** So many characters of a secret may be seen where a text stops in the middle of it. */
+/** This many characters of a secret may be shown when a text stops inside it. */
 export const HARMLESS = 3;
 
 /** `&amp;amp;#x0041;`: hardly an escape of one character is longer. */
 const LONGEST_ESCAPE = 16;
 
-/** From where on the end of a text may go on to be a secret, however it is written. */
+/** Finds the end of a text that may continue to a secret in any form. */
 export function findPartialMatch(text: string, automaton: Automaton): PartialMatch {
   const begun = begunIn(text.slice(-automaton.longest), automaton);
   const plain = { from: text.length - begun.depth, ...begun };
   return earlier(plain, findEscaped(text, automaton));
 }
 
-/** An end of a text, from some place on, that is no beginning of a secret by itself. */
+/** The end of a text from an offset on, which is not itself the beginning of a secret. */
 export function noMatch(from: number): PartialMatch {
   return { from, depth: 0, missing: 0 };
 }
 
-/** Of two ends the one that begins earlier. */
+/** The one of two ends that begins earlier. */
 export function earlier(one: PartialMatch, other: PartialMatch): PartialMatch {
   return other.from < one.from ? other : one;
 }
@@ -36,7 +36,7 @@ export function earlier(one: PartialMatch, other: PartialMatch): PartialMatch {
 function findEscaped(text: string, automaton: Automaton): PartialMatch {
   const tail = text.slice(-automaton.longest * LONGEST_ESCAPE);
   const offset = text.length - tail.length;
-  // An escape may begin behind a beginning that has none.
+  // An escape may follow characters that are not escaped.
   const begin = startOfPartialEscape(tail);
   const whole = tail.slice(0, begin);
   const read = unescapeText(whole);
@@ -48,9 +48,9 @@ function findEscaped(text: string, automaton: Automaton): PartialMatch {
 }
 
 /**
- * How many characters at the end of a text may go on to be a secret, and how many it needs at least.
- * A secret that is whole and ends in a quote is open, too: quotes in a row are read as one, however
- * they are written, and the next piece may bring another.
+ * How many characters at the end of a text may continue to a secret, and how many more it needs. A
+ * whole secret that ends in a quote counts, too: quotes in a row are read as one, and the next piece
+ * may begin with another.
  */
 function begunIn(text: string, automaton: Automaton): Pick<PartialMatch, "depth" | "missing"> {
   let whole = 0;

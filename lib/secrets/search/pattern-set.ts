@@ -11,7 +11,7 @@ export interface PatternSet {
 /** No secrets. */
 export const EMPTY: PatternSet = { texts: [], known: new Set(), automaton: createAutomaton([]) };
 
-/** Builds the search for secrets. */
+/** Builds the automaton for secrets. */
 export function createPatternSet(texts: readonly string[]): PatternSet {
   if (texts.length === 0) return EMPTY;
   const patterns = texts.flatMap((text, owner) =>

@@ -1,18 +1,18 @@
 import type { Stretch } from "../names/mod.ts";
 
-/** A text as it is read, and where its parts stand in the text as it is written. */
+/** A decoded text, and where its parts are in the text as it is written. */
 export interface Reading {
   readonly text: string;
-  /** The stretch of the written text that became this one; an escape belongs to it as a whole. */
+  /** The range of the written text that a range was decoded from; an escape is never split. */
   toWritten(start: number, end: number): Stretch;
 }
 
-/** The text as it is written. */
+/** The text itself. */
 export function asWritten(text: string): Reading {
   return { text, toWritten: (start, end) => ({ start, end }) };
 }
 
-/** A reading of what another reading says. */
+/** Chains two readings. */
 export function readFurther(outer: Reading, inner: Reading): Reading {
   return {
     text: inner.text,
@@ -24,10 +24,10 @@ export function readFurther(outer: Reading, inner: Reading): Reading {
 }
 
 /**
- * Reads each match of a pattern as other characters.
+ * Decodes each match of a pattern.
  *
- * @param read Gives the characters; `undefined` leaves a match as it is written.
- * @returns Nothing where no match is read so.
+ * @param read Returns the characters, or `undefined` to leave a match as it is.
+ * @returns Nothing if no match is decoded.
  */
 export function replaceIn(
   written: string,
@@ -60,7 +60,7 @@ export function replaceIn(
   };
 }
 
-/** The place in the written text: of an escape its beginning or its end, by which side is asked for. */
+/** The offset in the written text; in an escape that of its beginning or its end, depending on the side. */
 function writtenAt(places: readonly number[], at: number, side: "start" | "end"): number {
   let low = 0;
   let high = places.length / 4;

@@ -2,12 +2,12 @@ import { readBase64 } from "./base64.ts";
 import { unescapeText } from "./escapes.ts";
 import { asWritten, type Reading, readFurther } from "./reading.ts";
 
-/** So often is base64 of base64 looked into. */
+/** How often base64 inside base64 is decoded. */
 const DEEPEST_BASE64 = 2;
 
 /**
- * The ways to read a text: as it is written, with its escapes undone, and what its base64 says, read in
- * the same ways. Forms of a secret that can be undone are found here and need no pattern of their own.
+ * The readings of a text: as it is written, with its escapes undone, and the contents of its base64,
+ * read in the same ways. Forms that can be decoded need no pattern.
  */
 export function* readingsOf(text: string, depth: number = DEEPEST_BASE64): Generator<Reading> {
   const written = asWritten(text);

@@ -4,24 +4,24 @@ import { earlier, findPartialMatch, noMatch, type PartialMatch } from "./partial
 import { createPatternSet, EMPTY, type PatternSet } from "./pattern-set.ts";
 import { readingsOf } from "./readings.ts";
 
-/** Finds secrets in whatever form. */
+/** Finds secrets in all their forms. */
 export interface Search {
-  /** Where secrets stand, in no order; they may overlap. */
+  /** The ranges of secrets, unordered; they may overlap. */
   locate(text: string): SecretRange[];
-  /** From where on a text may go on to be a secret. */
+  /** The end of a text that may continue to a secret. */
   partialMatch(text: string): PartialMatch;
-  /** A secret is one no more: all is built anew. */
+  /** Rebuilds everything after a secret was removed. */
   forget(): void;
 }
 
-/** So many secrets are searched for beside the others before all are built anew. */
+/** The most secrets of the small set. */
 const MOST_RECENT = 64;
 
 /**
- * Creates a search that follows a growing collection. Secrets that come one by one go into a small set
- * of their own, so that a session that learns a token does not build all of it again.
+ * Creates a search over a growing collection. New secrets go into a small set, so that learning a token
+ * does not rebuild the automaton of all secrets.
  *
- * @param known The secrets, and what stands in their places.
+ * @param known The secrets and their replacements.
  */
 export function createSearch(known: ReadonlyMap<string, string>): Search {
   let settled = EMPTY;
@@ -73,7 +73,7 @@ function locateIn(
   automaton.scan(text, (end, length, owner) => {
     const last = found.at(-1);
     const start = end - length;
-    // A longer match at the same place takes the place of a shorter one, in constant memory.
+    // A longer match replaces a shorter one inside it.
     if (last !== undefined && last.start >= start && last.end <= end) found.pop();
     found.push({ start, end, shown: known.get(texts[owner] ?? "") ?? HIDDEN });
   });

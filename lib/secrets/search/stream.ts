@@ -1,23 +1,23 @@
 import { HIDDEN, maskRanges, type SecretRange } from "../names/mod.ts";
 import { HARMLESS, type PartialMatch } from "./partial-match.ts";
 
-/** What masks whole texts, and tells of what the next piece may go on with. */
+/** Masks whole texts, and finds what the next piece may continue. */
 export interface StreamSearch {
   mask(text: string): string;
   locate(text: string): readonly SecretRange[];
   partialMatch(text: string): PartialMatch;
 }
 
-/** Masks a text that comes in pieces, wherever they are cut. */
+/** Masks a text that arrives in pieces, wherever they are cut. */
 export interface StreamMasker {
-  /** Takes a piece and gives what can be shown of the text so far. */
+  /** Takes a piece, and returns what can be shown of the text so far. */
   write(piece: string): string;
   /**
-   * Gives what was held back because it may be the beginning of a URL or, by a few characters, of
-   * a secret: a person waits for it. Longer beginnings of secrets stay.
+   * Returns what was held back as the possible beginning of a URL or the first few characters of a
+   * secret, since a person waits for it. Longer beginnings of secrets are kept back.
    */
   release(): string;
-  /** Gives all that was held back; what is most of a secret is masked. */
+  /** Returns everything held back; most of a secret is masked. */
   end(): string;
   /** Whether something is held back. */
   readonly isHolding: boolean;
@@ -33,12 +33,12 @@ export function createStreamMasker(search: StreamSearch): StreamMasker {
   function write(piece: string): string {
     const text = held + piece;
     let from = search.partialMatch(text).from;
-    // A secret that overlaps what is held back is not done: the next piece may make it longer.
+    // A secret that overlaps the held part is held, too: the next piece may make it longer.
     const ranges = search.locate(text);
     for (const range of ranges.toReversed()) {
       if (range.end > from && range.start < from) from = range.start;
     }
-    // The halves of a character stay together.
+    // Surrogate pairs stay together.
     if (/[\ud800-\udbff]$/.test(text.slice(0, from))) from -= 1;
     held = text.slice(from);
     return maskRanges(
@@ -61,7 +61,7 @@ export function createStreamMasker(search: StreamSearch): StreamMasker {
       held = "";
       if (text === "") return "";
       const { from, depth, missing } = search.partialMatch(text);
-      // A whole secret that might have gone on is masked as what it is.
+      // A whole secret that might have continued is masked as such.
       const isWhole = search.locate(text).some((one) => one.start <= from && one.end > from);
       const isMost = !isWhole && depth > Math.max(HARMLESS, missing);
       return isMost ? search.mask(text.slice(0, from)) + HIDDEN : search.mask(text);
