@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Content, createContent } from "../../lib/exchange/body/content.ts";
-import { createBodyBuffer } from "../../lib/http/response/body-buffer.ts";
+import { BodyBuffer } from "../../lib/http/response/body-buffer.ts";
 
 const MEGABYTE = 1_000_000;
 const ANY = Number.POSITIVE_INFINITY;
@@ -13,13 +13,13 @@ function pieces(length: number, size: number): Uint8Array[] {
 }
 
 function gathered(length: number, expected: number | undefined, size = 65_536): Content {
-  const body = createBodyBuffer(() => expected, ANY);
+  const body = new BodyBuffer(() => expected, ANY);
   for (const piece of pieces(length, size)) body.push(piece);
   expect(body.length).toBe(length);
   return body.take();
 }
 
-describe("createBodyBuffer", () => {
+describe("BodyBuffer", () => {
   it.each<[string, number, number | undefined, number?]>([
     ["of a length that is not known", 3 * MEGABYTE, undefined],
     ["of a length that is not known, of many megabytes", 5 * MEGABYTE, undefined],
@@ -46,7 +46,7 @@ describe("createBodyBuffer", () => {
   ])(
     "lays each piece of a body in its place, so that none has to be kept: %s",
     (_, said, count) => {
-      const body = createBodyBuffer(() => said, ANY);
+      const body = new BodyBuffer(() => said, ANY);
       for (const piece of pieces(5 * MEGABYTE, 65_536)) {
         const passing = piece.slice();
         body.push(passing);
@@ -64,7 +64,7 @@ describe("createBodyBuffer", () => {
 
   it("ignores a declared length beyond the limit, and reads it only when a chunk has arrived", () => {
     let asked = 0;
-    const body = createBodyBuffer(() => {
+    const body = new BodyBuffer(() => {
       asked++;
       return 100 * MEGABYTE;
     }, 3 * MEGABYTE);
@@ -84,7 +84,7 @@ describe("a content", () => {
       const parts = pieces(30, 10);
       const [one = new Uint8Array()] = pieces(30, 30);
       const expected = [...one.subarray(0, count)];
-      const parted = createBodyBuffer(() => undefined, ANY);
+      const parted = new BodyBuffer(() => undefined, ANY);
       for (const part of parts) parted.push(part);
       expect([...parted.take().head(count)]).toEqual(expected);
       expect([...createContent(parts).head(count)]).toEqual(expected);

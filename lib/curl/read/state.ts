@@ -3,33 +3,33 @@ import type { Word } from "./word.ts";
 
 /** The effects of the options so far. */
 export interface State {
-  method: string | undefined;
+  method?: string | undefined;
   readonly urls: Word[];
   readonly headers: (readonly [name: string, value: string])[];
   /** Headers that curl must not add, from `-H 'Accept:'`. */
   readonly removed: Set<string>;
   readonly cookies: string[];
   readonly data: string[];
-  dataFile: string | undefined;
+  dataFile?: string | undefined;
   readonly fields: CurlField[];
   readonly query: string[];
-  uploads: string | undefined;
-  isHead: boolean;
-  isGet: boolean;
-  isJson: boolean;
-  isLiteral: boolean;
-  follows: boolean;
-  user: string | undefined;
+  uploads?: string | undefined;
+  isHead?: boolean;
+  isGet?: boolean;
+  isJson?: boolean;
+  isLiteral?: boolean;
+  follows?: boolean;
+  user?: string | undefined;
   /** How `user` is sent. */
   scheme: "basic" | "digest" | "aws";
   /** Region and service for `aws`, as in an `Authorization` line. */
   signedFor: string;
-  redirectLimit: number | undefined;
+  redirectLimit?: number | undefined;
   readonly connection: ConnectionState;
-  seconds: number | undefined;
-  retries: number | undefined;
-  output: string | undefined;
-  savesByName: boolean;
+  seconds?: number | undefined;
+  retries?: number | undefined;
+  output?: string | undefined;
+  savesByName?: boolean;
 }
 
 /** The effects of the connection options. */
@@ -48,29 +48,15 @@ export interface ConnectionState {
 /** The state before the first option. */
 export function emptyState(): State {
   return {
-    method: undefined,
     urls: [],
     headers: [],
     removed: new Set(),
     cookies: [],
     data: [],
-    dataFile: undefined,
     fields: [],
     query: [],
-    uploads: undefined,
-    isHead: false,
-    isGet: false,
-    isJson: false,
-    isLiteral: false,
-    follows: false,
-    user: undefined,
     scheme: "basic",
     signedFor: "",
-    redirectLimit: undefined,
     connection: {},
-    seconds: undefined,
-    retries: undefined,
-    output: undefined,
-    savesByName: false,
   };
 }

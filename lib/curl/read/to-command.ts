@@ -41,7 +41,7 @@ export function toCommand(
     url,
     headers: headersOf(state, body),
     body,
-    follows: state.follows,
+    follows: state.follows === true,
     ...(state.redirectLimit === undefined ? {} : { redirectLimit: state.redirectLimit }),
     ...(connection === undefined ? {} : { connection }),
     ...(state.seconds === undefined ? {} : { seconds: state.seconds }),

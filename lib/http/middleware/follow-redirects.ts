@@ -29,9 +29,9 @@ export function followRedirects(
         void drainBody(response);
         throw new RedirectError({ kind: "redirected", redirect });
       }
-      const step = await nextHop(hop, redirect, bodyRefusal);
-      if (step.kind === "response") {
-        warn(step.warning);
+      const following = await nextHop(hop, redirect, bodyRefusal);
+      if (typeof following === "string") {
+        warn(following);
         return response;
       }
       attempt.redirects.push(redirect);
@@ -39,7 +39,7 @@ export function followRedirects(
       if (attempt.redirects.length > maxRedirects) {
         throw new RedirectError({ kind: "too-many-redirects" });
       }
-      hop = step.hop;
+      hop = following;
     }
   };
 }

@@ -2,11 +2,6 @@ import type { Redirect } from "../../exchange/mod.ts";
 import type { Hop } from "../request/mod.ts";
 import { fromByteString, takeCredentials } from "../request/mod.ts";
 
-/** The next hop, or a 3xx that is returned with a warning. */
-type RedirectStep =
-  | { readonly kind: "hop"; readonly hop: Hop }
-  | { readonly kind: "response"; readonly warning: string };
-
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const BODY_HEADERS = /^(?:content-(?:encoding|language|location|type|length))$/i;
 
@@ -20,17 +15,16 @@ export function isRedirect(response: Response): boolean {
  * may not be sent there.
  *
  * @param bodyRefusal Returns why the body may not be sent to the next URL.
+ * @returns The next hop, or a warning if there is none.
  */
 export async function nextHop(
   hop: Hop,
   { status, location }: Pick<Redirect, "status" | "location">,
   bodyRefusal: (next: Hop) => Promise<string | undefined>,
-): Promise<RedirectStep> {
+): Promise<Hop | string> {
   const next = followLocation(hop, status, location);
   const reason = typeof next === "string" ? next : await bodyRefusal(next);
-  return typeof next === "string" || reason !== undefined
-    ? { kind: "response", warning: `The redirect was not followed: ${reason}` }
-    : { kind: "hop", hop: next };
+  return reason === undefined ? (next as Hop) : `The redirect was not followed: ${reason}`;
 }
 
 /** HTTP-redirect fetch of the Fetch Standard; the origin rule handles the headers for other origins. */

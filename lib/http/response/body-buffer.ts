@@ -1,30 +1,16 @@
 import { type Content, createContent, join } from "../../exchange/mod.ts";
 
-/** Collects the chunks of a body. */
-interface BodyBuffer {
-  readonly length: number;
-  push(chunk: Uint8Array): void;
-  /** Returns all bytes and empties the buffer. */
-  take(): Content;
-}
-
 /** Bodies up to this size are copied once more at the end. */
 const COPY_LIMIT = 1_000_000;
 /** A large body of unknown length grows by this many bytes. */
 const BLOCK = 4_194_304;
 
 /**
- * Creates an empty buffer. The chunks of a large body are copied to their final place at once, so that
- * memory never contains the body twice: to one buffer if its length is known, otherwise to blocks.
- *
- * @param expect Returns the length that the server announced, which may be wrong.
- * @param most The maximum number of bytes that will be pushed.
+ * Collects the chunks of a body. Those of a large body are copied to their final place at once, so that memory
+ * never contains the body twice: to one buffer if its length is known, otherwise to blocks.
  */
-export function createBodyBuffer(expect: () => number | undefined, most: number): BodyBuffer {
-  return new GrowingBuffer(expect, most);
-}
-
-class GrowingBuffer implements BodyBuffer {
+export class BodyBuffer {
+  /** Bytes so far. */
   length = 0;
   readonly #expect: () => number | undefined;
   readonly #most: number;
@@ -32,6 +18,10 @@ class GrowingBuffer implements BodyBuffer {
   #block: Uint8Array | undefined;
   #used = 0;
 
+  /**
+   * @param expect Returns the length that the server announced, which may be wrong.
+   * @param most The maximum number of bytes that will be pushed.
+   */
   constructor(expect: () => number | undefined, most: number) {
     this.#expect = expect;
     this.#most = most;
@@ -45,6 +35,7 @@ class GrowingBuffer implements BodyBuffer {
     this.length += chunk.byteLength;
   }
 
+  /** Returns all bytes and empties the buffer. */
   take(): Content {
     const block = this.#block;
     const chunks = this.#chunks;

@@ -1,5 +1,5 @@
 import type { Content } from "../../exchange/mod.ts";
-import { createBodyBuffer } from "./body-buffer.ts";
+import { BodyBuffer } from "./body-buffer.ts";
 import { type BodyObserver, lengthOf } from "./body-observer.ts";
 
 /** A body, as far as it was read. */
@@ -32,7 +32,7 @@ export async function readBody(
   signal?: AbortSignal,
 ): Promise<ReadBody> {
   const limit = observer?.keepBytes ?? maxBytes;
-  const body = createBodyBuffer(() => lengthOf(response), limit);
+  const body = new BodyBuffer(() => lengthOf(response), limit);
   let received = 0;
   const result = (more: Omit<ReadBody, "content" | "cut" | "received"> = {}): ReadBody => {
     const cut = received > body.length;

@@ -125,28 +125,18 @@ export async function readConnection(
   secrets: SecretStore,
 ): Promise<ConnectionOptions> {
   checkConnection(connection, secrets);
-  const { ca, clientCertificate, ...rest } = connection;
-  const list = ca === undefined ? [] : typeof ca === "string" ? [ca] : ca;
-  const ready: ConnectionOptions = {
-    ...rest,
-    ...(list.length === 0
-      ? {}
-      : { ca: await Promise.all(list.map((text) => readPem(text, "ca", options))) }),
-    ...(clientCertificate === undefined
-      ? {}
-      : {
-          clientCertificate: {
-            ...clientCertificate,
-            cert: await readPem(clientCertificate.cert, "clientCertificate.cert", options),
-            key: await readPem(clientCertificate.key, "clientCertificate.key", options),
-          },
-        }),
-  };
-  if (ready.clientCertificate !== undefined) {
-    secrets.hide(ready.clientCertificate.key);
-    if (clientCertificate?.passphrase !== undefined) secrets.hide(clientCertificate.passphrase);
-  }
-  return ready;
+  const { ca = [], clientCertificate, ...rest } = connection;
+  const read = (text: string, option: string) => readPem(text, option, options);
+  const list = typeof ca === "string" ? [ca] : ca;
+  const authorities = await Promise.all(list.map((text) => read(text, "ca")));
+  const ready = authorities.length === 0 ? rest : { ...rest, ca: authorities };
+  if (clientCertificate === undefined) return ready;
+  const { passphrase } = clientCertificate;
+  const cert = await read(clientCertificate.cert, "clientCertificate.cert");
+  const key = await read(clientCertificate.key, "clientCertificate.key");
+  secrets.hide(key);
+  if (passphrase !== undefined) secrets.hide(passphrase);
+  return { ...ready, clientCertificate: { ...clientCertificate, cert, key } };
 }
 
 /** Text that is not PEM is a path. */

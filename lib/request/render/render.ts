@@ -181,9 +181,9 @@ export function completeTarget(
 ): string | Fault {
   if (beginsUnfilled(draft.url, target)) return target;
   const completed = completeUrl(target, headerValue(headers, "host") ?? hostOf(variables));
-  if ("url" in completed) return completed.url;
+  if (completed !== undefined) return completed;
   const message =
-    completed.problem === "empty"
+    target.trim() === ""
       ? "Cannot render the URL: it is empty"
       : `Cannot render the URL "${target}": it has no host`;
   const hint =

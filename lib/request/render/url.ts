@@ -1,24 +1,19 @@
 import { hasScheme } from "../draft/mod.ts";
 
-type UrlProblem = "empty" | "no host";
-
 /**
  * Completes a rendered target: adds a scheme, and a host to a path. A target with a scheme is unchanged.
  *
  * @param host The value of the `Host` header or of the variable `host`, if there is one.
- * @returns The URL, or why there is none.
+ * @returns `undefined` without a host.
  */
-export function completeUrl(
-  target: string,
-  host: string | undefined,
-): { readonly url: string } | { readonly problem: UrlProblem } {
-  if (hasScheme(target.trimStart())) return { url: target };
-  if (target.trim() === "") return { problem: "empty" };
-  if (target.startsWith("//")) return { url: `${schemeFor(target.slice(2))}:${target}` };
-  if (!/^[/?#]/.test(target)) return { url: `${schemeFor(target)}://${target}` };
-  if (host === undefined || host === "") return { problem: "no host" };
+export function completeUrl(target: string, host: string | undefined): string | undefined {
+  if (hasScheme(target.trimStart())) return target;
+  if (target.trim() === "") return undefined;
+  if (target.startsWith("//")) return `${schemeFor(target.slice(2))}:${target}`;
+  if (!/^[/?#]/.test(target)) return `${schemeFor(target)}://${target}`;
+  if (host === undefined || host === "") return undefined;
   const origin = hasScheme(host) ? host : `${schemeFor(host)}://${host}`;
-  return { url: `${origin.replace(/\/$/, "")}${target.startsWith("/") ? "" : "/"}${target}` };
+  return `${origin.replace(/\/$/, "")}${target.startsWith("/") ? "" : "/"}${target}`;
 }
 
 interface SchemeProblem {

@@ -1,27 +1,12 @@
 import type { Credentials } from "./authorizer/mod.ts";
 
 /** Fields that are not secret; all others are. */
-const PUBLIC: ReadonlySet<string> = new Set([
-  "type",
-  "grant",
-  "issuer",
-  "tokenEndpoint",
-  "authorizationEndpoint",
-  "deviceAuthorizationEndpoint",
-  "clientId",
-  "clientAuthentication",
-  "scope",
-  "audience",
-  "resource",
-  "redirectUri",
-  "parameters",
-  "username",
-  "name",
-  "in",
-  "accessKeyId",
-  "region",
-  "service",
-]);
+const PUBLIC: ReadonlySet<string> = new Set(
+  (
+    "type grant issuer tokenEndpoint authorizationEndpoint deviceAuthorizationEndpoint clientId " +
+    "clientAuthentication scope audience resource redirectUri parameters username name in accessKeyId region service"
+  ).split(" "),
+);
 
 /** The secret strings of credentials. */
 export function secretTexts(credentials: Credentials): readonly string[] {

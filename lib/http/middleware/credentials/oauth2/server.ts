@@ -55,15 +55,12 @@ async function readMetadata(
   options: OAuth.TokenEndpointRequestOptions,
 ): Promise<OAuth.AuthorizationServer> {
   const { issuer, tokenEndpoint, authorizationEndpoint, deviceAuthorizationEndpoint } = credentials;
-  const given = {
-    ...(tokenEndpoint === undefined ? {} : { token_endpoint: tokenEndpoint }),
-    ...(authorizationEndpoint === undefined
-      ? {}
-      : { authorization_endpoint: authorizationEndpoint }),
-    ...(deviceAuthorizationEndpoint === undefined
-      ? {}
-      : { device_authorization_endpoint: deviceAuthorizationEndpoint }),
-  };
+  const endpoints = [
+    ["token_endpoint", tokenEndpoint],
+    ["authorization_endpoint", authorizationEndpoint],
+    ["device_authorization_endpoint", deviceAuthorizationEndpoint],
+  ];
+  const given = Object.fromEntries(endpoints.filter(([, endpoint]) => endpoint !== undefined));
   if (issuer === undefined || tokenEndpoint !== undefined) {
     return { issuer: issuer ?? UNKNOWN_ISSUER, ...given };
   }
