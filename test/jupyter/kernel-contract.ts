@@ -126,9 +126,13 @@ export function describeKernel(runtime: RuntimeName): void {
     });
 
     test("shows type errors before anything runs", async () => {
-      const exchange = await client.execute("console.log('ran'); const n: number = 'text'");
+      const exchange = await client.execute("console.log('ran'); client.nothing");
       expect(exchange.reply.content["status"]).toBe("error");
       expect(textOf("stdout", exchange)).toBe("");
+      const warned = await client.execute("console.log('ran'); const n: number = 'text'");
+      expect(warned.reply.content["status"]).toBe("ok");
+      expect(textOf("stdout", warned)).toBe("ran\n");
+      expect(textOf("stderr", warned)).toContain("TypeScriptWarning: line 1, column 27");
     });
 
     test("aborts the queued cells after a failure and runs the next one at once", async () => {
