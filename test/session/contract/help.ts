@@ -19,11 +19,11 @@ export const help: Contract = {
     assert.match(found?.documentation ?? "", /[a-z]/);
     assert.equal(await session.inspect("   ", 1), undefined);
   },
-  "docstrings are read of the library, the runtime and the language, though cells run without them":
+  "docstrings of the library, the runtime and the language are found, though cells run without them":
     async ({ session, ok }) => {
       await ok("const text: string = 'a'; text.length");
       const cases = [
-        ["client.setVar('a', 1)", "setVar", /Stores a copy/],
+        ["client.setVar('a', 1)", "setVar", /Sets a variable to a copy/],
         ["[1].map(Number)", "map", /Calls a defined callback function/],
         ["URL.canParse('a')", "canParse", /parsed/],
         ['import * as path from "node:path"; path.basename("a")', "basename", /last portion/],
