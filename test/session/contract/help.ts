@@ -19,7 +19,7 @@ export const help: Contract = {
     assert.match(found?.documentation ?? "", /[a-z]/);
     assert.equal(await session.inspect("   ", 1), undefined);
   },
-  "docstrings are read of the library, the runtime and the language, though cells run without them":
+  "docstrings of the library, the runtime and the language are found, though cells run without them":
     async ({ session, ok }) => {
       await ok("const text: string = 'a'; text.length");
       const cases = [
