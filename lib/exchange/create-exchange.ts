@@ -1,5 +1,5 @@
 import { markRevealed, type Secrets } from "../secrets/mod.ts";
-import { type Content, createContent } from "./body/mod.ts";
+import { type Content, createContent, ReceivedBody } from "./body/mod.ts";
 import {
   type DisplayData,
   type Exchange,
@@ -10,7 +10,6 @@ import {
   type Timing,
 } from "./exchange.ts";
 import { toCurl, toFetch, toHttp } from "./export-request.ts";
-import { ReceivedBody } from "./received-body.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { measure } from "./sizes.ts";
 import { type StatusClass, statusClass } from "./status-class.ts";

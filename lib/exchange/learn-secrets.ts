@@ -1,10 +1,9 @@
 import { isReachableName } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import { decodeText } from "./body/mod.ts";
+import { decodeText, LOOKED_AT } from "./body/mod.ts";
 import { contentOf } from "./create-exchange.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
-import { LOOKED_AT } from "./received-body.ts";
 
 /** Media types of text in which secrets have names. */
 const NAMING = /^$|^(?:text|multipart|message)\/|json|xml|form|ya?ml|toml|http|script|graphql/;

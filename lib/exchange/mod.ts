@@ -9,6 +9,7 @@ export {
   createContent,
   decodeText,
   join,
+  LOOKED_AT,
   parseJson,
   parseMediaType,
 } from "./body/mod.ts";
@@ -43,7 +44,6 @@ export {
   maskHeaders,
 } from "./masked-exchange.ts";
 export type { PendingRequest } from "./pending-request.ts";
-export { LOOKED_AT } from "./received-body.ts";
 export type { ResponseHead } from "./response-head.ts";
 export { denoInspect, nodeInspect, type Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";

@@ -1,12 +1,8 @@
-import { combineSecrets, type Secrets } from "../secrets/mod.ts";
-import {
-  type Content,
-  decodeText,
-  isKnownCharset,
-  type MediaType,
-  parseJson,
-  parseMediaType,
-} from "./body/mod.ts";
+import { combineSecrets, type Secrets } from "../../secrets/mod.ts";
+import { decodeText, isKnownCharset } from "./charset.ts";
+import type { Content } from "./content.ts";
+import { parseJson } from "./json.ts";
+import { type MediaType, parseMediaType } from "./media-type.ts";
 
 /** The number of bytes of a body that are searched for secrets before a program reads its text. */
 export const LOOKED_AT = 1_048_576;
