@@ -27,7 +27,7 @@ interface Scope {
 
 /** Turns are counted by function, which is faster than one count for all. */
 const TURNS = "__restlab_turns__";
-/** Calls are counted by the code: a function that calls itself begins anew with each call. */
+/** Calls are counted by the code: the counter of a function that calls itself would start again with each call. */
 const CALLS = "__restlab_calls__";
 
 /**

@@ -44,11 +44,10 @@ const PACKAGES_OF_BUN: ReadonlySet<string> = new Set(["undici", "ws"]);
 /** Creates a resolution that remembers what names lead to, as long as the file is there. */
 export function createModuleResolution(
   compiler: Compiler,
-  { files, options, modules, nodeTypes }: ResolutionOptions,
+  given: ResolutionOptions,
 ): ModuleResolution {
+  const { files, options, modules } = given;
   const found = new Map<string, ts.ResolvedModuleFull>();
-  /** Files with imports that led nowhere when a program last asked. */
-  const unresolved = new Set<string>();
   const host: ts.ModuleResolutionHost = {
     ...compiler.sys,
     fileExists: files.exists,
@@ -82,7 +81,26 @@ export function createModuleResolution(
     return resolvedModule;
   }
 
-  const hooks: ResolutionHooks = {
+  return {
+    resolve,
+    hooks: createHooks(compiler, host, resolve, given),
+    resolveImport: (name, containingFile) => {
+      const chosen = { ...options, noDtsResolution: true };
+      const { resolvedModule } = compiler.resolveModuleName(name, containingFile, chosen, host);
+      return resolvedModule?.resolvedFileName;
+    },
+  };
+}
+
+function createHooks(
+  compiler: Compiler,
+  host: ts.ModuleResolutionHost,
+  resolve: ModuleResolution["resolve"],
+  { files, options, nodeTypes }: ResolutionOptions,
+): ResolutionHooks {
+  /** Files with imports that led nowhere when a program last asked. */
+  const unresolved = new Set<string>();
+  return {
     resolveModuleNameLiterals: (literals, containingFile, _redirect, chosen, file) => {
       const resolved = literals.map((literal) => {
         const mode = compiler.getModeForUsageLocation(file, literal, chosen);
@@ -107,15 +125,5 @@ export function createModuleResolution(
       }),
     // A file with an import that led nowhere is asked again: the missing file may be there now.
     hasInvalidatedResolutions: (path) => unresolved.has(path) && !files.isFixed(path),
-  };
-
-  return {
-    resolve,
-    hooks,
-    resolveImport: (name, containingFile) => {
-      const chosen = { ...options, noDtsResolution: true };
-      const { resolvedModule } = compiler.resolveModuleName(name, containingFile, chosen, host);
-      return resolvedModule?.resolvedFileName;
-    },
   };
 }

@@ -12,7 +12,7 @@ const texts = new WeakMap<Exchange, string>();
 
 /**
  * Declares the answers of named requests, each with the type of the body that came, as they stand
- * in `declare global`. A type that would be too long, or a body that is no JSON, is `any`.
+ * in `declare global`. A type that would be too long, or of a body that is not JSON, is `any`.
  *
  * @param responses The answers, by name.
  * @returns An interface `RestlabResponses`.
@@ -41,7 +41,7 @@ function typeOfBody(exchange: Exchange): string {
     const { json } = exchange;
     return json === undefined ? "any" : typeText([json], 0);
   } catch {
-    return "any"; // It is no JSON: there is nothing to derive a type from.
+    return "any"; // It is not JSON: there is nothing to derive a type from.
   }
 }
 

@@ -11,7 +11,7 @@ const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const MOST = 500;
 
 /**
- * Completions behind `client.last.json`: the compiler knows no more of it than `any`, but the answer is
+ * Completions after `client.last.json`: the compiler knows no more of it than `any`, but the answer is
  * here.
  *
  * @param position UTF-16 offset in the code.
@@ -43,7 +43,7 @@ function jsonOf(last: Exchange): unknown {
   try {
     return last.json;
   } catch {
-    return undefined; // What is no JSON has no properties to go on with.
+    return undefined; // What is not JSON has no properties to complete.
   }
 }
 

@@ -23,7 +23,7 @@ export function readAnswer(exchange: Exchange): Readonly<Record<string, unknown>
       body: request.body ?? "",
     },
   };
-  // A property of the body that is called `response` is behind `response.body`.
+  // A property of the body that is called `response` comes after `response.body`.
   return typeof body === "object" ? { ...body, ...parts } : parts;
 }
 
@@ -31,7 +31,7 @@ function readBody(exchange: Exchange): unknown {
   try {
     return exchange.json ?? exchange.text;
   } catch {
-    // It is no JSON, whatever its header says.
+    // It is not JSON, whatever its header says.
     return exchange.text;
   }
 }

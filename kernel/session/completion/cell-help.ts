@@ -31,7 +31,7 @@ export function createCellHelp(
   return {
     complete: async (code, position) => {
       const cell = kindOrNothing(code);
-      // The first word of a request is no request yet.
+      // The first word of a request is not a request yet.
       const [, method, blanks] = /^\s*([A-Z]+)([ \t]*)$/.exec(code) ?? [];
       if (cell?.kind !== "typescript" || method !== undefined) {
         const found = completeRequest(client, code, position);

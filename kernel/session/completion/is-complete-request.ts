@@ -8,10 +8,10 @@ const COMPLETE: IsComplete = { status: "complete" };
 const INCOMPLETE: IsComplete = { status: "incomplete", indent: "" };
 
 /**
- * Whether a request text that is typed line by line is whole when Enter is pressed at its end: a
- * request line alone where the method has no body, with its query on further lines or not; headers
- * with an empty line behind them; a JSON body that closes; any other body with an empty line behind
- * it. Of several requests the last one counts. Nobody is to be caught in it: two empty lines end any.
+ * Whether a request text that is typed line by line is whole when Enter is pressed at its end: a request
+ * line alone if the method has no body, with or without query lines; headers followed by an empty line; a
+ * JSON body that closes; any other body followed by an empty line. Of several requests the last one counts.
+ * Two empty lines end any of them.
  *
  * @param text The text up to its end, with or without a line `%%http`.
  */
@@ -30,7 +30,7 @@ export function isCompleteRequest(text: string): IsComplete {
   return takesBody ? isBodyComplete(request.slice(blank + 1).join("\n")) : COMPLETE;
 }
 
-/** As in a shell: behind a sign that the line goes on, and in quotes, more has to come. */
+/** As in a shell: more has to come after a line continuation, and within quotes. */
 function isCurlComplete(lines: readonly string[]): boolean {
   const text = lines.join("\n").trimEnd();
   if (/[\\^]$/.test(text)) return false;

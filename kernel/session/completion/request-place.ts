@@ -6,14 +6,14 @@ export type RequestPlace =
 
 /** The lines of the request that a text ends with, by what they are. */
 export interface LastRequest {
-  /** Undefined as long as there is no request line. */
+  /** Undefined until there is a request line. */
   readonly line: string | undefined;
   readonly headers: readonly string[];
-  /** Undefined before the blank line behind the headers. */
+  /** Undefined before the blank line after the headers. */
   readonly body: string | undefined;
 }
 
-/** Tells what is being written at the end of a request text. */
+/** What is being written at the end of a request text. */
 export function placeAtEnd(text: string): RequestPlace {
   const line = text.slice(text.lastIndexOf("\n") + 1);
   const open = /(?<!\\)\{\{[ \t]*([^{}]*)$/.exec(line);

@@ -39,7 +39,7 @@ function missingPackage(name: string, directory: string): string {
   return `Cannot find the package "${needed}": run "npm install ${needed}" in ${directory}`;
 }
 
-/** A package's name is one word, or two behind an `@`. */
+/** A package's name is one word, or two after an `@`. */
 function packageOf(name: string): string {
   return name
     .split("/")
@@ -58,6 +58,6 @@ function filesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /\.([cm]?[jt]sx?|json)$/.test(name));
   } catch {
-    return []; // There is no such folder either.
+    return []; // The folder does not exist either.
   }
 }

@@ -49,7 +49,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const filename = scriptName(count);
       const prefix = `(${isAsync ? "async " : ""}function (exports, require) {`;
       onScript(count, prefix.length);
-      // A script that is cut off from outside leaves this behind; the next one replaces it.
+      // A script that is terminated does not delete this; the next one replaces it.
       defineGlobals({ ...globals, [PARAMETERS]: [exports, require] });
       try {
         return runScript(() => {

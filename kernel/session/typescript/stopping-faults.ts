@@ -1,24 +1,32 @@
+import type { Compiler, Diagnostic } from "../compiler/mod.ts";
+
 /**
  * Whether a fault stops a cell: its syntax, or a name that means nothing. Any other is about types, of which
  * a person who explores an API cannot be expected to write all.
  *
- * @param code The number of the compiler's message.
  * @see https://github.com/microsoft/TypeScript/blob/v5.9.3/src/compiler/diagnosticMessages.json
  */
-export function stopsCell(code: number): boolean {
+export function stopsCell(compiler: Compiler, { code, messageText }: Diagnostic): boolean {
+  if (code === MISSING_PROPERTY) {
+    // `fetch` gives JSON as `unknown`: nothing is known of it, so no name can be wrong.
+    return !OF_UNKNOWN_TYPE.test(compiler.flattenDiagnosticMessageText(messageText, "\n"));
+  }
   return (FIRST_OF_SYNTAX <= code && code < FIRST_OF_TYPES) || NAME_FAULTS.has(code);
 }
+
+const MISSING_PROPERTY = 2339;
+const OF_UNKNOWN_TYPE = /on type '(?:unknown|object|\{\})'\.$/;
 
 const FIRST_OF_SYNTAX = 1000;
 const FIRST_OF_TYPES = 2000;
 
 const NAME_FAULTS: ReadonlySet<number> = new Set([
   // Cannot find name, namespace, global; did you mean.
-  ...[2304, 2503, 2552, 2662, 2663, 2833],
+  ...[2304, 2503, 2552, 2662, 2663, 2833, 18004],
   // Cannot find name: the compiler suggests another library or package.
   ...[2580, 2581, 2582, 2583, 2584, 2591, 2592, 2593, 2867, 2868],
   // A property does not exist; did you mean; another library has it.
-  ...[2339, 2550, 2551, 2568, 2570, 2576, 2812],
+  ...[2550, 2551, 2568, 2570, 2576, 2812],
   // A module cannot be found, is not one, or does not export the name.
   ...[2305, 2306, 2307, 2459, 2460, 2497, 2613, 2614, 2616, 2617, 2694, 2724, 2732, 2792],
   // A type is used as a value, a value as a type, a namespace as either.

@@ -165,7 +165,10 @@ class TypeScriptEvaluator implements Evaluator {
     const diagnostics = this.#program.check();
     const isCell = this.#program.isCell.bind(this.#program);
     const faults = toFaults(this.#compiler, diagnostics, { source, directory, isCell });
-    if (faults.length > 0 && (isStrict || diagnostics.some((it) => stopsCell(it.code)))) {
+    if (
+      faults.length > 0 &&
+      (isStrict || diagnostics.some((it) => stopsCell(this.#compiler, it)))
+    ) {
       return new TypeScriptError("TypeScriptError", source, faults);
     }
     const warning =
