@@ -57,7 +57,7 @@ function writeBody(exchange: Exchange, { isTerminal, secrets, write }: ResultOut
     write(exchange.bytes);
     return;
   }
-  const shown = visibleBody(exchange, "send them into a file", secrets.mask);
+  const shown = visibleBody(exchange, "send them into a file", [secrets]);
   write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 

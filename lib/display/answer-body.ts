@@ -6,7 +6,8 @@ import {
   parseJson,
   parseMediaType,
 } from "../exchange/mod.ts";
-import { bodyPath, NOWHERE } from "./blocks/mod.ts";
+import { combineSecrets } from "../secrets/mod.ts";
+import { bodyPath, type Hidden, NOWHERE } from "./blocks/mod.ts";
 import type { Body } from "./bodies/mod.ts";
 
 /** The body of an answer; there is always one, an empty one among them. */
@@ -50,6 +51,20 @@ export function requestBody(exchange: Exchange): Body | undefined {
     json: () => (text().trim() === "" ? undefined : parseJson(text())),
     masker: ({ masking, showsSecrets }) => maskExchange(exchange, masking, showsSecrets).masker,
   };
+}
+
+/**
+ * Masks the text of an answer, or the same text in another layout.
+ *
+ * @param hidden What is hidden beside the secrets of the exchange.
+ */
+export function maskAnswerText(
+  exchange: Exchange,
+  text: string,
+  hidden: readonly Hidden[] = [],
+): string {
+  const masking = combineSecrets([...(exchange.secrets ?? []), ...hidden]);
+  return maskExchange(exchange, masking).masker.body(text, exchange.mediaType);
 }
 
 function headerOf(headers: Exchange["request"]["headers"], wanted: string): string {

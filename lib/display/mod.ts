@@ -6,6 +6,7 @@
  * types of the client alone.
  */
 
+export { maskAnswerText } from "./answer-body.ts";
 export { type ArrivingAnswer, renderArrival } from "./arrival.ts";
 export { type Beginning, createBeginning } from "./beginning.ts";
 export {

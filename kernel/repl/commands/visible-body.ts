@@ -1,5 +1,5 @@
-import { toVisibleText } from "../../../lib/display/mod.ts";
-import type { Exchange } from "../../../lib/mod.ts";
+import { maskAnswerText, toVisibleText } from "../../../lib/display/mod.ts";
+import type { Exchange, Hidden } from "../../../lib/mod.ts";
 
 /** Whether bytes are no text in any encoding that people write. */
 export function isBinary(bytes: Uint8Array): boolean {
@@ -7,20 +7,21 @@ export function isBinary(bytes: Uint8Array): boolean {
 }
 
 /**
- * A body as a person can read it at a terminal; one that is empty or binary is described.
+ * A body as a person can read it at a terminal, without its secrets; one that is empty or binary is
+ * described.
  *
  * @param advice What to do with binary ones.
- * @param mask Takes secrets out of the text, before it is made visible.
+ * @param hidden What is hidden beside the secrets of the exchange.
  * @example `597 bytes of image/png: .save FILE keeps them`
  */
 export function visibleBody(
-  { bytes, text, mediaType }: Exchange,
+  exchange: Exchange,
   advice: string,
-  mask: (text: string) => string,
+  hidden: readonly Hidden[] = [],
 ): string {
+  const { bytes, text, mediaType } = exchange;
   if (bytes.length === 0) return "Empty body";
   const type = mediaType || "unknown type";
-  return toVisibleText(
-    mask(isBinary(bytes) ? `${bytes.length} bytes of ${type}: ${advice}` : text),
-  );
+  const shown = isBinary(bytes) ? `${bytes.length} bytes of ${type}: ${advice}` : text;
+  return toVisibleText(maskAnswerText(exchange, shown, hidden));
 }
