@@ -55,7 +55,7 @@ function writeBody(exchange: Exchange, { isTerminal, secrets, write }: ResultOut
     write(exchange.bytes);
     return;
   }
-  const shown = visibleBody(exchange, "redirect them to a file", secrets.mask);
+  const shown = visibleBody(exchange, "redirect them to a file", [secrets]);
   write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 

@@ -6,7 +6,8 @@ import {
   parseJson,
   parseMediaType,
 } from "../exchange/mod.ts";
-import { bodyPath, NO_ORIGIN } from "./blocks/mod.ts";
+import { combineSecrets } from "../secrets/mod.ts";
+import { bodyPath, type Hidden, NO_ORIGIN } from "./blocks/mod.ts";
 import type { Body } from "./bodies/mod.ts";
 
 /** The body of a response, which may be empty. */
@@ -51,6 +52,20 @@ export function requestBody(exchange: Exchange): Body | undefined {
     json: () => (text().trim() === "" ? undefined : parseJson(text())),
     masker: ({ masking, showsSecrets }) => maskExchange(exchange, masking, showsSecrets).masker,
   };
+}
+
+/**
+ * Masks the text of a response, or the same text in another layout.
+ *
+ * @param hidden Secrets to mask besides those of the exchange.
+ */
+export function maskAnswerText(
+  exchange: Exchange,
+  text: string,
+  hidden: readonly Hidden[] = [],
+): string {
+  const masking = combineSecrets([...(exchange.secrets ?? []), ...hidden]);
+  return maskExchange(exchange, masking).masker.body(text, exchange.mediaType);
 }
 
 function headerOf(headers: Exchange["request"]["headers"], wanted: string): string {

@@ -5,6 +5,7 @@
  * or written, and colours are passed in as a {@link Paint}.
  */
 
+export { maskAnswerText } from "./answer-body.ts";
 export {
   type Block,
   DEFAULT_LIMITS,

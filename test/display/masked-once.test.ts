@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderBundle, showPart, showTable } from "../../lib/display/mod.ts";
+import { maskAnswerText, renderBundle, showPart, showTable } from "../../lib/display/mod.ts";
 import type { Exchange } from "../../lib/exchange/mod.ts";
 import { createClient } from "../../lib/mod.ts";
 import { createSecretStore, maskValue, type Secrets } from "../../lib/secrets/mod.ts";
@@ -107,6 +107,13 @@ describe("a member below a secret name is hidden in its place", () => {
       }
     },
   );
+
+  test("in its text in another layout, as the prompt pages it", async () => {
+    const exchange = await client.send("GET http://h.test/");
+    const text = maskAnswerText(exchange, JSON.stringify(body, undefined, 2));
+    expect(text).toContain('"password": "•••"');
+    expect(text).not.toContain("letmein");
+  });
 
   test("and so in copied data; what counts or is empty stays, and other members", () => {
     expect(maskValue(body, createSecretStore())).toEqual({

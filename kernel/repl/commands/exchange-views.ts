@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, viewExchange } from "../../../lib/display/mod.ts";
+import { DEFAULT_LIMITS, maskAnswerText, viewExchange } from "../../../lib/display/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
 import { indentJson } from "./indent-json.ts";
 import { CommandError, type Shell } from "./shell.ts";
@@ -24,7 +24,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   full: async (exchange, { page }) =>
     await page((printer) => printer.blocks(viewExchange(exchange, FULL_LIMITS))),
   json: async (exchange, { pageText }) =>
-    await pageText(maskFor(indentedJson(exchange), exchange), "json"),
+    await pageText(maskAnswerText(exchange, indentedJson(exchange)), "json"),
   headers: async (exchange, { page }) =>
     await page((printer) =>
       printer.blocks(
@@ -34,7 +34,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       ),
     ),
   body: async (exchange, { pageText }) => {
-    const text = visibleBody(exchange, ".save FILE keeps them", (it) => maskFor(it, exchange));
+    const text = visibleBody(exchange, ".save FILE keeps them");
     await pageText(text, /[/+]json$/.test(exchange.mediaType) ? "json" : undefined);
   },
 };

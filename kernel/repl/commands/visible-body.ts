@@ -1,5 +1,5 @@
-import { toVisibleText } from "../../../lib/display/mod.ts";
-import type { Exchange } from "../../../lib/mod.ts";
+import { maskAnswerText, toVisibleText } from "../../../lib/display/mod.ts";
+import type { Exchange, Hidden } from "../../../lib/mod.ts";
 
 /** Whether bytes are not text: they contain a NUL. */
 export function isBinary(bytes: Uint8Array): boolean {
@@ -7,20 +7,20 @@ export function isBinary(bytes: Uint8Array): boolean {
 }
 
 /**
- * The text of a body for a terminal; an empty or binary body is described.
+ * The masked text of a body for a terminal; an empty or binary body is described.
  *
  * @param advice What to do with a binary body.
- * @param mask Masks secrets in the text.
+ * @param hidden Secrets to mask besides those of the exchange.
  * @example `597 bytes of image/png: .save FILE keeps them`
  */
 export function visibleBody(
-  { bytes, text, mediaType }: Exchange,
+  exchange: Exchange,
   advice: string,
-  mask: (text: string) => string,
+  hidden: readonly Hidden[] = [],
 ): string {
+  const { bytes, text, mediaType } = exchange;
   if (bytes.length === 0) return "Empty body";
   const type = mediaType || "unknown type";
-  return toVisibleText(
-    mask(isBinary(bytes) ? `${bytes.length} bytes of ${type}: ${advice}` : text),
-  );
+  const shown = isBinary(bytes) ? `${bytes.length} bytes of ${type}: ${advice}` : text;
+  return toVisibleText(maskAnswerText(exchange, shown, hidden));
 }
