@@ -1,11 +1,6 @@
 /** What to do about errors of the runtime that say only what happened, by their message. */
 const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
   [
-    // Node and Deno; Bun: a path such as `/users/1`, which is a pattern with flags.
-    /^Invalid regular expression(?: flags|: invalid flags)/,
-    "If a request was meant, it begins with its method: GET {{base}}/users/1",
-  ],
-  [
     // Node and Deno; Bun.
     /serialize a BigInt|cannot serialize BigInt/i,
     "Numbers beyond 2^53 are bigints, so that they keep their digits: use client.last.text for the text as " +
