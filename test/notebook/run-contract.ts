@@ -19,6 +19,7 @@ const FILES = {
   ),
   "fails.ipynb": notebook('console.log("one");', 'throw new RangeError("too far");', '"three"'),
   "types.ipynb": notebook("const count: number = 1;\nconst text: string = count;"),
+  "strict.ipynb": notebook("%strict on", "const count: number = 1;\nconst text: string = count;"),
   "mixed.ipynb": notebook(
     'client.setVar("page", { limit: 1 });',
     "GET {{base}}/users?limit={{page.limit}}",
@@ -114,11 +115,13 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(1);
     });
 
-    test("a type error has its line and column, and marks the position", async () => {
-      const { status, stderr } = await run("types.ipynb");
-      expect(stderr).toContain("Type 'number' is not assignable to type 'string'");
-      expect(stderr).toContain("2 │ const text: string = count;");
-      expect(status).toBe(1);
+    test("a type error has its line and column, marks the position, and fails the run with %strict on", async () => {
+      for (const [name, expected] of Object.entries({ types: 0, strict: 1 })) {
+        const { status, stderr } = await run(`${name}.ipynb`);
+        expect(stderr).toContain("Type 'number' is not assignable to type 'string'");
+        expect(stderr).toContain("2 │ const text: string = count;");
+        expect(status).toBe(expected);
+      }
     });
 
     test("--output writes a valid notebook with the outputs, of a failed run as well", async () => {

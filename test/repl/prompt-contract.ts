@@ -343,7 +343,7 @@ export function describePrompt(runtime: RuntimeName): void {
         [".load nope.http", /nope\.http" failed: there is no such file\n(?!Caused)/],
         ["help", "Commands:"],
         ["GET", "= A request is a method and a URL: GET https://"],
-        ["/users/1", "it begins with its method: GET {{base}}/users/1"],
+        ["/users/1", "= A request begins with its method: GET {{base}}/users"],
         ["curl {{base}}/users/2", "Alan Turing"],
         [".header Authorization: Bearer ab-secret-cd", /ab-secret-cd\nrestlab>/],
         ["GET {{base}}/users/1", "Ada Lovelace"],

@@ -1,11 +1,6 @@
 /** Advice on errors of the runtime, by their message. */
 const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
   [
-    // A path such as `/users/1` is a regular expression; the messages of Node and Deno, and of Bun.
-    /^Invalid regular expression(?: flags|: invalid flags)/,
-    "If a request was meant, it begins with its method: GET {{base}}/users/1",
-  ],
-  [
     // The messages of Node and Deno, and of Bun.
     /serialize a BigInt|cannot serialize BigInt/i,
     "Numbers beyond 2^53 are bigints, so that they keep their digits: use client.last.text for the text as " +
