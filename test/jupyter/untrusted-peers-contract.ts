@@ -76,7 +76,7 @@ export function describeUntrustedPeers(kernelOf: () => KernelProcess): void {
         ["control", "DEALER"],
         ["stdin", "DEALER"],
       ] as const;
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < 60; round++) {
         for (const [channel, type] of types) {
           const peer = await connect(at(channel), type);
           peer.socket.write(claim);
@@ -89,11 +89,14 @@ export function describeUntrustedPeers(kernelOf: () => KernelProcess): void {
       const code = `${"// a long cell\n".repeat(100_000)}'served'`;
       expect(await resultOf(newcomer, "'served'")).toBe("served");
       expect((await newcomer.execute(code)).reply.content["status"]).toBe("ok");
-      expect((await memory()) - before).toBeLessThan(150 * MEGABYTE);
+      // Held, the parts would take 540 MB; what a runtime has not collected yet is far less.
+      expect((await memory()) - before).toBeLessThan(300 * MEGABYTE);
     });
 
     test("cannot announce a message of 63 MB, which a front end may send", async () => {
       const { client } = kernelOf();
+      // The first message of a client makes it trusted.
+      await client.execute("1");
       for (const [channel, type] of [
         ["shell", "DEALER"],
         ["iopub", "SUB"],
