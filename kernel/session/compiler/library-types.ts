@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Finds the declarations of the library: built ones, since the compiler under tslab does not read
+ * Finds the declarations of the library: built ones, which the compiler reads sooner than
  * the sources. Without any, from JSR for example, cells see the library untyped.
  */
 export function findLibraryTypes(): string | undefined {

@@ -46,7 +46,7 @@ export function createPackageLoader(resolveImport: ResolveImport): PackageLoader
     prepare: async (names, directory) => {
       try {
         for (const name of names) {
-          if (!isBuiltin(name)) await prepareOne(name, join(directory, "__tslab__.ts"));
+          if (!isBuiltin(name)) await prepareOne(name, join(directory, "__restlab_cell__.ts"));
         }
         return undefined;
       } catch (error) {
