@@ -14,6 +14,7 @@ export {
   HIDDEN,
   hideCredential,
   isCredentialHeader,
+  type NameRule,
   SECRET_NAMES,
   type SecretRange,
   type Stretch,
