@@ -1,4 +1,4 @@
-import { decodeText, LOOKED_AT, parseMediaType } from "../exchange/mod.ts";
+import { decodeText, LOOKED_AT, messageOf, parseMediaType } from "../exchange/mod.ts";
 import { holdsSecret, type Secrets } from "../secrets/mod.ts";
 import { isStreamed } from "./request/bodies/mod.ts";
 import { findHeader, type ResolvedRequest } from "./request/mod.ts";
@@ -26,8 +26,7 @@ export async function findBodySecrets(
       if (isNamed || secrets.locate(text).length > 0) return "its body contains secrets";
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `its body cannot be searched for secrets (${reason})`;
+    return `its body cannot be searched for secrets (${messageOf(error)})`;
   }
   return undefined;
 }

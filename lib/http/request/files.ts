@@ -1,4 +1,4 @@
-import { UnsendableRequestError } from "../../exchange/mod.ts";
+import { messageOf, UnsendableRequestError } from "../../exchange/mod.ts";
 import type { BodySource } from "./bodies/mod.ts";
 
 /** How a client accesses files. Without either function, bodies from files are refused. */
@@ -52,7 +52,7 @@ async function orExplain<T>(path: string, what: string, read: () => Promise<T>):
   try {
     return await read();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UnsendableRequestError(`Cannot read ${what} from "${path}": ${reason}`, { cause });
+    const message = `Cannot read ${what} from "${path}": ${messageOf(cause)}`;
+    throw new UnsendableRequestError(message, { cause });
   }
 }

@@ -2,6 +2,7 @@ import type { Exchange, Redirect, SentRequest } from "../../exchange/mod.ts";
 import {
   contentOf,
   learnAnswer,
+  messageOf,
   type NoResponseCode,
   NoResponseError,
 } from "../../exchange/mod.ts";
@@ -96,10 +97,6 @@ function failureOf({ reason, redirects, partial }: FailedRequest): Failure {
     case "failed":
       return explainFailure(reason.cause);
   }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function cutShort(known: Failure, received: string): Failure {
