@@ -48,10 +48,10 @@ export function watchLiveOutput(
 ): LiveOutput {
   const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
   if (!canReplace && sink.arrive === undefined) return NO_OUTPUT;
-  let arrival: Arrival | undefined;
-  const end = (): Arrival | undefined => {
-    const ended = arrival;
-    arrival = undefined;
+  let response: LiveResponse | undefined;
+  const end = (): LiveResponse | undefined => {
+    const ended = response;
+    response = undefined;
     ended?.stop();
     return ended;
   };
@@ -59,11 +59,11 @@ export function watchLiveOutput(
     hooks: {
       onHeaders: (head) => {
         end();
-        arrival = new Arrival(head, { sink, secrets, methodOf });
+        response = new LiveResponse(head, { sink, secrets, methodOf });
       },
-      onChunk: (bytes) => arrival?.read(bytes),
+      onChunk: (bytes) => response?.read(bytes),
       onProgress: (progress) => {
-        if (canReplace) arrival?.update(progress);
+        if (canReplace) response?.update(progress);
       },
     },
     replace: (exchange) => end()?.replace(exchange) ?? false,
@@ -75,15 +75,15 @@ export function watchLiveOutput(
   };
 }
 
-interface ArrivalContext {
+interface LiveContext {
   readonly sink: OutputSink;
   readonly secrets: Secrets;
   readonly methodOf: () => string;
 }
 
 /** A response that is arriving. */
-class Arrival {
-  readonly #context: ArrivalContext;
+class LiveResponse {
+  readonly #context: LiveContext;
   readonly #head: ResponseHead;
   readonly #reader: RowReader | undefined;
   readonly #preview: BodyPreview;
@@ -93,7 +93,7 @@ class Arrival {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #nextDraw: number | undefined;
 
-  constructor(head: ResponseHead, context: ArrivalContext) {
+  constructor(head: ResponseHead, context: LiveContext) {
     this.#context = context;
     this.#head = head;
     this.#reader = createRowReader(head.mediaType);
@@ -121,7 +121,7 @@ class Arrival {
     this.#timer = undefined;
   }
 
-  /** Replaces the arrival by the complete response; false if it was not shown. */
+  /** Shows the complete response in its place; false if nothing of it was shown. */
   replace(exchange: Exchange): boolean {
     this.#preview.end(exchange);
     return this.show(exchange);
