@@ -1,4 +1,10 @@
-import { createClient, EnvironmentError, type Question } from "../../lib/mod.ts";
+import {
+  createClient,
+  EnvironmentError,
+  type Question,
+  renderJson,
+  type Value,
+} from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import {
   clientOptionsOf,
@@ -46,9 +52,9 @@ export async function openSession(
   });
   const demo = base === undefined ? undefined : { name: "base", value: base };
   const journal = createJournal(demo);
-  const setVariable = (name: string, value: unknown): void => {
+  const setVariable = (name: string, value: Value): void => {
     client.setVar(name, value);
-    journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
+    journal.add(`@${name} = ${typeof value === "string" ? value : renderJson(value)}`);
   };
   const setInitialVariables = (): void => {
     if (demo !== undefined) client.setVar(demo.name, demo.value);

@@ -1,8 +1,11 @@
-/** The value of `--var NAME=VALUE`: JSON where it is JSON, else text as it is. */
-export function parseVariableValue(text: string): unknown {
+import { parseWrittenJson } from "../../lib/exchange/mod.ts";
+import type { Value } from "../../lib/mod.ts";
+
+/** The value of `--var NAME=VALUE`, as of a variable line: JSON where it is JSON, else the text. */
+export function parseVariableValue(text: string): Value {
   try {
-    return JSON.parse(text);
+    return parseWrittenJson(text);
   } catch {
-    return text; // Not JSON is not a mistake here: `--var name=Ada` means the text.
+    return text; // `--var name=Ada` means the text.
   }
 }

@@ -5,6 +5,7 @@ import {
   jupyterDisplay,
   learnRequest,
   nodeInspect,
+  parseWrittenJson,
   revealExchange,
   type Show,
   UnsendableRequestError,
@@ -32,7 +33,6 @@ import {
   createScopedMembers,
   type EntryActions,
   PromptError,
-  parseValue,
   runEntries,
 } from "../variables/mod.ts";
 import { createSocketSession, runMessages } from "../websocket/mod.ts";
@@ -80,7 +80,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
   }
 
   function assign(entry: AssignmentDraft, { missing = "error" }: SendOptions): void {
-    const resolveOptions = { missing, parseJson: parseValue };
+    const resolveOptions = { missing, parseJson: parseWrittenJson };
     const value = resolveAssignment(entry, scopes.sending(), resolveOptions);
     variables.set(entry.name, value, {}, "line");
   }
@@ -182,7 +182,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
         if (entry.kind === "assignment") {
           const value = resolveAssignment(entry, preview, {
             ...renderOptions,
-            parseJson: parseValue,
+            parseJson: parseWrittenJson,
           });
           assigned.set(entry.name, value);
         } else {

@@ -11,6 +11,8 @@ export {
   join,
   parseJson,
   parseMediaType,
+  parseWrittenJson,
+  toPlainNumbers,
 } from "./body/mod.ts";
 export {
   contentOf,

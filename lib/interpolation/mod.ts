@@ -45,6 +45,7 @@ export {
   type Generated,
   isNumberText,
   type NumberText,
+  parseWrittenNumber,
   renderJson,
   type Scope,
   snapshotValue,

@@ -47,8 +47,12 @@ export function createScope(
   { first, random, entries = [], isCheck = false }: ScopeTerms,
 ): Scope {
   const { options, variables, responses, requests, logins } = state.parts;
-  const get = (name: string): Value | undefined =>
-    first.get(name) ?? variables.values.get(name) ?? responses.valueOf(name);
+  const get = (name: string): Value | undefined => {
+    // `null` is a value as well.
+    if (first.has(name)) return first.get(name);
+    const value = variables.values.get(name);
+    return value === undefined ? responses.valueOf(name) : value;
+  };
   const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
     const { environment } = state;
     const found = readOutside(source, name, { processEnv: options.processEnv, environment });

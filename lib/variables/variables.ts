@@ -1,4 +1,4 @@
-import type { Show } from "../exchange/mod.ts";
+import { type Show, toPlainNumbers } from "../exchange/mod.ts";
 import { isReachableName, snapshotValue, type Value } from "../interpolation/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
 import type { EnvironmentVariable } from "./environments/mod.ts";
@@ -63,7 +63,7 @@ class ClientVariables implements VariableStore {
     this.#secrets = secrets;
     const get = (name: string): Value | undefined => this.get(name);
     const getShown = (name: string): unknown =>
-      secrets.isSecretVariable(name) ? HIDDEN : this.get(name);
+      secrets.isSecretVariable(name) ? HIDDEN : this.values.get(name);
     this.view = createView(this.values, get, getShown, show);
   }
 
@@ -77,7 +77,7 @@ class ClientVariables implements VariableStore {
 
   get(name: string): Value | undefined {
     const value = this.values.get(name);
-    return value === undefined ? undefined : snapshotValue(value, name);
+    return value === undefined ? undefined : toPlainNumbers(snapshotValue(value, name));
   }
 
   delete(name: string): boolean {

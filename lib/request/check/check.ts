@@ -26,7 +26,7 @@ import { checkRequest } from "./check-request.ts";
 
 /** What a check knows beside the text and the variables. */
 export interface CheckOptions {
-  /** Reads JSON in variable lines; one that keeps the digits of long numbers may stand in. */
+  /** Reads JSON in variable lines; one that keeps the text of numbers in structures may stand in. */
   readonly parseJson?: (text: string) => Value;
   /** Names whose values will be there when it is sent: answers of earlier cells, questions. */
   readonly deferred?: Iterable<string>;
@@ -106,7 +106,10 @@ function createKnown(
     requests: named,
     set: (name, value) => assigned.set(name, value),
     scope: {
-      get: (name) => assigned.get(name) ?? given.get(name) ?? standIn(name),
+      get: (name) => {
+        const value = assigned.has(name) ? assigned.get(name) : given.get(name);
+        return value === undefined ? standIn(name) : value;
+      },
       has: (name) => assigned.has(name) || given.has(name),
       keys: () => new Set([...assigned.keys(), ...expected, ...given.keys()]),
       explain: (name): Explanation | undefined => given.explain?.(name),

@@ -1,6 +1,8 @@
 import {
   createLookup,
   type Fault,
+  isNumberText,
+  parseWrittenNumber,
   renderTemplate,
   resolvePlaceholder,
   UnresolvedPlaceholderError,
@@ -11,7 +13,7 @@ import type { AssignmentDraft } from "./draft.ts";
 
 /** How the value of a variable line is found. */
 export interface ResolveAssignmentOptions {
-  /** Reads JSON; one that keeps the digits of long numbers may stand in for `JSON.parse`. */
+  /** Reads JSON; one that keeps the text of numbers in structures may stand in for `JSON.parse`. */
   readonly parseJson?: (text: string) => Value;
   /** `keep` leaves placeholders without a value as they stand; `error` is the default. */
   readonly missing?: "error" | "keep";
@@ -49,7 +51,8 @@ function withProperty(
 }
 
 function isObject(value: Value | undefined): value is { readonly [key: string]: Value } {
-  return Object.prototype.toString.call(value) === "[object Object]";
+  const isRecord = Object.prototype.toString.call(value) === "[object Object]";
+  return isRecord && !isNumberText(value as object);
 }
 
 function resolveLine(
@@ -78,11 +81,10 @@ function resolveLine(
   );
 }
 
-/** A long integer keeps its digits; those inside a structure need a reader that keeps them. */
+/** A number keeps its text; those inside a structure need a reader that keeps them. */
 function parsePlainJson(text: string): Value {
   const value: Value = JSON.parse(text);
-  const isInexact = typeof value === "number" && !Number.isSafeInteger(value);
-  return isInexact && /^-?\d+$/.test(text) ? BigInt(text) : value;
+  return typeof value === "number" ? parseWrittenNumber(text.trim()) : value;
 }
 
 /** `null` is a value as well, so that the fallback is asked for by what the reader throws. */

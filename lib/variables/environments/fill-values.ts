@@ -33,7 +33,7 @@ export function fillValues(
   };
   const scope: Scope = {
     ...outer,
-    get: (name) => fill(name)?.value ?? outer.get(name),
+    get: (name) => (found.has(name) ? fill(name)?.value : outer.get(name)),
     has: (name) => found.has(name) || outer.has(name),
     keys: () => [...found.keys(), ...outer.keys()],
   };
