@@ -19,9 +19,11 @@ import {
   toHeaderList,
   withDefaults,
 } from "../http/mod.ts";
-import type { Scope, Value } from "../interpolation/mod.ts";
+import type { Scope } from "../interpolation/mod.ts";
 import {
   type AssignmentDraft,
+  LineValues,
+  lateLine,
   parseEntries,
   type RenderedRequest,
   type RequestDraft,
@@ -81,8 +83,10 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
 
   function assign(entry: AssignmentDraft, { missing = "error" }: SendOptions): void {
     const resolveOptions = { missing, parseJson: parseWrittenJson };
-    const value = resolveAssignment(entry, scopes.sending(), resolveOptions);
-    variables.set(entry.name, value, {}, "line");
+    const line = lateLine(entry, scopes.sending(), (scope) =>
+      resolveAssignment(entry, scope, resolveOptions),
+    );
+    variables.setLine(entry.name, line);
   }
 
   function sendRendered(
@@ -117,7 +121,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     requests,
     responses,
     prepare: (others, { signal }) => scopes.prepareSending(others, signal),
-    hasVariable: (name) => variables.values.has(name),
+    hasVariable: (name) => variables.lookUp(name) !== undefined,
     assign,
     send: sendDraft,
   };
@@ -161,7 +165,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     },
     setVar: (name, value, setOptions) => variables.set(name, value, setOptions),
     getVar: (name) => variables.get(name),
-    hasVar: (name) => variables.values.has(name),
+    hasVar: (name) => variables.lookUp(name) !== undefined,
     deleteVar: (name) => variables.delete(name),
     clearVars: () => variables.clear(),
     clearHistory() {
@@ -174,17 +178,14 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     },
     renderAll(text, renderOptions = {}) {
       // A preview sets no variable, so its assignments go into a copy.
-      const assigned = new Map<string, Value>();
+      const lines = new LineValues();
       const entries = parseEntries(text);
-      const preview = scopes.preview(assigned, entries);
+      const preview = scopes.preview(lines, entries);
       const rendered: RenderedRequest[] = [];
       for (const entry of entries) {
         if (entry.kind === "assignment") {
-          const value = resolveAssignment(entry, preview, {
-            ...renderOptions,
-            parseJson: parseWrittenJson,
-          });
-          assigned.set(entry.name, value);
+          const resolveOptions = { ...renderOptions, parseJson: parseWrittenJson };
+          lines.set(entry, preview, (scope) => resolveAssignment(entry, scope, resolveOptions));
         } else {
           const request = withDefaults(
             renderRequest(entry, preview, renderOptions),

@@ -34,6 +34,8 @@ export {
   createLookup,
   isMap,
   jsonPathRoot,
+  type LateValue,
+  LateValues,
   type Place,
   type RenderedRange,
   renderTemplate,

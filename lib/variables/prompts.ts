@@ -47,7 +47,7 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
   function known({ name }: Prompt): Value | undefined {
     const kind = variables.origin(name)?.kind;
     const isGiven = kind === "set" || kind === "saved" || (ask === undefined && kind !== undefined);
-    const value = isGiven ? variables.values.get(name) : undefined;
+    const value = isGiven ? variables.lookUp(name) : undefined;
     return value === undefined ? kept.get(name) : value;
   }
 

@@ -1,6 +1,6 @@
 import type { Scope, Value } from "../interpolation/mod.ts";
 import type { Entry } from "../request/mod.ts";
-import { createScope, type ScopeParts, type ScopeState } from "./create-scope.ts";
+import { createScope, type FirstValues, type ScopeParts, type ScopeState } from "./create-scope.ts";
 import { EnvironmentError, type LoadedEnvironment, loadEnvironment } from "./environments/mod.ts";
 import { createFakerLoader, createRandom, needsOf } from "./generators/mod.ts";
 
@@ -20,7 +20,7 @@ export interface Scopes {
    * @param assigned Values that take precedence over all others.
    * @param entries The text, for names that get a value when it is sent.
    */
-  preview(assigned: Values, entries?: readonly Entry[]): Scope;
+  preview(assigned: FirstValues, entries?: readonly Entry[]): Scope;
   /** The scope for a check: a preview with stand-ins for values that exist only when a text is sent. */
   checking(): Scope;
   /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
@@ -53,6 +53,7 @@ export function createScopes(parts: ScopeParts): Scopes {
   }
 
   async function prepare(entries: readonly Entry[]): Promise<void> {
+    parts.variables.retry();
     const needs = needsOf(entries);
     if (needs.faker) await faker.load();
     if (needs.files && state.environment === undefined && options.readFile !== undefined) {
@@ -62,9 +63,14 @@ export function createScopes(parts: ScopeParts): Scopes {
 
   return {
     sending,
-    preview: (assigned, entries = []) =>
-      createScope(state, { first: assigned, random: random.fork(), entries }),
-    checking: () => createScope(state, { first: NONE, random: random.fork(), isCheck: true }),
+    preview: (assigned, entries = []) => {
+      parts.variables.retry();
+      return createScope(state, { first: assigned, random: random.fork(), entries });
+    },
+    checking: () => {
+      parts.variables.retry();
+      return createScope(state, { first: NONE, random: random.fork(), isCheck: true });
+    },
     prepare,
     async prepareSending(entries, signal) {
       await prepare(entries);

@@ -1,5 +1,12 @@
 import { type Show, toPlainNumbers } from "../exchange/mod.ts";
-import { isReachableName, snapshotValue, type Value } from "../interpolation/mod.ts";
+import {
+  type Explanation,
+  isReachableName,
+  type LateValue,
+  LateValues,
+  snapshotValue,
+  type Value,
+} from "../interpolation/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
 import type { EnvironmentVariable } from "./environments/mod.ts";
 import { createView } from "./variables-view.ts";
@@ -36,6 +43,17 @@ export interface VariableStore {
   /** A live view with copies of the values, for callers. */
   readonly view: ReadonlyMap<string, Value>;
   set(name: string, value: unknown, options?: SetVarOptions, kind?: Origin["kind"]): void;
+  /** Sets a variable of a line; one whose value cannot be found yet gets it when it is used. */
+  setLine(name: string, line: LateValue): void;
+  /** Finds again the values of late variables that are made of an answer, which is new. */
+  refresh(answer: string): void;
+  /** Has late variables without a value tried again: whatever they are made of may have changed. */
+  retry(): void;
+  /** The value itself, for rendering; `undefined` where there is none. */
+  lookUp(name: string): Value | undefined;
+  /** Explains why a variable has no value. */
+  explain(name: string): Explanation | undefined;
+  /** A copy of the value, for callers. */
   get(name: string): Value | undefined;
   delete(name: string): boolean;
   clear(): void;
@@ -57,6 +75,8 @@ class ClientVariables implements VariableStore {
   readonly #secrets: SecretStore;
   /** Where each variable that was set comes from. */
   readonly #kinds = new Map<string, Origin["kind"]>();
+  /** Those whose values could not be found where they were set; they stay, since answers change. */
+  readonly #late = new LateValues();
   #environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
 
   constructor(show: Show, secrets: SecretStore) {
@@ -67,16 +87,59 @@ class ClientVariables implements VariableStore {
     this.view = createView(this.values, get, getShown, show);
   }
 
-  set(name: string, value: unknown, options?: SetVarOptions, kind: Origin["kind"] = "set"): void {
+  set(
+    name: string,
+    value: unknown,
+    options: SetVarOptions = {},
+    kind: Origin["kind"] = "set",
+  ): void {
     checkName(name);
-    const copy = snapshotValue(value, name);
-    this.#secrets.setVariable(name, copy, options?.secret);
-    this.values.set(name, copy);
+    this.#store(name, value, options);
+    this.#late.delete(name);
     this.#kinds.set(name, kind);
   }
 
-  get(name: string): Value | undefined {
+  setLine(name: string, line: LateValue): void {
+    this.#late.set(name, line);
+    const found = this.#late.find(name);
+    if (found !== undefined && "value" in found) this.set(name, found.value, {}, "line");
+    else {
+      this.values.delete(name);
+      this.#kinds.set(name, "line");
+    }
+  }
+
+  refresh(answer: string): void {
+    this.#late.noteChange(answer);
+    const changed = new Set([answer]);
+    for (const [name, { names }] of this.#late.entries()) {
+      if (!names.some((one) => changed.has(one))) continue;
+      changed.add(name);
+      this.values.delete(name);
+      this.lookUp(name);
+    }
+  }
+
+  retry(): void {
+    this.#late.retry();
+  }
+
+  lookUp(name: string): Value | undefined {
     const value = this.values.get(name);
+    if (value !== undefined) return value;
+    const found = this.#late.find(name);
+    // A short secret must not make an answer unusable: a remark mentions it.
+    if (found !== undefined && "value" in found) this.#store(name, found.value, {}, "remark");
+    return this.values.get(name);
+  }
+
+  explain(name: string): Explanation | undefined {
+    const found = this.#late.find(name);
+    return found === undefined || "value" in found ? undefined : found;
+  }
+
+  get(name: string): Value | undefined {
+    const value = this.lookUp(name);
     return value === undefined ? undefined : toPlainNumbers(snapshotValue(value, name));
   }
 
@@ -89,6 +152,7 @@ class ClientVariables implements VariableStore {
 
   clear(): void {
     for (const name of [...this.values.keys()]) this.#remove(name);
+    this.#late.clear();
     this.#kinds.clear();
     for (const name of this.#environment.keys()) this.#restore(name);
   }
@@ -115,8 +179,21 @@ class ClientVariables implements VariableStore {
     this.#secrets.hide(value);
   }
 
+  #store(
+    name: string,
+    value: unknown,
+    { secret }: SetVarOptions,
+    onUnsafe: "refuse" | "remark" = "refuse",
+  ): void {
+    const copy = snapshotValue(value, name);
+    this.#secrets.setVariable(name, copy, secret, onUnsafe);
+    this.values.set(name, copy);
+    this.#late.noteChange(name);
+  }
+
   #remove(name: string): void {
     this.values.delete(name);
+    this.#late.delete(name);
     this.#secrets.deleteVariable(name);
   }
 
