@@ -1,6 +1,6 @@
 import type { Explanation, Scope, Value } from "../interpolation/mod.ts";
 import { type Entry, explainUnsent, isSecretName, promptsOf } from "../request/mod.ts";
-import type { LoadedEnvironment } from "./environments/mod.ts";
+import { explainEnvironments, type LoadedEnvironment } from "./environments/mod.ts";
 import { type FakerLoader, generateValue, type Outside, type Random } from "./generators/mod.ts";
 import type { Logins } from "./logins.ts";
 import type { NamedRequests } from "./named-requests.ts";
@@ -84,7 +84,8 @@ export function createScope(
       if (late !== undefined) return late;
       const isNamed = entries.some((entry) => entry.kind === "request" && entry.name === name);
       if (isNamed || requests.get(name) !== undefined) return explainUnsent(name);
-      return isPrompted(name, entries) ? PROMPTED : undefined;
+      if (isPrompted(name, entries)) return PROMPTED;
+      return explainEnvironments(name, state.environment, scope.keys());
     },
   };
   return scope;

@@ -1,7 +1,12 @@
 import type { Scope, Value } from "../interpolation/mod.ts";
 import type { Entry } from "../request/mod.ts";
 import { createScope, type FirstValues, type ScopeParts, type ScopeState } from "./create-scope.ts";
-import { EnvironmentError, type LoadedEnvironment, loadEnvironment } from "./environments/mod.ts";
+import {
+  EnvironmentError,
+  type EnvironmentFolder,
+  type LoadedEnvironment,
+  loadEnvironment,
+} from "./environments/mod.ts";
 import { createFakerLoader, createRandom, needsOf } from "./generators/mod.ts";
 
 type Values = ReadonlyMap<string, Value>;
@@ -96,16 +101,27 @@ async function readEnvironment(
       "Cannot use an environment: this client has no access to files; give createClient a readFile function",
     );
   }
-  const path = folder ?? options.environmentFolder ?? "";
   return await loadEnvironment(name, {
     readFile: options.readFile,
-    folder: path === "" || /[\\/]$/.test(path) ? path : `${path}/`,
+    folders: foldersOf(folder ?? options.environmentFolder ?? ""),
     scope: (dotenv, shared) => {
       // The values of the previous environment must not affect those of the next one.
       state.environment = { ...NO_ENVIRONMENT, dotenv, shared };
       variables.useEnvironment(NO_ENVIRONMENT.variables);
       return createFileScope();
     },
+  });
+}
+
+function foldersOf(folders: string | readonly string[]): readonly EnvironmentFolder[] {
+  const withSlash = (path: string): string =>
+    path === "" || /[\\/]$/.test(path) ? path : `${path}/`;
+  if (typeof folders === "string") {
+    return [{ path: withSlash(folders), shown: withSlash(folders) }];
+  }
+  return folders.map((folder, index) => {
+    const path = withSlash(folder);
+    return { path, shown: index === 0 ? "" : path };
   });
 }
 
@@ -116,5 +132,6 @@ const NO_ENVIRONMENT: LoadedEnvironment = {
   shared: new Map(),
   files: [],
   names: [],
+  choices: [],
   warnings: [],
 };

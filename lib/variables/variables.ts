@@ -128,8 +128,10 @@ class ClientVariables implements VariableStore {
     const value = this.values.get(name);
     if (value !== undefined) return value;
     const found = this.#late.find(name);
+    if (found === undefined || !("value" in found)) return this.values.get(name);
+    const isSecret = !this.#kinds.has(name) && this.#environment.get(name)?.secret === true;
     // A short secret must not make an answer unusable: a remark mentions it.
-    if (found !== undefined && "value" in found) this.#store(name, found.value, {}, "remark");
+    this.#store(name, found.value, isSecret ? { secret: true } : {}, "remark");
     return this.values.get(name);
   }
 
@@ -162,8 +164,9 @@ class ClientVariables implements VariableStore {
     if (kind !== undefined) return { kind, secret: this.#secrets.holdsSecret(name) };
     const variable = this.#environment.get(name);
     if (variable === undefined) return undefined;
-    const { value: _value, secretTexts: _texts, ...rest } = variable;
-    return { kind: "environment", ...rest };
+    const { file, environment, secret } = variable;
+    const place = environment === undefined ? { file } : { file, environment };
+    return { kind: "environment", ...place, secret };
   }
 
   useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void {
@@ -171,7 +174,7 @@ class ClientVariables implements VariableStore {
     this.#environment = variables;
     for (const [name, variable] of variables) {
       if (!this.#kinds.has(name)) this.#restore(name);
-      else if (variable.secret) this.hide(variable.value);
+      else if (variable.secret && variable.value !== undefined) this.hide(variable.value);
     }
   }
 
@@ -201,7 +204,10 @@ class ClientVariables implements VariableStore {
   #restore(name: string): void {
     const variable = this.#environment.get(name);
     if (variable === undefined || !isReachableName(name)) return;
+    if (variable.late !== undefined) this.#late.set(name, variable.late);
+    if (variable.value === undefined) return;
     this.values.set(name, variable.value);
+    this.#late.noteChange(name);
     // Where it is known which texts are secret, the rest is not; otherwise the name decides.
     const isSecret = variable.secret || (variable.secretTexts === undefined ? undefined : false);
     // A short secret must not make a file unusable: a remark mentions it.

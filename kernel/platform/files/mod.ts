@@ -2,6 +2,7 @@
  * Files of the user: read within limits, replaced without losing what was there, folders of our own.
  */
 
+export { foldersUpToRoot } from "./folders-up-to-root.ts";
 export { makeFolder } from "./make-folder.ts";
 export { type OpenedFile, openFile } from "./open-file.ts";
 export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
