@@ -17,7 +17,7 @@ const FILES = {
     '{"rest-client.environmentVariables": {"dev": {"settings": "read"}}, /* more */ }',
   "repo/api/users/http-client.env.json": '{"dev": {\n"where": "near",\n"bad": nothing}}',
   "repo/api/users/get.http":
-    "GET {{base}}/{{where}}/{{version}}/{{settings}}/{{$dotenv FROM_ROOT}}\nX-Key: {{apiKey}}\n",
+    "GET {{base}}/{{where}}/{{version}}/{{settings}}/{{$dotenv FROM_ROOT}}\nx-key: {{apiKey}}\n",
   "repo/api/users/bad.http": "@a = 1\n\n###\nGET {{base}}/{{bad}}\n",
   "repo/api/users/late.http":
     "@token = {{login.response.body.token}}\n@broken = {{nobody}}\n\n### log in\n# @name login\nPOST {{base}}/login\n\n### use\nGET {{base}}/me?t={{token}}\n",
@@ -62,7 +62,7 @@ export function describeFoldersUnder(runtime: RuntimeName): void {
       expect(recorder.take()).toEqual([
         expect.objectContaining({
           line: "GET /near/1.0/read/yes",
-          headers: expect.objectContaining({ "X-Key": "a-private-key" }),
+          headers: expect.objectContaining({ "x-key": "a-private-key" }),
         }),
       ]);
       expect([run.status, check.status, check.stdout]).toEqual([0, 0, ""]);

@@ -274,6 +274,7 @@ describe("an environment cannot be used:", () => {
       { [ABOVE]: '{"dev": {\n/* "v": 1}}' },
       "a comment does not end in line 2",
     ],
+    ["no text", { [ABOVE]: "\0GITCRYPT\0x\n{" }, "it is not a JSON object of environments"],
     ["a list", { [ABOVE]: "[]" }, "it is not a JSON object of environments"],
     [
       "settings about requests that are broken",

@@ -32,7 +32,8 @@ const DEPTH_LIMIT = 200;
 export function parseCommentedJson(text: string): JsonNode {
   const reader = new Reader(text);
   const node = reader.readNode(0);
-  reader.expectEnd();
+  // What is no JSON at all is better told as a whole.
+  if (node.kind === "object") reader.expectEnd();
   return node;
 }
 
