@@ -193,6 +193,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session/output",
     "kernel/session/typescript",
     "lib",
+    "lib/exchange",
     "lib/request",
   ],
   "kernel/check": ["kernel/platform", "kernel/session", "lib", "lib/display"],

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
@@ -82,13 +82,22 @@ async function openClient(
     ...clientOptionsOf({
       directory,
       environment: platform.environment,
-      readFile: (name) => platform.readFile(resolve(directory, name), { within: directory }),
+      readFile: (name) => {
+        const path = resolve(directory, name);
+        return platform.readFile(path, { within: folderOfEnvironment(path) });
+      },
     }),
     loadFaker: loadInstalledFaker,
   });
   await client.useEnv(environment);
   for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
   return client;
+}
+
+/** The folder that an environment file belongs to: it must not lie elsewhere. */
+function folderOfEnvironment(path: string): string {
+  const folder = dirname(path);
+  return basename(folder) === ".vscode" ? dirname(folder) : folder;
 }
 
 /** Loads faker from beside restlab, not from the folder of the file. */

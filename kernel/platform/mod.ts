@@ -9,6 +9,7 @@ export { keepCompiledCode } from "./compile-cache.ts";
 export { createConnect, createPlatformFetch, createProxiedFetch } from "./connection/mod.ts";
 export {
   findHome,
+  foldersUpToRoot,
   makeFolder,
   openFile,
   openFileForWriting,

@@ -1,4 +1,4 @@
-import { EnvironmentError, type Question } from "../../lib/mod.ts";
+import { EnvironmentError, type Question, renderJson } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { createSession, endedBy, parseVariableValue, type Session } from "../session/mod.ts";
 import { createJournal, type Journal } from "./journal/mod.ts";
@@ -48,7 +48,7 @@ export async function openSession(
     for (const [name, text] of options.variables) {
       const value = parseVariableValue(text);
       client.setVar(name, value);
-      journal.add(`@${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
+      journal.add(`@${name} = ${typeof value === "string" ? value : renderJson(value)}`);
     }
   };
   try {

@@ -7,6 +7,7 @@ import {
   createPlatformFetch,
   createProxiedFetch,
   currentRuntime,
+  foldersUpToRoot,
   listenForRedirect,
   openFile,
   openFileForWriting,
@@ -40,6 +41,7 @@ export function clientOptionsOf({
   return {
     connect: async (connection) => shared(await connect(connection)),
     openFile: (path) => openFile(resolve(directory, path)),
+    environmentFolder: foldersUpToRoot(directory),
     listenForRedirect,
     login: logIn,
     ...(fetch === undefined ? {} : { fetch: shared(fetch) }),

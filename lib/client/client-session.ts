@@ -81,6 +81,8 @@ export function createClientSession(
     add(exchange) {
       history.add(exchange);
       responses.add(exchange);
+      const { name } = exchange.request;
+      if (name !== undefined) variables.refresh(name);
     },
   };
 }

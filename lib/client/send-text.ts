@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange/mod.ts";
+import { type Exchange, parseWrittenJson } from "../exchange/mod.ts";
 import {
   type RequestSpec,
   resolveBody,
@@ -8,13 +8,14 @@ import {
 } from "../http/mod.ts";
 import type { Scope } from "../interpolation/mod.ts";
 import {
+  lateLine,
   parseEntries,
   type RenderedRequest,
   type RequestDraft,
   renderRequest,
   resolveAssignment,
 } from "../request/mod.ts";
-import { type EntryActions, PromptError, parseValue, runEntries } from "../variables/mod.ts";
+import { type EntryActions, PromptError, runEntries } from "../variables/mod.ts";
 import { runMessages } from "../websocket/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
 import type { ClientContext } from "./client-context.ts";
@@ -60,11 +61,13 @@ function createActions(context: ClientContext): EntryActions<SendOptions> {
     requests,
     responses,
     prepare: (entries, { signal }) => scopes.prepareSending(entries, signal),
-    hasVariable: (name) => variables.values.has(name),
+    hasVariable: (name) => variables.lookUp(name) !== undefined,
     assign(entry, { missing = "error" }) {
-      const resolveOptions = { missing, parseJson: parseValue };
-      const value = resolveAssignment(entry, scopes.sending(), resolveOptions);
-      variables.set(entry.name, value, {}, "line");
+      const resolveOptions = { missing, parseJson: parseWrittenJson };
+      const line = lateLine(entry, scopes.sending(), (scope) =>
+        resolveAssignment(entry, scope, resolveOptions),
+      );
+      variables.setLine(entry.name, line);
     },
     send: (draft, sendOptions) => sendDraft(draft, sendOptions, context),
   };

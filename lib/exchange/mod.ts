@@ -12,6 +12,8 @@ export {
   LOOKED_AT,
   parseJson,
   parseMediaType,
+  parseWrittenJson,
+  toPlainNumbers,
 } from "./body/mod.ts";
 export {
   contentOf,

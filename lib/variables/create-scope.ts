@@ -1,9 +1,9 @@
 import type { Explanation, Scope, Value } from "../interpolation/mod.ts";
-import { type Entry, isSecretName, promptsOf } from "../request/mod.ts";
-import type { LoadedEnvironment } from "./environments/mod.ts";
+import { type Entry, explainUnsent, isSecretName, promptsOf } from "../request/mod.ts";
+import { explainEnvironments, type LoadedEnvironment } from "./environments/mod.ts";
 import { type FakerLoader, generateValue, type Outside, type Random } from "./generators/mod.ts";
 import type { Logins } from "./logins.ts";
-import { explainUnsent, type NamedRequests } from "./named-requests.ts";
+import type { NamedRequests } from "./named-requests.ts";
 import { readOutside } from "./outside-values.ts";
 import type { ResponseStore } from "./responses.ts";
 import type { ScopeOptions } from "./scope-options.ts";
@@ -27,10 +27,13 @@ export interface ScopeState {
   environment: LoadedEnvironment | undefined;
 }
 
+/** Values that take precedence: answers to prompts, the variable lines of a preview. */
+export type FirstValues = Pick<Scope, "get" | "has" | "keys" | "explain">;
+
 /** How one scope differs from the others of its client. */
 interface ScopeTerms {
   /** Values that take precedence over all others. */
-  readonly first: ReadonlyMap<string, Value>;
+  readonly first: FirstValues;
   readonly random: Random;
   /** The text, for names that get a value when it is sent. */
   readonly entries?: readonly Entry[];
@@ -47,8 +50,14 @@ export function createScope(
   { first, random, entries = [], isCheck = false }: ScopeTerms,
 ): Scope {
   const { options, variables, responses, requests, logins } = state.parts;
-  const get = (name: string): Value | undefined =>
-    first.get(name) ?? variables.values.get(name) ?? responses.valueOf(name);
+  const get = (name: string): Value | undefined => {
+    // `null` is a value as well.
+    if (first.has(name)) return first.get(name);
+    const value = variables.lookUp(name);
+    return value === undefined && variables.origin(name) === undefined
+      ? responses.valueOf(name)
+      : value;
+  };
   const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
     const { environment } = state;
     const found = readOutside(source, name, { processEnv: options.processEnv, environment });
@@ -71,9 +80,12 @@ export function createScope(
     keys: () => new Set([...first.keys(), ...variables.values.keys(), ...responses.names()]),
     generate: (placeholder) => generateValue(placeholder, context),
     explain: (name) => {
+      const late = first.explain?.(name) ?? variables.explain(name);
+      if (late !== undefined) return late;
       const isNamed = entries.some((entry) => entry.kind === "request" && entry.name === name);
       if (isNamed || requests.get(name) !== undefined) return explainUnsent(name);
-      return isPrompted(name, entries) ? PROMPTED : undefined;
+      if (isPrompted(name, entries)) return PROMPTED;
+      return explainEnvironments(name, state.environment, scope.keys());
     },
   };
   return scope;

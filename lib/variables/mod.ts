@@ -18,6 +18,6 @@ export type {
   ScopedClient,
   UseEnvOptions,
 } from "./scoped-client.ts";
-export { createScopedMembers, parseValue } from "./scoped-members.ts";
+export { createScopedMembers } from "./scoped-members.ts";
 export { createScopes, type Scopes } from "./scopes.ts";
 export { createVariableStore, type Origin, type SetVarOptions } from "./variables.ts";

@@ -35,14 +35,6 @@ export function createNamedRequests(): NamedRequests {
   };
 }
 
-/** Explains that a request has to be sent before its response can be used. */
-export function explainUnsent(name: string): Explanation {
-  return {
-    message: `the request "${name}" has not been sent yet`,
-    hint: `Run it first, or write "# @ref ${name}" above this request, which sends it`,
-  };
-}
-
 /** Explains that the name in `# @ref name` is unknown. */
 export function explainUnknown(name: string, known: Iterable<string>): Explanation {
   const near = nearNames(name, known);

@@ -47,7 +47,8 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
   function known({ name }: Prompt): Value | undefined {
     const kind = variables.origin(name)?.kind;
     const isGiven = kind === "set" || kind === "saved" || (ask === undefined && kind !== undefined);
-    return (isGiven ? variables.values.get(name) : undefined) ?? kept.get(name);
+    const value = isGiven ? variables.lookUp(name) : undefined;
+    return value === undefined ? kept.get(name) : value;
   }
 
   async function answer(prompt: Prompt): Promise<Value> {

@@ -1,4 +1,4 @@
-import { messageOf, parseJson } from "../exchange/mod.ts";
+import { messageOf, parseWrittenJson } from "../exchange/mod.ts";
 import { renderJson, type Value } from "../interpolation/mod.ts";
 import { EnvironmentError, fromTagged, toTagged } from "./environments/mod.ts";
 import type { ScopeOptions } from "./scope-options.ts";
@@ -77,7 +77,7 @@ export async function loadVariables(
   }
   try {
     const text = new TextDecoder().decode(await readFile(path));
-    const read = fromTagged(parseJson(text) as Value);
+    const read = fromTagged(parseWrittenJson(text));
     if (typeof read !== "object" || read === null || Array.isArray(read) || read instanceof Date) {
       throw fail("it is not a JSON object of variables");
     }

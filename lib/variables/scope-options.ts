@@ -65,6 +65,9 @@ export interface ScopeOptions {
   readonly loadFaker?: () => Promise<unknown>;
   /** Writes a file, for `save`. */
   readonly writeFile?: (path: string, text: string) => Promise<void>;
-  /** The folder of environment files; the working folder by default. */
-  readonly environmentFolder?: string;
+  /**
+   * The folder of environment files, or several, the nearest first: its values take precedence. The working
+   * folder by default. Messages name files of the first of several folders without it.
+   */
+  readonly environmentFolder?: string | readonly string[];
 }

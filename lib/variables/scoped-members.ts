@@ -1,5 +1,4 @@
-import { parseJson } from "../exchange/mod.ts";
-import type { Value } from "../interpolation/mod.ts";
+import { parseWrittenJson } from "../exchange/mod.ts";
 import { type CheckFault, checkText, parseEntries } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { ScopeParts } from "./create-scope.ts";
@@ -36,7 +35,7 @@ export function createScopedMembers(
       const faults = checkText(text, scopes.checking(), {
         ...checkOptions,
         requests: requests.names(),
-        parseJson: parseValue,
+        parseJson: parseWrittenJson,
       });
       if (faults.length > 0) secrets.learn({ kind: "source", text }, "person");
       return faults.map((fault) => withoutSecrets(fault, secrets));
@@ -51,9 +50,6 @@ function withoutSecrets(fault: CheckFault, { mask }: Secrets): CheckFault {
   const { message, hint } = fault;
   return { ...fault, message: mask(message), ...(hint === undefined ? {} : { hint: mask(hint) }) };
 }
-
-/** Parses the JSON value of a variable line, with all digits of its numbers. */
-export const parseValue = (text: string): Value => parseJson(text) as Value;
 
 function toInfo({ name, names, files, variables, warnings }: LoadedEnvironment): EnvironmentInfo {
   const info = { names, files, variables: [...variables.keys()], warnings };

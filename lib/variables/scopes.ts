@@ -1,7 +1,12 @@
 import type { Scope, Value } from "../interpolation/mod.ts";
 import type { Entry } from "../request/mod.ts";
-import { createScope, type ScopeParts, type ScopeState } from "./create-scope.ts";
-import { EnvironmentError, type LoadedEnvironment, loadEnvironment } from "./environments/mod.ts";
+import { createScope, type FirstValues, type ScopeParts, type ScopeState } from "./create-scope.ts";
+import {
+  EnvironmentError,
+  type EnvironmentFolder,
+  type LoadedEnvironment,
+  loadEnvironment,
+} from "./environments/mod.ts";
 import { createFakerLoader, createRandom, needsOf } from "./generators/mod.ts";
 
 type Values = ReadonlyMap<string, Value>;
@@ -20,7 +25,7 @@ export interface Scopes {
    * @param assigned Values that take precedence over all others.
    * @param entries The text, for names that get a value when it is sent.
    */
-  preview(assigned: Values, entries?: readonly Entry[]): Scope;
+  preview(assigned: FirstValues, entries?: readonly Entry[]): Scope;
   /** The scope for a check: a preview with stand-ins for values that exist only when a text is sent. */
   checking(): Scope;
   /** Loads what rendering needs and cannot wait for: realistic data, `.env`. */
@@ -53,6 +58,7 @@ export function createScopes(parts: ScopeParts): Scopes {
   }
 
   async function prepare(entries: readonly Entry[]): Promise<void> {
+    parts.variables.retry();
     const needs = needsOf(entries);
     if (needs.faker) await faker.load();
     if (needs.files && state.environment === undefined && options.readFile !== undefined) {
@@ -62,9 +68,14 @@ export function createScopes(parts: ScopeParts): Scopes {
 
   return {
     sending,
-    preview: (assigned, entries = []) =>
-      createScope(state, { first: assigned, random: random.fork(), entries }),
-    checking: () => createScope(state, { first: NONE, random: random.fork(), isCheck: true }),
+    preview: (assigned, entries = []) => {
+      parts.variables.retry();
+      return createScope(state, { first: assigned, random: random.fork(), entries });
+    },
+    checking: () => {
+      parts.variables.retry();
+      return createScope(state, { first: NONE, random: random.fork(), isCheck: true });
+    },
     prepare,
     async prepareSending(entries, signal) {
       await prepare(entries);
@@ -90,16 +101,27 @@ async function readEnvironment(
       "Cannot use an environment: this client has no access to files; give createClient a readFile function",
     );
   }
-  const path = folder ?? options.environmentFolder ?? "";
   return await loadEnvironment(name, {
     readFile: options.readFile,
-    folder: path === "" || /[\\/]$/.test(path) ? path : `${path}/`,
+    folders: foldersOf(folder ?? options.environmentFolder ?? ""),
     scope: (dotenv, shared) => {
       // The values of the previous environment must not affect those of the next one.
       state.environment = { ...NO_ENVIRONMENT, dotenv, shared };
       variables.useEnvironment(NO_ENVIRONMENT.variables);
       return createFileScope();
     },
+  });
+}
+
+function foldersOf(folders: string | readonly string[]): readonly EnvironmentFolder[] {
+  const withSlash = (path: string): string =>
+    path === "" || /[\\/]$/.test(path) ? path : `${path}/`;
+  if (typeof folders === "string") {
+    return [{ path: withSlash(folders), shown: withSlash(folders) }];
+  }
+  return folders.map((folder, index) => {
+    const path = withSlash(folder);
+    return { path, shown: index === 0 ? "" : path };
   });
 }
 
@@ -110,5 +132,6 @@ const NO_ENVIRONMENT: LoadedEnvironment = {
   shared: new Map(),
   files: [],
   names: [],
+  choices: [],
   warnings: [],
 };

@@ -1,5 +1,12 @@
-import type { Show } from "../exchange/mod.ts";
-import { isReachableName, snapshotValue, type Value } from "../interpolation/mod.ts";
+import { type Show, toPlainNumbers } from "../exchange/mod.ts";
+import {
+  type Explanation,
+  isReachableName,
+  type LateValue,
+  LateValues,
+  snapshotValue,
+  type Value,
+} from "../interpolation/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
 import type { EnvironmentVariable } from "./environments/mod.ts";
 import { createView } from "./variables-view.ts";
@@ -36,6 +43,17 @@ export interface VariableStore {
   /** A live view with copies of the values, for callers. */
   readonly view: ReadonlyMap<string, Value>;
   set(name: string, value: unknown, options?: SetVarOptions, kind?: Origin["kind"]): void;
+  /** Sets a variable of a line; one whose value cannot be found yet gets it when it is used. */
+  setLine(name: string, line: LateValue): void;
+  /** Finds again the values of late variables that are made of an answer, which is new. */
+  refresh(answer: string): void;
+  /** Has late variables without a value tried again: whatever they are made of may have changed. */
+  retry(): void;
+  /** The value itself, for rendering; `undefined` where there is none. */
+  lookUp(name: string): Value | undefined;
+  /** Explains why a variable has no value. */
+  explain(name: string): Explanation | undefined;
+  /** A copy of the value, for callers. */
   get(name: string): Value | undefined;
   delete(name: string): boolean;
   clear(): void;
@@ -57,27 +75,74 @@ class ClientVariables implements VariableStore {
   readonly #secrets: SecretStore;
   /** Where each variable that was set comes from. */
   readonly #kinds = new Map<string, Origin["kind"]>();
+  /** Those whose values could not be found where they were set; they stay, since answers change. */
+  readonly #late = new LateValues();
   #environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
 
   constructor(show: Show, secrets: SecretStore) {
     this.#secrets = secrets;
     const get = (name: string): Value | undefined => this.get(name);
     const getShown = (name: string): unknown =>
-      secrets.isSecretVariable(name) ? HIDDEN : this.get(name);
+      secrets.isSecretVariable(name) ? HIDDEN : this.values.get(name);
     this.view = createView(this.values, get, getShown, show);
   }
 
-  set(name: string, value: unknown, options?: SetVarOptions, kind: Origin["kind"] = "set"): void {
+  set(
+    name: string,
+    value: unknown,
+    options: SetVarOptions = {},
+    kind: Origin["kind"] = "set",
+  ): void {
     checkName(name);
-    const copy = snapshotValue(value, name);
-    this.#secrets.setVariable(name, copy, options?.secret);
-    this.values.set(name, copy);
+    this.#store(name, value, options);
+    this.#late.delete(name);
     this.#kinds.set(name, kind);
   }
 
-  get(name: string): Value | undefined {
+  setLine(name: string, line: LateValue): void {
+    this.#late.set(name, line);
+    const found = this.#late.find(name);
+    if (found !== undefined && "value" in found) this.set(name, found.value, {}, "line");
+    else {
+      this.values.delete(name);
+      this.#kinds.set(name, "line");
+    }
+  }
+
+  refresh(answer: string): void {
+    this.#late.noteChange(answer);
+    const changed = new Set([answer]);
+    for (const [name, { names }] of this.#late.entries()) {
+      if (!names.some((one) => changed.has(one))) continue;
+      changed.add(name);
+      this.values.delete(name);
+      this.lookUp(name);
+    }
+  }
+
+  retry(): void {
+    this.#late.retry();
+  }
+
+  lookUp(name: string): Value | undefined {
     const value = this.values.get(name);
-    return value === undefined ? undefined : snapshotValue(value, name);
+    if (value !== undefined) return value;
+    const found = this.#late.find(name);
+    if (found === undefined || !("value" in found)) return this.values.get(name);
+    const isSecret = !this.#kinds.has(name) && this.#environment.get(name)?.secret === true;
+    // A short secret must not make an answer unusable: a remark mentions it.
+    this.#store(name, found.value, isSecret ? { secret: true } : {}, "remark");
+    return this.values.get(name);
+  }
+
+  explain(name: string): Explanation | undefined {
+    const found = this.#late.find(name);
+    return found === undefined || "value" in found ? undefined : found;
+  }
+
+  get(name: string): Value | undefined {
+    const value = this.lookUp(name);
+    return value === undefined ? undefined : toPlainNumbers(snapshotValue(value, name));
   }
 
   delete(name: string): boolean {
@@ -89,6 +154,7 @@ class ClientVariables implements VariableStore {
 
   clear(): void {
     for (const name of [...this.values.keys()]) this.#remove(name);
+    this.#late.clear();
     this.#kinds.clear();
     for (const name of this.#environment.keys()) this.#restore(name);
   }
@@ -98,8 +164,9 @@ class ClientVariables implements VariableStore {
     if (kind !== undefined) return { kind, secret: this.#secrets.holdsSecret(name) };
     const variable = this.#environment.get(name);
     if (variable === undefined) return undefined;
-    const { value: _value, secretTexts: _texts, ...rest } = variable;
-    return { kind: "environment", ...rest };
+    const { file, environment, secret } = variable;
+    const place = environment === undefined ? { file } : { file, environment };
+    return { kind: "environment", ...place, secret };
   }
 
   useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void {
@@ -107,7 +174,7 @@ class ClientVariables implements VariableStore {
     this.#environment = variables;
     for (const [name, variable] of variables) {
       if (!this.#kinds.has(name)) this.#restore(name);
-      else if (variable.secret) this.hide(variable.value);
+      else if (variable.secret && variable.value !== undefined) this.hide(variable.value);
     }
   }
 
@@ -115,8 +182,21 @@ class ClientVariables implements VariableStore {
     this.#secrets.hide(value);
   }
 
+  #store(
+    name: string,
+    value: unknown,
+    { secret }: SetVarOptions,
+    onUnsafe: "refuse" | "remark" = "refuse",
+  ): void {
+    const copy = snapshotValue(value, name);
+    this.#secrets.setVariable(name, copy, secret, onUnsafe);
+    this.values.set(name, copy);
+    this.#late.noteChange(name);
+  }
+
   #remove(name: string): void {
     this.values.delete(name);
+    this.#late.delete(name);
     this.#secrets.deleteVariable(name);
   }
 
@@ -124,7 +204,10 @@ class ClientVariables implements VariableStore {
   #restore(name: string): void {
     const variable = this.#environment.get(name);
     if (variable === undefined || !isReachableName(name)) return;
+    if (variable.late !== undefined) this.#late.set(name, variable.late);
+    if (variable.value === undefined) return;
     this.values.set(name, variable.value);
+    this.#late.noteChange(name);
     // Where it is known which texts are secret, the rest is not; otherwise the name decides.
     const isSecret = variable.secret || (variable.secretTexts === undefined ? undefined : false);
     // A short secret must not make a file unusable: a remark mentions it.

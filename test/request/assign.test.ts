@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Value } from "../../lib/interpolation/mod.ts";
+import { createNumberText, type Value } from "../../lib/interpolation/mod.ts";
 import { parseEntries, resolveAssignment } from "../../lib/request/mod.ts";
 import { thrownBy } from "./thrown.ts";
 
@@ -20,7 +20,9 @@ function resolve(line: string, options?: Parameters<typeof resolveAssignment>[2]
 describe("resolveAssignment", () => {
   const CASES: [line: string, value: Value][] = [
     ["@a = 1", 1],
-    ["@a = -1.5e3", -1500],
+    ["@a = -1.5e3", createNumberText("-1.5e3")],
+    ["@a = 1.0", createNumberText("1.0")],
+    ["@a = 100.5", 100.5],
     ["@a = true", true],
     ["@a = null", null],
     ['@a = "1"', "1"],
@@ -58,6 +60,7 @@ describe("resolveAssignment", () => {
 
   test.each(CASES)("%s is %o", (line, value) => {
     expect(resolve(line)).toEqual(value);
+    expect(String(resolve(line))).toBe(String(value));
     expect(typeof resolve(line)).toBe(typeof value);
   });
 

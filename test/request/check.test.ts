@@ -136,9 +136,19 @@ describe("checkText", () => {
       ['1:1 reference Cannot refer to "login": no request has this name'],
     ],
     [
-      "a fault of a variable line once",
+      "a fault of a variable line where it is used, with the line",
       "@a = {{b}}\nGET {{base}}/{{a}}",
-      ['1:6 name Cannot resolve "{{b}}": there is no variable "b"'],
+      [
+        '2:14 name Cannot resolve "{{a}}": line 1 sets it, but cannot resolve "{{b}}": there is no variable "b"',
+      ],
+    ],
+    [
+      "a fault of a variable line that nothing uses",
+      "@a = {{b}}\n@c = {{a}}\nGET {{base}}",
+      [
+        '1:6 name Cannot resolve "{{b}}": there is no variable "b"',
+        '2:6 name Cannot resolve "{{a}}": line 1 sets it, but cannot resolve "{{b}}": there is no variable "b"',
+      ],
     ],
   ])("%s", (_title, text, faults) => {
     expect(found(text)).toEqual(faults);

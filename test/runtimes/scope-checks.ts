@@ -173,7 +173,9 @@ export const scopeChecks: readonly Check[] = checks({
       name: "EnvironmentError",
     });
   },
-  async "a name that leads elsewhere, or is no name, is refused before any file is read"(context) {
+  async "a name that leads elsewhere, or is no name, is refused and leads to no other file"(
+    context,
+  ) {
     const read: string[] = [];
     const readFile = async (path: string): Promise<Uint8Array> => {
       read.push(path);
@@ -197,7 +199,12 @@ export const scopeChecks: readonly Check[] = checks({
         message: /^Cannot use the environment ".*": a name has up to 100 letters/,
       });
     }
-    assert.deepEqual(read, []);
+    const fixed =
+      /^(?:\.env|\.vscode\/settings\.json|(?:http-client|restlab)(?:\.private)?\.env\.json)$/;
+    assert.deepEqual(
+      read.filter((path) => !fixed.test(path)),
+      [],
+    );
     for (const name of ["dev", "eu-west.1", "Größe (lokal)", "me@home_2"]) {
       assert.equal((await lab.useEnv(name)).name, name);
     }
@@ -279,13 +286,16 @@ export const scopeChecks: readonly Check[] = checks({
   }) {
     const name = "http-client.private.env.json";
     const readFile = files({ [name]: '{"dev": {\n  "apiKey": Sup3r-S3cret-Key}}' });
-    const error = await lib
-      .createClient({ readFile })
-      .useEnv("dev")
-      .catch((it: unknown) => it as Error);
+    const lab = lib.createClient({ readFile });
+    await lab.useEnv("dev");
+    const error = await lab.send("GET http://x/{{apiKey}}").catch((it: unknown) => it as Error);
     assert.ok(error instanceof Error);
-    assert.equal(error.message, `Cannot use "${name}": it is not valid JSON at line 2, column 13`);
-    assert.equal(error.cause, undefined);
+    assert.match(error.message, new RegExp(`${name}:2 sets it, but its value is not valid JSON`));
+    assert.doesNotMatch(error.message, /Sup3r/);
+    const broken = lib.createClient({ readFile: files({ [name]: '{"dev": {"a": S3cret' }) });
+    await assert.rejects(broken.useEnv("dev"), {
+      message: `Cannot use "${name}": a name in double quotes or "}" is missing in line 1`,
+    });
   },
   async "realistic data comes from the library itself, by the names of the peers, and a seed repeats it"(
     context,

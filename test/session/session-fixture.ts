@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { createSession, endedBy } from "../../kernel/session/mod.ts";
 import { createLab, startServer } from "./contract/lab.ts";
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     const directory = realpathSync(mkdtempSync(join(tmpdir(), "restlab-session-")));
     const exits: number[] = [];
     const session = await createSession({
-      platform: { directory, readFile: (path) => readFile(join(directory, path)) },
+      platform: { directory, readFile: (path) => readFile(resolve(directory, path)) },
       onExit: (status) => exits.push(status),
       // As every front end has it; cells of the contract set the flag themselves.
       scriptEvents: endedBy({

@@ -1,7 +1,6 @@
 import type { CellError, Outcome, OutputSink, Session, Shown } from "../../session/mod.ts";
 import type { CellRun, DocumentCell } from "../document/mod.ts";
 import { createOutputList } from "../document/mod.ts";
-import { relocate } from "./relocate.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
 
 export interface CellHooks {
@@ -49,16 +48,16 @@ export async function runCell(
     },
   };
   const limit = cellTimeout === undefined ? {} : { limit: limitOf(cellTimeout) };
-  const execute = (): Promise<Outcome> => session.execute(cell.source, sink, limit);
+  // Errors name the lines of a text file, those of the variables of other cells included.
+  const source = "\n".repeat((cell.line ?? 1) - 1) + cell.source;
+  const execute = (): Promise<Outcome> => session.execute(source, sink, limit);
   const outcome = await breaker.runCell(execute, cellTimeout);
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
   if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();
   if (outcome.status === "error" && !hasExited(outcome)) {
     if (outcome.error.name === "InterruptedError" && !signal.aborted) options.interrupted?.();
-    const { secrets } = session.client;
-    const error = relocate(outcome.error, cell.line ?? 1, secrets);
-    list.error(error);
-    reporter.failed(error);
+    list.error(outcome.error);
+    reporter.failed(outcome.error);
   }
   reporter.cellEnded();
   return { count, outputs: list.outputs };

@@ -1,5 +1,11 @@
 import { compareLosslessNumber, LosslessNumber, parse } from "lossless-json";
-import { createNumberText, type NumberText } from "../../interpolation/mod.ts";
+import {
+  createNumberText,
+  isNumberText,
+  type NumberText,
+  parseWrittenNumber,
+  type Value,
+} from "../../interpolation/mod.ts";
 import type { SecretRange } from "../../secrets/mod.ts";
 import { parseDeepJson } from "./json-deep.ts";
 
@@ -29,7 +35,34 @@ export function parseJson(text: string, locate: Locate = () => []): unknown {
   } catch (error) {
     throw located(text, error, locate);
   }
-  return hasChangedNumber(text) ? parseLossless(text) : value;
+  return hasChangedNumber(text) ? parseLossless(text, parseNumber) : value;
+}
+
+/**
+ * Parses JSON that a person wrote as the value of a variable: each number is inserted with the text that
+ * it is written with, so `1.0` stays `1.0`.
+ *
+ * @throws {SyntaxError} It is not valid JSON.
+ */
+export function parseWrittenJson(text: string): Value {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw located(text, error, () => []);
+  }
+  return parseLossless(text, parseWrittenNumber) as Value;
+}
+
+/**
+ * Replaces the numbers of a variable that keep their text by plain ones, for code: `1.0` becomes 1. A
+ * number that a double would alter stays as it is.
+ */
+export function toPlainNumbers(value: Value): Value {
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (isNumberText(value)) return parseNumber(value.toString());
+  if (Array.isArray(value)) return value.map(toPlainNumbers);
+  const entries = Object.entries(value as { readonly [key: string]: Value });
+  return Object.fromEntries(entries.map(([key, one]) => [key, toPlainNumbers(one)]));
 }
 
 /** Most long decimals are doubles that a program has written, which JSON.parse preserves. */
@@ -41,7 +74,9 @@ function hasChangedNumber(text: string): boolean {
   return false;
 }
 
-function parseLossless(text: string): unknown {
+type ParseNumber = (text: string) => number | bigint | NumberText;
+
+function parseLossless(text: string, parseNumber: ParseNumber): unknown {
   try {
     return parse(text, null, {
       parseNumber,
@@ -55,6 +90,7 @@ function parseLossless(text: string): unknown {
   }
 }
 
+/** Reads a JSON number as the plainest value that loses no digit: a number wherever it is one exactly. */
 function parseNumber(text: string): number | bigint | NumberText {
   const number = Number(text);
   if (INTEGER.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text);

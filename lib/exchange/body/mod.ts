@@ -4,6 +4,6 @@
 
 export { decodeText, isKnownCharset } from "./charset.ts";
 export { type Content, createContent, join } from "./content.ts";
-export { parseJson } from "./json.ts";
+export { parseJson, parseWrittenJson, toPlainNumbers } from "./json.ts";
 export { type MediaType, parseMediaType } from "./media-type.ts";
 export { LOOKED_AT, ReceivedBody } from "./received-body.ts";

@@ -1,3 +1,4 @@
+import { renderDecimal } from "./decimal.ts";
 import type { NumberText } from "./value.ts";
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -28,6 +29,18 @@ export function createNumberText(text: string): NumberText {
     Object.defineProperty(number, Symbol.for(inspect), { value: () => text });
   }
   return Object.freeze(number);
+}
+
+/**
+ * Reads a JSON number as a value that is inserted with the same text: a number where its decimal text is
+ * the same, else a bigint or a {@link NumberText}.
+ *
+ * @param text A number as JSON writes it, as of `1.0`, `1e3` or `9007199254740993`.
+ * @throws {TypeError} The text is not a JSON number.
+ */
+export function parseWrittenNumber(text: string): number | bigint | NumberText {
+  if (renderDecimal(Number(text)) === text) return Number(text);
+  return /^(?:0|-?[1-9]\d*)$/.test(text) ? BigInt(text) : createNumberText(text);
 }
 
 /** Whether an object is a {@link NumberText}, and not data with the same key. */

@@ -13,7 +13,10 @@ import {
 } from "../../interpolation/mod.ts";
 import type { AssignmentDraft, Entry, RequestDraft } from "../draft/mod.ts";
 import {
+  explainUnsent,
+  LineValues,
   mapTemplates,
+  placeholdersOf,
   promptsOf,
   referencesOf,
   resolveAssignment,
@@ -63,12 +66,13 @@ export function checkText(
   );
   const known = createKnown(variables, options, entries);
   for (const entry of entries) {
-    const found =
-      entry.kind === "assignment"
-        ? checkAssignment(entry, known, options)
-        : locateFaults(text, entry, checkDraft(entry, known, options));
-    for (const fault of found) faults.push(fault);
+    if (entry.kind === "assignment") known.assign(entry);
+    else
+      for (const fault of locateFaults(text, entry, checkDraft(entry, known, options)))
+        faults.push(fault);
   }
+  for (const fault of unusedFaults(entries, known)) faults.push(fault);
+  if (faults.length === 0) return faults;
   const seen = new Set<string>();
   return faults
     .filter(({ message, span }) => {
@@ -82,9 +86,12 @@ export function checkText(
 interface Known {
   readonly scope: Scope;
   readonly requests: ReadonlySet<string>;
-  /** Names that will have a value when the text is sent. */
-  readonly deferred: Set<string>;
-  set(name: string, value: Value): void;
+  /** Notes a name that has no value yet but will have one. */
+  defer(name: string): void;
+  readonly lines: LineValues;
+  assign(entry: AssignmentDraft): void;
+  /** Whether the value of a part is not known yet but will be. */
+  isUnknown(part: string | Placeholder): boolean;
 }
 
 /** Stands for every value that is not known yet; no variable can have this name. */
@@ -93,73 +100,112 @@ const STAND_IN = "0";
 
 function createKnown(
   variables: Variables,
-  { deferred = [], requests = [] }: CheckOptions,
+  { deferred: expected = [], requests = [], parseJson }: CheckOptions,
   entries: readonly Entry[],
 ): Known {
-  const assigned = new Map<string, Value>();
+  const lines = new LineValues();
   const given: Scope = isMap(variables) ? variables : new Map(Object.entries(variables));
-  const expected = new Set(deferred);
+  const fromElsewhere = new Set(expected);
+  const deferred = new Set(fromElsewhere);
+  /** Variables of lines that consist of such values. */
+  const later = new Set<string>();
   // `host` is looked up without a placeholder, so its name is not replaced.
   const standIn = (name: string): Value | undefined =>
-    name === DEFERRED || expected.has(name) ? STAND_IN : undefined;
+    name === DEFERRED || deferred.has(name) ? STAND_IN : undefined;
   const named = new Set(requests);
   for (const entry of entries) {
     if (entry.kind === "request" && entry.name !== undefined) named.add(entry.name);
   }
-  return {
-    deferred: expected,
-    requests: named,
-    set: (name, value) => assigned.set(name, value),
-    scope: {
-      get: (name) => assigned.get(name) ?? given.get(name) ?? standIn(name),
-      has: (name) => assigned.has(name) || given.has(name),
-      keys: () => new Set([...assigned.keys(), ...expected, ...given.keys()]),
-      explain: (name): Explanation | undefined => given.explain?.(name),
-      ...(given.generate === undefined
-        ? {}
-        : { generate: (placeholder): Generated => given.generate?.(placeholder) as Generated }),
+  const scope: Scope = {
+    get: (name) => {
+      const value = lines.has(name) ? lines.get(name) : given.get(name);
+      return value === undefined ? standIn(name) : value;
     },
+    has: (name) => lines.has(name) || given.has(name),
+    keys: () => new Set([...lines.keys(), ...deferred, ...given.keys()]),
+    explain: (name): Explanation | undefined =>
+      lines.explain(name) ?? (named.has(name) ? explainUnsent(name) : given.explain?.(name)),
+    ...(given.generate === undefined
+      ? {}
+      : { generate: (placeholder): Generated => given.generate?.(placeholder) as Generated }),
   };
+  function defer(name: string): void {
+    deferred.add(name);
+    lines.late.noteChange(name);
+  }
+  function isUnknown(part: string | Placeholder): boolean {
+    if (typeof part === "string") return false;
+    if (part.kind === "generated") return toPrompt(part) !== undefined;
+    lines.get(part.name);
+    if (later.delete(part.name)) {
+      lines.delete(part.name);
+      defer(part.name);
+    }
+    return deferred.has(part.name) && !scope.has(part.name);
+  }
+  function assign(entry: AssignmentDraft): void {
+    later.delete(entry.name);
+    if (!fromElsewhere.has(entry.name)) deferred.delete(entry.name);
+    lines.set(entry, scope, (own) => {
+      const isDeferred = entry.value.parts.some(isUnknown);
+      const value = deferValues(entry.value, isUnknown);
+      const found = resolveAssignment({ ...entry, value }, own, parseJson ? { parseJson } : {});
+      if (isDeferred) later.add(entry.name);
+      return found;
+    });
+  }
+  return { defer, requests: named, lines, scope, isUnknown, assign };
 }
 
-function checkAssignment(
-  entry: AssignmentDraft,
-  { scope, deferred, set }: Known,
-  { parseJson }: CheckOptions,
-): readonly CheckFault[] {
-  const isDeferred = entry.value.parts.some((part) => isUnknown(part, deferred, scope));
-  const value = deferValues(entry.value, deferred, scope);
-  try {
-    const found = resolveAssignment({ ...entry, value }, scope, parseJson ? { parseJson } : {});
-    if (isDeferred) deferred.add(entry.name);
-    else set(entry.name, found);
-    return [];
-  } catch (error) {
-    // Its later uses would be faults with the same cause.
-    deferred.add(entry.name);
-    if (error instanceof UnresolvedPlaceholderError) {
-      return error.faults.map((fault) => toCheckFault(fault, "name"));
-    }
-    throw error;
+/** Lines that cannot be resolved, and that no request uses, whose own faults would name them. */
+function unusedFaults(entries: readonly Entry[], { lines }: Known): readonly CheckFault[] {
+  const late = [...lines.late.entries()].filter(([name]) => lines.explain(name) !== undefined);
+  if (late.length === 0) return [];
+  const used = new Set(
+    entries.flatMap((entry) => (entry.kind === "request" ? placeholdersOf(entry) : []).map(nameOf)),
+  );
+  // A line may use one above it.
+  for (const [name, { names }] of late.toReversed()) {
+    if (used.has(name)) for (const one of names) used.add(one);
   }
+  return late.flatMap(([name, { resolve }]) => {
+    if (used.has(name)) return [];
+    try {
+      resolve();
+      return [];
+    } catch (error) {
+      // Others, of chains that are too long, are told where they are used.
+      if (!(error instanceof UnresolvedPlaceholderError)) return [];
+      return error.faults.map(
+        (fault) => ({ ...fault, code: "name", severity: "warning" }) as const,
+      );
+    }
+  });
+}
+
+function nameOf({ name }: Placeholder): string {
+  return name;
 }
 
 function checkDraft(
   draft: RequestDraft,
-  { scope, deferred, requests }: Known,
+  { scope, defer, requests, isUnknown }: Known,
   { hasFile }: CheckOptions,
 ): readonly CheckFault[] {
   const faults: CheckFault[] = [];
   for (const { name, span } of referencesOf(draft)) {
-    if (requests.has(name)) deferred.add(name);
+    if (requests.has(name)) defer(name);
     else faults.push(unknownReference(draft.source, span, name));
   }
-  const prompts = promptsOf(draft);
-  const asked = new Set(deferred);
-  for (const { name } of prompts) asked.add(name);
-  const known = mapTemplates(draft, (template) => deferValues(template, asked, scope));
+  const asked = new Set(promptsOf(draft).map(({ name }) => name));
+  const waits = (part: string | Placeholder): boolean =>
+    isUnknown(part) || (typeof part !== "string" && asked.has(part.name) && !scope.has(part.name));
+  // Most requests wait for no value, and stay as they are.
+  const known = placeholdersOf(draft).some(waits)
+    ? mapTemplates(draft, (template) => deferValues(template, waits))
+    : draft;
   faults.push(...checkRequest(known, scope, { isFixed, hasFile }));
-  if (draft.name !== undefined) deferred.add(draft.name);
+  if (draft.name !== undefined) defer(draft.name);
   return faults;
 }
 
@@ -169,16 +215,10 @@ function isFixed({ parts }: Template): boolean {
   );
 }
 
-function isUnknown(part: string | Placeholder, deferred: Set<string>, scope: Scope): boolean {
-  if (typeof part === "string") return false;
-  if (part.kind === "generated") return toPrompt(part) !== undefined;
-  return deferred.has(part.name) && !scope.has(part.name);
-}
-
 /** Replaces the placeholders whose values are not known yet. */
-function deferValues(template: Template, deferred: Set<string>, scope: Scope): Template {
+function deferValues(template: Template, isUnknown: Known["isUnknown"]): Template {
   const parts = template.parts.map((part) =>
-    typeof part === "string" || !isUnknown(part, deferred, scope)
+    typeof part === "string" || !isUnknown(part)
       ? part
       : ({ kind: "path", name: DEFERRED, steps: [], text: part.text, span: part.span } as const),
   );

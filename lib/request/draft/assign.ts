@@ -1,6 +1,8 @@
 import {
   createLookup,
   type Fault,
+  isNumberText,
+  parseWrittenNumber,
   renderTemplate,
   resolvePlaceholder,
   UnresolvedPlaceholderError,
@@ -9,8 +11,9 @@ import {
 } from "../../interpolation/mod.ts";
 import type { AssignmentDraft } from "./draft.ts";
 
-interface ResolveAssignmentOptions {
-  /** Parses JSON, for example with all digits of numbers; `JSON.parse` by default. */
+/** Options of {@link resolveAssignment}. */
+export interface ResolveAssignmentOptions {
+  /** Parses JSON, for example with the text of the numbers in structures; `JSON.parse` by default. */
   readonly parseJson?: (text: string) => Value;
   /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
   readonly missing?: "error" | "keep";
@@ -47,7 +50,8 @@ function withProperty(
 }
 
 function isObject(value: Value | undefined): value is { readonly [key: string]: Value } {
-  return Object.prototype.toString.call(value) === "[object Object]";
+  const isRecord = Object.prototype.toString.call(value) === "[object Object]";
+  return isRecord && !isNumberText(value as object);
 }
 
 function resolveLine(
@@ -76,11 +80,10 @@ function resolveLine(
   );
 }
 
-/** A long integer alone keeps its digits as a bigint. */
+/** A number keeps its text; those inside a structure need a parser that keeps them. */
 function parsePlainJson(text: string): Value {
   const value: Value = JSON.parse(text);
-  const isInexact = typeof value === "number" && !Number.isSafeInteger(value);
-  return isInexact && /^-?\d+$/.test(text) ? BigInt(text) : value;
+  return typeof value === "number" ? parseWrittenNumber(text.trim()) : value;
 }
 
 function parseOr(text: string, parseJson: (text: string) => Value, otherwise: () => Value): Value {

@@ -12,6 +12,7 @@ export type {
   SaveDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
+export { LineValues, lateLine } from "./line-values.ts";
 export {
   isCommonMethod,
   isForeignProtocol,
@@ -21,7 +22,7 @@ export {
   toMethod,
 } from "./methods.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
-export { referencesOf } from "./references.ts";
+export { explainUnsent, referencesOf } from "./references.ts";
 export { shorten } from "./shorten.ts";
 export {
   hasScheme,

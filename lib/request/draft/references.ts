@@ -1,4 +1,4 @@
-import type { Span } from "../../interpolation/mod.ts";
+import type { Explanation, Span } from "../../interpolation/mod.ts";
 import type { RequestDraft } from "./draft.ts";
 
 /** `# @ref login` or `# @forceRef login`: a request to send before this one. */
@@ -22,4 +22,12 @@ export function referencesOf(draft: RequestDraft): readonly Reference[] {
     const force = KEYS.get(key.toLowerCase());
     return force === undefined || value === "" ? [] : [{ name: value, force, span }];
   });
+}
+
+/** Explains that a request has to be sent before its response can be used. */
+export function explainUnsent(name: string): Explanation {
+  return {
+    message: `the request "${name}" has not been sent yet`,
+    hint: `Run it first, or write "# @ref ${name}" above this request, which sends it`,
+  };
 }

@@ -1,15 +1,22 @@
-import { messageOf, parseJson } from "../../exchange/mod.ts";
+import { messageOf } from "../../exchange/mod.ts";
 import { isReachableName, nearNames, type Scope, type Value } from "../../interpolation/mod.ts";
 import { isSecretName } from "../../request/mod.ts";
+import type { JsonNode } from "./commented-json.ts";
 import { parseDotenv } from "./dotenv.ts";
-import { checkEnvironmentName } from "./environment-name.ts";
+import {
+  type EnvironmentFile,
+  type Environments,
+  FILES,
+  parseEnvironments,
+  readVariable,
+} from "./environment-file.ts";
+import { checkEnvironmentName, isFileName } from "./environment-name.ts";
 import type { EnvironmentVariable } from "./environment-variable.ts";
 import { EnvironmentError } from "./errors.ts";
-import { fillValues } from "./fill-values.ts";
-import { isRecord, SECURITY, withLogins } from "./logins.ts";
-import { fromTagged } from "./typed-values.ts";
+import { fillValues, lateVariable } from "./fill-values.ts";
+import { SECURITY, withLogins } from "./logins.ts";
 
-/** An environment, as the files of a folder define it. */
+/** An environment, as the files of some folders define it. */
 export interface LoadedEnvironment {
   /** The requested name. */
   readonly name: string | undefined;
@@ -22,15 +29,32 @@ export interface LoadedEnvironment {
   readonly files: readonly string[];
   /** All environments in the files. */
   readonly names: readonly string[];
+  /** The environments of each file that has some, with the names of their variables. */
+  readonly choices: readonly EnvironmentChoice[];
   /** Warnings about names that no placeholder can reach. */
   readonly warnings: readonly string[];
+}
+
+/** An environment that a file defines. */
+export interface EnvironmentChoice {
+  readonly file: string;
+  readonly environment: string;
+  readonly variables: ReadonlySet<string>;
+}
+
+/** A folder of environment files. */
+export interface EnvironmentFolder {
+  /** The folder, with a trailing slash; empty for the working folder. */
+  readonly path: string;
+  /** What messages write before the name of a file in it. */
+  readonly shown: string;
 }
 
 /** Where environments are read from, and what fills their placeholders. */
 interface EnvironmentSource {
   readonly readFile: (path: string) => Promise<Uint8Array>;
-  /** The folder, with a trailing slash; empty for the working folder. */
-  readonly folder: string;
+  /** The folders, the nearest first: its values take precedence. */
+  readonly folders: readonly EnvironmentFolder[];
   /** Creates the scope of placeholders in values, besides the variables of the environment. */
   readonly scope: (
     dotenv: ReadonlyMap<string, string>,
@@ -38,62 +62,53 @@ interface EnvironmentSource {
   ) => Scope;
 }
 
-interface EnvironmentFile {
-  readonly name: string;
-  readonly secret: boolean;
-  /** Whether it may contain dates and bigints. */
-  readonly typed: boolean;
-}
-
-/** Later files take precedence. */
-const FILES: readonly EnvironmentFile[] = [
-  { name: "http-client.env.json", secret: false, typed: false },
-  { name: "http-client.private.env.json", secret: true, typed: false },
-  { name: "restlab.env.json", secret: false, typed: true },
-  { name: "restlab.private.env.json", secret: true, typed: true },
-];
 const SHARED = "$shared";
 /** Environment files are written by hand: a larger one is a mistake. */
 const SIZE_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Reads the environment files of a folder, in order of precedence: `.env` and `.env.NAME`, then those of
- * JetBrains and our own; `$shared` before the named environment, public before private.
+ * Reads the environment files of some folders, each folder in order of precedence: `.env` and `.env.NAME`, then
+ * those of editors and our own; `$shared` before the named environment, public before private. What a
+ * nearer folder says goes before what a farther one says.
  *
- * @throws {EnvironmentError} The name is invalid, no file has an environment of that name, or a file is
- * broken.
+ * @throws {EnvironmentError} No file has an environment of that name, or a file cannot be read.
  */
 export async function loadEnvironment(
   name: string | undefined,
   source: EnvironmentSource,
 ): Promise<LoadedEnvironment> {
-  if (name !== undefined) checkEnvironmentName(name);
-  const dotenvFiles = [".env", ...(name ? [`.env.${name}`] : [])];
-  const texts = await readAll([...dotenvFiles, ...FILES.map((file) => file.name)], source);
-  const sections = FILES.flatMap((file): readonly Section[] => {
-    const text = texts.get(file.name);
-    return text === undefined ? [] : [{ file, environments: parseFile(file, text) }];
-  });
-  const files = [...texts.keys()];
-  const names = [...new Set(sections.flatMap(({ environments }) => Object.keys(environments)))];
-  const own = names.filter((one) => one !== SHARED);
-  if (name !== undefined && !own.includes(name) && !files.includes(`.env.${name}`)) {
-    throw unknownEnvironment(name, own, files, source.folder);
+  const folders = await Promise.all(
+    source.folders.map((folder) => readFolder(folder, name, source)),
+  );
+  const sections = folders.flatMap((folder) => folder.sections);
+  const files = folders.flatMap((folder) => folder.files);
+  const choices = sections.flatMap(({ shown, environments }) =>
+    Array.from(environments, ([environment, entries]) => ({
+      file: shown,
+      environment,
+      variables: new Set(entries.keys()),
+    })).filter(({ environment }) => environment !== SHARED),
+  );
+  const names = [...new Set(choices.map(({ environment }) => environment))];
+  const hasOwnFile = folders.some((folder) => folder.hasNamedDotenv);
+  if (name !== undefined && !names.includes(name) && !hasOwnFile) {
+    checkEnvironmentName(name);
+    throw unknownEnvironment(name, names, files, source.folders);
   }
 
   const found = new Map<string, EnvironmentVariable>();
   const dotenv = new Map<string, string>();
-  for (const file of dotenvFiles) {
-    for (const [key, value] of parseDotenv(texts.get(file) ?? "")) {
-      dotenv.set(key, value);
-      found.set(key, { value, secret: isSecretName(key), file: source.folder + file });
-    }
-  }
   const shared = new Map<string, Value>();
-  for (const environment of [SHARED, ...(name === undefined ? [] : [name])]) {
-    for (const [key, variable] of variablesOf(environment, sections, source.folder)) {
-      found.set(key, key === SECURITY ? withLogins(variable, found.get(key)) : variable);
-      if (environment === SHARED) shared.set(key, variable.value);
+  for (const folder of folders.toReversed()) {
+    for (const [key, value, file] of folder.dotenv) {
+      dotenv.set(key, value);
+      found.set(key, { value, secret: isSecretName(key), file });
+    }
+    for (const environment of [SHARED, ...(name === undefined ? [] : [name])]) {
+      for (const [key, variable] of variablesOf(environment, folder.sections)) {
+        found.set(key, key === SECURITY ? withLogins(variable, found.get(key)) : variable);
+        if (environment === SHARED && variable.value !== undefined) shared.set(key, variable.value);
+      }
     }
   }
   return {
@@ -101,8 +116,9 @@ export async function loadEnvironment(
     variables: fillValues(found, source.scope(dotenv, shared)),
     dotenv,
     shared,
-    files: files.map((file) => source.folder + file),
-    names: own,
+    files,
+    names,
+    choices,
     warnings: unreachableNames(found),
   };
 }
@@ -110,19 +126,75 @@ export async function loadEnvironment(
 /** A file and the environments in it. */
 interface Section {
   readonly file: EnvironmentFile;
+  readonly shown: string;
   readonly environments: Environments;
+}
+
+/** What the files of one folder contain. */
+interface FolderContent {
+  readonly files: readonly string[];
+  readonly dotenv: readonly (readonly [name: string, value: string, file: string])[];
+  readonly hasNamedDotenv: boolean;
+  readonly sections: readonly Section[];
+}
+
+async function readFolder(
+  folder: EnvironmentFolder,
+  name: string | undefined,
+  { readFile }: EnvironmentSource,
+): Promise<FolderContent> {
+  // A name of a JSON file may have characters that no file name may have.
+  const named = name !== undefined && isFileName(name) ? `.env.${name}` : undefined;
+  const read = async (file: string): Promise<string | undefined> =>
+    await readText(folder.path + file, folder.shown + file, readFile);
+  const [dotenv, ownDotenv, ...texts] = await Promise.all([
+    read(".env"),
+    named === undefined ? undefined : read(named),
+    ...FILES.map((file) => read(file.name)),
+  ]);
+  const sections = FILES.flatMap((file, index): readonly Section[] => {
+    const shown = folder.shown + file.name;
+    const text = texts[index];
+    const environments = text === undefined ? undefined : parseEnvironments(file, text, shown);
+    return environments === undefined ? [] : [{ file, shown, environments }];
+  });
+  const dotenvFiles = [
+    { text: dotenv, file: `${folder.shown}.env` },
+    { text: ownDotenv, file: folder.shown + named },
+  ].filter(({ text }) => text !== undefined);
+  return {
+    files: [...dotenvFiles.map(({ file }) => file), ...sections.map(({ shown }) => shown)],
+    dotenv: dotenvFiles.flatMap(({ text = "", file }) =>
+      Array.from(parseDotenv(text), ([key, value]) => [key, value, file] as const),
+    ),
+    hasNamedDotenv: ownDotenv !== undefined,
+    sections,
+  };
 }
 
 function variablesOf(
   environment: string,
   sections: readonly Section[],
-  folder: string,
 ): readonly (readonly [key: string, variable: EnvironmentVariable])[] {
-  return sections.flatMap(({ file: { name, secret }, environments }) =>
-    Object.entries(environments[environment] ?? {}).map(
-      ([key, value]) => [key, { value, secret, file: folder + name, environment }] as const,
-    ),
+  return sections.flatMap(({ file, shown, environments }) =>
+    Array.from(environments.get(environment) ?? [], ([key, node]) => {
+      const place = { secret: file.secret, file: shown, line: node.line, environment };
+      return [key, { ...place, ...readValue(file, node, place) }] as const;
+    }),
   );
+}
+
+/** One value that cannot be read does not make the others unusable: it is complained about when it is used. */
+function readValue(
+  file: EnvironmentFile,
+  node: JsonNode,
+  place: { readonly file: string; readonly line: number },
+): Pick<EnvironmentVariable, "value" | "late"> {
+  try {
+    return { value: readVariable(file, node) };
+  } catch {
+    return { late: lateVariable(place, [], () => readVariable(file, node)) };
+  }
 }
 
 function unreachableNames(found: ReadonlyMap<string, EnvironmentVariable>): readonly string[] {
@@ -131,27 +203,19 @@ function unreachableNames(found: ReadonlyMap<string, EnvironmentVariable>): read
     .map(([key, { file }]) => `No placeholder can reach the variable "${key}" of "${file}"`);
 }
 
-async function readAll(
-  files: readonly string[],
-  { readFile, folder }: EnvironmentSource,
-): Promise<ReadonlyMap<string, string>> {
-  const texts = await Promise.all(
-    files.map(async (file): Promise<readonly [string, string][]> => {
-      try {
-        const bytes = await readFile(folder + file);
-        if (bytes.length > SIZE_LIMIT) {
-          throw new RangeError(`it is larger than ${SIZE_LIMIT} bytes`);
-        }
-        return [[file, new TextDecoder().decode(bytes)]];
-      } catch (cause) {
-        if (isAbsent(cause)) return [];
-        throw new EnvironmentError(`Cannot read "${folder}${file}": ${messageOf(cause)}`, {
-          cause,
-        });
-      }
-    }),
-  );
-  return new Map(texts.flat());
+async function readText(
+  path: string,
+  shown: string,
+  readFile: EnvironmentSource["readFile"],
+): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length > SIZE_LIMIT) throw new RangeError(`it is larger than ${SIZE_LIMIT} bytes`);
+    return new TextDecoder().decode(bytes);
+  } catch (cause) {
+    if (isAbsent(cause)) return undefined;
+    throw new EnvironmentError(`Cannot read "${shown}": ${messageOf(cause)}`, { cause });
+  }
 }
 
 /** Node and Bun give an error for a missing file a code, Deno a name. */
@@ -160,37 +224,17 @@ function isAbsent(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR" || name === "NotFound";
 }
 
-type Environments = Readonly<Record<string, Readonly<Record<string, Value>>>>;
-
-function parseFile({ name, typed }: EnvironmentFile, text: string): Environments {
-  try {
-    const read = parseJson(text.replace(/^\uFEFF/, "")) as Value;
-    if (!isRecord(read)) throw new TypeError("it is not a JSON object of environments");
-    for (const [environment, variables] of Object.entries(read)) {
-      if (!isRecord(variables)) {
-        throw new TypeError(`its environment "${environment}" is not an object`);
-      }
-    }
-    return (typed ? fromTagged(read) : read) as Environments;
-  } catch (cause) {
-    // The message must not quote the text, which may be a secret that is not known yet.
-    const state = (cause as Error).message
-      .replace("Cannot parse the body as JSON", "it is not valid JSON")
-      .replace(/: near [\s\S]*$/, "");
-    throw new EnvironmentError(`Cannot use "${name}": ${state}`);
-  }
-}
-
 function unknownEnvironment(
   name: string,
   names: readonly string[],
   files: readonly string[],
-  folder: string,
+  folders: readonly EnvironmentFolder[],
 ): EnvironmentError {
   const action = `Cannot use the environment "${name}"`;
   if (files.length === 0) {
-    const wanted = [".env", ...FILES.map((file) => file.name)].map((file) => `"${folder}${file}"`);
-    return new EnvironmentError(`${action}: none of its files exists: ${wanted.join(", ")}`);
+    const wanted = [`.env.${name}`, ...FILES.map((file) => file.name)].join(", ");
+    const searched = folders.map(({ path }) => `"${path === "" ? "." : path}"`).join(", ");
+    return new EnvironmentError(`${action}: none of its files (${wanted}) exists in ${searched}`);
   }
   const near = nearNames(name, names);
   const known = names.length === 0 ? "no file defines any" : `the files define ${names.join(", ")}`;

@@ -15,7 +15,9 @@ export function withLogins(
   variable: EnvironmentVariable,
   before: EnvironmentVariable | undefined,
 ): EnvironmentVariable {
-  const value = before === undefined ? variable.value : mergeDeep(before.value, variable.value);
+  const own = variable.value;
+  if (own === undefined) return variable;
+  const value = before?.value === undefined ? own : mergeDeep(before.value, own);
   return { ...variable, value, secret: false, secretTexts: secretTextsIn(value) };
 }
 

@@ -1,0 +1,81 @@
+import {
+  type Explanation,
+  type LateValue,
+  LateValues,
+  locate,
+  type Scope,
+  type Value,
+} from "../../interpolation/mod.ts";
+import type { AssignmentDraft } from "./draft.ts";
+import { placeholdersOf } from "./templates.ts";
+
+/**
+ * Makes a variable line a variable whose value is looked for when it is used. In its own value, its name
+ * is that of the variable before it.
+ *
+ * @param scope The values that its placeholders name.
+ * @param resolve Finds the value; throws where there is none.
+ */
+export function lateLine(
+  draft: AssignmentDraft,
+  scope: Scope,
+  resolve: (scope: Scope) => Value,
+): LateValue {
+  const { name, source, span } = draft;
+  const names = placeholdersOf(draft).map((placeholder) => placeholder.name);
+  const usesItself = draft.steps !== undefined || names.includes(name);
+  const before = usesItself ? scope.get(name) : undefined;
+  const own: Scope = {
+    ...scope,
+    get: (one) => (one === name ? before : scope.get(one)),
+    has: (one) => (one === name ? before !== undefined : scope.has(one)),
+  };
+  return {
+    place: `line ${locate(source, span.start).line}`,
+    names,
+    resolve: () => resolve(usesItself ? own : scope),
+  };
+}
+
+/** The variable lines of a text that is not sent: of a preview, or of a check. */
+export class LineValues {
+  readonly #values = new Map<string, Value>();
+  /** Lines whose values have not been found. */
+  readonly late: LateValues = new LateValues();
+
+  /** Sets a variable; one whose value cannot be found yet gets it when it is used. */
+  set(draft: AssignmentDraft, scope: Scope, resolve: (scope: Scope) => Value): void {
+    const late = lateLine(draft, scope, resolve);
+    this.delete(draft.name);
+    this.late.set(draft.name, late);
+    this.get(draft.name);
+  }
+
+  get(name: string): Value | undefined {
+    const found = this.late.find(name);
+    if (found === undefined || !("value" in found)) return this.#values.get(name);
+    this.late.delete(name);
+    this.#values.set(name, found.value);
+    this.late.noteChange(name);
+    return found.value;
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name) || this.late.has(name);
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name);
+    this.late.delete(name);
+  }
+
+  keys(): Iterable<string> {
+    return this.#values.keys();
+  }
+
+  /** Explains why a variable of the text has no value. */
+  explain(name: string): Explanation | undefined {
+    const found = this.late.find(name);
+    return found === undefined || "value" in found ? undefined : found;
+  }
+}

@@ -1,0 +1,3 @@
+import { describeFoldersUnder } from "./folders-contract.ts";
+
+describeFoldersUnder("node");
