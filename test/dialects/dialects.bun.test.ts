@@ -1,0 +1,3 @@
+import { describeDialects } from "./dialects-contract.ts";
+
+describeDialects("bun");
