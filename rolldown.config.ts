@@ -44,6 +44,7 @@ const program: RolldownOptions = {
   plugins: [
     {
       name: "executable",
+      transform: (code) => code.replace(/^#!.*/, "#!/usr/bin/env node"),
       writeBundle: () => chmodSync("dist/kernel/main.js", 0o755),
     },
   ],

@@ -1,4 +1,6 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S deno run -A
+// The tasks of deno.json start this file by the line above: `deno` in a task is the npm package, where it is
+// installed. The built file names Node.
 import { type Command, parseArguments } from "./arguments.ts";
 import { currentPlatform, keepCompiledCode, type Platform } from "./platform/mod.ts";
 import type { Documents } from "./repl/mod.ts";
