@@ -7,6 +7,7 @@ const BUNDLED = [
   "get-east-asian-width",
   "http-link-header",
   "js-tokens",
+  "jsonc-parser",
   "ky",
   "lossless-json",
   "picocolors",

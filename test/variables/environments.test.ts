@@ -93,7 +93,7 @@ const SENT: readonly (readonly [
   ["null", { [PUBLIC]: '{"dev": {"v": null}}' }, "dev", "/null"],
   [
     "a value that cannot be read, beside one that can",
-    { [PUBLIC]: '{"dev": {"a": http://x, "b": 01,\n"c": \'d\',\n"e": undefined\n"v": "ok"}}' },
+    { [PUBLIC]: '{"dev": {"a": http://x, "b": 01,\n"c": \'d\',\n"e": undefined,\n"v": "ok"}}' },
     "dev",
     "/ok",
   ],

@@ -1,46 +1,101 @@
+import { type Node, type ParseError, type ParseErrorCode, parseTree } from "jsonc-parser";
 import { parseWrittenNumber, type Value } from "../../interpolation/mod.ts";
 
 /** A part of a JSON text, and the line on which it begins, from 1. */
 export type JsonNode =
   | { readonly kind: "value"; readonly line: number; readonly value: Value }
   | { readonly kind: "object"; readonly line: number; readonly entries: JsonEntries }
-  /** It cannot be read; what surrounds it can. */
+  /** It is invalid; what surrounds it is not. */
   | { readonly kind: "broken"; readonly line: number; readonly problem: string };
 
 export type JsonEntries = ReadonlyMap<string, JsonNode>;
 
-const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-const STRING = /"(?:[^"\\\n]|\\.)*"/y;
-const WORD = /'[^'\n]*'|[^\s,\]}]+/y;
-/** What may follow the first word of a value that is not one. */
-const REST = /[^,\]}\n]*/y;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WORDS: ReadonlyMap<string, Value> = new Map<string, Value>([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-]);
-const DEPTH_LIMIT = 200;
+/** Errors that leave open which names have which values. */
+const STRUCTURE: Partial<Record<ParseErrorCode, string>> = {
+  3: 'a name in double quotes is missing before ":"', // PropertyNameExpected
+  5: 'a ":" is missing', // ColonExpected
+  7: 'a "}" is missing', // CloseBraceExpected
+  8: 'a "]" is missing', // CloseBracketExpected
+  9: "something follows its last brace", // EndOfFileExpected
+  11: "a comment does not end", // UnexpectedEndOfComment
+};
+
+/** Errors within a value. A tab inside a string (16) is none: editors accept it. */
+const VALUE: Partial<Record<ParseErrorCode, string>> = {
+  1: "its value is not valid JSON", // InvalidSymbol
+  2: "its value is not valid JSON", // InvalidNumberFormat
+  4: "its value is missing", // ValueExpected
+  12: "its value is not valid JSON", // UnexpectedEndOfString
+  14: 'a "\\" in its value has to be written as "\\\\"', // InvalidUnicode
+  15: 'a "\\" in its value has to be written as "\\\\"', // InvalidEscapeCharacter
+};
 
 /**
- * Reads a JSON file that a person wrote: with comments, with commas before a closing brace, and with a text
- * for each number. A value that cannot be read is a node of its own; no message quotes the text, which may
- * be a secret.
+ * Parses a JSON file that a person wrote: with comments, with commas before a closing brace, and with a text
+ * for each number. A value that is invalid is a node of its own; no message quotes the text, which may be a
+ * secret.
  *
- * @throws {SyntaxError} Its braces or names cannot be read; the message names the line.
+ * @throws {SyntaxError} Its braces or names are invalid; the message contains the line.
  */
 export function parseCommentedJson(text: string): JsonNode {
-  const reader = new Reader(text);
-  const node = reader.readNode(0);
-  // What is no JSON at all is better told as a whole.
-  if (node.kind === "object") reader.expectEnd();
-  return node;
+  const errors: ParseError[] = [];
+  const tree = parse(text, errors);
+  // What is not JSON at all is better reported as a whole.
+  if (tree === undefined || (errors[0] && errors[0].offset < tree.offset)) {
+    return { kind: "broken", line: 1, problem: "its value is not valid JSON" };
+  }
+  for (const { error, offset } of errors) {
+    const problem = STRUCTURE[error];
+    // Commas that are repeated separate nothing.
+    if (problem === undefined || (error === 3 && text[offset] !== ":")) continue;
+    throw new SyntaxError(`${problem} in line ${text.slice(0, offset).split("\n").length}`);
+  }
+  const lineAt = createLineCounter(text);
+  return toNode(tree);
+
+  function toNode(node: Node): JsonNode {
+    const line = lineAt(node.offset);
+    if (node.type !== "object") return { kind: "value", line, value: toValue(node) };
+    const entries = new Map<string, JsonNode>();
+    for (const property of node.children ?? []) {
+      const [key, value] = property.children ?? [];
+      entries.delete(key?.value);
+      entries.set(key?.value, toEntry(property, value));
+    }
+    return { kind: "object", line, entries };
+  }
+
+  function toEntry(property: Node, value: Node | undefined): JsonNode {
+    if (value?.type === "object") return toNode(value);
+    const problem = problemOf(property);
+    const line = lineAt(property.offset);
+    if (problem !== undefined) return { kind: "broken", line, problem };
+    return value === undefined
+      ? { kind: "broken", line, problem: "its value is missing" }
+      : toNode(value);
+  }
+
+  function toValue({ type, value, offset, length, children = [] }: Node): Value {
+    if (type === "number") return parseWrittenNumber(text.slice(offset, offset + length));
+    if (type === "array") return children.map(toValue);
+    if (type !== "object") return value;
+    return Object.fromEntries(
+      children.map(({ children: [key, inner] = [] }) => [key?.value, inner && toValue(inner)]),
+    );
+  }
+
+  function problemOf({ offset, length }: Node): string | undefined {
+    const inside = errors.filter((one) => one.offset >= offset && one.offset <= offset + length);
+    // A comma may be missing before a name, and nowhere else.
+    if (inside.some((one) => one.error === 6 && text[one.offset] !== '"')) return VALUE[1];
+    return inside.map(({ error }) => VALUE[error]).find((problem) => problem !== undefined);
+  }
 }
 
 /**
  * The value of a part.
  *
- * @throws {SyntaxError} It, or something in it, cannot be read.
+ * @throws {SyntaxError} It, or something in it, is invalid.
  */
 export function valueOfNode(node: JsonNode): Value {
   if (node.kind === "value") return node.value;
@@ -50,111 +105,21 @@ export function valueOfNode(node: JsonNode): Value {
   );
 }
 
-class Reader {
-  readonly #text: string;
-  #at = 0;
-  #line = 1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  readNode(depth: number): JsonNode {
-    this.#skip();
-    if (depth > DEPTH_LIMIT) throw this.#fault("it is nested too deeply");
-    const line = this.#line;
-    if (this.#take("{")) return { kind: "object", line, entries: this.#readEntries(depth) };
-    if (this.#take("[")) return this.#readItems(depth, line);
-    return this.#readScalar(line);
-  }
-
-  expectEnd(): void {
-    this.#skip();
-    if (this.#at < this.#text.length) throw this.#fault("something follows its last brace");
-  }
-
-  #readEntries(depth: number): JsonEntries {
-    const entries = new Map<string, JsonNode>();
-    for (;;) {
-      this.#skip();
-      if (this.#take("}")) return entries;
-      if (this.#take(",")) continue;
-      const key = parseString(this.#match(STRING) ?? "");
-      if (key === undefined) throw this.#fault('a name in double quotes or "}" is missing');
-      this.#skip();
-      if (!this.#take(":")) throw this.#fault('a ":" is missing');
-      const node = this.readNode(depth + 1);
-      entries.delete(key);
-      entries.set(key, node);
-    }
-  }
-
-  #readItems(depth: number, line: number): JsonNode {
-    const items: Value[] = [];
-    let problem: string | undefined;
-    for (;;) {
-      this.#skip();
-      if (this.#take("]")) break;
-      if (this.#take(",")) continue;
-      if (this.#at >= this.#text.length) throw this.#fault('a "]" is missing');
-      const at = this.#at;
-      const node = this.readNode(depth + 1);
-      if (this.#at === at) throw this.#fault('a "]" is missing');
-      try {
-        items.push(valueOfNode(node));
-      } catch (error) {
-        problem ??= (error as Error).message;
-      }
-    }
-    if (problem !== undefined) return { kind: "broken", line, problem };
-    return { kind: "value", line, value: items };
-  }
-
-  #readScalar(line: number): JsonNode {
-    const quoted = this.#match(STRING);
-    const string = quoted === undefined ? undefined : parseString(quoted);
-    if (string !== undefined) return { kind: "value", line, value: string };
-    if (quoted !== undefined) {
-      return { kind: "broken", line, problem: 'a "\\" in its value has to be written as "\\\\"' };
-    }
-    const word = this.#match(WORD) ?? "";
-    const value = NUMBER.test(word) ? parseWrittenNumber(word) : WORDS.get(word);
-    if (value !== undefined) return { kind: "value", line, value };
-    if (word === "") return { kind: "broken", line, problem: "its value is missing" };
-    this.#match(REST);
-    return { kind: "broken", line, problem: "its value is not valid JSON" };
-  }
-
-  #skip(): void {
-    const blank = this.#match(BLANK) ?? "";
-    for (const character of blank) if (character === "\n") this.#line += 1;
-    if (this.#text.startsWith("/*", this.#at)) throw this.#fault("a comment does not end");
-  }
-
-  #take(character: string): boolean {
-    if (this.#text[this.#at] !== character) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found === undefined) return undefined;
-    this.#at += found.length;
-    return found;
-  }
-
-  #fault(problem: string): SyntaxError {
-    return new SyntaxError(`${problem} in line ${this.#line}`);
+function parse(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true });
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxError("it is nested too deeply");
+    throw error;
   }
 }
 
-function parseString(quoted: string): string | undefined {
-  try {
-    // Editors accept a tab inside a string.
-    return JSON.parse(quoted.replaceAll("\t", "\\t")) as string;
-  } catch {
-    return undefined; // The caller says what is wrong with it.
-  }
+/** Finds the lines of offsets, which may not decrease. */
+function createLineCounter(text: string): (offset: number) => number {
+  let at = 0;
+  let line = 1;
+  return (offset) => {
+    for (; at < offset; at += 1) if (text[at] === "\n") line += 1;
+    return line;
+  };
 }
