@@ -14,7 +14,10 @@ const BUNDLED = [
 ];
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const installed = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
+// Who wants realistic data installs faker.
+const installed = [...Object.keys(dependencies), "@faker-js/faker"].filter(
+  (name) => !BUNDLED.includes(name),
+);
 // `new URL("..", import.meta.url)` is a folder, and nothing to bring along.
 const external = new RegExp(`^(\\.\\.$|node:|(${installed.join("|")})(/|$))`);
 
@@ -22,6 +25,8 @@ const external = new RegExp(`^(\\.\\.$|node:|(${installed.join("|")})(/|$))`);
 const shared = {
   platform: "node",
   external,
+  // The main file of jsonc-parser requires its parts by a parameter, which no bundler follows.
+  resolve: { mainFields: ["module", "main"] },
   // The files that `new URL("./logo.png", import.meta.url)` names come along.
   experimental: { resolveNewUrlToAsset: true },
 } satisfies RolldownOptions;

@@ -307,6 +307,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "kernel/platform/connection": ["undici"],
   "kernel/platform": ["ws"],
   "lib/exchange/body": ["lossless-json"],
+  "lib/variables/environments": ["jsonc-parser"],
   "lib/exchange/streaming": ["eventsource-parser"],
   "lib/http/middleware/cookies": ["tough-cookie"],
   "lib/http/transport": ["ky"],
