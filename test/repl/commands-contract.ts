@@ -16,7 +16,7 @@ export function describeCommands(runtime: RuntimeName): void {
       await lab.prompts();
       for (const [typed, shown] of [
         ['.set a {"limit": 2', "begins like JSON and is not JSON, column 12: it ends unexpectedly"],
-        [".set a [1, 2,]", "begins like JSON and is not JSON, column 8: expected a value"],
+        [".set a [1, 2,]", "begins like JSON and is not JSON, column 7: expected a value"],
         ['.set a "x', "begins like JSON and is not JSON"],
         ['.set a {"n": {{base}}}', "begins like JSON and is not JSON"],
         [".vars a", 'there is no variable "a"'],

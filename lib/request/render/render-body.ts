@@ -8,7 +8,7 @@ import {
 import type { BodyDraft } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { normalizeBody } from "./normalize-body.ts";
+import { formTypeOf, normalizeBody } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { type FileLine, splitFiles } from "./split-files.ts";
 
@@ -24,7 +24,7 @@ export interface RenderContext {
 /** A rendered body. */
 export interface RenderedBody {
   readonly body: string | BodyFile | BodyMixture | undefined;
-  /** The Content-Type to add to a JSON body without one. */
+  /** The Content-Type to add to a body of JSON or of form fields without one. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
   /** The messages of a WebSocket request. */
@@ -34,7 +34,8 @@ export interface RenderedBody {
 }
 
 /**
- * Renders a body. It is JSON if its Content-Type says so, or without one, if it begins with `{` or `[`.
+ * Renders a body. It is JSON if its Content-Type says so, or without one, if it begins with `{` or `[`. Without
+ * one it is a form if it is written as `name=value&…`.
  *
  * @param contentType The rendered Content-Type, if there is one.
  * @param context The values; `unresolved` receives placeholders without one.
@@ -63,8 +64,10 @@ export function renderBody(
   if (contentType === undefined && !/^\s*[{[]/.test(body)) {
     // Not JSON after all: the places of the placeholders are text.
     unresolved.length = before;
-    const text = renderTemplate(draft.text, variables, "text", { missing, unresolved });
-    return { body: text, warnings: [] };
+    const addedType = draft.exact ? undefined : formTypeOf(draft.text);
+    const written = normalizeBody(draft.text, addedType);
+    const text = renderTemplate(written, variables, "text", { missing, unresolved });
+    return { body: text, ...(addedType === undefined ? {} : { addedType }), warnings: [] };
   }
   const warning = unresolved.length > before ? undefined : jsonWarning(body, ranges);
   return {
