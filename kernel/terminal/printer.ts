@@ -125,7 +125,8 @@ function createValueRenderer(
   }
 
   function renderPlain(value: unknown): string {
-    if (typeof value === "string") return wrapFor(stream)(toVisibleText(cutFor(stream)(mask(value))));
+    if (typeof value === "string")
+      return wrapFor(stream)(toVisibleText(cutFor(stream)(mask(value))));
     secrets?.learn({ kind: "value", value }, "person");
     const options = { breakLength: readableWidth(stream), depth: 4 };
     const shown = inspect(value, options);
