@@ -31,15 +31,15 @@ Exit status of -e and standard input: 0 success, 1 an entry failed, 2 usage erro
   run: `Usage: restlab run [options] FILE...
 
 Runs notebooks (.ipynb) and request files (.http, .rest) in order, each in a session of its own, and
-shows the output of each cell. Stops at the first cell that fails. At the end of a file, waits for
+shows the output of each cell. A folder stands for all such files in it and below it. Stops at the first cell that fails. At the end of a file, waits for
 requests that no cell awaits; an error that nothing catches is a failure of the cell that caused it.
 
 Options:
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the folder of each FILE
       --seed TEXT         repeat the generated values of this seed
-  -o, --output FILE       write a notebook with the outputs (a folder for several files, - for
-                          standard output)
+  -o, --output FILE       write a notebook (.ipynb) with the outputs; a folder for several files,
+                          - for standard output
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
   -k, --keep-going        continue after a cell that failed
@@ -55,8 +55,8 @@ or a file that cannot be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(
 
   check: `Usage: restlab check [options] FILE...
 
-Checks the requests of notebooks (.ipynb) and request files (.http, .rest) without sending them: syntax,
-unknown names, URLs, headers, bodies, missing files. Each fault is a line "file:line:column: message",
+Checks the requests of notebooks (.ipynb) and request files (.http, .rest), or of all such files in a
+folder, without sending them: syntax, unknown names, URLs, headers, bodies, missing files. Each fault is a line "file:line:column: message",
 in a notebook "file:cell 2:line:column: message".
 
 Options:

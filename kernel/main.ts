@@ -55,7 +55,9 @@ const COMMANDS: {
   },
   check: async ({ options }, platform) => {
     const { checkCommand } = await import("./check/mod.ts");
-    return await checkCommand(options, platform, documentsOf(platform).read);
+    const { findDocuments } = await import("./notebook/mod.ts");
+    const files = await findDocuments(options.files);
+    return await checkCommand({ ...options, files }, platform, documentsOf(platform).read);
   },
   demo: async ({ port, host }, platform) => {
     const { demoCommand } = await import("./demo-command.ts");

@@ -192,6 +192,7 @@ export {
   type CheckFault,
   type CheckOptions,
   checkText,
+  type FileDraft,
   type HeaderDraft,
   InvalidHeaderError,
   type MessageStep,

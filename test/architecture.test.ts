@@ -251,7 +251,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "kernel/notebook/document": ["kernel/platform", "kernel/session", "lib"],
   "kernel/notebook/run": ["kernel/notebook/document", "kernel/platform", "kernel/session", "lib"],
-  "kernel/terminal": ["lib", "lib/display"],
+  "kernel/terminal": ["lib", "lib/display", "lib/exchange"],
   "kernel/notebook": [
     "kernel/demo",
     "kernel/notebook/document",

@@ -1,7 +1,13 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import { LoopBreaker, type Platform } from "../platform/mod.ts";
 import { captureOutput } from "../session/mod.ts";
-import { checkOutput, type Document, DocumentError, readDocument } from "./document/mod.ts";
+import {
+  checkOutput,
+  type Document,
+  DocumentError,
+  findDocuments,
+  readDocument,
+} from "./document/mod.ts";
 import { openSession } from "./open-session.ts";
 import { EXIT, type RunOptions } from "./options.ts";
 import { prepareClient } from "./prepare-client.ts";
@@ -15,7 +21,8 @@ import { TerminalReporter } from "./terminal-reporter.ts";
  *
  * @returns The exit status, one of {@link EXIT}.
  */
-export async function runCommand(options: RunOptions, platform: Platform): Promise<number> {
+export async function runCommand(given: RunOptions, platform: Platform): Promise<number> {
+  const options = { ...given, files: await findDocuments(given.files) };
   const breaker = createBreaker(options, platform);
   const interruption = listenForSignals(options, platform, breaker);
   // Until the process ends: what a cell did not await may print or fail at any time.

@@ -6,5 +6,6 @@
  */
 
 export { runCommand } from "./command.ts";
+export { findDocuments } from "./document/mod.ts";
 export { readEntries, renderEntries } from "./entries.ts";
 export type { RunOptions } from "./options.ts";

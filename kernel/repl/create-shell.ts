@@ -53,6 +53,7 @@ export function createShell(parts: ShellParts): Shell {
     session,
     client,
     platform,
+    ask: asker.ask,
     timeout: (timeout ?? DEFAULT_TIMEOUT) * 1000,
     lastEntry: () => lastEntry,
     declares: (word) => declaresBareWord(code, word),

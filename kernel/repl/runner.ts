@@ -111,6 +111,7 @@ export class Runner {
       release();
       this.#progress.stop();
       if (this.#isInLine) platform.stdout.write("\n");
+      this.#isInLine = false;
       this.#isRunning = false;
     }
   }

@@ -1,3 +1,4 @@
+import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { Client } from "../../lib/mod.ts";
 import {
   type Cell,
@@ -85,8 +86,17 @@ export class CellRunner {
     }
   }
 
-  interrupt(reason: Error = new InterruptedError()): void {
+  interrupt(reason: Error = this.#interruption()): void {
     this.#interrupt?.(reason);
+  }
+
+  /** The error of an interrupt, which says what was waited for. */
+  #interruption(): InterruptedError {
+    const [first, ...more] = this.#client.pending;
+    if (first === undefined) return new InterruptedError();
+    const seconds = ((Date.now() - first.startedAt.getTime()) / 1000).toFixed(1);
+    const others = more.length === 0 ? "" : ` and ${more.length} more`;
+    return new InterruptedError(`${describeRequest(first)} after ${seconds} s${others}`);
   }
 
   /** Ends everything that cells began. */
@@ -112,7 +122,7 @@ export class CellRunner {
         owner.end(reason);
         this.#evaluator.loaded?.interrupt(reason);
       });
-    const onAbort = (): void => interrupt(new InterruptedError());
+    const onAbort = (): void => interrupt(this.#interruption());
     const limit = given === undefined ? undefined : createLimit(given, interrupt);
     signal?.addEventListener("abort", onAbort);
     this.#checkpoint.setRunning({ output, limit, end: interrupt });

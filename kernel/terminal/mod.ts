@@ -10,3 +10,4 @@ export { isAsciiLocale, toAscii } from "./ascii.ts";
 export { describePending, describeRequest } from "./pending.ts";
 export { createTerminalPrinter, type TerminalPrinter } from "./printer.ts";
 export { createProgress, type Progress } from "./progress.ts";
+export { WHOLE_LIMITS } from "./whole-limits.ts";

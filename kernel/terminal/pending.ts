@@ -1,5 +1,8 @@
 import { formatBytes } from "../../lib/display/mod.ts";
+import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { Client, PendingRequest } from "../../lib/mod.ts";
+
+export { describeRequest };
 
 /**
  * Describes pending requests on one line: the first one, the received part of its answer, and the
@@ -16,11 +19,6 @@ export function describePending({
   if (first === undefined) return undefined;
   const others = more.length > 0 ? ` and ${more.length} more` : "";
   return secrets.mask(`${describeRequest(first)}${describeProgress(first)}${others}`);
-}
-
-/** Describes a request without its query and user name, which may be credentials. */
-export function describeRequest({ method, url }: Pick<PendingRequest, "method" | "url">): string {
-  return `${method} ${url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//")}`;
 }
 
 function describeProgress({ received = 0, total }: PendingRequest): string {

@@ -2,6 +2,8 @@ import { inspect } from "node:util";
 import picocolors from "picocolors";
 import {
   type Block,
+  DEFAULT_LIMITS,
+  type Limits,
   maskBlocks,
   type Paint,
   renderBundle,
@@ -9,17 +11,22 @@ import {
   toText,
   toVisibleText,
   viewRich,
+  wrapText,
 } from "../../lib/display/mod.ts";
 import { isRevealed, jupyterDisplay, type Secrets } from "../../lib/mod.ts";
 import { type Colors, createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
+import { WHOLE_LIMITS } from "./whole-limits.ts";
 
 /** What a printer writes to, for example standard output. */
 export interface TerminalStream {
   /** @param atOnce Whether to write without buffering. */
   write(text: string, atOnce?: boolean): void;
+  /** The width; infinite where nothing is to be cut. */
   columns(): number;
   readonly color: boolean;
+  /** Whether a person reads it, so that long lines are broken between words. */
+  readonly isTerminal?: boolean;
 }
 
 interface PrintableError {
@@ -58,6 +65,7 @@ interface PrinterOptions {
 
 const MAX_LENGTH = 20_000;
 const MIN_WIDTH = 20;
+const DEFAULT_WIDTH = 100;
 
 /** Creates a printer for a stream, which may be a terminal. */
 export function createTerminalPrinter(
@@ -77,11 +85,11 @@ export function createTerminalPrinter(
     },
     blocks: (blocks) => {
       const masked = secrets === undefined ? blocks : maskBlocks(blocks, secrets);
-      writeLine(toText(masked, { width: widthOf(stream), paint, headers }));
+      writeLine(toText(masked, { ...layoutOf(stream), paint, headers }));
     },
-    error: (error) => writeLine(renderError(error, visible, colors)),
+    error: (error) => writeLine(renderError(error, { visible, colors, wrap: wrapFor(stream) })),
     line: (text, statusClass) => {
-      const shown = visible(text);
+      const shown = wrapFor(stream)(visible(text));
       writeLine(statusClass === undefined ? shown : paint.status(shown, statusClass));
     },
     heading: (text) => writeLine(`${colors.bold(visible(text))}\n`),
@@ -113,28 +121,29 @@ function createValueRenderer(
   };
 
   function renderBlocks(blocks: readonly Block[]): string {
-    return toText(blocks, { width: widthOf(stream), paint, headers: headers ?? "folded" });
+    return toText(blocks, { ...layoutOf(stream), paint, headers: headers ?? "folded" });
   }
 
   function renderPlain(value: unknown): string {
-    if (typeof value === "string") return toVisibleText(cut(mask(value)));
+    if (typeof value === "string")
+      return wrapFor(stream)(toVisibleText(cutFor(stream)(mask(value))));
     secrets?.learn({ kind: "value", value }, "person");
-    const options = { breakLength: widthOf(stream), depth: 4 };
+    const options = { breakLength: readableWidth(stream), depth: 4 };
     const shown = inspect(value, options);
     const masked = mask(shown);
     // Without colours where a secret is masked: their codes could split it.
-    if (masked !== shown || !stream.color) return toVisibleText(cut(masked));
-    return toTerminalText(cut(inspect(value, { ...options, colors: true })), true);
+    if (masked !== shown || !stream.color) return toVisibleText(cutFor(stream)(masked));
+    return toTerminalText(cutFor(stream)(inspect(value, { ...options, colors: true })), true);
   }
 
   return (value) => {
-    const width = widthOf(stream);
+    const options = { width: readableWidth(stream), limits: limitsOf(stream) };
     if (isRevealed(value)) {
-      const blocks = viewRich(value, { width });
+      const blocks = viewRich(value, options);
       if (blocks !== undefined) return renderBlocks(blocks);
       return toVisibleText(renderBundle(value, { inspect })["text/plain"]);
     }
-    const blocks = viewRich(value, { width, secrets: known });
+    const blocks = viewRich(value, { ...options, secrets: known });
     if (blocks !== undefined) {
       return renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets));
     }
@@ -147,27 +156,64 @@ function widthOf(stream: TerminalStream): number {
   return Math.max(MIN_WIDTH, stream.columns() || 80);
 }
 
+/** A finite width: text in lines of any length is hard to read. */
+function readableWidth(stream: TerminalStream): number {
+  const width = widthOf(stream);
+  return Number.isFinite(width) ? width : DEFAULT_WIDTH;
+}
+
+/** What has no width is read by programs, and not cut. */
+function limitsOf(stream: TerminalStream): Limits {
+  return Number.isFinite(widthOf(stream)) ? DEFAULT_LIMITS : WHOLE_LIMITS;
+}
+
+function layoutOf(stream: TerminalStream): { readonly width: number; readonly wrap: boolean } {
+  return { width: widthOf(stream), wrap: stream.isTerminal === true };
+}
+
+function cutFor(stream: TerminalStream): (text: string) => string {
+  return Number.isFinite(widthOf(stream)) ? cut : String;
+}
+
+function wrapFor(stream: TerminalStream): (text: string) => string {
+  const { wrap, width } = layoutOf(stream);
+  return wrap ? (text) => wrapText(text, width) : String;
+}
+
 function hasDisplay(value: unknown): boolean {
   return (
     typeof value === "object" && value !== null && Reflect.get(value, jupyterDisplay) !== undefined
   );
 }
 
+interface ErrorLook {
+  readonly visible: (text: string) => string;
+  readonly colors: Colors;
+  readonly wrap: (text: string) => string;
+}
+
 function renderError(
   { name, message, traceback }: PrintableError,
-  visible: (text: string) => string,
-  colors: Colors,
+  { visible, colors, wrap }: ErrorLook,
 ): string {
   // Some tracebacks begin with the message.
   const hasHead = traceback[0]?.startsWith(name) === true;
   const lines = hasHead ? traceback : [`${name}: ${message}`, ...traceback];
-  const [first = "", ...rest] = visible(lines.join("\n")).split("\n");
+  const [first = "", ...rest] = wrapMessages(visible(lines.join("\n")), wrap).split("\n");
   const title = visible(name);
   const head = first.startsWith(title)
     ? colors.bold(colors.red(title)) + first.slice(title.length)
     : first;
   const body = rest.map((line) => (/^\s*│ +\^+/.test(line) ? colors.red(line) : line));
   return [head, ...body].join("\n");
+}
+
+/** Source lines with carets and the frames of a stack stay whole. */
+function wrapMessages(text: string, wrap: (text: string) => string): string {
+  return text
+    .split("\n")
+    .map((line) => (/^\s*(?:\d+ +)?│|^\s+at /.test(line) ? line : wrap(line)))
+    .join("\n");
 }
 
 function renderMarkdown(source: string, bold: (text: string) => string): string {

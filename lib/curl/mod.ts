@@ -7,6 +7,7 @@ export {
   type CurlBody,
   type CurlCommand,
   type CurlField,
+  type CurlPiece,
   parseCurl,
   startsAsCurl,
 } from "./read/mod.ts";

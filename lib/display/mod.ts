@@ -39,5 +39,6 @@ export {
   toVisibleJson,
   toVisibleLine,
   toVisibleText,
+  wrapText,
 } from "./text/mod.ts";
 export { bodyLength, isExchange } from "./value.ts";

@@ -45,7 +45,7 @@ export {
   maskExchange,
   maskHeaders,
 } from "./masked-exchange.ts";
-export type { PendingRequest } from "./pending-request.ts";
+export { describeRequest, type PendingRequest } from "./pending-request.ts";
 export type { ResponseHead } from "./response-head.ts";
 export { denoInspect, nodeInspect, type Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";

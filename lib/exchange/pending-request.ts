@@ -11,3 +11,8 @@ export interface PendingRequest {
   /** Bytes of the whole body, if known. */
   readonly total?: number;
 }
+
+/** Describes a request without its query and user name, which may be credentials. */
+export function describeRequest({ method, url }: Pick<PendingRequest, "method" | "url">): string {
+  return `${method} ${url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//")}`;
+}

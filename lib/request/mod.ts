@@ -10,6 +10,7 @@ export {
   type BodyDraft,
   type Entry,
   explainUnsent,
+  type FileDraft,
   type HeaderDraft,
   InvalidHeaderError,
   isDisabled,

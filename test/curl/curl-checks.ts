@@ -81,6 +81,29 @@ const besideCurl = {
     assert.equal(one.json.name, "ada");
     assert.equal((await sameAsCurl(context, `curl ${mutual} --cacert ${ca}`)).status, 403);
   },
+  async "curl -d @file, --data-urlencode name@file and -F text beside a file send the same as curl"(
+    context,
+  ) {
+    const { folder, base } = context;
+    const [text, plus, file] = ["lines.txt", "plus.txt", "up.json"].map((it) => join(folder, it));
+    writeFileSync(text ?? "", "a=1&b=two\r\n&c={{not}}\n");
+    writeFileSync(plus ?? "", "ä & b~c\n");
+    writeFileSync(file ?? "", '{\n  "a": [1]\n}\n');
+    for (const options of [
+      `-d @${text}`,
+      `-d x=1 -d @${text} --data-urlencode n@${plus} --data-urlencode @${plus}`,
+      `--json @${file}`,
+      `-H 'Content-Type: application/json' -d @${file}`,
+      `--data-binary @${file} -d y=2`,
+    ]) {
+      await sameAsCurl(context, `curl ${base}/echo ${options}`);
+    }
+    const fields = `--form-string 'a=\n< no file' -F f=@${file}`;
+    const { json } = await context.lib
+      .createClient({ ...context.outside })
+      .send(`curl ${base}/echo ${fields}`);
+    assert.match(json.body, /\r\n\r\n\n< no file\r\n--/);
+  },
   async "curl -k accepts every certificate, or is refused on runtimes that cannot"(context) {
     const { lib, outside, tls } = context;
     const command = `curl -k ${tls}/echo`;

@@ -85,6 +85,26 @@ describe("curl commands as requests", () => {
       { method: "PUT", body: { path: "up.bin", interpolated: false } },
     ],
     ["curl https://a.test --data-binary @f.bin", { body: { path: "f.bin", interpolated: false } }],
+    [
+      "curl https://a.test -d @f.txt",
+      { body: { pieces: [{ path: "f.txt", interpolated: false, change: "unbroken" }] } },
+    ],
+    [
+      "curl https://a.test -d a=1 -d @f.txt --data-urlencode n@g -d '< no file'",
+      {
+        body: {
+          pieces: [
+            "a=1&",
+            { path: "f.txt", interpolated: false, change: "unbroken" },
+            "&n=",
+            { path: "g", interpolated: false, change: "encoded" },
+            "&< no file",
+          ],
+        },
+        headers: [FORM] as never,
+      },
+    ],
+    ["curl https://a.test --json @f.json", { body: { path: "f.json", interpolated: false } }],
     ["curl https://a.test/a/b.zip -O", { saveTo: { path: "b.zip", replace: true } }],
     ["curl https://a.test -o out.txt", { saveTo: { path: "out.txt", replace: true } }],
     ["curl https://a.test -m 2.5 --retry 3 -L", { marks: ["timeout 2.5 s", "retry 3"] }],
@@ -202,7 +222,11 @@ describe("curl commands as requests", () => {
     ],
     ["curl https://a.test -d a -F b=c", ["1:1 The command has several kinds of bodies"]],
     ["curl https://a.test -I -d a", ["1:1 A HEAD request cannot have a body"]],
-    ["curl https://a.test -d @f.txt", ['1:24 curl would strip the line breaks from "f.txt"']],
+    [
+      "curl https://a.test -G -d @f.txt",
+      ['1:1 Reading the query from the file "f.txt" is not supported'],
+    ],
+    ["curl https://a.test -d @-", ["1:24 Reading the body from standard input is not supported"]],
     [
       "curl https://a.test -b jar.txt",
       ['1:24 Reading cookies from the file "jar.txt" is not supported'],

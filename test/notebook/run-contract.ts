@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,6 +58,7 @@ export function describeRun(runtime: RuntimeName): void {
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), "restlab-run-"));
       for (const [name, text] of Object.entries(FILES)) writeFileSync(at(name), text);
+      mkdirSync(at("without"));
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -136,9 +137,9 @@ export function describeRun(runtime: RuntimeName): void {
     });
 
     test("files that are replaced keep their mode", async () => {
-      const names = ["keep.out", "keep.json", "keep.bin"];
+      const names = ["keep.out.ipynb", "keep.json", "keep.bin"];
       for (const name of names) writeFileSync(at(name), "private", { mode: 0o600 });
-      const { status } = await run("--demo", "--output", "keep.out", "keeps.ipynb");
+      const { status } = await run("--demo", "--output", "keep.out.ipynb", "keeps.ipynb");
       expect(status).toBe(0);
       for (const name of names) {
         expect(readFileSync(at(name), "utf8")).not.toBe("private");
@@ -151,6 +152,8 @@ export function describeRun(runtime: RuntimeName): void {
         ["nowhere/out.ipynb", ["users.http"], "there is no such file"],
         [".", ["users.http"], "it is a folder"],
         ["users.http", ["users.http"], "a file of requests"],
+        ["out.json", ["users.http"], "write a name that ends in .ipynb"],
+        ["out", ["users.http"], "write a name that ends in .ipynb"],
         ["-", ["users.http", "vars.http"], "need a folder"],
       ] as const) {
         const { status, stdout, stderr } = await run("--demo", "--output", output, ...files);
@@ -234,7 +237,7 @@ export function describeRun(runtime: RuntimeName): void {
       ["old.ipynb", "its nbformat is 3"],
       ["python.ipynb", "its language is python"],
       ["empty.ipynb", "it is empty"],
-      [".", "it is a folder"],
+      ["without", "it is a folder without .ipynb"],
     ])("cannot read %s: says so, runs nothing, exit status 2", async (name, message) => {
       const { status, stdout, stderr } = await run("users.http", name);
       expect(stderr).toContain(message);

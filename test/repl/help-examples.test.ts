@@ -19,6 +19,10 @@ test("the examples of .help run in order", async () => {
     for (const [line] of examples) {
       lab.type(`${line}\r`);
       await lab.shows(`restlab> ${line}`);
+      if (line === ".set --secret token") {
+        await lab.shows("Value of token:");
+        lab.type("typed-unseen\r");
+      }
       // The editor gives the last entry back, which is then sent.
       if (name === "edit") await lab.shows(/restlab> GET [^\n]*$/);
       if (name === "edit") lab.type("\r");

@@ -64,6 +64,29 @@ describe("renderRequest splits a body at its files", () => {
   });
 });
 
+describe("renderRequest adds the Content-Type of a form", () => {
+  const headersOf = (body: string, values = {}) => render(`POST a.test\n\n${body}`, values);
+
+  test.each([
+    "a=1",
+    "a=1&b=2",
+    "a=1&b",
+    "a=1\n&b=%20\n&c[]=3\n",
+    "user.name={{v}}&x={{v}}",
+    "a={{v}}{{v}}",
+  ])("%j", (body) => {
+    const { headers, added, body: sent } = headersOf(body, { v: "two words" });
+    expect(headers).toEqual([["Content-Type", "application/x-www-form-urlencoded"]]);
+    expect(added).toEqual(["Content-Type"]);
+    expect(sent).not.toMatch(/\n&/);
+  });
+
+  test.each(["SGk=", "SGkh==", "a = 1", "a=1\nb=2", "a=b c", "text", "<a b=1>", "{{v}}", "=a"])(
+    "but not of %j",
+    (body) => expect(headersOf(body, { v: "a=1" }).headers).toEqual([]),
+  );
+});
+
 describe("renderRequest encodes GraphQL", () => {
   test("query and variables become one JSON body, and the header that marks it is not sent", () => {
     const text = `${GRAPHQL}query Find($id: ID!) {\n  user(id: $id) { name }\n}\n\n{\n  "id": "{{id}}",\n  "n": 9007199254740993\n}`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Template } from "../../lib/interpolation/mod.ts";
 import {
+  type BodyDraft,
   type Entry,
   parseEntries,
   parseRequests,
@@ -29,8 +30,12 @@ function brief(entry: Entry): Record<string, unknown> {
       : { headers: headers.map((header) => `${header.name}: ${written(header.value)}`) }),
     ...(body === undefined
       ? {}
-      : { body: body.kind === "text" ? written(body.text) : `${body.kind} ${written(body.path)}` }),
+      : { body: body.kind === "file" ? `file ${written(body.path)}` : writtenBody(body) }),
   };
+}
+
+function writtenBody(body: BodyDraft): string | undefined {
+  return body.kind === "text" ? written(body.text) : undefined;
 }
 
 const U = "http://a.test/u";

@@ -6,6 +6,7 @@
 
 export { createCellIds } from "./cell-ids.ts";
 export { type Document, type DocumentCell, DocumentError } from "./document.ts";
+export { findDocuments } from "./find.ts";
 export { checkOutput, outputPath } from "./output-path.ts";
 export { createOutputList } from "./outputs.ts";
 export { readDocument, reasonOf } from "./read.ts";

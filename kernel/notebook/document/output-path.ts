@@ -37,7 +37,11 @@ export async function checkOutput(output: string, documents: readonly Document[]
   } catch (error) {
     fail(output, `its folder: ${reasonOf(error)}`);
   }
-  if (!several && (await isFolder(output))) fail(output, "it is a folder; name a file");
+  if (several) return;
+  if (await isFolder(output)) fail(output, "it is a folder; name a file");
+  if (!/\.ipynb$/i.test(output)) {
+    fail(output, "the outputs are a notebook; write a name that ends in .ipynb");
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

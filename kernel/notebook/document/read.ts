@@ -50,7 +50,7 @@ async function readText(path: string, platform: Pick<Platform, "readFile">): Pro
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EACCES: "permission is denied",
-  EISDIR: "it is a folder",
+  EISDIR: "it is a folder without .ipynb, .http or .rest files",
 };
 
 /** The reason of an error of the operating system. */

@@ -56,7 +56,7 @@ export function createOutputStream(
   return {
     isTerminal,
     color: wantsColor(isTerminal, environment),
-    columns: () => stream.columns ?? 100,
+    columns: () => (isTerminal ? (stream.columns ?? 100) : columnsOf(environment)),
     flush,
     writeBytes: (bytes) => {
       first?.flush();
@@ -89,6 +89,11 @@ function failToWrite(stream: NodeJS.WriteStream, { code, message }: NodeJS.Errno
     // Standard error may be the stream that failed.
   }
   process.exit(WRITE_FAILED);
+}
+
+/** A pipe or a file has a width only if `COLUMNS` says so. */
+function columnsOf({ COLUMNS = "" }: Readonly<Record<string, string | undefined>>): number {
+  return /^[1-9]\d*$/.test(COLUMNS) ? Number(COLUMNS) : Number.POSITIVE_INFINITY;
 }
 
 /** https://no-color.org: any value that is not empty. */

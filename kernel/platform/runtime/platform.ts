@@ -9,7 +9,7 @@ export interface Runtime {
 
 export interface OutputStream {
   readonly isTerminal: boolean;
-  /** The current width of the terminal in columns. */
+  /** The current width of the terminal in columns; that of `COLUMNS` for a pipe, else infinite. */
   readonly columns: () => number;
   /** Whether to write colours: to a terminal, without `NO_COLOR` and `TERM=dumb`. */
   readonly color: boolean;

@@ -1,34 +1,21 @@
-import { DEFAULT_LIMITS, maskAnswerText, viewExchange } from "../../../lib/display/mod.ts";
+import { maskAnswerText, viewExchange } from "../../../lib/display/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
+import { WHOLE_LIMITS } from "../../terminal/mod.ts";
 import { indentJson } from "./indent-json.ts";
 import { CommandError, type Shell } from "./shell.ts";
 import { visibleBody } from "./visible-body.ts";
-
-/** Far above the default limits, and still bounded. */
-const FULL_LIMITS = {
-  ...DEFAULT_LIMITS,
-  rows: 10_000,
-  columns: 200,
-  cell: 2_000,
-  table: 5_000_000,
-  fields: 10_000,
-  depth: 12,
-  text: 5_000_000,
-  hex: 4_096,
-  notes: 1_000,
-};
 
 type View = (exchange: Exchange, shell: Shell) => Promise<void>;
 
 const VIEWS: Readonly<Record<string, View>> = {
   full: async (exchange, { page }) =>
-    await page((printer) => printer.blocks(viewExchange(exchange, FULL_LIMITS))),
+    await page((printer) => printer.blocks(viewExchange(exchange, WHOLE_LIMITS))),
   json: async (exchange, { pageText }) =>
     await pageText(maskAnswerText(exchange, indentedJson(exchange)), "json"),
   headers: async (exchange, { page }) =>
     await page((printer) =>
       printer.blocks(
-        viewExchange(exchange, FULL_LIMITS).filter(({ kind }) =>
+        viewExchange(exchange, WHOLE_LIMITS).filter(({ kind }) =>
           ["request", "redirect", "status", "headers"].includes(kind),
         ),
       ),

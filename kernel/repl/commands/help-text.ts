@@ -1,3 +1,4 @@
+import { wrapText } from "../../../lib/display/mod.ts";
 import type { Command } from "./shell.ts";
 
 /** A command with its arguments, such as `.set [--secret] NAME VALUE`. */
@@ -96,12 +97,5 @@ function listOf(
 }
 
 function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(word);
-  }
-  return lines;
+  return wrapText(text, width).split("\n");
 }

@@ -109,6 +109,17 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "curl",
+    usage: "[NUMBER]",
+    summary: "print a request of the history as a curl command, the last one by default",
+    examples: [[".curl"], [".curl 1", "placeholders stand for secrets"]],
+    complete: (typed) => (typed.before.length === 0 ? exchanges(typed) : []),
+    run: async (argument, { client, pageText }) => {
+      const exchange = argument === "" ? lastOf(client) : numbered(argument, client);
+      await pageText(exchange.toCurl());
+    },
+  },
+  {
     name: "send",
     usage: "[NUMBER]",
     summary: "send a request of the history again unchanged, the last one by default",

@@ -1,4 +1,4 @@
-import type { Client, Exchange } from "../../../lib/mod.ts";
+import type { Client, Exchange, Question } from "../../../lib/mod.ts";
 import type { Platform } from "../../platform/mod.ts";
 import type { Candidate, Session } from "../../session/mod.ts";
 import type { TerminalPrinter } from "../../terminal/mod.ts";
@@ -30,6 +30,8 @@ export interface Shell {
   run(entry: string): Promise<boolean>;
   /** Runs an action with a progress line; Ctrl-C ends its requests. */
   withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
+  /** Asks the person; `undefined` without an answer. */
+  ask(question: Question): Promise<string | undefined>;
   /** Opens a text in an external editor and returns what was saved. */
   openEditor(text: string): Promise<string>;
   /** Inserts a text at the next prompt. */

@@ -44,29 +44,17 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     examples: [
       ['.set page {"limit": 2}', "for {{page.limit}}"],
       [".set --secret token abc-123", "never shown"],
+      [".set --secret token", "asks for the value and does not show it"],
     ],
     complete: (typed) => (typed.before.every(isOption) ? variables(typed) : []),
-    run: async (argument, { client, journal, print }) => {
-      const [, secret, name, value] =
-        /^(--secret\s+)?([^\s=]+)(?:\s*=\s*|\s+)([\s\S]+)$/.exec(argument) ?? [];
-      if (name === undefined || value === undefined) {
-        throw new CommandError("Setting a variable failed: write .set NAME VALUE");
-      }
-      const line = `@${name} = ${value.replace(/\s*\n\s*/g, " ")}`;
-      // By a variable line, so that its rules apply here too.
-      try {
-        await client.sendAll(line);
-      } catch (error) {
-        // The person did not type this line, so the error must not quote it.
-        const [fault] = error instanceof RequestSyntaxError ? error.faults : [];
-        if (fault === undefined) throw error;
-        throw new CommandError(`Setting a variable failed: ${fault.message}. ${fault.hint ?? ""}`);
-      }
-      if (secret === undefined) return journal.add(line);
-      // `user.pin` sets a property of the variable `user`.
-      const [variable = name] = name.split(".");
-      client.setVar(variable, client.getVar(variable), { secret: true });
-      print(`${variable} is masked in all output`);
+    run: async (argument, shell) => {
+      const [, secret, rest = ""] = /^(--secret(?:\s+|$))?([\s\S]*)$/.exec(argument) ?? [];
+      const [, name, given] = /^([^\s=]+)(?:(?:\s*=\s*|\s+)([\s\S]+))?$/.exec(rest) ?? [];
+      const asks = secret !== undefined && given === undefined;
+      if (name === undefined || (given === undefined && !asks)) fail("write .set NAME VALUE");
+      const value = given ?? (await askUnseen(name, shell));
+      if (secret === undefined) await setVariable(name, value, shell);
+      else await setSecret(name, value, shell);
     },
   },
   {
@@ -92,6 +80,68 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+function fail(reason: string): never {
+  throw new CommandError(`Setting a variable failed: ${reason}`);
+}
+
+/** Asks for a value; the returned JSON string is exactly what was typed. */
+async function askUnseen(name: string, { ask }: Shell): Promise<string> {
+  const text = await ask({ name, description: `Value of ${name}`, secret: true });
+  if (text === undefined || text === "") fail("no value was given");
+  return JSON.stringify(text).replaceAll("{{", "{\\u007b");
+}
+
+async function setVariable(name: string, value: string, shell: Shell): Promise<void> {
+  const line = lineOf(name, value);
+  await runLine(line, shell.client);
+  shell.journal.add(line);
+}
+
+async function setSecret(name: string, value: string, shell: Shell): Promise<void> {
+  const { client, print } = shell;
+  // `user.pin` sets a property of the variable `user`.
+  const [variable = name] = name.split(".");
+  const before = client.hasVar(variable) ? client.getVar(variable) : undefined;
+  const wasSecret = client.origin(variable)?.secret ?? false;
+  try {
+    await runLine(lineOf(name, value), client);
+    client.setVar(variable, client.getVar(variable), { secret: true });
+  } catch (error) {
+    if (before === undefined) client.deleteVar(variable);
+    else client.setVar(variable, before, { secret: wasSecret });
+    throw error instanceof TypeError ? new CommandError(error.message) : error;
+  }
+  print(`${variable} is masked in all output`);
+}
+
+const lineOf = (name: string, value: string): string =>
+  `@${name} = ${value.replace(/\s*\n\s*/g, " ")}`;
+
+/** Sets a variable by a variable line, so that the rules of such lines apply here too. */
+async function runLine(line: string, client: Client): Promise<void> {
+  const written = line.slice(line.indexOf("=") + 2);
+  const problem = /^(?:[["]|\{(?!\{))/.test(written) ? jsonProblem(written, client) : undefined;
+  if (problem !== undefined) {
+    fail(`the value begins like JSON and is not JSON, ${problem}; write such a text in quotes`);
+  }
+  try {
+    await client.sendAll(line);
+  } catch (error) {
+    // The person did not type this line, so the error must not quote it.
+    const [fault] = error instanceof RequestSyntaxError ? error.faults : [];
+    if (fault === undefined) throw error;
+    fail(`${fault.message}. ${fault.hint ?? ""}`);
+  }
+}
+
+/** Why a text with placeholders is not JSON. */
+function jsonProblem(value: string, client: Client): string | undefined {
+  const request = `POST http://localhost/\nContent-Type: application/json\n\n${value}`;
+  const { warnings } = client.render(request, { missing: "keep" });
+  const about = "The JSON body is not valid at line 1, ";
+  return warnings.find((warning) => warning.startsWith(about))?.slice(about.length);
+}
 
 const variables = (typed: Typed): readonly Choice[] => choicesOf(typed.client.vars.keys(), typed);
 const isOption = (word: string): boolean => word.startsWith("--");

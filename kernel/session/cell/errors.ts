@@ -22,8 +22,9 @@ export class TypeScriptError extends Error implements Faulty {
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 
-  constructor() {
-    super("Interrupted the cell: values set before are kept");
+  /** @param what What was interrupted, for example a request. */
+  constructor(what: string = "the cell") {
+    super(`Interrupted ${what}: values set before are kept`);
   }
 }
 

@@ -4,7 +4,17 @@ import type { Span } from "../../interpolation/mod.ts";
 export type CurlBody =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "pieces"; readonly pieces: readonly CurlPiece[] }
   | { readonly kind: "form"; readonly fields: readonly CurlField[] };
+
+/** A piece of data: text, or a file. */
+export type CurlPiece =
+  | { readonly text: string }
+  | {
+      readonly path: string;
+      /** `unbroken`: without line breaks and NUL, as after `-d`. `encoded`: percent-encoded. */
+      readonly change?: "unbroken" | "encoded";
+    };
 
 /** A field of a multipart form. */
 export interface CurlField {

@@ -14,11 +14,9 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   data: addData,
   "data-ascii": addData,
   "data-binary": (state, value, word, report) => addData(state, value, word, report, "binary"),
-  "data-raw": (state, value) => void state.data.push(value),
-  "data-urlencode": (state, value, word, report) => {
-    const encoded = encodeData(value, word, report);
-    if (encoded !== undefined) state.data.push(encoded);
-  },
+  "data-raw": (state, value) => void state.data.push([{ text: value }]),
+  "data-urlencode": (state, value, word, report) =>
+    void state.data.push(encodeData(value, word, report)),
   json: (state, value, word, report) => {
     state.isJson = true;
     addData(state, value, word, report, "json");
@@ -60,8 +58,8 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   },
   url: (state, value, word) => void state.urls.push({ ...word, text: value }),
   "url-query": (state, value, word, report) => {
-    const encoded = value.startsWith("+") ? value.slice(1) : encodeData(value, word, report);
-    if (encoded !== undefined) state.query.push(encoded);
+    const isEncoded = value.startsWith("+");
+    state.query.push(isEncoded ? [{ text: value.slice(1) }] : encodeData(value, word, report));
   },
   range: (state, value) => void state.headers.push(["Range", `bytes=${value}`]),
   globoff: (state) => {

@@ -1,4 +1,4 @@
-import type { CurlField } from "./command.ts";
+import type { CurlField, CurlPiece } from "./command.ts";
 import type { Word } from "./word.ts";
 
 /** The effects of the options so far. */
@@ -9,10 +9,10 @@ export interface State {
   /** Headers that curl must not add, from `-H 'Accept:'`. */
   readonly removed: Set<string>;
   readonly cookies: string[];
-  readonly data: string[];
-  dataFile?: string | undefined;
+  /** The pieces of each value. */
+  readonly data: CurlPiece[][];
   readonly fields: CurlField[];
-  readonly query: string[];
+  readonly query: CurlPiece[][];
   uploads?: string | undefined;
   isHead?: boolean;
   isGet?: boolean;

@@ -1,5 +1,6 @@
 import type { CurlBody, CurlCommand } from "./command.ts";
 import { connectionOf } from "./connection-effects.ts";
+import { joinData, queryOf } from "./data.ts";
 import type { State } from "./state.ts";
 import { checkGlob, remoteName, urlOf } from "./url.ts";
 import type { Report } from "./word.ts";
@@ -23,15 +24,15 @@ export function toCommand(
     );
   }
   checkGlob(first, state, report);
-  const kinds = [state.data.length > 0, state.dataFile, state.fields.length > 0, state.uploads];
+  const kinds = [state.data.length > 0, state.fields.length > 0, state.uploads];
   if (kinds.filter(Boolean).length > 1) {
-    const hint = "Use only one of -d, -d @file, -F and -T";
+    const hint = "Use only one of -d, -F and -T";
     report(span, "The command has several kinds of bodies", hint);
   }
   if (state.isHead && kinds.some(Boolean) && !state.isGet) {
     report(span, "A HEAD request cannot have a body", "Remove -I or the data");
   }
-  const query = [...state.query, ...(state.isGet ? state.data : [])];
+  const query = queryOf([...state.query, ...(state.isGet ? state.data : [])], span, report);
   const body = state.isGet ? undefined : bodyOf(state);
   const url = urlOf(state, first.text, query);
   const connection = connectionOf(state.connection);
@@ -57,10 +58,15 @@ function methodFor(state: State, body: CurlBody | undefined): string {
 }
 
 function bodyOf(state: State): CurlBody | undefined {
-  const path = state.uploads ?? state.dataFile;
-  if (path !== undefined) return { kind: "file", path };
+  if (state.uploads !== undefined) return { kind: "file", path: state.uploads };
   if (state.fields.length > 0) return { kind: "form", fields: state.fields };
-  return state.data.length > 0 ? { kind: "text", text: state.data.join("&") } : undefined;
+  const pieces = joinData(state.data);
+  const [first, second] = pieces;
+  if (first === undefined) return undefined;
+  if (second !== undefined || ("path" in first && first.change !== undefined)) {
+    return { kind: "pieces", pieces };
+  }
+  return "text" in first ? { kind: "text", text: first.text } : { kind: "file", path: first.path };
 }
 
 function headersOf(state: State, body: CurlBody | undefined): CurlCommand["headers"] {
@@ -73,8 +79,7 @@ function headersOf(state: State, body: CurlBody | undefined): CurlCommand["heade
   }
   if (state.isJson && !has("content-type")) headers.push(["Content-Type", "application/json"]);
   if (state.isJson && !has("accept")) headers.push(["Accept", "application/json"]);
-  const isData = body?.kind === "text" || state.dataFile !== undefined;
-  if (isData && !has("content-type")) {
+  if (state.data.length > 0 && body !== undefined && !has("content-type")) {
     headers.push(["Content-Type", "application/x-www-form-urlencoded"]);
   }
   return headers;

@@ -9,7 +9,14 @@ import type {
   StatusBlock,
   TextBlock,
 } from "../blocks/mod.ts";
-import { cutToWidth, padToWidth, textWidth, toVisibleLine, toVisibleText } from "../text/mod.ts";
+import {
+  cutToWidth,
+  padToWidth,
+  textWidth,
+  toVisibleLine,
+  toVisibleText,
+  wrapText,
+} from "../text/mod.ts";
 import { type Form, showBlock } from "./form.ts";
 import { type HighlightToken, highlight, type TokenKind } from "./highlight.ts";
 import { type Paint, PLAIN_PAINT } from "./paint.ts";
@@ -18,8 +25,10 @@ import { layTable } from "./text-table.ts";
 
 /** Options of {@link toText}. */
 interface TextOptions {
-  /** The width in columns, 100 by default. Preformatted text is not wrapped. */
+  /** The width in columns, 100 by default. */
   readonly width?: number;
+  /** Whether prose is broken between words to fit the width: messages, notes, plain text. */
+  readonly wrap?: boolean;
   /** Colours by role; none by default. */
   readonly paint?: Paint;
   /** Whether headers are listed, or only named in one line; listed by default. */
@@ -28,6 +37,7 @@ interface TextOptions {
 
 interface Layout {
   readonly width: number;
+  readonly wrap: boolean;
   readonly paint: Paint;
   readonly headers: "listed" | "folded";
 }
@@ -45,7 +55,9 @@ const VIEWS: Form<readonly string[], [layout: Layout]> = {
   frame: ({ description }, { paint }) => [paint.fact(`[${toVisibleLine(description)}]`)],
   fold: viewFold,
   error: viewError,
-  note: ({ level, text }, { paint }) => [paint.note(LEVELS[level] + toVisibleLine(text), level)],
+  note: ({ level, text }, layout) => [
+    layout.paint.note(wrapped(LEVELS[level] + toVisibleLine(text), layout), level),
+  ],
 };
 
 const LEVELS = { info: "", warning: "Warning: ", error: "Error: " };
@@ -54,6 +66,7 @@ const LEVELS = { info: "", warning: "Warning: ", error: "Error: " };
 export function toText(blocks: readonly Block[], options: TextOptions = {}): string {
   const layout: Layout = {
     width: Math.max(20, options.width ?? 100),
+    wrap: options.wrap ?? false,
     paint: options.paint ?? PLAIN_PAINT,
     headers: options.headers ?? "listed",
   };
@@ -103,8 +116,16 @@ function viewRequest({ method, url, written }: RequestBlock, { paint }: Layout):
   return written === undefined ? [line] : [line, paint.fact(toVisibleLine(writtenRemark(written)))];
 }
 
-function viewText({ text, language }: TextBlock, { paint }: Layout): readonly string[] {
-  const shown = toVisibleText(text).replace(/\n$/, "");
+/** Breaks a text between words where the layout asks for it. */
+function wrapped(text: string, { wrap, width }: Layout): string {
+  return wrap ? wrapText(text, width) : text;
+}
+
+function viewText({ text, language, isDrawing }: TextBlock, layout: Layout): readonly string[] {
+  const { paint } = layout;
+  const visible = toVisibleText(text).replace(/\n$/, "");
+  const isProse = language === undefined && isDrawing !== true;
+  const shown = isProse ? wrapped(visible, layout) : visible;
   if (paint === PLAIN_PAINT) return [shown];
   const colorize = (part: HighlightToken): string =>
     part.text.replace(/[^\n]+/g, (line) =>
@@ -189,7 +210,10 @@ function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
   return remark === undefined ? lines : [...lines, paint.fact(remark)];
 }
 
-function viewError({ name, message }: ErrorBlock, { paint }: Layout): readonly string[] {
-  const head = paint.note(toVisibleLine(name), "error");
-  return [message === "" ? head : `${head}: ${toVisibleText(message)}`];
+function viewError({ name, message }: ErrorBlock, layout: Layout): readonly string[] {
+  const title = toVisibleLine(name);
+  const head = layout.paint.note(title, "error");
+  if (message === "") return [head];
+  const shown = wrapped(`${title}: ${toVisibleText(message)}`, layout);
+  return [head + shown.slice(title.length)];
 }

@@ -5,3 +5,4 @@
 export { type Inspect, inspectPlainly } from "./inspect.ts";
 export { toVisibleJson, toVisibleLine, toVisibleText } from "./visible.ts";
 export { cutToWidth, graphemes, graphemeWidth, padToWidth, textWidth } from "./width.ts";
+export { wrapText } from "./wrap.ts";

@@ -58,7 +58,9 @@ async function readBody(
     const pieces: Piece[] = [];
     for (const piece of body.pieces) {
       if (typeof piece === "string") pieces.push(encoder.encode(piece));
-      else if (!piece.interpolated) pieces.push(await openSource(piece.path, access.files));
+      else if (piece.change !== undefined) {
+        pieces.push(CHANGES[piece.change](await readSource(piece.path, access.files)));
+      } else if (!piece.interpolated) pieces.push(await openSource(piece.path, access.files));
       else pieces.push(encoder.encode(await readInterpolated(piece, headers, access)));
     }
     return await joinPieces(pieces);
@@ -67,6 +69,21 @@ async function readBody(
   return access.files.openFile === undefined
     ? await readSource(body.path, access.files)
     : await joinPieces([await openSource(body.path, access.files)], body.path);
+}
+
+const UNRESERVED = /[\w.~-]/;
+
+const CHANGES: Readonly<
+  Record<NonNullable<BodyFile["change"]>, (bytes: Uint8Array) => Uint8Array>
+> = {
+  unbroken: (bytes) => bytes.filter((byte) => byte !== 0x0a && byte !== 0x0d && byte !== 0),
+  encoded: (bytes) => encoder.encode(Array.from(bytes, percentEncode).join("")),
+};
+
+function percentEncode(byte: number): string {
+  const character = String.fromCharCode(byte);
+  if (UNRESERVED.test(character)) return character;
+  return byte === 0x20 ? "+" : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
 async function readInterpolated(

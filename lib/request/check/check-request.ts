@@ -7,7 +7,7 @@ import {
   type Variables,
 } from "../../interpolation/mod.ts";
 import type { RequestDraft } from "../draft/mod.ts";
-import { shorten } from "../draft/mod.ts";
+import { bodyTemplates, shorten } from "../draft/mod.ts";
 import {
   completeTarget,
   draftWarnings,
@@ -142,8 +142,7 @@ function bodyFaults(
   if (typeof text === "object" && hasFile !== undefined) {
     const files =
       "pieces" in text ? text.pieces.filter((piece) => typeof piece === "object") : [text];
-    const template = body.kind === "file" ? body.path : body.text;
-    for (const { path } of isKnown(template) ? files : []) {
+    for (const { path } of bodyTemplates(body).every(isKnown) ? files : []) {
       if (hasFile(path)) continue;
       const message = `The body file "${path}" does not exist or cannot be read`;
       const fault = createFault(

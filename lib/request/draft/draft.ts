@@ -20,7 +20,7 @@ export interface Annotation {
   readonly span: Span;
 }
 
-/** A body: text with placeholders, or a file (`< path`; `<@ path` renders its placeholders). */
+/** A body: text with placeholders, a file (`< path`; `<@ path` renders its placeholders), or both in pieces. */
 export type BodyDraft =
   | {
       readonly kind: "text";
@@ -37,7 +37,24 @@ export type BodyDraft =
       /** From `<@latin1 path`; UTF-8 by default. */
       readonly encoding?: string;
       readonly span: Span;
+    }
+  | {
+      readonly kind: "pieces";
+      /** Texts and files in order, sent exactly so. */
+      readonly pieces: readonly (Template | FileDraft)[];
+      readonly span: Span;
     };
+
+/** A file in a body. */
+export interface FileDraft {
+  readonly path: Template;
+  /** Whether to render the placeholders in the file. */
+  readonly interpolated: boolean;
+  /** From `<@latin1 path`; UTF-8 by default. */
+  readonly encoding?: string;
+  /** How its content is changed, as curl does. */
+  readonly change?: "unbroken" | "encoded";
+}
 
 /** Where to save the body of the response: a line `>> path`, or `>>! path`. */
 export interface SaveDraft {

@@ -7,6 +7,7 @@ export type {
   AssignmentDraft,
   BodyDraft,
   Entry,
+  FileDraft,
   HeaderDraft,
   RequestDraft,
   SaveDraft,
@@ -33,4 +34,4 @@ export {
   targetEnd,
   wordEnd,
 } from "./target.ts";
-export { mapTemplates, placeholdersOf } from "./templates.ts";
+export { bodyTemplates, mapTemplates, placeholdersOf } from "./templates.ts";

@@ -7,9 +7,16 @@ function templatesOf(entry: Entry): readonly Template[] {
   return [
     url,
     ...headers.map(({ value }) => value),
-    ...(body === undefined ? [] : [body.kind === "text" ? body.text : body.path]),
+    ...(body === undefined ? [] : bodyTemplates(body)),
     ...(saveTo === undefined ? [] : [saveTo.path]),
   ];
+}
+
+/** The templates of a body in order. */
+export function bodyTemplates(body: BodyDraft): readonly Template[] {
+  if (body.kind === "text") return [body.text];
+  if (body.kind === "file") return [body.path];
+  return body.pieces.map((piece) => ("path" in piece ? piece.path : piece));
 }
 
 /** The placeholders of an entry in order. */
@@ -36,5 +43,9 @@ export function mapTemplates(
 
 function mapBody(body: BodyDraft, change: (template: Template) => Template): BodyDraft {
   if (body.kind === "text") return { ...body, text: change(body.text) };
-  return { ...body, path: change(body.path) };
+  if (body.kind === "file") return { ...body, path: change(body.path) };
+  const pieces = body.pieces.map((piece) =>
+    "path" in piece ? { ...piece, path: change(piece.path) } : change(piece),
+  );
+  return { ...body, pieces };
 }

@@ -1,5 +1,11 @@
-import { type CurlBody, type CurlCommand, type CurlField, parseCurl } from "../../curl/mod.ts";
-import { collectTemplate, type Fault, type Span } from "../../interpolation/mod.ts";
+import {
+  type CurlBody,
+  type CurlCommand,
+  type CurlField,
+  type CurlPiece,
+  parseCurl,
+} from "../../curl/mod.ts";
+import { collectTemplate, type Fault, type Span, type Template } from "../../interpolation/mod.ts";
 import type { Annotation, BodyDraft, HeaderDraft, RequestDraft } from "../draft/mod.ts";
 import { toMethod } from "../draft/mod.ts";
 import type { Parser } from "./parser.ts";
@@ -62,11 +68,10 @@ function toDraft(command: CurlCommand, parser: Parser, preface: Preface): Reques
       return { name, place, span: { start, end: place.end } };
     });
   builder.add("\n\n");
-  const body = command.body && builder.add(bodyText(command.body, boundary));
-  const source = builder.text;
   const faults: Fault[] = [];
-  const template = (span: Span): ReturnType<typeof collectTemplate> =>
-    collectTemplate(source, span, faults);
+  const runs = command.body && addPieces(piecesOf(command.body, boundary), builder);
+  const source = builder.text;
+  const template = (span: Span): Template => collectTemplate(source, span, faults);
   const name = preface.annotations.findLast(({ key }) => key === "name")?.value;
   const draft: RequestDraft = {
     kind: "request",
@@ -79,7 +84,7 @@ function toDraft(command: CurlCommand, parser: Parser, preface: Preface): Reques
     headers: headers.map(
       ({ name, place, span }): HeaderDraft => ({ name, value: template(place), span }),
     ),
-    ...(body === undefined ? {} : { body: toBody(command.body, body, template) }),
+    ...(runs === undefined ? {} : { body: toBody(runs, template) }),
     ...(command.output === undefined
       ? {}
       : { saveTo: { path: { source: command.output, parts: [command.output] }, replace: true } }),
@@ -93,32 +98,64 @@ function toDraft(command: CurlCommand, parser: Parser, preface: Preface): Reques
   return draft;
 }
 
-function toBody(
-  body: CurlBody | undefined,
-  span: Span,
-  template: (span: Span) => ReturnType<typeof collectTemplate>,
-): BodyDraft {
-  if (body?.kind === "file") {
-    // After the sign `<` and a space.
-    const path = { start: span.start + 2, end: span.end };
-    return { kind: "file", path: template(path), interpolated: false, span };
+/** The pieces of a body in order. */
+function piecesOf(body: CurlBody, boundary: string): readonly CurlPiece[] {
+  if (body.kind === "text") return [body];
+  if (body.kind === "file") return [{ path: body.path }];
+  if (body.kind === "pieces") return body.pieces;
+  const parts = body.fields.flatMap((field): CurlPiece[] => [
+    { text: `--${boundary}\r\n${partHead(field)}\r\n\r\n` },
+    field.value,
+    { text: "\r\n" },
+  ]);
+  return [...parts, { text: `--${boundary}--\r\n` }];
+}
+
+/** A text, or the path of a file, in the source of the request. */
+type Run = { readonly span: Span; readonly file?: CurlFile };
+
+/** Adds pieces to a source. Neighbouring texts are one, since they may share a placeholder. */
+function addPieces(pieces: readonly CurlPiece[], builder: SourceBuilder): readonly Run[] {
+  const runs: Run[] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if ("path" in piece) {
+      builder.add("< ");
+      runs.push({ span: builder.add(piece.path), file: piece });
+      builder.add("\n");
+    } else if (last !== undefined && last.file === undefined) {
+      const { end } = builder.add(piece.text);
+      runs[runs.length - 1] = { span: { start: last.span.start, end } };
+    } else runs.push({ span: builder.add(piece.text) });
   }
-  const hasFile = body?.kind === "form" && body.fields.some(({ value }) => "path" in value);
-  return { kind: "text", text: template(span), span, ...(hasFile ? {} : { exact: true }) };
+  return runs;
 }
 
-function bodyText(body: CurlBody, boundary: string): string {
-  if (body.kind === "text") return body.text;
-  if (body.kind === "file") return `< ${body.path}`;
-  const parts = body.fields.map((field) => `--${boundary}\r\n${partText(field)}\r\n`);
-  return `${parts.join("")}--${boundary}--\r\n`;
+function toBody(runs: readonly Run[], template: (span: Span) => Template): BodyDraft {
+  const start = runs[0]?.span.start ?? 0;
+  const span = { start, end: runs.at(-1)?.span.end ?? start };
+  const [first] = runs;
+  if (first !== undefined && runs.length === 1) {
+    const { file } = first;
+    if (file === undefined) return { kind: "text", text: template(first.span), exact: true, span };
+    if (file.change === undefined) {
+      return { kind: "file", path: template(first.span), interpolated: false, span };
+    }
+  }
+  const pieces = runs.map(({ span: place, file }) => {
+    if (file === undefined) return template(place);
+    const change = file.change === undefined ? {} : { change: file.change };
+    return { path: template(place), interpolated: false, ...change };
+  });
+  return { kind: "pieces", pieces, span };
 }
 
-function partText({ name, value, type, fileName }: CurlField): string {
+type CurlFile = Extract<CurlPiece, { readonly path: string }>;
+
+function partHead({ name, type, fileName }: CurlField): string {
   const file = fileName === undefined ? "" : `; filename="${escapeName(fileName)}"`;
   const head = `Content-Disposition: form-data; name="${escapeName(name)}"${file}`;
-  const typed = type === undefined ? "" : `\r\nContent-Type: ${type}`;
-  return `${head}${typed}\r\n\r\n${"path" in value ? `< ${value.path}` : value.text}`;
+  return type === undefined ? head : `${head}\r\nContent-Type: ${type}`;
 }
 
 /** As curl and browsers escape the names of a form. */

@@ -23,6 +23,7 @@ export function renderMessages(draft: BodyDraft | undefined, context: RenderCont
     const warning = `The file "${path}" was not sent: write its messages into the request`;
     return { body: undefined, messages: [], warnings: [warning] };
   }
+  if (draft.kind === "pieces") return { body: undefined, messages: [], warnings: [] };
   const messages = splitMessages(draft.text).map((step): MessageStep => {
     if (step.kind === "wait") return step;
     const [first] = step.text.parts;

@@ -22,3 +22,14 @@ export function normalizeBody(template: Template, contentType: string | undefine
   const parts = template.parts.map((part) => (typeof part === "string" ? change(part) : part));
   return { ...template, parts };
 }
+
+const FORM = "application/x-www-form-urlencoded";
+// The first pair has a value, and it does not begin with another sign: `SGk=` and `SGkh==` are Base64.
+const PAIRS = /^\s*[\w.~%+*[\]-]+=(?=[^\s&=])[^\s&]*(?:\s*&\s*[\w.~%+*[\]-]+(?:=[^\s&]*)?)*\s*$/;
+
+/** The Content-Type of a body that is written as the fields of a form; `undefined` for any other body. */
+export function formTypeOf({ parts }: Template): string | undefined {
+  // A value may be anything, so the text around the placeholders decides.
+  const written = parts.map((part) => (typeof part === "string" ? part : "x")).join("");
+  return PAIRS.test(written) ? FORM : undefined;
+}

@@ -5,12 +5,12 @@ import {
   type Template,
   type Variables,
 } from "../../interpolation/mod.ts";
-import type { BodyDraft } from "../draft/mod.ts";
+import type { BodyDraft, FileDraft } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { normalizeBody } from "./normalize-body.ts";
+import { formTypeOf, normalizeBody } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
-import { type FileLine, splitFiles } from "./split-files.ts";
+import { splitFiles } from "./split-files.ts";
 
 /** What the parts of a request are rendered with. */
 export interface RenderContext {
@@ -24,7 +24,7 @@ export interface RenderContext {
 /** A rendered body. */
 export interface RenderedBody {
   readonly body: string | BodyFile | BodyMixture | undefined;
-  /** The Content-Type to add to a JSON body without one. */
+  /** The Content-Type to add to a body of JSON or of form fields without one. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
   /** The messages of a WebSocket request. */
@@ -34,7 +34,8 @@ export interface RenderedBody {
 }
 
 /**
- * Renders a body. It is JSON if its Content-Type says so, or without one, if it begins with `{` or `[`.
+ * Renders a body. It is JSON if its Content-Type says so, or without one, if it begins with `{` or `[`. Without
+ * one it is a form if it is written as `name=value&…`.
  *
  * @param contentType The rendered Content-Type, if there is one.
  * @param context The values; `unresolved` receives placeholders without one.
@@ -46,12 +47,18 @@ export function renderBody(
 ): RenderedBody {
   if (draft === undefined) return { body: undefined, warnings: [] };
   if (draft.kind === "file") return { body: renderFile(draft, context), warnings: [] };
+  if (draft.kind === "pieces") return renderMixture(draft.pieces, contentType, context);
   const isQuery = contentType !== undefined && isJsonType(contentType) && startsAsQuery(draft.text);
   if (context.graphql === true || isQuery) {
     return renderGraphql(splitGraphql(draft.text), contentType, context);
   }
   const pieces = draft.exact ? undefined : splitFiles(draft.text);
-  if (pieces !== undefined) return renderMixture(pieces, contentType, context);
+  if (pieces !== undefined) {
+    const normalized = pieces.map((piece) =>
+      "path" in piece ? piece : normalizeBody(piece, contentType),
+    );
+    return renderMixture(normalized, contentType, context);
+  }
   const { variables, missing, unresolved } = context;
   if (contentType !== undefined && !isJsonType(contentType)) {
     const text = draft.exact ? draft.text : normalizeBody(draft.text, contentType);
@@ -63,8 +70,10 @@ export function renderBody(
   if (contentType === undefined && !/^\s*[{[]/.test(body)) {
     // Not JSON after all: the places of the placeholders are text.
     unresolved.length = before;
-    const text = renderTemplate(draft.text, variables, "text", { missing, unresolved });
-    return { body: text, warnings: [] };
+    const addedType = draft.exact ? undefined : formTypeOf(draft.text);
+    const written = normalizeBody(draft.text, addedType);
+    const text = renderTemplate(written, variables, "text", { missing, unresolved });
+    return { body: text, ...(addedType === undefined ? {} : { addedType }), warnings: [] };
   }
   const warning = unresolved.length > before ? undefined : jsonWarning(body, ranges);
   return {
@@ -75,14 +84,19 @@ export function renderBody(
   };
 }
 
-function renderFile(file: FileLine, { variables, missing, unresolved }: RenderContext): BodyFile {
+function renderFile(file: FileDraft, { variables, missing, unresolved }: RenderContext): BodyFile {
   const path = renderTemplate(file.path, variables, "text", { missing, unresolved });
-  const encoding = file.encoding === undefined ? {} : { encoding: file.encoding };
-  return { path, interpolated: file.interpolated, ...encoding };
+  const { interpolated, encoding, change } = file;
+  return {
+    path,
+    interpolated,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(change === undefined ? {} : { change }),
+  };
 }
 
 function renderMixture(
-  pieces: readonly (Template | FileLine)[],
+  pieces: readonly (Template | FileDraft)[],
   contentType: string | undefined,
   context: RenderContext,
 ): RenderedBody {
@@ -91,10 +105,7 @@ function renderMixture(
   const rendered = pieces.map((piece) =>
     "path" in piece
       ? renderFile(piece, context)
-      : renderTemplate(normalizeBody(piece, contentType), variables, place, {
-          missing,
-          unresolved,
-        }),
+      : renderTemplate(piece, variables, place, { missing, unresolved }),
   );
   return { body: { pieces: rendered }, warnings: [] };
 }

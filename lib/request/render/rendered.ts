@@ -33,6 +33,8 @@ export interface BodyFile {
   readonly interpolated: boolean;
   /** From `<@encoding path`; UTF-8 by default. */
   readonly encoding?: string;
+  /** How its content is changed: without line breaks and NUL, or percent-encoded, as curl does. */
+  readonly change?: "unbroken" | "encoded";
 }
 
 /** A body of text and files, such as a multipart form. */

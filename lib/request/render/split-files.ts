@@ -1,11 +1,5 @@
 import type { Part, Template } from "../../interpolation/mod.ts";
-
-/** A line `< path` in a body, which stands for the content of the file. */
-export interface FileLine {
-  readonly path: Template;
-  readonly interpolated: boolean;
-  readonly encoding?: string;
-}
+import type { FileDraft } from "../draft/mod.ts";
 
 /** `< path`, `<@ path` and `<@encoding path` at the beginning of a line. */
 const FILE = /^[ \t]*<(?:(@)([\w-]*))?[ \t]+(?=\S|$)/;
@@ -17,10 +11,10 @@ const HAS_FILE = /(?:^|[\r\n])[ \t]*<(?:@[\w-]*)?[ \t]/;
  *
  * @returns The texts and files in order; `undefined` without files.
  */
-export function splitFiles(template: Template): readonly (Template | FileLine)[] | undefined {
+export function splitFiles(template: Template): readonly (Template | FileDraft)[] | undefined {
   const { source, parts } = template;
   if (!parts.some((part) => typeof part === "string" && HAS_FILE.test(part))) return undefined;
-  const pieces: (Template | FileLine)[] = [];
+  const pieces: (Template | FileDraft)[] = [];
   let text: Part[] = [];
   let found = false;
   const flush = (): void => {

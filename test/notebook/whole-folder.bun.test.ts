@@ -1,0 +1,3 @@
+import { describeWholeFolders } from "./whole-folder-contract.ts";
+
+describeWholeFolders("bun");

@@ -1,0 +1,3 @@
+import { describeCommands } from "./commands-contract.ts";
+
+describeCommands("deno");
