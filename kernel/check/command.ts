@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
 import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
 import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
 
@@ -84,7 +84,9 @@ async function openClient(
       environment: platform.environment,
       readFile: (name) => {
         const path = resolve(directory, name);
-        return platform.readFile(path, { within: folderOfEnvironment(path) });
+        const isImport = /\.(?:http|rest)$/i.test(path);
+        const within = isImport ? rootOf(directory) : folderOfEnvironment(path);
+        return platform.readFile(path, { within });
       },
     }),
     loadFaker: loadInstalledFaker,
@@ -92,6 +94,11 @@ async function openClient(
   await client.useEnv(environment);
   for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
   return client;
+}
+
+/** The folder that imported files must lie in: the root of the repository, or the folder of the file alone. */
+function rootOf(directory: string): string {
+  return foldersUpToRoot(directory).at(-1) ?? directory;
 }
 
 /** The folder that an environment file belongs to: it must not lie elsewhere. */

@@ -1,5 +1,5 @@
 import type { CheckFault } from "../request/mod.ts";
-import type { Responses } from "./responses.ts";
+import type { Responses } from "./requests/mod.ts";
 import type { SavedVariables } from "./save-variables.ts";
 import type { Origin } from "./variables.ts";
 

@@ -61,6 +61,7 @@ export function renderRequest(
   const added = addedHeaders(draft, headers, addedType);
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
+    ...(draft.title === undefined ? {} : { title: draft.title }),
     method: METHODS.get(draft.method) ?? draft.method,
     url,
     headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],
