@@ -101,6 +101,8 @@ export function checkText(
 interface Known {
   readonly scope: Scope;
   readonly requests: ReadonlySet<string>;
+  /** The requests of the text itself, by their names. */
+  readonly own: ReadonlyMap<string, RequestDraft>;
   /** The requests of imported files, until one is checked. */
   readonly imported: Map<string, NamedRequest>;
   /** Notes a name that has no value yet but will have one. */
@@ -133,9 +135,11 @@ function createKnown(
   const named = new Set(requests);
   const imported = new Map(importedRequests.map((one) => [nameOf(one.draft) ?? "", one]));
   for (const name of imported.keys()) named.add(name);
+  const own = new Map<string, RequestDraft>();
   for (const entry of entries) {
     const name = entry.kind === "request" ? nameOf(entry) : undefined;
-    if (name === undefined) continue;
+    if (entry.kind !== "request" || name === undefined) continue;
+    own.set(name, entry);
     named.add(name);
     imported.delete(name);
   }
@@ -183,7 +187,7 @@ function createKnown(
       return found;
     });
   }
-  return { defer, requests: named, imported, lines, scope, isUnknown, assign };
+  return { defer, requests: named, own, imported, lines, scope, isUnknown, assign };
 }
 
 /** Lines that cannot be resolved, and that no request uses, whose own faults would name them. */
@@ -252,7 +256,8 @@ function checkReference(
   const imported = known.imported.get(name);
   known.imported.delete(name);
   if (imported === undefined) {
-    known.defer(name);
+    const draft = known.own.get(name) ?? options.imports?.named?.(name)?.draft ?? { title: name };
+    for (const one of passNames(draft)) known.defer(one);
     return [];
   }
   for (const line of neededLines(imported)) {

@@ -39,7 +39,7 @@ export function passesOf(
 }
 
 /** The names that a request gives to its responses; a loop over a list counts as one of 100 elements. */
-export function passNames(draft: RequestDraft): readonly string[] {
+export function passNames(draft: Pick<RequestDraft, "name" | "title" | "loop">): readonly string[] {
   const name = nameOf(draft);
   if (name === undefined) return [];
   const { loop } = draft;

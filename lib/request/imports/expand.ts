@@ -63,12 +63,19 @@ class Expansion {
   expand(): ExpandedText {
     for (const file of filesOf(this.#text)) this.#addFile(file, file.span);
     const files = [...this.#files.values()].filter((file) => file !== undefined);
-    const imported = files.flatMap((file) => namedRequests(entriesOf(file)));
+    const lines = files.flatMap(assignments);
+    // A file may use the lines of those that it imports; its own come later, and so go before them.
+    const imported = files.flatMap((file) =>
+      namedRequests(entriesOf(file)).map(({ draft, before }) => ({
+        draft,
+        before: [...lines.filter((line) => line.file !== draft.file), ...before],
+      })),
+    );
     const named = [...namedRequests(entriesOf(this.#text)), ...imported.toReversed()];
     const statements = this.#text.statements.flatMap((statement) =>
       statement.kind === "run" ? this.#run(statement, named, "", [], statement.span) : [statement],
     );
-    const entries = [...this.#importedLines(files), ...statements];
+    const entries = [...this.#firstLines(lines), ...statements];
     return { entries, imported, faults: this.#faults };
   }
 
@@ -96,9 +103,9 @@ class Expansion {
     for (const file of filesOf(found, path)) this.#addFile(file, span);
   }
 
-  #importedLines(files: readonly RequestText[]): readonly AssignmentDraft[] {
+  #firstLines(lines: readonly AssignmentDraft[]): readonly AssignmentDraft[] {
     const seen = new Set<string>();
-    return files.flatMap(assignments).filter(({ name, steps = [] }) => {
+    return lines.filter(({ name, steps = [] }) => {
       const key = [name, ...steps].join(".");
       const isFirst = !seen.has(key);
       seen.add(key);
