@@ -100,8 +100,8 @@ export interface ScopedClient {
    */
   define(text: string): void;
   /**
-   * Loads what {@link Client.render} needs and cannot wait for: realistic data and `.env`. `send` does
-   * this itself.
+   * Loads what {@link Client.render} and {@link Client.check} need and cannot wait for: realistic data, `.env`, and
+   * the files that a text imports. `send` does this itself. Faults of the text are left to the others.
    */
   prepare(text: string): Promise<void>;
   /**

@@ -5,7 +5,7 @@ import {
   expandText,
   namedRequests,
   parseEntries,
-  parseText,
+  readText,
 } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { ScopeParts } from "./create-scope.ts";
@@ -46,7 +46,7 @@ export function createScopedMembers(
     needs: (text) => prompter.unanswered(parseEntries(text)),
     define: (text) => requests.add(namedRequests(parseEntries(text))),
     prepare: async (text) => {
-      const parsed = parseText(text);
+      const parsed = readText(text);
       await imports.load(parsed);
       await scopes.prepare(expandText(parsed, imports.options).entries);
     },

@@ -8,7 +8,8 @@ const FILES: Readonly<Record<string, string>> = {
   "chain/a.http": "# @import ./b.http\n# @name a\nGET /a",
   "chain/b.http": "# @import ./a.http\n@two = 2\n# @name b\nGET /b",
   "chain/c.http": "# @import ../broken.http\n# @name c\nGET /c",
-  "broken.http": "GET /fine\n\n###\nGTE /x",
+  "broken.http":
+    "@good = 1\n@bad := 2\n{{\n}}\n###\n# @name fine\nGET /fine\n\n###\n# @name wrong\nGTE /x\nno header\n\n### script\n< {%\n%}",
   "all.http": "GET /1\n\n###\n@path = two\nGET /{{path}}",
   "self.http": "GET /self\n\n###\nrun self.http",
 };
@@ -67,13 +68,26 @@ describe("a text with imports", () => {
     expect(expand("# @import auth/login.http", ["user"]).entries).toEqual([]);
   });
 
+  test("a fault spoils the request of its part of the file, or its line", () => {
+    const { entries, imported, faults } = expand("# @import chain/c.http");
+    expect(entries.map(said)).toEqual(["@good=1"]);
+    const broken = imported.map(({ draft }) => [
+      draft.name,
+      (draft.faults ?? []).map((one) => one.line),
+    ]);
+    expect(broken).toEqual([
+      ["c", []],
+      ["fine", []],
+      ["wrong", [11, 12]],
+    ]);
+    expect(faults.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+      'warning Cannot import all of "../broken.http": broken.http:3:1: A script before a request is not run',
+      'warning Cannot import all of "../broken.http": broken.http:15:1: A script before a request is not run',
+    ]);
+  });
+
   test.each<[text: string, place: string, message: string]>([
     ["GET /x\n# @import no.http", "2:1", 'file Cannot import "no.http": there is no such file'],
-    [
-      "# @import chain/c.http",
-      "1:1",
-      'syntax Cannot import "../broken.http": broken.http:4:1: Unknown method "GTE"',
-    ],
     ["run #nobody", "1:1", 'reference Cannot run "nobody": no request has this name'],
     [
       "\nrun self.http",

@@ -77,7 +77,7 @@ export function checkText(
   const { entries, imported } = expanded;
   const faults: CheckFault[] = [
     ...(failure?.faults ?? []).map((fault) => toCheckFault(fault, "syntax")),
-    ...expanded.faults.map((fault) => toCheckFault(fault, fault.code)),
+    ...expanded.faults.map((fault) => toCheckFault(fault, fault.code, fault.severity)),
   ];
   const known = createKnown(variables, options, entries, imported);
   for (const entry of entries) {
@@ -230,7 +230,8 @@ function checkDraft(
   known: Known,
   options: CheckOptions,
 ): readonly CheckFault[] {
-  const faults: CheckFault[] = [];
+  const faults = (draft.faults ?? []).map((fault) => toCheckFault(fault, "syntax"));
+  if (faults.length > 0) return faults;
   for (const { name, span } of referencesOf(draft)) {
     faults.push(...checkReference(name, draft.source, span, known, options));
   }

@@ -1,4 +1,4 @@
-import type { PathPlaceholder, Span, Template } from "../../interpolation/mod.ts";
+import type { Fault, PathPlaceholder, Span, Template } from "../../interpolation/mod.ts";
 
 /** A header line. */
 export interface HeaderDraft {
@@ -89,6 +89,8 @@ export interface RequestDraft {
   readonly origin?: Span;
   /** The file that contains it, if the text imports it from one. */
   readonly file?: string;
+  /** The faults of its part of an imported file, with which it is not sent. */
+  readonly faults?: readonly Fault[];
   /** Variable lines that hold for this request only: of `run #name (@id=1)`, of one pass of a loop. */
   readonly given?: readonly AssignmentDraft[];
   /** Whether it is not sent if it has a response: for a line `# @ref name` without a request. */

@@ -10,6 +10,7 @@ import type {
 import { entriesOf, inFile, namedRequests, nameOf, neededLines } from "../draft/mod.ts";
 import type { ParsedText } from "../parse/mod.ts";
 import { filesOf, type NamedFile, resolvePath } from "./files.ts";
+import { inOtherFile } from "./other-file.ts";
 
 /** Finds the text of a file; an error says why it cannot be read, `undefined` that nobody has read it yet. */
 export type FindText = (path: string) => ParsedText | Error | undefined;
@@ -26,6 +27,7 @@ export interface ExpandOptions {
 /** A fault of an `import` or `run` line. */
 export interface ImportFault extends Fault {
   readonly code: "file" | "syntax" | "reference";
+  readonly severity: "error" | "warning";
 }
 
 /** A request text with the files that it names. */
@@ -50,7 +52,7 @@ class Expansion {
   readonly #text: RequestText;
   readonly #options: ExpandOptions;
   readonly #faults: ImportFault[] = [];
-  /** The texts of the files that were found, by their paths; `undefined` for one with faults. */
+  /** The texts of files by their paths; `undefined` for one that was not found. */
   readonly #files = new Map<string, RequestText | undefined>();
   readonly #own: ReadonlySet<string>;
 
@@ -90,16 +92,12 @@ class Expansion {
       this.#report("file", span, `Cannot import "${written}": ${reason}`, hint);
       return;
     }
-    for (const fault of found.failure?.faults ?? []) {
-      this.#report(
-        "syntax",
-        span,
-        `Cannot import "${written}": ${inFile(fault, path)}`,
-        fault.hint,
-      );
+    const { text, others } = inOtherFile(found, path);
+    for (const fault of others) {
+      const message = `Cannot import all of "${written}": ${inFile(fault, path)}`;
+      this.#report("syntax", span, message, fault.hint, "warning");
     }
-    if (found.failure !== undefined) return;
-    this.#files.set(path, withFile(found, path));
+    this.#files.set(path, text);
     for (const file of filesOf(found, path)) this.#addFile(file, span);
   }
 
@@ -192,18 +190,17 @@ class Expansion {
     return [{ ...draft, given: [...given, ...others] }];
   }
 
-  #report(code: ImportFault["code"], span: Span, message: string, hint?: string): void {
-    this.#faults.push({ ...createFault(this.#text.source, span, message, hint), code });
+  #report(
+    code: ImportFault["code"],
+    span: Span,
+    message: string,
+    hint?: string,
+    severity: ImportFault["severity"] = "error",
+  ): void {
+    this.#faults.push({ ...createFault(this.#text.source, span, message, hint), code, severity });
   }
 }
 
 function assignments({ statements }: RequestText): readonly AssignmentDraft[] {
   return statements.filter((statement) => statement.kind === "assignment");
-}
-
-function withFile(text: RequestText, file: string): RequestText {
-  const statements = text.statements.map((statement) =>
-    statement.kind === "run" ? statement : { ...statement, file },
-  );
-  return { ...text, statements };
 }

@@ -21,7 +21,7 @@ export interface Imports {
   /**
    * Puts the entries of imported files where a text names them.
    *
-   * @throws {RequestSyntaxError} A file cannot be read or has faults.
+   * @throws {RequestSyntaxError} A file cannot be read, or a `run` line names no request.
    */
   expand(text: RequestText): ExpandedText;
 }
@@ -76,8 +76,9 @@ export function createImports({ readFile, secrets, requests, isOwn }: ImportsPar
     load: (text) => load(text, "", new Set()),
     expand(text) {
       const expanded = expandText(text, options);
-      if (expanded.faults.length === 0) return expanded;
-      throw new RequestSyntaxError(text.source, expanded.faults);
+      const errors = expanded.faults.filter(({ severity }) => severity === "error");
+      if (errors.length === 0) return expanded;
+      throw new RequestSyntaxError(text.source, errors);
     },
   };
 }
