@@ -48,15 +48,18 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/request/draft": ["lib/interpolation"],
   "lib/request/parse": ["lib/curl", "lib/interpolation", "lib/request/draft"],
   "lib/request/render": ["lib/interpolation", "lib/request/draft"],
+  "lib/request/imports": ["lib/interpolation", "lib/request/draft", "lib/request/parse"],
   "lib/request/check": [
     "lib/interpolation",
     "lib/request/draft",
+    "lib/request/imports",
     "lib/request/parse",
     "lib/request/render",
   ],
   "lib/request": [
     "lib/request/check",
     "lib/request/draft",
+    "lib/request/imports",
     "lib/request/parse",
     "lib/request/render",
   ],
@@ -120,6 +123,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/client/stream": ["lib/exchange", "lib/http"],
   "lib/variables/environments": ["lib/exchange", "lib/interpolation", "lib/request"],
   "lib/variables/generators": ["lib/exchange", "lib/interpolation", "lib/request"],
+  "lib/variables/requests": ["lib/exchange", "lib/interpolation", "lib/request", "lib/secrets"],
   "lib/variables": [
     "lib/exchange",
     "lib/interpolation",
@@ -127,6 +131,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/secrets",
     "lib/variables/environments",
     "lib/variables/generators",
+    "lib/variables/requests",
   ],
   "lib/websocket": ["lib/exchange", "lib/http", "lib/request"],
   "lib/client": [

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
-import type { Platform } from "../platform/mod.ts";
+import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
 import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
 import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
 
@@ -84,7 +84,9 @@ async function openClient(
       environment: platform.environment,
       readFile: (name) => {
         const path = resolve(directory, name);
-        return platform.readFile(path, { within: folderOfEnvironment(path) });
+        const isImport = /\.(?:http|rest)$/i.test(path);
+        const within = isImport ? rootOf(directory, platform) : folderOfEnvironment(path);
+        return platform.readFile(path, { within });
       },
     }),
     loadFaker: loadInstalledFaker,
@@ -92,6 +94,17 @@ async function openClient(
   await client.useEnv(environment);
   for (const [name, value] of variables) client.setVar(name, parseVariableValue(value));
   return client;
+}
+
+/**
+ * The folder that imported files must lie in: the root of the repository, without one the working folder if the
+ * file is below it, or else the folder of the file.
+ */
+function rootOf(folder: string, { directory }: Platform): string {
+  const root = foldersUpToRoot(folder).at(-1) ?? folder;
+  if (root !== folder || existsSync(join(folder, ".git"))) return root;
+  const way = relative(directory, folder);
+  return way.startsWith("..") || isAbsolute(way) ? folder : directory;
 }
 
 /** The folder that an environment file belongs to: it must not lie elsewhere. */
@@ -116,8 +129,8 @@ async function checkFile(
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   const check = (): readonly CheckFault[] => client.check(text, { hasFile, deferred: setNames });
   let faults = check();
-  if (faults.length > 0 && !faults.some(({ code }) => code === "syntax")) {
-    // Random values may need faker, which is slow to load.
+  if (faults.length > 0) {
+    // Random values may need faker, which is slow to load, and imported files are not read by a check.
     await client.prepare(text);
     faults = check();
   }

@@ -28,8 +28,8 @@ export function prepareClient(document: Document, client: Client): void {
 
 // Most documents need neither, and parsing a long one twice takes a noticeable time.
 /** Something that may refer to a request by its name. */
-const REFERS = /@(?:force)?ref\b|\{\{[^{}]*[.[]|\bimport\b/i;
-const NAMES = /@name\b/;
+const REFERS = /@(?:force-?)?ref\b|\{\{[^{}]*[.[]|\bimport\b|^[ \t]*run[ \t]/im;
+const NAMES = /@name\b|^[ \t]*###.*[^#\s]/m;
 const ASKS = /[@$](?:prompt|input|password|note)\b/;
 
 function requestText(source: string): readonly string[] {

@@ -1,12 +1,12 @@
 import { type ConnectionOptions, isCompression, type SendOptions } from "../http/mod.ts";
-import type { Annotation } from "../request/mod.ts";
+import { type Annotation, annotationKey } from "../request/mod.ts";
 
 type Option = (value: string) => Partial<SendOptions>;
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, "": 1000, m: 60_000 };
 
 /** The send options of lines `# @key value` before a request; other clients use the same keys. */
-const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
+const OPTIONS: readonly (readonly [key: string, option: Option])[] = [
   ["no-redirect", () => ({ redirect: "manual" })],
   ["no-cookie-jar", () => ({ cookies: false })],
   [
@@ -66,7 +66,11 @@ const OPTIONS: ReadonlyMap<string, Option> = new Map<string, Option>([
       return { compress: compression };
     },
   ],
-]);
+];
+
+const OPTIONS_BY_KEY: ReadonlyMap<string, Option> = new Map(
+  OPTIONS.map(([key, option]) => [annotationKey({ key }), option]),
+);
 
 /**
  * Adds the options in the annotations of a request, which take precedence.
@@ -78,10 +82,10 @@ export function withAnnotations(
   options: SendOptions,
 ): SendOptions {
   let all = options;
-  for (const { key, value } of annotations) {
-    const option = OPTIONS.get(key.toLowerCase());
+  for (const annotation of annotations) {
+    const option = OPTIONS_BY_KEY.get(annotationKey(annotation));
     if (option === undefined) continue;
-    const added = option(value);
+    const added = option(annotation.value);
     const connection = added.connection && { ...all.connection, ...added.connection };
     all = { ...all, ...added, ...(connection === undefined ? {} : { connection }) };
   }

@@ -11,13 +11,16 @@ import {
   type SenderParts,
   toHeaderList,
 } from "../http/mod.ts";
+import { nameOf } from "../request/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
 import {
+  createImports,
   createNamedRequests,
   createPrompter,
   createResponseStore,
   createScopes,
   createVariableStore,
+  type Imports,
   type Prompter,
   type ScopeParts,
   type Scopes,
@@ -33,6 +36,7 @@ export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" |
   readonly parts: ScopeParts;
   readonly scopes: Scopes;
   readonly prompter: Prompter;
+  readonly imports: Imports;
   readonly cookies: CookieJar;
   /** The limits of the extended client, for clients that set none of their own. */
   readonly limiter: Limiter | undefined;
@@ -59,6 +63,12 @@ export function createClientSession(
   const logins = createLogins(source);
   const parts = { options, variables, responses, requests, logins };
   const scopes = createScopes(parts);
+  const imports = createImports({
+    readFile: options.readFile,
+    secrets,
+    requests,
+    isOwn: (name) => variables.isOwn(name),
+  });
   const cookies = showCookies(createCookieJar(), show);
   return {
     show,
@@ -69,6 +79,7 @@ export function createClientSession(
     requests,
     parts,
     scopes,
+    imports,
     prompter: createPrompter(options, variables),
     logins,
     inFlight,
@@ -81,7 +92,7 @@ export function createClientSession(
     add(exchange) {
       history.add(exchange);
       responses.add(exchange);
-      const { name } = exchange.request;
+      const name = nameOf(exchange.request);
       if (name !== undefined) variables.refresh(name);
     },
   };

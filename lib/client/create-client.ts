@@ -43,7 +43,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
   const { send, limiter } = createSender(options, session, session.limiter);
   const defaultHeaders = toHeaderList(options.headers);
   const context: ClientContext = { session, options, defaultHeaders, send };
-  const members = createScopedMembers(session.scopes, session.prompter, session.parts, secrets);
+  const members = createScopedMembers(session, secrets);
   const describe = (): string => describeSession(session);
   const extend = (defaults: ExtendOptions): Client => {
     const ky = extendKyDefaults(session.ky, defaults.ky);

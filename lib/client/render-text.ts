@@ -1,11 +1,16 @@
 import { learnRequest, parseWrittenJson } from "../exchange/mod.ts";
 import { type RenderTextOptions, withDefaults } from "../http/mod.ts";
+import type { Scope } from "../interpolation/mod.ts";
 import {
   LineValues,
-  parseEntries,
+  nameFile,
+  parseText,
+  passesOf,
   type RenderedRequest,
+  type RequestDraft,
   renderRequest,
   resolveAssignment,
+  withGiven,
 } from "../request/mod.ts";
 import type { ClientContext } from "./client-context.ts";
 
@@ -13,10 +18,10 @@ import type { ClientContext } from "./client-context.ts";
 export function renderText(
   text: string,
   options: RenderTextOptions,
-  { session: { scopes, secrets }, defaultHeaders }: ClientContext,
+  { session: { scopes, secrets, imports }, defaultHeaders }: ClientContext,
 ): RenderedRequest[] {
   const lines = new LineValues();
-  const entries = parseEntries(text);
+  const { entries } = imports.expand(parseText(text));
   const preview = scopes.preview(lines, entries);
   const rendered: RenderedRequest[] = [];
   for (const entry of entries) {
@@ -24,10 +29,28 @@ export function renderText(
       const resolveOptions = { ...options, parseJson: parseWrittenJson };
       lines.set(entry, preview, (scope) => resolveAssignment(entry, scope, resolveOptions));
     } else {
-      const request = withDefaults(renderRequest(entry, preview, options), defaultHeaders);
-      learnRequest(request, secrets);
-      rendered.push(request);
+      for (const pass of passesOf(entry, preview)) {
+        const request = withDefaults(
+          renderDraft(pass, withGiven(pass, preview), options),
+          defaultHeaders,
+        );
+        learnRequest(request, secrets);
+        rendered.push(request);
+      }
     }
   }
   return rendered;
+}
+
+/** Renders a request with its values; an error about an imported file names the file. */
+export function renderDraft(
+  draft: RequestDraft,
+  scope: Scope,
+  options: RenderTextOptions,
+): RenderedRequest {
+  try {
+    return renderRequest(draft, scope, options);
+  } catch (error) {
+    throw nameFile(error, draft);
+  }
 }

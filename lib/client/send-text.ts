@@ -8,17 +8,23 @@ import {
 } from "../http/mod.ts";
 import type { Scope } from "../interpolation/mod.ts";
 import {
+  entriesOf,
   lateLine,
-  parseEntries,
+  namedRequests,
+  parseText,
+  passesOf,
   type RenderedRequest,
   type RequestDraft,
-  renderRequest,
   resolveAssignment,
+  resolvePath,
+  withGiven,
 } from "../request/mod.ts";
 import { type EntryActions, PromptError, runEntries } from "../variables/mod.ts";
 import { runMessages } from "../websocket/mod.ts";
 import { withAnnotations } from "./annotation-options.ts";
 import type { ClientContext } from "./client-context.ts";
+import type { ClientOptions } from "./client-options.ts";
+import { renderDraft } from "./render-text.ts";
 import { saveBody } from "./stream/mod.ts";
 
 /** Sends all requests of a text in order, and sets its variables. */
@@ -30,9 +36,11 @@ export async function sendText(
   if (typeof text !== "string") {
     throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
   }
-  const { requests, prompter, scopes } = context.session;
-  const entries = parseEntries(text);
-  requests.add(entries);
+  const { requests, imports, prompter, scopes } = context.session;
+  const parsed = parseText(text);
+  await imports.load(parsed);
+  const { entries, imported } = imports.expand(parsed);
+  requests.add([...imported, ...namedRequests(entriesOf(parsed))]);
   const unanswered = prompter.unanswered(entries);
   if (unanswered.length > 0) throw new PromptError(unanswered);
   await scopes.prepareSending(entries, sendOptions.signal);
@@ -61,13 +69,15 @@ function createActions(context: ClientContext): EntryActions<SendOptions> {
     requests,
     responses,
     prepare: (entries, { signal }) => scopes.prepareSending(entries, signal),
-    hasVariable: (name) => variables.lookUp(name) !== undefined,
+    isSet: ({ name, file }) =>
+      file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name),
+    passes: (draft) => passesOf(draft, scopes.sending()),
     assign(entry, { missing = "error" }) {
       const resolveOptions = { missing, parseJson: parseWrittenJson };
       const line = lateLine(entry, scopes.sending(), (scope) =>
         resolveAssignment(entry, scope, resolveOptions),
       );
-      variables.setLine(entry.name, line);
+      variables.setLine(entry.name, line, entry.file);
     },
     send: (draft, sendOptions) => sendDraft(draft, sendOptions, context),
   };
@@ -78,10 +88,11 @@ async function sendDraft(
   sendOptions: SendOptions,
   context: ClientContext,
 ): Promise<Exchange> {
-  const { session, options, defaultHeaders } = context;
+  const { session, defaultHeaders } = context;
+  const options = relativeTo(draft.file, context.options);
   const { scopes, prompter } = session;
-  const scope = scopes.sending(await prompter.ask(draft));
-  const rendered = renderRequest(draft, scope, sendOptions);
+  const scope = withGiven(draft, scopes.sending(await prompter.ask(draft)));
+  const rendered = renderDraft(draft, scope, sendOptions);
   await prompter.confirm(draft, rendered);
   const annotated = withAnnotations(draft.annotations, sendOptions);
   const request = withDefaults(rendered, defaultHeaders);
@@ -90,10 +101,25 @@ async function sendDraft(
     const plain = { ...request, body: typeof body === "string" ? body : undefined };
     return await runMessages(plain, messages, annotated, { ...session, options });
   }
-  if (saveTo === undefined) return await sendRendered(request, scope, annotated, context);
+  const inFolder = { ...context, options };
+  if (saveTo === undefined) return await sendRendered(request, scope, annotated, inFolder);
   return await saveBody(options.openFileForWriting, saveTo, annotated, (observed) =>
-    sendRendered(request, scope, observed, context),
+    sendRendered(request, scope, observed, inFolder),
   );
+}
+
+/** The options of a client for the files that a request of an imported file names. */
+function relativeTo(file: string | undefined, options: ClientOptions): ClientOptions {
+  if (file === undefined) return options;
+  const { readFile, openFile, openFileForWriting } = options;
+  return {
+    ...options,
+    ...(readFile && { readFile: (path) => readFile(resolvePath(path, file)) }),
+    ...(openFile && { openFile: (path) => openFile(resolvePath(path, file)) }),
+    ...(openFileForWriting && {
+      openFileForWriting: (path, how) => openFileForWriting(resolvePath(path, file), how),
+    }),
+  };
 }
 
 function sendRendered(

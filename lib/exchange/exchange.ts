@@ -19,6 +19,8 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 export interface SentRequest {
   /** The name of `# @name login`. */
   readonly name?: string;
+  /** The title of the line `### title` before it. */
+  readonly title?: string;
   /** The method as sent. */
   readonly method: string;
   /** The URL as sent, normalized by the URL parser, without user info. */

@@ -1,11 +1,10 @@
 import type { Explanation, Scope, Value } from "../interpolation/mod.ts";
-import { type Entry, explainUnsent, isSecretName, promptsOf } from "../request/mod.ts";
+import { type Entry, explainUnsent, isSecretName, nameOf, promptsOf } from "../request/mod.ts";
 import { explainEnvironments, type LoadedEnvironment } from "./environments/mod.ts";
 import { type FakerLoader, generateValue, type Outside, type Random } from "./generators/mod.ts";
 import type { Logins } from "./logins.ts";
-import type { NamedRequests } from "./named-requests.ts";
 import { readOutside } from "./outside-values.ts";
-import type { ResponseStore } from "./responses.ts";
+import type { NamedRequests, ResponseStore } from "./requests/mod.ts";
 import type { ScopeOptions } from "./scope-options.ts";
 import type { VariableStore } from "./variables.ts";
 
@@ -82,7 +81,7 @@ export function createScope(
     explain: (name) => {
       const late = first.explain?.(name) ?? variables.explain(name);
       if (late !== undefined) return late;
-      const isNamed = entries.some((entry) => entry.kind === "request" && entry.name === name);
+      const isNamed = entries.some((entry) => entry.kind === "request" && nameOf(entry) === name);
       if (isNamed || requests.get(name) !== undefined) return explainUnsent(name);
       if (isPrompted(name, entries)) return PROMPTED;
       return explainEnvironments(name, state.environment, scope.keys());

@@ -6,10 +6,16 @@
 export type { ScopeParts } from "./create-scope.ts";
 export { EnvironmentError, isRecord, PromptError, SECURITY } from "./environments/mod.ts";
 export type { Logins } from "./logins.ts";
-export { createNamedRequests } from "./named-requests.ts";
 export { createPrompter, type Prompter } from "./prompts.ts";
-export { createResponseStore, type Responses } from "./responses.ts";
-export { type EntryActions, runEntries } from "./run-entries.ts";
+export {
+  createImports,
+  createNamedRequests,
+  createResponseStore,
+  type EntryActions,
+  type Imports,
+  type Responses,
+  runEntries,
+} from "./requests/mod.ts";
 export type { SavedVariables } from "./save-variables.ts";
 export type { Question, ScopeOptions } from "./scope-options.ts";
 export type {

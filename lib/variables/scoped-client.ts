@@ -1,5 +1,5 @@
 import type { CheckFault } from "../request/mod.ts";
-import type { Responses } from "./responses.ts";
+import type { Responses } from "./requests/mod.ts";
 import type { SavedVariables } from "./save-variables.ts";
 import type { Origin } from "./variables.ts";
 
@@ -100,8 +100,8 @@ export interface ScopedClient {
    */
   define(text: string): void;
   /**
-   * Loads what {@link Client.render} needs and cannot wait for: realistic data and `.env`. `send` does
-   * this itself.
+   * Loads what {@link Client.render} and {@link Client.check} need and cannot wait for: realistic data, `.env`, and
+   * the files that a text imports. `send` does this itself. Faults of the text are left to the others.
    */
   prepare(text: string): Promise<void>;
   /**

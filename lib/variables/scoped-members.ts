@@ -1,20 +1,35 @@
 import { parseWrittenJson } from "../exchange/mod.ts";
-import { type CheckFault, checkText, parseEntries } from "../request/mod.ts";
+import {
+  type CheckFault,
+  checkText,
+  expandText,
+  namedRequests,
+  parseEntries,
+  readText,
+} from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { ScopeParts } from "./create-scope.ts";
 import type { LoadedEnvironment } from "./environments/mod.ts";
 import type { Prompter } from "./prompts.ts";
+import type { Imports } from "./requests/mod.ts";
 import { loadVariables, SAVED_PATH, saveVariables } from "./save-variables.ts";
 import type { EnvironmentInfo, ScopedClient } from "./scoped-client.ts";
 import type { Scopes } from "./scopes.ts";
 
+/** What the members of a client about names work with. */
+interface ScopedParts {
+  readonly scopes: Scopes;
+  readonly prompter: Prompter;
+  readonly imports: Imports;
+  readonly parts: ScopeParts;
+}
+
 /** Creates the members of a client that are about names. */
 export function createScopedMembers(
-  scopes: Scopes,
-  prompter: Prompter,
-  { options, variables, responses, requests }: ScopeParts,
+  { scopes, prompter, imports, parts }: ScopedParts,
   secrets: Secrets,
 ): ScopedClient {
+  const { options, variables, responses, requests } = parts;
   return {
     get responses() {
       return responses.all;
@@ -29,12 +44,18 @@ export function createScopedMembers(
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
     needs: (text) => prompter.unanswered(parseEntries(text)),
-    define: (text) => requests.add(parseEntries(text)),
-    prepare: async (text) => scopes.prepare(parseEntries(text)),
+    define: (text) => requests.add(namedRequests(parseEntries(text))),
+    prepare: async (text) => {
+      const parsed = readText(text);
+      await imports.load(parsed);
+      await scopes.prepare(expandText(parsed, imports.options).entries);
+    },
     check: (text, checkOptions = {}) => {
       const faults = checkText(text, scopes.checking(), {
         ...checkOptions,
         requests: requests.names(),
+        imports: imports.options,
+        madeOf: (name) => variables.madeOf(name),
         parseJson: parseWrittenJson,
       });
       if (faults.length > 0) secrets.learn({ kind: "source", text }, "person");

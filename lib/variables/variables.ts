@@ -43,8 +43,12 @@ export interface VariableStore {
   /** A live view with copies of the values, for callers. */
   readonly view: ReadonlyMap<string, Value>;
   set(name: string, value: unknown, options?: SetVarOptions, kind?: Origin["kind"]): void;
-  /** Sets a variable of a line; one whose value cannot be found yet gets it when it is used. */
-  setLine(name: string, line: LateValue): void;
+  /**
+   * Sets a variable of a line; one whose value cannot be found yet gets it when it is used.
+   *
+   * @param file The file of a line that is imported.
+   */
+  setLine(name: string, line: LateValue, file?: string): void;
   /** Finds again the values of late variables that are made of an answer, which is new. */
   refresh(answer: string): void;
   /** Has late variables without a value tried again: whatever they are made of may have changed. */
@@ -53,11 +57,15 @@ export interface VariableStore {
   lookUp(name: string): Value | undefined;
   /** Explains why a variable has no value. */
   explain(name: string): Explanation | undefined;
+  /** The names that a variable is made of whose value is looked for when it is used. */
+  madeOf(name: string): readonly string[];
   /** A copy of the value, for callers. */
   get(name: string): Value | undefined;
   delete(name: string): boolean;
   clear(): void;
   origin(name: string): Origin | undefined;
+  /** Whether a variable was set otherwise than by an environment or a line of an imported file. */
+  isOwn(name: string): boolean;
   /** Replaces the variables of the environment. */
   useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void;
   /** Hides a value that is not a variable: the answer to a prompt, a secret of the process. */
@@ -75,6 +83,8 @@ class ClientVariables implements VariableStore {
   readonly #secrets: SecretStore;
   /** Where each variable that was set comes from. */
   readonly #kinds = new Map<string, Origin["kind"]>();
+  /** The files of variables whose lines were imported. */
+  readonly #files = new Map<string, string>();
   /** Those whose values could not be found where they were set; they stay, since answers change. */
   readonly #late = new LateValues();
   #environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
@@ -96,10 +106,11 @@ class ClientVariables implements VariableStore {
     checkName(name);
     this.#store(name, value, options);
     this.#late.delete(name);
+    this.#files.delete(name);
     this.#kinds.set(name, kind);
   }
 
-  setLine(name: string, line: LateValue): void {
+  setLine(name: string, line: LateValue, file?: string): void {
     this.#late.set(name, line);
     const found = this.#late.find(name);
     if (found !== undefined && "value" in found) this.set(name, found.value, {}, "line");
@@ -107,6 +118,8 @@ class ClientVariables implements VariableStore {
       this.values.delete(name);
       this.#kinds.set(name, "line");
     }
+    if (file === undefined) this.#files.delete(name);
+    else this.#files.set(name, file);
   }
 
   refresh(answer: string): void {
@@ -140,6 +153,10 @@ class ClientVariables implements VariableStore {
     return found === undefined || "value" in found ? undefined : found;
   }
 
+  madeOf(name: string): readonly string[] {
+    return this.#late.namesOf(name);
+  }
+
   get(name: string): Value | undefined {
     const value = this.lookUp(name);
     return value === undefined ? undefined : toPlainNumbers(snapshotValue(value, name));
@@ -155,18 +172,27 @@ class ClientVariables implements VariableStore {
   clear(): void {
     for (const name of [...this.values.keys()]) this.#remove(name);
     this.#late.clear();
+    this.#files.clear();
     this.#kinds.clear();
     for (const name of this.#environment.keys()) this.#restore(name);
   }
 
   origin(name: string): Origin | undefined {
     const kind = this.#kinds.get(name);
-    if (kind !== undefined) return { kind, secret: this.#secrets.holdsSecret(name) };
+    if (kind !== undefined) {
+      const file = this.#files.get(name);
+      const secret = this.#secrets.holdsSecret(name);
+      return file === undefined ? { kind, secret } : { kind, file, secret };
+    }
     const variable = this.#environment.get(name);
     if (variable === undefined) return undefined;
     const { file, environment, secret } = variable;
     const place = environment === undefined ? { file } : { file, environment };
     return { kind: "environment", ...place, secret };
+  }
+
+  isOwn(name: string): boolean {
+    return this.#kinds.has(name) && !this.#files.has(name);
   }
 
   useEnvironment(variables: ReadonlyMap<string, EnvironmentVariable>): void {
@@ -196,6 +222,7 @@ class ClientVariables implements VariableStore {
 
   #remove(name: string): void {
     this.values.delete(name);
+    this.#files.delete(name);
     this.#late.delete(name);
     this.#secrets.deleteVariable(name);
   }

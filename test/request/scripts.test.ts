@@ -80,7 +80,23 @@ describe("annotations", () => {
   test.each<[line: string, warning: string | undefined]>([
     ["# @no-redirct", '"# @no-redirct" is unknown. Did you mean "# @no-redirect"?'],
     ["# @forceref login", undefined],
-    ["// @sleep 500", '"# @sleep" has no effect'],
+    [
+      "// @sleep 500",
+      '"# @sleep" is not supported. The request is sent without waiting; wait in a TypeScript cell before it',
+    ],
+    [
+      "# @curl-insecure",
+      '"# @curl-insecure" is not supported. Options of curl are not used; write "# @connection", "# @timeout" or "# @no-redirect"',
+    ],
+    [
+      "# @grpc-plaintext",
+      '"# @grpc-plaintext" is not supported. Requests over GRPC are not supported',
+    ],
+    ["# @dependsOn login", '"# @dependsOn" is not supported. Write "# @ref name"'],
+    ["# @noRejectUnauthorized", undefined],
+    ["# @force-ref login", undefined],
+    ["# @accept chunked", undefined],
+    ["# @injectVariables", undefined],
     ["# @no-log", undefined],
     ["# @todo write more", undefined],
     ["# @title the list", undefined],

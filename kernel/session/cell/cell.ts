@@ -32,8 +32,8 @@ function kindOfRest(code: string): KindOfCell {
     return { kind: "typescript", text: head.replace(magic, blanked) + code.slice(head.length) };
   }
   if (magic !== undefined) throw new UnknownMagicError(magic);
-  if (!CONTENT.test(code)) return { kind: "empty", text: code };
   if (startsAsRequest(code)) return { kind: "request", text: code };
+  if (!CONTENT.test(code)) return { kind: "empty", text: code };
   // Leading `#` lines are comments in either kind of cell, but not to the compiler.
   const text = code.replace(LEADING_COMMENTS, (comments) => comments.replace(/[^\n]/g, " "));
   return { kind: "typescript", text };

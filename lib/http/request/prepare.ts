@@ -8,6 +8,7 @@ import { reasonToOmit } from "./header-rules.ts";
 /** A rendered request whose body has been read. */
 export interface ResolvedRequest {
   readonly name?: string;
+  readonly title?: string;
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
@@ -69,6 +70,7 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
   }
   const sent: SentRequest = {
     ...(request.name === undefined ? {} : { name: request.name }),
+    ...(request.title === undefined ? {} : { title: request.title }),
     method,
     url: url.href,
     writtenUrl: request.url,

@@ -50,6 +50,11 @@ export class LateValues {
     this.#failed.clear();
   }
 
+  /** The names that a variable is made of. */
+  namesOf(name: string): readonly string[] {
+    return this.#values.get(name)?.names ?? [];
+  }
+
   /** Has variables that had no value tried again, since another value is there or gone. */
   noteChange(name: string): void {
     if (this.#names.has(name)) this.#failed.clear();

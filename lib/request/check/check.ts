@@ -1,6 +1,7 @@
 import {
   createFault,
   type Explanation,
+  type Faulty,
   type Generated,
   isMap,
   type Placeholder,
@@ -11,18 +12,25 @@ import {
   type Value,
   type Variables,
 } from "../../interpolation/mod.ts";
-import type { AssignmentDraft, Entry, RequestDraft } from "../draft/mod.ts";
+import type { AssignmentDraft, Entry, NamedRequest, RequestDraft } from "../draft/mod.ts";
 import {
   explainUnsent,
+  inFile,
   LineValues,
   mapTemplates,
+  nameOf,
+  neededLines,
+  passesOf,
+  passNames,
   placeholdersOf,
   promptsOf,
   referencesOf,
   resolveAssignment,
   toPrompt,
+  withGiven,
 } from "../draft/mod.ts";
-import { readEntries } from "../parse/mod.ts";
+import { type ExpandOptions, expandText, resolvePath } from "../imports/mod.ts";
+import { readText } from "../parse/mod.ts";
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
 import { checkRequest } from "./check-request.ts";
 
@@ -34,6 +42,10 @@ export interface CheckOptions {
   readonly deferred?: Iterable<string>;
   /** Names of requests in other texts, for `# @ref`. */
   readonly requests?: Iterable<string>;
+  /** The files that the text imports, and what it may run besides; without it, an import is a fault. */
+  readonly imports?: ExpandOptions;
+  /** The names that a variable is made of that has no value yet. */
+  readonly madeOf?: (name: string) => readonly string[];
   /** Whether a file exists; without it, files are not checked. */
   readonly hasFile?: (path: string) => boolean;
 }
@@ -60,11 +72,14 @@ export function checkText(
   variables: Variables,
   options: CheckOptions = {},
 ): readonly CheckFault[] {
-  const { entries, failure } = readEntries(text);
-  const faults: CheckFault[] = (failure?.faults ?? []).map((fault) =>
-    toCheckFault(fault, "syntax"),
-  );
-  const known = createKnown(variables, options, entries);
+  const { failure, ...parsed } = readText(text);
+  const expanded = expandText(parsed, options.imports ?? { find: () => undefined });
+  const { entries, imported } = expanded;
+  const faults: CheckFault[] = [
+    ...(failure?.faults ?? []).map((fault) => toCheckFault(fault, "syntax")),
+    ...expanded.faults.map((fault) => toCheckFault(fault, fault.code, fault.severity)),
+  ];
+  const known = createKnown(variables, options, entries, imported);
   for (const entry of entries) {
     if (entry.kind === "assignment") known.assign(entry);
     else
@@ -86,6 +101,10 @@ export function checkText(
 interface Known {
   readonly scope: Scope;
   readonly requests: ReadonlySet<string>;
+  /** The requests of the text itself, by their names. */
+  readonly own: ReadonlyMap<string, RequestDraft>;
+  /** The requests of imported files, until one is checked. */
+  readonly imported: Map<string, NamedRequest>;
   /** Notes a name that has no value yet but will have one. */
   defer(name: string): void;
   readonly lines: LineValues;
@@ -100,8 +119,9 @@ const STAND_IN = "0";
 
 function createKnown(
   variables: Variables,
-  { deferred: expected = [], requests = [], parseJson }: CheckOptions,
+  { deferred: expected = [], requests = [], parseJson, madeOf = () => [] }: CheckOptions,
   entries: readonly Entry[],
+  importedRequests: readonly NamedRequest[],
 ): Known {
   const lines = new LineValues();
   const given: Scope = isMap(variables) ? variables : new Map(Object.entries(variables));
@@ -113,8 +133,15 @@ function createKnown(
   const standIn = (name: string): Value | undefined =>
     name === DEFERRED || deferred.has(name) ? STAND_IN : undefined;
   const named = new Set(requests);
+  const imported = new Map(importedRequests.map((one) => [nameOf(one.draft) ?? "", one]));
+  for (const name of imported.keys()) named.add(name);
+  const own = new Map<string, RequestDraft>();
   for (const entry of entries) {
-    if (entry.kind === "request" && entry.name !== undefined) named.add(entry.name);
+    const name = entry.kind === "request" ? nameOf(entry) : undefined;
+    if (entry.kind !== "request" || name === undefined) continue;
+    own.set(name, entry);
+    named.add(name);
+    imported.delete(name);
   }
   const scope: Scope = {
     get: (name) => {
@@ -141,7 +168,13 @@ function createKnown(
       lines.delete(part.name);
       defer(part.name);
     }
-    return deferred.has(part.name) && !scope.has(part.name);
+    return isDeferred(part.name, new Set());
+  }
+  /** A variable of an earlier text may wait for a response, too. */
+  function isDeferred(name: string, seen: Set<string>): boolean {
+    if (scope.has(name) || seen.has(name)) return false;
+    seen.add(name);
+    return deferred.has(name) || madeOf(name).some((one) => isDeferred(one, seen));
   }
   function assign(entry: AssignmentDraft): void {
     later.delete(entry.name);
@@ -154,15 +187,24 @@ function createKnown(
       return found;
     });
   }
-  return { defer, requests: named, lines, scope, isUnknown, assign };
+  return { defer, requests: named, own, imported, lines, scope, isUnknown, assign };
 }
 
 /** Lines that cannot be resolved, and that no request uses, whose own faults would name them. */
 function unusedFaults(entries: readonly Entry[], { lines }: Known): readonly CheckFault[] {
-  const late = [...lines.late.entries()].filter(([name]) => lines.explain(name) !== undefined);
+  const imported = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === "assignment" && entry.file !== undefined ? [entry.name] : [],
+    ),
+  );
+  const late = [...lines.late.entries()].filter(
+    ([name]) => !imported.has(name) && lines.explain(name) !== undefined,
+  );
   if (late.length === 0) return [];
   const used = new Set(
-    entries.flatMap((entry) => (entry.kind === "request" ? placeholdersOf(entry) : []).map(nameOf)),
+    entries.flatMap((entry) =>
+      (entry.kind === "request" ? placeholdersOf(entry) : []).map(({ name }) => name),
+    ),
   );
   // A line may use one above it.
   for (const [name, { names }] of late.toReversed()) {
@@ -183,30 +225,87 @@ function unusedFaults(entries: readonly Entry[], { lines }: Known): readonly Che
   });
 }
 
-function nameOf({ name }: Placeholder): string {
-  return name;
-}
-
 function checkDraft(
   draft: RequestDraft,
-  { scope, defer, requests, isUnknown }: Known,
+  known: Known,
+  options: CheckOptions,
+): readonly CheckFault[] {
+  const faults = (draft.faults ?? []).map((fault) => toCheckFault(fault, "syntax"));
+  if (faults.length > 0) return faults;
+  for (const { name, span } of referencesOf(draft)) {
+    faults.push(...checkReference(name, draft.source, span, known, options));
+  }
+  const passes = readPasses(draft, known);
+  if ("faults" in passes) faults.push(...passes.faults);
+  else {
+    // Further passes rarely have other faults.
+    for (const pass of passes.slice(0, 100)) faults.push(...checkPass(pass, known, options));
+  }
+  for (const name of passNames(draft)) known.defer(name);
+  return faults;
+}
+
+/** Checks that a reference names a request, and the request if it is in another file. */
+function checkReference(
+  name: string,
+  source: string,
+  span: Span,
+  known: Known,
+  options: CheckOptions,
+): readonly CheckFault[] {
+  if (!known.requests.has(name)) return [unknownReference(source, span, name)];
+  const imported = known.imported.get(name);
+  known.imported.delete(name);
+  if (imported === undefined) {
+    const draft = known.own.get(name) ?? options.imports?.named?.(name)?.draft ?? { title: name };
+    for (const one of passNames(draft)) known.defer(one);
+    return [];
+  }
+  for (const line of neededLines(imported)) {
+    if (!known.scope.has(line.name)) known.assign(line);
+  }
+  const { file } = imported.draft;
+  const faults = checkDraft(imported.draft, known, options);
+  return locateFaults(source, { origin: span, ...(file === undefined ? {} : { file }) }, faults);
+}
+
+function readPasses(
+  draft: RequestDraft,
+  { scope, isUnknown }: Known,
+): readonly RequestDraft[] | { readonly faults: readonly CheckFault[] } {
+  try {
+    return passesOf(draft, scope, isUnknown);
+  } catch (error) {
+    if (!(error instanceof Error && "faults" in error)) throw error;
+    const { faults } = error as unknown as Faulty;
+    return { faults: faults.map((fault) => toCheckFault(fault, "name")) };
+  }
+}
+
+function checkPass(
+  draft: RequestDraft,
+  { scope, isUnknown }: Known,
   { hasFile }: CheckOptions,
 ): readonly CheckFault[] {
-  const faults: CheckFault[] = [];
-  for (const { name, span } of referencesOf(draft)) {
-    if (requests.has(name)) defer(name);
-    else faults.push(unknownReference(draft.source, span, name));
-  }
+  const { given = [] } = draft;
   const asked = new Set(promptsOf(draft).map(({ name }) => name));
-  const waits = (part: string | Placeholder): boolean =>
-    isUnknown(part) || (typeof part !== "string" && asked.has(part.name) && !scope.has(part.name));
+  const own = new Map<string, boolean>();
+  const waits = (part: string | Placeholder): boolean => {
+    if (typeof part === "string") return false;
+    return (
+      own.get(part.name) ?? (isUnknown(part) || (asked.has(part.name) && !scope.has(part.name)))
+    );
+  };
+  for (const { name, value } of given) own.set(name, value.parts.some(waits));
+  const values = withGiven({ given: given.filter(({ name }) => own.get(name) === false) }, scope);
   // Most requests wait for no value, and stay as they are.
-  const known = placeholdersOf(draft).some(waits)
+  const ready = placeholdersOf(draft).some(waits)
     ? mapTemplates(draft, (template) => deferValues(template, waits))
     : draft;
-  faults.push(...checkRequest(known, scope, { isFixed, hasFile }));
-  if (draft.name !== undefined) defer(draft.name);
-  return faults;
+  const { file } = draft;
+  const findFile = (path: string): boolean =>
+    hasFile?.(file === undefined ? path : resolvePath(path, file)) === true;
+  return checkRequest(ready, values, { isFixed, hasFile: hasFile && findFile });
 }
 
 function isFixed({ parts }: Template): boolean {
@@ -227,19 +326,22 @@ function deferValues(template: Template, isUnknown: Known["isUnknown"]): Templat
 
 function unknownReference(source: string, span: Span, name: string): CheckFault {
   const message = `Cannot refer to "${name}": no request has this name`;
-  const hint = `Write "# @name ${name}" before the request to send first`;
+  const hint = `Write "# @name ${name}" before the request to send first, or import its file`;
   return toCheckFault(createFault(source, span, message, hint), "reference");
 }
 
-/** The faults of a curl command refer to the whole command, since its parts have no positions in the text. */
+/**
+ * The faults of a curl command or of a request of another file refer to the whole line, since its parts have no
+ * positions in the text.
+ */
 function locateFaults(
   text: string,
-  { origin }: RequestDraft,
+  { origin, file }: Pick<RequestDraft, "origin" | "file">,
   faults: readonly CheckFault[],
 ): readonly CheckFault[] {
   if (origin === undefined) return faults;
-  return faults.map((fault) => ({
-    ...fault,
-    ...createFault(text, origin, fault.message, fault.hint),
-  }));
+  return faults.map((fault) => {
+    const message = file === undefined ? fault.message : inFile(fault, file);
+    return { ...fault, ...createFault(text, origin, message, fault.hint) };
+  });
 }

@@ -1,12 +1,15 @@
 import { nearNames } from "../../interpolation/mod.ts";
 import type { Annotation, RequestDraft } from "./draft.ts";
 
-/** The annotations with an effect. */
-const KNOWN: readonly string[] = [
+/** Annotations that do what they say, here or in the client. */
+const SUPPORTED: readonly string[] = [
   "name",
+  "import",
   "ref",
   "forceRef",
+  "loop",
   "prompt",
+  "secret",
   "note",
   "disabled",
   "no-redirect",
@@ -22,28 +25,78 @@ const KNOWN: readonly string[] = [
   "compress",
 ];
 
-/** Annotations that would change whether or how often a request is sent, and what to do instead. */
-const REFUSED: Readonly<Record<string, string>> = {
-  loop: "Write the loop in a TypeScript cell, or use client.all",
-  import: "Run both files together, or add the requests of the other file with client.define",
-};
-
-/** Annotations of other clients without an effect. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(
-  "sleep ratelimit connection-timeout responseref injectvariables use-os-credentials no-client-cert".split(
-    " ",
-  ),
+/** Annotations of other clients about their windows, logs and editors, which change no request. */
+const IGNORED: ReadonlySet<string> = keysOf(
+  "title description tag no-log no-streaming-log no-response-view debug verbose language lang extension " +
+    "open-with jwt inject-variables response-ref accept kulala-vscode-restclient-compat",
 );
 
+/** Annotations of other clients that would change what is sent, or what is done with the response. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  sleep: "The request is sent without waiting; wait in a TypeScript cell before it",
+  delay: "The request is sent without waiting; wait in a TypeScript cell before it",
+  "pre-delay": "The request is sent without waiting; wait in a TypeScript cell before it",
+  "post-delay": "The next request is sent without waiting; wait in a TypeScript cell before it",
+  "rate-limit":
+    'Requests are sent without waiting; send them with client.all and its option "rate"',
+  "connection-timeout": 'Write "# @timeout", which includes the time to connect',
+  "keep-streaming": "A stream is read until it ends; read it with client.stream",
+  save: 'Write a line ">> path" after the request',
+  "use-os-credentials": "Write an Authorization header",
+  "no-client-cert": 'Set client certificates with "# @connection" at the requests that need them',
+  "no-auto-encoding": "The URL is sent as URL parsers write it",
+  "post-redirect-get": "Redirects are followed as fetch does",
+  jq: "The whole body is shown; select from client.last.json in a TypeScript cell",
+  "kulala-jq": "The whole body is shown; select from client.last.json in a TypeScript cell",
+  "kulala-prompt": 'Write "# @prompt name question"',
+  "kulala-expect-status-code": "Compare client.last.status in a TypeScript cell",
+  "env-json-key": "Write @name = {{request.response.body.path}} after a request with that name",
+  "env-stdin-cmd": "No command is run; set the variable in a TypeScript cell",
+  "env-stdin-cmd-pre": "No command is run; set the variable in a TypeScript cell",
+  "stdin-cmd": "No command is run; read client.last in a TypeScript cell",
+  "stdin-cmd-pre": "No command is run; set variables in a TypeScript cell",
+  if: "The request is sent in any case; write the condition in a TypeScript cell",
+  "if-not": "The request is sent in any case; write the condition in a TypeScript cell",
+  "skip-if": "The request is sent in any case; write the condition in a TypeScript cell",
+  "depends-on": 'Write "# @ref name"',
+};
+
+/** The same, for all annotations whose keys begin so. */
+const UNSUPPORTED_PREFIXES: Readonly<Record<string, string>> = {
+  "curl-": 'Options of curl are not used; write "# @connection", "# @timeout" or "# @no-redirect"',
+  "kulala-curl-":
+    'Options of curl are not used; write "# @connection", "# @timeout" or "# @no-redirect"',
+  "grpc-": "Requests over GRPC are not supported",
+};
+
+const UNSUPPORTED_BY_KEY: ReadonlyMap<string, string> = new Map(
+  Object.entries(UNSUPPORTED).map(([key, hint]) => [annotationKey({ key }), hint]),
+);
+
+function keysOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" ").map((key) => annotationKey({ key })));
+}
+
+/** A key as it is compared: `# @noCookieJar` of httpYac is `# @no-cookie-jar`. */
+export function annotationKey({ key }: Pick<Annotation, "key">): string {
+  return key.toLowerCase().replaceAll("-", "");
+}
+
+/** The last annotation with a key, which is written as {@link annotationKey} returns it. */
+export function findAnnotation(
+  annotations: readonly Annotation[],
+  key: string,
+): Annotation | undefined {
+  return annotations.findLast((one) => annotationKey(one) === key);
+}
+
 /** The fault of an annotation with which nothing may be sent. */
-export function refusedAnnotation({
-  key,
-  value,
-}: Annotation): { readonly message: string; readonly hint: string } | undefined {
-  const lower = key.toLowerCase();
-  const hint = Object.hasOwn(REFUSED, lower) ? REFUSED[lower] : undefined;
-  if (hint !== undefined) return { message: `"# @${key}" is not supported`, hint };
-  if (lower !== "disabled" || /^(?:true|false)?$/.test(value)) return undefined;
+export function refusedAnnotation(
+  annotation: Annotation,
+): { readonly message: string; readonly hint: string } | undefined {
+  const { value } = annotation;
+  const key = annotationKey(annotation);
+  if (key !== "disabled" || /^(?:true|false)?$/.test(value)) return undefined;
   return {
     message: `The condition "${value}" of "# @disabled" is a script, and scripts are not run`,
     hint: "Write true or false, or remove it",
@@ -57,14 +110,23 @@ export function isDisabled({ annotations }: RequestDraft): boolean {
 
 /** The question to confirm before a request is sent: `# @note text`, as in VS Code REST Client and httpYac. */
 export function noteOf({ annotations }: RequestDraft): string | undefined {
-  return annotations.findLast(({ key }) => key === "note")?.value;
+  return findAnnotation(annotations, "note")?.value;
 }
 
 /** The warning about an annotation without an effect; none for comments like `@todo`. */
-export function annotationWarning({ key }: Annotation): string | undefined {
-  const lower = key.toLowerCase();
-  if (KNOWN.some((known) => known.toLowerCase() === lower)) return undefined;
-  if (WITHOUT_EFFECT.has(lower)) return `"# @${key}" has no effect`;
-  const [near] = lower.length < 4 ? [] : nearNames(lower, KNOWN, 1);
-  return near === undefined ? undefined : `"# @${key}" is unknown. Did you mean "# @${near}"?`;
+export function annotationWarning(annotation: Annotation): string | undefined {
+  const key = annotationKey(annotation);
+  if (IGNORED.has(key) || SUPPORTED.some((one) => annotationKey({ key: one }) === key)) {
+    return undefined;
+  }
+  const hint = UNSUPPORTED_BY_KEY.get(key) ?? prefixHint(annotation.key);
+  if (hint !== undefined) return `"# @${annotation.key}" is not supported. ${hint}`;
+  const [near] = key.length < 4 ? [] : nearNames(annotation.key.toLowerCase(), SUPPORTED, 1);
+  if (near === undefined) return undefined;
+  return `"# @${annotation.key}" is unknown. Did you mean "# @${near}"?`;
+}
+
+function prefixHint(key: string): string | undefined {
+  const found = Object.entries(UNSUPPORTED_PREFIXES).find(([prefix]) => key.startsWith(prefix));
+  return found?.[1];
 }

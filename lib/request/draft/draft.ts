@@ -1,4 +1,4 @@
-import type { Span, Template } from "../../interpolation/mod.ts";
+import type { Fault, PathPlaceholder, Span, Template } from "../../interpolation/mod.ts";
 
 /** A header line. */
 export interface HeaderDraft {
@@ -64,6 +64,11 @@ export interface SaveDraft {
   readonly replace: boolean;
 }
 
+/** How often a request is sent: `# @loop for 3`, or once for each element by `# @loop for item of list`. */
+export type LoopDraft =
+  | { readonly kind: "count"; readonly count: number }
+  | { readonly kind: "list"; readonly name: string; readonly list: PathPlaceholder };
+
 /** A request before it is rendered. */
 export interface RequestDraft {
   /** The discriminant. */
@@ -74,6 +79,8 @@ export interface RequestDraft {
   readonly title?: string;
   /** Every `# @key value` line before the request line or between the headers, `@name` included. */
   readonly annotations: readonly Annotation[];
+  /** From `# @loop for …`. */
+  readonly loop?: LoopDraft;
   /** In upper case if it is a known method. */
   readonly method: string;
   /** The target, with its continuation lines. */
@@ -93,10 +100,18 @@ export interface RequestDraft {
   /** The text that the spans refer to. */
   readonly source: string;
   /**
-   * The span of a curl command in the text that was parsed. Its other spans refer to `source`, the text of the
-   * equivalent request.
+   * The span of a curl command or of a `run` line in the text that was parsed. The other spans refer to `source`,
+   * the text of the equivalent request or of the file of the request.
    */
   readonly origin?: Span;
+  /** The file that contains it, if the text imports it from one. */
+  readonly file?: string;
+  /** The faults of its part of an imported file, with which it is not sent. */
+  readonly faults?: readonly Fault[];
+  /** Variable lines that hold for this request only: of `run #name (@id=1)`, of one pass of a loop. */
+  readonly given?: readonly AssignmentDraft[];
+  /** Whether it is not sent if it has a response: for a line `# @ref name` without a request. */
+  readonly unlessAnswered?: boolean;
 }
 
 /** A line `@name = value`, which sets a variable when it is reached. */
@@ -115,7 +130,43 @@ export interface AssignmentDraft {
   readonly span: Span;
   /** The text that the spans refer to. */
   readonly source: string;
+  /** The file that contains it, if the text imports it from one. */
+  readonly file?: string;
+}
+
+/** A line `# @import other.http`, or `import other.http` as in JetBrains' files. */
+export interface ImportDraft {
+  /** The path, relative to the file that contains the line. */
+  readonly path: string;
+  /** The whole line. */
+  readonly span: Span;
+}
+
+/** A line `run #name` or `run other.http`, possibly with values: `run #name (@id=1)`. */
+export interface RunDraft {
+  /** The discriminant. */
+  readonly kind: "run";
+  /** The name of the request, or the path of the file. */
+  readonly target: string;
+  /** Whether the target is a file, all of whose requests are sent. */
+  readonly isFile: boolean;
+  /** Whether it is a line `# @ref name` without a request: nothing is sent if there is a response. */
+  readonly isReference: boolean;
+  /** Variable lines that hold for these requests only. */
+  readonly given: readonly AssignmentDraft[];
+  /** The whole line. */
+  readonly span: Span;
 }
 
 /** An entry of a request text. */
 export type Entry = RequestDraft | AssignmentDraft;
+
+/** A request text before the files that it names are read. */
+export interface RequestText {
+  /** The text that all spans refer to. */
+  readonly source: string;
+  /** Its entries in order; a `run` line stands for requests of this text or of files. */
+  readonly statements: readonly (Entry | RunDraft)[];
+  /** The files whose requests it refers to. */
+  readonly imports: readonly ImportDraft[];
+}

@@ -6,7 +6,8 @@ import {
   type Scope,
   type Value,
 } from "../../interpolation/mod.ts";
-import type { AssignmentDraft } from "./draft.ts";
+import { resolveAssignment } from "./assign.ts";
+import type { AssignmentDraft, RequestDraft } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
 
 /**
@@ -21,7 +22,8 @@ export function lateLine(
   scope: Scope,
   resolve: (scope: Scope) => Value,
 ): LateValue {
-  const { name, source, span } = draft;
+  const { name, source, span, file } = draft;
+  const { line } = locate(source, span.start);
   const names = placeholdersOf(draft).map((placeholder) => placeholder.name);
   const usesItself = draft.steps !== undefined || names.includes(name);
   const before = usesItself ? scope.get(name) : undefined;
@@ -31,7 +33,7 @@ export function lateLine(
     has: (one) => (one === name ? before !== undefined : scope.has(one)),
   };
   return {
-    place: `line ${locate(source, span.start).line}`,
+    place: file === undefined ? `line ${line}` : `${file}:${line}`,
     names,
     resolve: () => resolve(usesItself ? own : scope),
   };
@@ -78,4 +80,19 @@ export class LineValues {
     const found = this.late.find(name);
     return found === undefined || "value" in found ? undefined : found;
   }
+}
+
+/** Adds the values that hold for one request only, which take precedence. */
+export function withGiven({ given = [] }: Pick<RequestDraft, "given">, outer: Scope): Scope {
+  if (given.length === 0) return outer;
+  const lines = new LineValues();
+  const scope: Scope = {
+    ...outer,
+    get: (name) => (lines.has(name) ? lines.get(name) : outer.get(name)),
+    has: (name) => lines.has(name) || outer.has(name),
+    keys: () => new Set([...lines.keys(), ...outer.keys()]),
+    explain: (name) => lines.explain(name) ?? outer.explain?.(name),
+  };
+  for (const line of given) lines.set(line, scope, (own) => resolveAssignment(line, own));
+  return scope;
 }

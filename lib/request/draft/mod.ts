@@ -1,6 +1,13 @@
 /** Drafts: requests and variable lines as plain data with templates, positions and annotations. */
 
-export { annotationWarning, isDisabled, noteOf, refusedAnnotation } from "./annotations.ts";
+export {
+  annotationKey,
+  annotationWarning,
+  findAnnotation,
+  isDisabled,
+  noteOf,
+  refusedAnnotation,
+} from "./annotations.ts";
 export { resolveAssignment } from "./assign.ts";
 export type {
   Annotation,
@@ -9,11 +16,16 @@ export type {
   Entry,
   FileDraft,
   HeaderDraft,
+  ImportDraft,
+  LoopDraft,
   RequestDraft,
+  RequestText,
+  RunDraft,
   SaveDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
-export { LineValues, lateLine } from "./line-values.ts";
+export { inFile, nameFile } from "./in-file.ts";
+export { LineValues, lateLine, withGiven } from "./line-values.ts";
 export {
   isCommonMethod,
   isForeignProtocol,
@@ -22,6 +34,8 @@ export {
   nearMethod,
   toMethod,
 } from "./methods.ts";
+export { entriesOf, type NamedRequest, namedRequests, nameOf, neededLines } from "./named.ts";
+export { listName, passesOf, passNames } from "./passes.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export { explainUnsent, referencesOf } from "./references.ts";
 export { shorten } from "./shorten.ts";

@@ -28,8 +28,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * The questions of a request: annotations `# @prompt name description` as in VS Code REST Client, and
- * placeholders `{{$input description}}`, `{{$prompt …}}` and `{{$password …}}` as in httpYac.
+ * The questions of a request: annotations `# @prompt name description` as in VS Code REST Client and
+ * `# @secret name description` as in kulala, and placeholders `{{$input description}}`, `{{$prompt …}}` and `{{$password …}}` as in httpYac.
  *
  * @returns Each question once, in the order to ask.
  */
@@ -37,8 +37,8 @@ export function promptsOf(draft: RequestDraft): readonly Prompt[] {
   const prompts = new Map<string, Prompt>();
   for (const { key, value, span } of draft.annotations) {
     const [, name, description = ""] = /^(\S+)\s*(.*)$/.exec(value) ?? [];
-    if (key !== "prompt" || name === undefined) continue;
-    const secret = isSecretName(name);
+    if ((key !== "prompt" && key !== "secret") || name === undefined) continue;
+    const secret = key === "secret" || isSecretName(name);
     prompts.set(name, { name, description: description || name, secret, once: false, span });
   }
   for (const placeholder of placeholdersOf(draft)) {

@@ -1,4 +1,5 @@
 import type { Explanation, Span } from "../../interpolation/mod.ts";
+import { annotationKey } from "./annotations.ts";
 import type { RequestDraft } from "./draft.ts";
 
 /** `# @ref login` or `# @forceRef login`: a request to send before this one. */
@@ -17,9 +18,11 @@ const KEYS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** The references of a request in order. */
-export function referencesOf(draft: RequestDraft): readonly Reference[] {
-  return draft.annotations.flatMap(({ key, value, span }) => {
-    const force = KEYS.get(key.toLowerCase());
+export function referencesOf({
+  annotations,
+}: Pick<RequestDraft, "annotations">): readonly Reference[] {
+  return annotations.flatMap(({ key, value, span }) => {
+    const force = KEYS.get(annotationKey({ key }));
     return force === undefined || value === "" ? [] : [{ name: value, force, span }];
   });
 }

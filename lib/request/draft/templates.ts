@@ -3,8 +3,9 @@ import type { BodyDraft, Entry, RequestDraft } from "./draft.ts";
 
 function templatesOf(entry: Entry): readonly Template[] {
   if (entry.kind === "assignment") return [entry.value];
-  const { url, headers, body, saveTo } = entry;
+  const { url, headers, body, saveTo, given = [] } = entry;
   return [
+    ...given.map(({ value }) => value),
     url,
     ...headers.map(({ value }) => value),
     ...(body === undefined ? [] : bodyTemplates(body)),
@@ -21,9 +22,11 @@ export function bodyTemplates(body: BodyDraft): readonly Template[] {
 
 /** The placeholders of an entry in order. */
 export function placeholdersOf(entry: Entry): readonly Placeholder[] {
-  return templatesOf(entry).flatMap(({ parts }) =>
-    parts.filter((part) => typeof part !== "string"),
-  );
+  const loop = entry.kind === "request" ? entry.loop : undefined;
+  return [
+    ...(loop?.kind === "list" ? [loop.list] : []),
+    ...templatesOf(entry).flatMap(({ parts }) => parts.filter((part) => typeof part !== "string")),
+  ];
 }
 
 /** Applies a function to every template of a request. */

@@ -32,6 +32,7 @@ import { isRequestFileLine } from "./scripts.ts";
 export function startsAsRequest(text: string): boolean {
   if (/^\uFEFF?\s*%%/.test(text)) return contentStart(text) > 1;
   let line = lineAt(text, contentStart(text));
+  let namesRequests = false;
   for (; line.start < text.length; line = lineAt(text, line.next)) {
     const next = afterComment(text, line);
     if (next !== undefined) {
@@ -39,6 +40,7 @@ export function startsAsRequest(text: string): boolean {
       continue;
     }
     const kind = classifyLine(line.text);
+    if (kind === "annotation") namesRequests ||= NAMES_REQUESTS.test(line.text);
     if (kind === "separator") return true;
     if (kind === "assignment") return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(line.text);
     if (kind === "other") {
@@ -46,8 +48,11 @@ export function startsAsRequest(text: string): boolean {
       return isRequestLine(line.text.trim());
     }
   }
-  return false;
+  return namesRequests;
 }
+
+/** With nothing else in a cell, these annotations are what it does. */
+const NAMES_REQUESTS = /@(?:import[ \t=]+\S+\.(?:http|rest)|(?:force-?)?ref[ \t=]+\S)/i;
 
 /** Operators of TypeScript that are words. */
 const OPERATORS: ReadonlySet<string> = new Set(["as", "in", "instanceof", "is", "of", "satisfies"]);

@@ -1,4 +1,4 @@
 /** Parses the text of a cell or an `.http` file into drafts, line by line. It knows no values. */
 
 export { startsAsRequest } from "./cell.ts";
-export { parseEntries, parseRequests, readEntries } from "./parse.ts";
+export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";

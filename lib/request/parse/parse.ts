@@ -1,16 +1,20 @@
 import { startsAsCurl } from "../../curl/mod.ts";
-import { isReachableName, type TemplateSyntaxError } from "../../interpolation/mod.ts";
+import type { TemplateSyntaxError } from "../../interpolation/mod.ts";
 import type {
   Annotation,
-  AssignmentDraft,
   Entry,
+  ImportDraft,
   RequestDraft,
   RequestSyntaxError,
+  RequestText,
+  RunDraft,
 } from "../draft/mod.ts";
-import { refusedAnnotation, shorten } from "../draft/mod.ts";
+import { entriesOf, referencesOf, refusedAnnotation } from "../draft/mod.ts";
+import { readAssignment } from "./assignment.ts";
 import { type ParsedBody, readBody } from "./body.ts";
 import { readCurl } from "./curl-entry.ts";
 import { type Head, readHead } from "./head.ts";
+import { readImport, readImports, readRun, startsImport, startsRun } from "./imports.ts";
 import {
   afterComment,
   classifyLine,
@@ -20,8 +24,9 @@ import {
   readAnnotation,
   trimLine,
 } from "./line.ts";
+import { readLoop } from "./loop.ts";
 import { createParser, type Parser } from "./parser.ts";
-import { scriptAt, startsImport, startsPreRequestScript } from "./scripts.ts";
+import { scriptAt, startsPreRequestScript } from "./scripts.ts";
 
 /** The title and annotations before a request. */
 interface Preface {
@@ -30,7 +35,8 @@ interface Preface {
 }
 
 /**
- * Parses a request text into requests and `@name = value` lines, in order. No value is looked up.
+ * Parses a request text into requests and `@name = value` lines, in order. No value is looked up, and no file
+ * that it imports is read.
  *
  * @param text Text as in `.http` files; a byte order mark and a first line `%%http` are skipped.
  * @returns The entries, possibly none.
@@ -38,21 +44,46 @@ interface Preface {
  * @throws {TemplateSyntaxError} If only placeholders are malformed.
  */
 export function parseEntries(text: string): readonly Entry[] {
-  const { entries, failure } = readEntries(text);
-  if (failure !== undefined) throw failure;
-  return entries;
+  return entriesOf(parseText(text));
 }
 
-/** The entries of a text, and the error of what could not be parsed. */
-interface ParsedEntries {
-  readonly entries: readonly Entry[];
+/** As {@link parseEntries}, with the lines that name other files. */
+export function parseText(text: string): RequestText {
+  const { failure, ...parsed } = readText(text);
+  if (failure !== undefined) throw failure;
+  return parsed;
+}
+
+/** A request text, and the error of what could not be parsed. */
+export interface ParsedText extends RequestText {
   readonly failure: RequestSyntaxError | TemplateSyntaxError | undefined;
 }
 
-/** As {@link parseEntries}, for callers that need the valid entries of a text with faults. */
-export function readEntries(text: string): ParsedEntries {
+/** As {@link parseText}, for callers that need the valid parts of a text with faults. */
+export function readText(text: string): ParsedText {
   const parser = createParser(text);
-  const entries: Entry[] = [];
+  const statements: (Entry | RunDraft)[] = [];
+  const imports: ImportDraft[] = [];
+  const addRequest = (request: RequestDraft): void => {
+    noteAnnotations(request.annotations);
+    const loop = readLoop(parser, request.annotations);
+    statements.push(loop === undefined ? request : { ...request, loop });
+  };
+  const noteAnnotations = (annotations: readonly Annotation[]): void => {
+    for (const one of readImports(parser, annotations)) imports.push(one);
+    for (const annotation of annotations) {
+      const refused = refusedAnnotation(annotation);
+      if (refused !== undefined) parser.report(annotation.span, refused.message, refused.hint);
+    }
+  };
+  /** Ends a block without a request: its references are sent all the same, as in httpYac. */
+  const endBlock = ({ annotations }: Preface): void => {
+    noteAnnotations(annotations);
+    for (const { name, force, span } of referencesOf({ annotations })) {
+      const run = { target: name, isFile: false, isReference: !force, given: [], span } as const;
+      statements.push({ kind: "run", ...run });
+    }
+  };
   let preface: Preface = { annotations: [] };
   let offset = contentStart(text);
   while (offset < text.length) {
@@ -60,22 +91,24 @@ export function readEntries(text: string): ParsedEntries {
     const kind = classifyLine(line.text);
     offset = line.next;
     if (kind === "separator") {
+      endBlock(preface);
       preface = readSeparator(line);
     } else if (kind === "annotation") {
       preface.annotations.push({ ...readAnnotation(line.text), span: trimLine(line) });
     } else if (kind === "assignment") {
-      const assignment = readAssignment(parser, line);
-      if (assignment !== undefined) entries.push(assignment);
+      const assignment = readAssignment(parser, trimLine(line));
+      if (assignment !== undefined) statements.push(assignment);
     } else if (kind === "other" && afterComment(text, line) !== undefined) {
       offset = afterComment(text, line) ?? text.length;
     } else if (kind === "other" && startsAsCurl(line.text)) {
       const { request, next } = readCurl(parser, line.start, preface);
-      if (request !== undefined) entries.push(request);
+      if (request !== undefined) addRequest(request);
       preface = { annotations: [] };
       offset = next;
     } else if (kind === "other" && startsImport(line.text)) {
-      const hint = "Run both files together, or add its requests with client.define";
-      parser.report(trimLine(line), "Importing requests from other files is not supported", hint);
+      imports.push(readImport(line));
+    } else if (kind === "other" && startsRun(line.text)) {
+      statements.push(readRun(parser, line));
     } else if (kind === "other" && startsPreRequestScript(line.text)) {
       const { next, ...span } = scriptAt(text, line);
       const first = { start: span.start, end: Math.min(span.end, line.end) };
@@ -84,12 +117,13 @@ export function readEntries(text: string): ParsedEntries {
       offset = next;
     } else if (kind === "other") {
       const { request, next } = readRequest(parser, line, preface);
-      entries.push(request);
+      addRequest(request);
       preface = { annotations: [] };
       offset = next;
     }
   }
-  return { entries, failure: parser.failure() };
+  endBlock(preface);
+  return { source: text, statements, imports, failure: parser.failure() };
 }
 
 /**
@@ -131,44 +165,6 @@ function readSeparator(line: Line): Preface {
   return title === "" ? { annotations: [] } : { title, annotations: [] };
 }
 
-function readAssignment(parser: Parser, line: Line): AssignmentDraft | undefined {
-  const { source } = parser;
-  const span = trimLine(line);
-  const text = source.slice(span.start, span.end);
-  const equals = text.indexOf("=");
-  const hint = "Write @name = value";
-  if (equals === -1) {
-    parser.report(span, `The variable line "${shorten(text)}" has no equals sign`, hint);
-    return undefined;
-  }
-  const isLazy = text[equals - 1] === ":";
-  const whole = text.slice(1, isLazy ? equals - 1 : equals).trim();
-  const [name = "", ...steps] = whole.split(".");
-  if (isLazy) {
-    // In httpYac, such a variable is evaluated at each use.
-    const place = { start: span.start + equals - 1, end: span.start + equals + 1 };
-    const rule = `${hint} after the variables that it uses: it is evaluated once, at this line`;
-    parser.report(place, 'Variable lines with ":=" are not supported', rule);
-  }
-  if (!isReachableName(name) || !steps.every(isReachableStep)) {
-    const message = `The variable name "${shorten(whole)}" cannot be used in a placeholder`;
-    const rule = "Names consist of letters, digits, _ and -, and begin with a letter or _";
-    parser.report({ start: span.start, end: span.start + equals }, message, rule);
-  }
-  const valueSpan = {
-    start: span.end - text.slice(equals + 1).trimStart().length,
-    end: span.end,
-  };
-  const value = parser.template(valueSpan);
-  const below = steps.length === 0 ? {} : { steps };
-  return { kind: "assignment", name, ...below, value, valueSpan, span, source };
-}
-
-/** Whether a placeholder can name a property after a dot. */
-function isReachableStep(step: string): boolean {
-  return isReachableName(`_${step}`) && step !== "" && step !== "__proto__";
-}
-
 function readRequest(
   parser: Parser,
   line: Line,
@@ -179,10 +175,6 @@ function readRequest(
     ? { body: undefined, next: head.next }
     : readBody(parser, head.next, indentation(line.text), head.method, contentTypeOf(head));
   const annotations = [...preface.annotations, ...head.annotations];
-  for (const annotation of annotations) {
-    const refused = refusedAnnotation(annotation);
-    if (refused !== undefined) parser.report(annotation.span, refused.message, refused.hint);
-  }
   const name = annotations.findLast(({ key }) => key === "name")?.value;
   const request: RequestDraft = {
     kind: "request",

@@ -1,4 +1,5 @@
 import type { Span } from "../../interpolation/mod.ts";
+import { startsImport, startsRun } from "./imports.ts";
 import { classifyLine, type Line, lineAt } from "./line.ts";
 
 /**
@@ -22,18 +23,9 @@ export function startsPreRequestScript(line: string): boolean {
   return PRE_REQUEST_SCRIPT.test(line) || HANDLER.test(line);
 }
 
-/** `import other.http` and `run #name` of JetBrains' files. */
-const IMPORT =
-  /^[ \t]*(?:import[ \t]+[^"'\s{*]+\.(?:http|rest)[ \t]*$|run[ \t]+(?:#[ \t]*\S|[^"'\s]+\.(?:http|rest)\b))/;
-
-/** Whether a line imports requests of another file. */
-export function startsImport(line: string): boolean {
-  return IMPORT.test(line);
-}
-
 /** Whether a line is unambiguously from a request file: `< {%`, `import a.http`. */
 export function isRequestFileLine(line: string): boolean {
-  return IMPORT.test(line) || /^[ \t]*[<>][ \t]*\{%/.test(line);
+  return startsImport(line) || startsRun(line) || /^[ \t]*[<>][ \t]*\{%/.test(line);
 }
 
 /** The span of a script that begins on this line, and the start of the line after it. */

@@ -39,13 +39,14 @@ export interface RenderRequestOptions {
  * @returns The request as it would be sent.
  * @throws {UnresolvedPlaceholderError} With all placeholders without a value.
  * @throws {InvalidHeaderError} A header value contains a line break or NUL.
- * @throws {RequestSyntaxError} The URL has no host, or its scheme is malformed.
+ * @throws {RequestSyntaxError} The URL has no host, its scheme is malformed, or its file has faults.
  */
 export function renderRequest(
   draft: RequestDraft,
   variables: Variables,
   options: RenderRequestOptions = {},
 ): RenderedRequest {
+  if (draft.faults !== undefined) throw new RequestSyntaxError(draft.source, draft.faults);
   const unresolved: Fault[] = [];
   const { missing = "error" } = options;
   const parts = renderParts(draft, variables, { missing, unresolved });
@@ -61,6 +62,7 @@ export function renderRequest(
   const added = addedHeaders(draft, headers, addedType);
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
+    ...(draft.title === undefined ? {} : { title: draft.title }),
     method: METHODS.get(draft.method) ?? draft.method,
     url,
     headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],

@@ -2,6 +2,8 @@
 export interface RenderedRequest {
   /** From `# @name login`. */
   readonly name?: string;
+  /** From the line `### title` before it. */
+  readonly title?: string;
   /** In upper case if it is a known method. */
   readonly method: string;
   /** The URL as text, before it is parsed. */

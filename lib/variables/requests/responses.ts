@@ -1,6 +1,7 @@
-import type { Exchange, HeaderList } from "../exchange/mod.ts";
-import { parseJson, parseMediaType } from "../exchange/mod.ts";
-import type { Value } from "../interpolation/mod.ts";
+import type { Exchange, HeaderList } from "../../exchange/mod.ts";
+import { parseJson, parseMediaType } from "../../exchange/mod.ts";
+import { isReachableName, type Value } from "../../interpolation/mod.ts";
+import { listName } from "../../request/mod.ts";
 import { createLazyObject } from "./lazy-responses.ts";
 
 /** The latest exchange of each named request, by its name. */
@@ -16,33 +17,50 @@ export interface ResponseStore {
   /** The value of `{{name.…}}`, or `undefined` before the request has a response. */
   valueOf(name: string): Value | undefined;
   names(): Iterable<string>;
-  /** Stores an exchange whose request has a name, in place of the previous one. */
+  /** Stores an exchange whose request has a name or a title, in place of the previous one. */
   add(exchange: Exchange): void;
+  /** Stores the exchanges of a loop: the first by the name of its request, all as `nameList`. */
+  addPasses(name: string, exchanges: readonly Exchange[]): void;
   clear(): void;
 }
 
 /** Creates an empty store. */
 export function createResponseStore(): ResponseStore {
-  const exchanges = new Map<string, Exchange>();
+  const named = new Map<string, Exchange>();
+  /** Of requests that only have a title: a name goes before it. */
+  const titled = new Map<string, Exchange>();
+  const lists = new Map<string, readonly Exchange[]>();
   const values = new WeakMap<Exchange, Value>();
+  const get = (name: string): Exchange | undefined => named.get(name) ?? titled.get(name);
+  const toValueOnce = (exchange: Exchange): Value => {
+    const value = values.get(exchange) ?? toValue(exchange);
+    values.set(exchange, value);
+    return value;
+  };
   return {
     get all() {
-      return Object.freeze(Object.fromEntries(exchanges));
+      return Object.freeze(Object.fromEntries([...titled, ...named]));
     },
-    get: (name) => exchanges.get(name),
+    get,
     valueOf: (name) => {
-      const exchange = exchanges.get(name);
-      if (exchange === undefined) return undefined;
-      const value = values.get(exchange) ?? toValue(exchange);
-      values.set(exchange, value);
-      return value;
+      const exchange = get(name);
+      return exchange === undefined ? lists.get(name)?.map(toValueOnce) : toValueOnce(exchange);
     },
-    names: () => exchanges.keys(),
+    names: () => [...named.keys(), ...lists.keys(), ...[...titled.keys()].filter(isReachableName)],
     add: (exchange) => {
-      const { name } = exchange.request;
-      if (name !== undefined) exchanges.set(name, exchange);
+      const { name, title } = exchange.request;
+      if (name !== undefined) named.set(name, exchange);
+      else if (title !== undefined) titled.set(title, exchange);
     },
-    clear: () => exchanges.clear(),
+    addPasses: (name, exchanges) => {
+      lists.set(listName(name), exchanges);
+      const [first] = exchanges;
+      if (first === undefined) return;
+      (first.request.name === undefined ? titled : named).set(name, first);
+    },
+    clear: () => {
+      for (const map of [named, titled, lists]) map.clear();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { jsonPathRoot, type Value } from "../interpolation/mod.ts";
+import { jsonPathRoot, type Value } from "../../interpolation/mod.ts";
 
 /**
  * Creates an object whose values are computed when a path reads them. Placeholders, which read own

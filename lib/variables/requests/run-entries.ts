@@ -1,15 +1,16 @@
-import type { Exchange } from "../exchange/mod.ts";
-import { createFault } from "../interpolation/mod.ts";
+import type { Exchange } from "../../exchange/mod.ts";
+import { createFault } from "../../interpolation/mod.ts";
 import {
   type AssignmentDraft,
   type Entry,
   isDisabled,
-  placeholdersOf,
+  nameOf,
+  neededLines,
   type RequestDraft,
   RequestSyntaxError,
   referencesOf,
-} from "../request/mod.ts";
-import { explainUnknown, type NamedRequest, type NamedRequests } from "./named-requests.ts";
+} from "../../request/mod.ts";
+import { explainUnknown, type NamedRequests } from "./named-requests.ts";
 import type { ResponseStore } from "./responses.ts";
 
 /** What {@link runEntries} works with; the functions are given the options of the call. */
@@ -18,7 +19,10 @@ export interface EntryActions<Options> {
   readonly responses: ResponseStore;
   /** Loads what requests from elsewhere need; for those of the text it has been called. */
   readonly prepare: (entries: readonly Entry[], options: Options) => Promise<void>;
-  readonly hasVariable: (name: string) => boolean;
+  /** Whether the variable of a line before a request that is referred to has its value already. */
+  readonly isSet: (entry: AssignmentDraft) => boolean;
+  /** The requests that `# @loop` makes of a request. */
+  readonly passes: (draft: RequestDraft) => readonly RequestDraft[];
   readonly assign: (entry: AssignmentDraft, options: Options) => void;
   readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange>;
 }
@@ -49,27 +53,34 @@ export async function runEntries<Options>(
     if (entry.kind === "assignment") {
       await refer(entries.slice(index).find((it) => it.kind === "request"));
       actions.assign(entry, options);
-    } else if (!isDisabled(entry)) {
+    } else if (!isDisabled(entry) && !(entry.unlessAnswered && isAnswered(entry, actions))) {
       await refer(entry);
-      exchanges.push(await actions.send(entry, options));
+      exchanges.push(...(await sendPasses(entry, actions, options)));
     }
   }
   return exchanges;
 }
 
-/** The variable lines before a request whose values it uses, directly or through other lines. */
-function neededLines({ draft, before }: NamedRequest): readonly AssignmentDraft[] {
-  const names = new Set(namesIn(draft));
-  const needed = before.toReversed().filter((line) => {
-    if (!names.has(line.name)) return false;
-    for (const name of namesIn(line)) names.add(name);
-    return true;
-  });
-  return needed.toReversed();
+async function sendPasses<Options>(
+  draft: RequestDraft,
+  { passes, send, responses }: EntryActions<Options>,
+  options: Options,
+): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const drafts = passes(draft);
+  for (const pass of drafts) exchanges.push(await send(pass, options));
+  const name = nameOf(draft);
+  if (drafts[0] !== draft && name !== undefined) responses.addPasses(name, exchanges);
+  return exchanges;
 }
 
-function namesIn(entry: Entry): readonly string[] {
-  return placeholdersOf(entry).map(({ name }) => name);
+/** Whether a request has a response that is not an error. */
+function isAnswered<Options>(
+  request: Pick<RequestDraft, "name" | "title">,
+  { responses }: EntryActions<Options>,
+): boolean {
+  const answer = responses.get(nameOf(request) ?? "");
+  return answer !== undefined && answer.status < 400;
 }
 
 async function sendReferences<Options>(
@@ -79,8 +90,7 @@ async function sendReferences<Options>(
   path: readonly string[],
 ): Promise<void> {
   for (const { name, force, span } of referencesOf(draft)) {
-    const answer = actions.responses.get(name);
-    if (!force && answer !== undefined && answer.status < 400) continue;
+    if (!force && isAnswered({ name }, actions)) continue;
     const fail = (message: string, hint = ""): never => {
       const fault = createFault(draft.source, span, message, hint);
       throw new RequestSyntaxError(draft.source, [fault]);
@@ -98,9 +108,9 @@ async function sendReferences<Options>(
       );
     }
     await sendReferences(named.draft, actions, options, [...path, name]);
-    const lines = neededLines(named).filter((line) => !actions.hasVariable(line.name));
+    const lines = neededLines(named).filter((line) => !actions.isSet(line));
     await actions.prepare([...lines, named.draft], options);
     for (const line of lines) actions.assign(line, options);
-    await actions.send(named.draft, options);
+    await sendPasses(named.draft, actions, options);
   }
 }

@@ -1,0 +1,206 @@
+import { createFault, type Fault, type Span } from "../../interpolation/mod.ts";
+import type {
+  AssignmentDraft,
+  Entry,
+  NamedRequest,
+  RequestDraft,
+  RequestText,
+  RunDraft,
+} from "../draft/mod.ts";
+import { entriesOf, inFile, namedRequests, nameOf, neededLines } from "../draft/mod.ts";
+import type { ParsedText } from "../parse/mod.ts";
+import { filesOf, type NamedFile, resolvePath } from "./files.ts";
+import { inOtherFile } from "./other-file.ts";
+
+/** Finds the text of a file; an error says why it cannot be read, `undefined` that nobody has read it yet. */
+export type FindText = (path: string) => ParsedText | Error | undefined;
+
+/** What a text may refer to besides itself. */
+export interface ExpandOptions {
+  readonly find: FindText;
+  /** Finds a request of a text that was run before. */
+  readonly named?: (name: string) => NamedRequest | undefined;
+  /** Whether a variable has a value that a line of an imported file must not replace. */
+  readonly isOwn?: (name: string) => boolean;
+}
+
+/** A fault of an `import` or `run` line. */
+export interface ImportFault extends Fault {
+  readonly code: "file" | "syntax" | "reference";
+  readonly severity: "error" | "warning";
+}
+
+/** A request text with the files that it names. */
+export interface ExpandedText {
+  /** Variable lines of imported files, then the entries of the text, with requests in place of `run` lines. */
+  readonly entries: readonly Entry[];
+  /** The named requests of imported files. */
+  readonly imported: readonly NamedRequest[];
+  readonly faults: readonly ImportFault[];
+}
+
+/**
+ * Puts the entries of imported files where a text names them. The variable lines of an imported file are set
+ * first, unless the text or {@link ExpandOptions.isOwn} has the variable; of a name that a file sets several times,
+ * the first line.
+ */
+export function expandText(text: RequestText, options: ExpandOptions): ExpandedText {
+  return new Expansion(text, options).expand();
+}
+
+class Expansion {
+  readonly #text: RequestText;
+  readonly #options: ExpandOptions;
+  readonly #faults: ImportFault[] = [];
+  /** The texts of files by their paths; `undefined` for one that was not found. */
+  readonly #files = new Map<string, RequestText | undefined>();
+  readonly #own: ReadonlySet<string>;
+
+  constructor(text: RequestText, options: ExpandOptions) {
+    this.#text = text;
+    this.#options = options;
+    this.#own = new Set(assignments(text).map(({ name }) => name));
+  }
+
+  expand(): ExpandedText {
+    for (const file of filesOf(this.#text)) this.#addFile(file, file.span);
+    const files = [...this.#files.values()].filter((file) => file !== undefined);
+    const lines = files.flatMap(assignments);
+    // A file may use the lines of those that it imports; its own come later, and so go before them.
+    const imported = files.flatMap((file) =>
+      namedRequests(entriesOf(file)).map(({ draft, before }) => ({
+        draft,
+        before: [...lines.filter((line) => line.file !== draft.file), ...before],
+      })),
+    );
+    const named = [...namedRequests(entriesOf(this.#text)), ...imported.toReversed()];
+    const statements = this.#text.statements.flatMap((statement) =>
+      statement.kind === "run" ? this.#run(statement, named, "", [], statement.span) : [statement],
+    );
+    const entries = [...this.#firstLines(lines), ...statements];
+    return { entries, imported, faults: this.#faults };
+  }
+
+  /** Adds a file and those that it imports; one that is named again, also by itself, is added once. */
+  #addFile({ path, written }: NamedFile, span: Span): void {
+    if (this.#files.has(path)) return;
+    this.#files.set(path, undefined);
+    const found = this.#options.find(path);
+    if (found === undefined || found instanceof Error) {
+      const reason = found?.message ?? "it has not been read; call client.prepare first";
+      const hint = "Paths are relative to the folder of the file with the line";
+      this.#report("file", span, `Cannot import "${written}": ${reason}`, hint);
+      return;
+    }
+    const { text, others } = inOtherFile(found, path);
+    for (const fault of others) {
+      const message = `Cannot import all of "${written}": ${inFile(fault, path)}`;
+      this.#report("syntax", span, message, fault.hint, "warning");
+    }
+    this.#files.set(path, text);
+    for (const file of filesOf(found, path)) this.#addFile(file, span);
+  }
+
+  #firstLines(lines: readonly AssignmentDraft[]): readonly AssignmentDraft[] {
+    const seen = new Set<string>();
+    return lines.filter(({ name, steps = [] }) => {
+      const key = [name, ...steps].join(".");
+      const isFirst = !seen.has(key);
+      seen.add(key);
+      return isFirst && !this.#isOwn(name);
+    });
+  }
+
+  #isOwn(name: string): boolean {
+    return this.#own.has(name) || this.#options.isOwn?.(name) === true;
+  }
+
+  /**
+   * The entries that a `run` line stands for.
+   *
+   * @param origin The line of the text that is sent.
+   */
+  #run(
+    run: RunDraft,
+    named: readonly NamedRequest[],
+    file: string,
+    running: readonly string[],
+    origin: Span,
+  ): readonly Entry[] {
+    if (run.isFile)
+      return this.#runFile(run, named, resolvePath(run.target, file), running, origin);
+    const found =
+      named.find(({ draft }) => nameOf(draft) === run.target) ?? this.#options.named?.(run.target);
+    if (found === undefined) {
+      const hint = 'Write the name of "# @name" or of a line "###", and import its file';
+      this.#report(
+        "reference",
+        origin,
+        `Cannot run "${run.target}": no request has this name`,
+        hint,
+      );
+      return [];
+    }
+    return this.#runRequest(found, run, origin);
+  }
+
+  #runFile(
+    run: RunDraft,
+    named: readonly NamedRequest[],
+    path: string,
+    running: readonly string[],
+    origin: Span,
+  ): readonly Entry[] {
+    if (running.includes(path)) {
+      const cycle = [...running, path].join(" → ");
+      this.#report(
+        "file",
+        origin,
+        `Cannot run "${run.target}": the files run each other, ${cycle}`,
+      );
+      return [];
+    }
+    const text = this.#files.get(path);
+    if (text === undefined) return [];
+    const before: AssignmentDraft[] = [];
+    return text.statements.flatMap((statement) => {
+      if (statement.kind === "run") {
+        const inner = { ...statement, given: [...run.given, ...statement.given] };
+        return this.#run(inner, named, path, [...running, path], origin);
+      }
+      if (statement.kind === "request") {
+        return this.#runRequest({ draft: statement, before: [...before] }, run, origin);
+      }
+      before.push(statement);
+      return [];
+    });
+  }
+
+  #runRequest(
+    request: NamedRequest,
+    { given, isReference }: Pick<RunDraft, "given" | "isReference">,
+    origin: Span,
+  ): readonly Entry[] {
+    const lines = neededLines(request);
+    const draft: RequestDraft = { ...request.draft, origin, unlessAnswered: isReference };
+    if (given.length === 0) return [...lines.filter(({ name }) => !this.#isOwn(name)), draft];
+    // Lines that are made of the values hold for this request only, too.
+    const names = new Set(given.map(({ name }) => name));
+    const others = lines.filter(({ name }) => !names.has(name));
+    return [{ ...draft, given: [...given, ...others] }];
+  }
+
+  #report(
+    code: ImportFault["code"],
+    span: Span,
+    message: string,
+    hint?: string,
+    severity: ImportFault["severity"] = "error",
+  ): void {
+    this.#faults.push({ ...createFault(this.#text.source, span, message, hint), code, severity });
+  }
+}
+
+function assignments({ statements }: RequestText): readonly AssignmentDraft[] {
+  return statements.filter((statement) => statement.kind === "assignment");
+}

@@ -1,0 +1,13 @@
+/**
+ * Requests of other files: which files a text names, and the entries that it consists of with them. It reads no
+ * file itself.
+ */
+
+export {
+  type ExpandedText,
+  type ExpandOptions,
+  expandText,
+  type FindText,
+  type ImportFault,
+} from "./expand.ts";
+export { filesOf, resolvePath } from "./files.ts";

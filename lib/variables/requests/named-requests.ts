@@ -1,0 +1,50 @@
+import { type Explanation, nearNames } from "../../interpolation/mod.ts";
+import { type NamedRequest, nameOf } from "../../request/mod.ts";
+
+/** The named requests that a client knows. */
+export interface NamedRequests {
+  /**
+   * Adds requests. A later one replaces one of the same name, but a name goes before a title, and a
+   * request of the text itself before one that it imports.
+   */
+  add(requests: readonly NamedRequest[]): void;
+  get(name: string): NamedRequest | undefined;
+  names(): Iterable<string>;
+  clear(): void;
+}
+
+/** Creates an empty list of named requests. */
+export function createNamedRequests(): NamedRequests {
+  const requests = new Map<string, NamedRequest>();
+  return {
+    add: (added) => {
+      for (const request of added) {
+        const name = nameOf(request.draft);
+        const before = name === undefined ? undefined : requests.get(name);
+        if (name === undefined || (before !== undefined && rankOf(before) > rankOf(request))) {
+          continue;
+        }
+        requests.set(name, request);
+      }
+    },
+    get: (name) => requests.get(name),
+    names: () => requests.keys(),
+    clear: () => requests.clear(),
+  };
+}
+
+function rankOf({ draft }: NamedRequest): number {
+  return (draft.name === undefined ? 0 : 2) + (draft.file === undefined ? 1 : 0);
+}
+
+/** Explains that the name in `# @ref name` is unknown. */
+export function explainUnknown(name: string, known: Iterable<string>): Explanation {
+  const near = nearNames(name, known);
+  return {
+    message: `Cannot send "${name}" first: no request with that name is known`,
+    hint:
+      near.length > 0
+        ? `Did you mean "${near[0]}"?`
+        : `Write "# @name ${name}" above that request, and run its cell or import its file`,
+  };
+}
