@@ -1,5 +1,5 @@
 import { learnRequest, parseWrittenJson } from "../exchange/mod.ts";
-import { type RenderTextOptions, withDefaults } from "../http/mod.ts";
+import { findHeader, type RenderTextOptions, withDefaults } from "../http/mod.ts";
 import {
   LineValues,
   parseEntries,
@@ -17,6 +17,7 @@ export function renderText(
 ): RenderedRequest[] {
   const lines = new LineValues();
   const entries = parseEntries(text);
+  const contentType = findHeader(defaultHeaders, "content-type");
   const preview = scopes.preview(lines, entries);
   const rendered: RenderedRequest[] = [];
   for (const entry of entries) {
@@ -24,7 +25,10 @@ export function renderText(
       const resolveOptions = { ...options, parseJson: parseWrittenJson };
       lines.set(entry, preview, (scope) => resolveAssignment(entry, scope, resolveOptions));
     } else {
-      const request = withDefaults(renderRequest(entry, preview, options), defaultHeaders);
+      const request = withDefaults(
+        renderRequest(entry, preview, { ...options, contentType }),
+        defaultHeaders,
+      );
       learnRequest(request, secrets);
       rendered.push(request);
     }

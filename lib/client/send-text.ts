@@ -1,5 +1,6 @@
 import { type Exchange, parseWrittenJson } from "../exchange/mod.ts";
 import {
+  findHeader,
   type RequestSpec,
   resolveBody,
   resolveSpec,
@@ -81,7 +82,8 @@ async function sendDraft(
   const { session, options, defaultHeaders } = context;
   const { scopes, prompter } = session;
   const scope = scopes.sending(await prompter.ask(draft));
-  const rendered = renderRequest(draft, scope, sendOptions);
+  const contentType = findHeader(defaultHeaders, "content-type");
+  const rendered = renderRequest(draft, scope, { ...sendOptions, contentType });
   await prompter.confirm(draft, rendered);
   const annotated = withAnnotations(draft.annotations, sendOptions);
   const request = withDefaults(rendered, defaultHeaders);

@@ -7,7 +7,7 @@ function templatesOf(entry: Entry): readonly Template[] {
   return [
     url,
     ...headers.map(({ value }) => value),
-    ...(body === undefined ? [] : [body.kind === "text" ? body.text : body.path]),
+    ...(body === undefined ? [] : [body.kind === "text" ? (body.json ?? body).text : body.path]),
     ...(saveTo === undefined ? [] : [saveTo.path]),
   ];
 }
@@ -35,6 +35,10 @@ export function mapTemplates(
 }
 
 function mapBody(body: BodyDraft, change: (template: Template) => Template): BodyDraft {
-  if (body.kind === "text") return { ...body, text: change(body.text) };
+  if (body.kind === "text") {
+    const { text, json } = body;
+    const changed = json && { json: { ...json, text: change(json.text) } };
+    return { ...body, text: change(text), ...changed };
+  }
   return { ...body, path: change(body.path) };
 }

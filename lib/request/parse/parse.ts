@@ -1,5 +1,9 @@
 import { startsAsCurl } from "../../curl/mod.ts";
-import { isReachableName, type TemplateSyntaxError } from "../../interpolation/mod.ts";
+import {
+  isReachableName,
+  type Template,
+  type TemplateSyntaxError,
+} from "../../interpolation/mod.ts";
 import type {
   Annotation,
   AssignmentDraft,
@@ -202,8 +206,6 @@ function readRequest(
   return { request, next };
 }
 
-/** The literal parts of the Content-Type; placeholders have no value yet. */
-function contentTypeOf({ headers }: Head): string | undefined {
-  const header = headers.find(({ name }) => name.toLowerCase() === "content-type");
-  return header?.value.parts.filter((part) => typeof part === "string").join("");
+function contentTypeOf({ headers }: Head): Template | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === "content-type")?.value;
 }

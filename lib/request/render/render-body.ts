@@ -8,7 +8,7 @@ import {
 import type { BodyDraft } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { normalizeBody } from "./normalize-body.ts";
+import { type BodyRemark, findUnseparatedLines, normalizeBody } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { type FileLine, splitFiles } from "./split-files.ts";
 
@@ -21,12 +21,17 @@ export interface RenderContext {
   readonly graphql?: boolean;
 }
 
+const UNSEPARATED =
+  "A line of the form was sent as a part of the value before it: begin it with & if it is another field";
+
 /** A rendered body. */
 export interface RenderedBody {
   readonly body: string | BodyFile | BodyMixture | undefined;
   /** The Content-Type to add to a JSON body without one. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
+  /** Those of the warnings that have a position, apart from invalid JSON. */
+  readonly remarks?: readonly BodyRemark[];
   /** The messages of a WebSocket request. */
   readonly messages?: readonly MessageStep[];
   /** For JSON: the rendered range of each placeholder. */
@@ -50,16 +55,22 @@ export function renderBody(
   if (context.graphql === true || isQuery) {
     return renderGraphql(splitGraphql(draft.text), contentType, context);
   }
-  const pieces = draft.exact ? undefined : splitFiles(draft.text);
+  const isJson = contentType !== undefined && isJsonType(contentType);
+  const json = (draft.json ?? draft).text;
+  const pieces = draft.exact ? undefined : splitFiles(isJson ? json : draft.text);
   if (pieces !== undefined) return renderMixture(pieces, contentType, context);
   const { variables, missing, unresolved } = context;
-  if (contentType !== undefined && !isJsonType(contentType)) {
+  if (contentType !== undefined && !isJson) {
     const text = draft.exact ? draft.text : normalizeBody(draft.text, contentType);
-    return { body: renderTemplate(text, variables, "text", { missing, unresolved }), warnings: [] };
+    const body = renderTemplate(text, variables, "text", { missing, unresolved });
+    if (draft.exact) return { body, warnings: [] };
+    const remarks = findUnseparatedLines({ source: text.source, span: draft.span }, contentType);
+    return { body, remarks, warnings: remarks.length === 0 ? [] : [UNSEPARATED] };
   }
   const ranges: RenderedRange[] = [];
   const before = unresolved.length;
-  const body = renderTemplate(draft.text, variables, "json", { missing, unresolved, ranges });
+  const body = renderTemplate(json, variables, "json", { missing, unresolved, ranges });
+  if (isJson && json.parts.length === 0) return { body: undefined, warnings: [] };
   if (contentType === undefined && !/^\s*[{[]/.test(body)) {
     // Not JSON after all: the places of the placeholders are text.
     unresolved.length = before;

@@ -28,6 +28,8 @@ import { completeUrl, schemeProblem } from "./url.ts";
 export interface RenderRequestOptions {
   /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
   readonly missing?: "error" | "keep";
+  /** The Content-Type of a request that has none, from the default headers of the client. */
+  readonly contentType?: string | undefined;
 }
 
 /**
@@ -47,8 +49,8 @@ export function renderRequest(
   options: RenderRequestOptions = {},
 ): RenderedRequest {
   const unresolved: Fault[] = [];
-  const { missing = "error" } = options;
-  const parts = renderParts(draft, variables, { missing, unresolved });
+  const { missing = "error", contentType } = options;
+  const parts = renderParts(draft, variables, { missing, contentType, unresolved });
   const { target, headers, rendered, saveTo } = parts;
   const { body, addedType, messages, warnings } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
@@ -120,7 +122,11 @@ export interface RenderedParts {
 export function renderParts(
   draft: RequestDraft,
   variables: Variables,
-  { missing = "error", unresolved }: RenderRequestOptions & { readonly unresolved: Fault[] },
+  {
+    missing = "error",
+    contentType,
+    unresolved,
+  }: RenderRequestOptions & { readonly unresolved: Fault[] },
 ): RenderedParts {
   const options = { missing, unresolved };
   const target = renderTemplate(draft.url, variables, "url", options);
@@ -128,12 +134,12 @@ export function renderParts(
     name,
     trimBlanks(renderTemplate(value, variables, "header", options)),
   ]);
-  const contentType = headerValue(headers, "content-type");
+  const type = headerValue(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
   const context = { variables, missing, unresolved, graphql };
   const rendered = isSocketMethod(draft.method)
     ? renderMessages(draft.body, context)
-    : renderBody(draft.body, contentType, context);
+    : renderBody(draft.body, type, context);
   const { saveTo } = draft;
   if (saveTo === undefined) return { target, headers, rendered };
   const path = renderTemplate(saveTo.path, variables, "text", options);
