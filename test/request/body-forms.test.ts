@@ -29,6 +29,7 @@ describe("renderRequest joins the lines of form fields", () => {
     ["t=Zm9v==\n&u=a = b", "t=Zm9v==&u=a = b"],
     ["a=\nb=2", "a=\nb=2"],
     ["a=1&\n", "a=1&"],
+    ["# about\na=1\n#&b={{nobody}}\n&c={{x}} &\n// d=4\ne=#5", "a=1&c=6&e=#5", { x: 6 }],
   ];
   test.each(CASES)("%j is sent as %j", (body, sent, values) => {
     expect(render(FORM + body, values).body).toBe(sent);
@@ -36,7 +37,7 @@ describe("renderRequest joins the lines of form fields", () => {
 
   test("a line without an ampersand is warned of, without its text", () => {
     expect(render(`${FORM}a=1\npassword=x`).warnings).toEqual([
-      "A line of the form was sent as a part of the value before it: begin it with & if it is another field",
+      "Line 2 of the form belongs to the value above it: begin it with & if it is another field",
     ]);
     expect(render(`${FORM}a=1\n\n&b=2`).warnings).toEqual([]);
   });

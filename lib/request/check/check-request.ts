@@ -153,8 +153,9 @@ function bodyFaults(
     if (!hasFault(json.text, unresolved))
       faults.push(...jsonFaults(source, text, json, rendered.ranges));
   }
-  for (const { message, span, hint } of rendered.remarks ?? []) {
-    faults.push(toCheckFault(createFault(source, span, message, hint), "body", "warning"));
+  if (rendered.remark !== undefined && (body.kind === "file" || isKnown(body.text))) {
+    const { message, span } = rendered.remark;
+    faults.push(toCheckFault(createFault(source, span, message), "body", "warning"));
   }
   return faults;
 }

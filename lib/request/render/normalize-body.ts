@@ -1,9 +1,9 @@
-import type { Span, Template } from "../../interpolation/mod.ts";
+import type { Part, Span, Template } from "../../interpolation/mod.ts";
+import { linesOf } from "./split-files.ts";
 
-/** A remark about a part of a body. */
+/** A probable mistake in a body, and where it is. */
 export interface BodyRemark {
   readonly message: string;
-  readonly hint: string;
   readonly span: Span;
 }
 
@@ -21,9 +21,30 @@ const NORMALIZERS: readonly (readonly [type: RegExp, create: () => (literal: str
 export function normalizeBody(template: Template, contentType: string | undefined): Template {
   const create = NORMALIZERS.find(([type]) => contentType !== undefined && type.test(contentType));
   if (create === undefined) return template;
-  const change = create[1]();
-  const parts = template.parts.map((part) => (typeof part === "string" ? change(part) : part));
+  const [type, createChange] = create;
+  const change = createChange();
+  const written = type === FORM ? withoutComments(template.parts) : template.parts;
+  const parts = written.map((part) => (typeof part === "string" ? change(part) : part));
   return { ...template, parts };
+}
+
+const COMMENT = /^[ \t]*(?:#|\/\/)/;
+
+/** Without the lines that other clients leave out of every body: no field begins like a comment. */
+function withoutComments(parts: Template["parts"]): Template["parts"] {
+  if (!parts.some((part) => typeof part === "string" && /#|\/\//.test(part))) return parts;
+  const joined: Part[] = [];
+  for (const { content, end } of linesOf(parts)) {
+    const [first] = content;
+    const isComment = typeof first === "string" && COMMENT.test(first);
+    for (const part of isComment ? [end] : [...content, end]) {
+      const last = joined.at(-1);
+      if (typeof part === "string" && typeof last === "string")
+        joined[joined.length - 1] = last + part;
+      else joined.push(part);
+    }
+  }
+  return joined;
 }
 
 /**
@@ -49,27 +70,28 @@ function createFormNormalizer(): (literal: string) => string {
   };
 }
 
-/** Finds the lines of a form that no `&` separates from the line before; they are sent as a part of its value. */
-export function findUnseparatedLines(
+/** Finds the first line of a form that no `&` separates from the line before: it belongs to the value there. */
+export function findUnseparatedLine(
   { source, span }: { readonly source: string; readonly span: Span },
   contentType: string | undefined,
-): readonly BodyRemark[] {
-  if (contentType === undefined || !FORM.test(contentType)) return [];
-  const remarks: BodyRemark[] = [];
+): BodyRemark | undefined {
+  if (contentType === undefined || !FORM.test(contentType)) return undefined;
   let before = "&";
-  for (const { 0: line, index } of source.slice(span.start, span.end).matchAll(/[^\r\n]+/g)) {
+  let offset = span.start;
+  for (const [at, line] of source
+    .slice(span.start, span.end)
+    .split(/\r\n?|\n/)
+    .entries()) {
     const text = line.trim();
-    if (text === "") continue;
+    const start = source.indexOf(text, offset);
+    offset = start + text.length;
+    if (text === "" || COMMENT.test(text)) continue;
     if (!before.endsWith("&") && !/^[&=]/.test(text)) {
-      const start = span.start + index + line.length - line.trimStart().length;
-      remarks.push({
-        // Not quoted: it may be a password.
-        message: "This line of the form is sent as a part of the value before it",
-        hint: "Begin it with & if it is another field",
-        span: { start, end: start + text.length },
-      });
+      // The line is not quoted: it may be a password.
+      const message = `Line ${at + 1} of the form belongs to the value above it: begin it with & if it is another field`;
+      return { message, span: { start, end: offset } };
     }
     before = text;
   }
-  return remarks;
+  return undefined;
 }

@@ -8,7 +8,7 @@ import {
 import type { BodyDraft } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { type BodyRemark, findUnseparatedLines, normalizeBody } from "./normalize-body.ts";
+import { type BodyRemark, findUnseparatedLine, normalizeBody } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { type FileLine, splitFiles } from "./split-files.ts";
 
@@ -21,17 +21,14 @@ export interface RenderContext {
   readonly graphql?: boolean;
 }
 
-const UNSEPARATED =
-  "A line of the form was sent as a part of the value before it: begin it with & if it is another field";
-
 /** A rendered body. */
 export interface RenderedBody {
   readonly body: string | BodyFile | BodyMixture | undefined;
   /** The Content-Type to add to a JSON body without one. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
-  /** Those of the warnings that have a position, apart from invalid JSON. */
-  readonly remarks?: readonly BodyRemark[];
+  /** A warning with a position. */
+  readonly remark?: BodyRemark;
   /** The messages of a WebSocket request. */
   readonly messages?: readonly MessageStep[];
   /** For JSON: the rendered range of each placeholder. */
@@ -63,9 +60,9 @@ export function renderBody(
   if (contentType !== undefined && !isJson) {
     const text = draft.exact ? draft.text : normalizeBody(draft.text, contentType);
     const body = renderTemplate(text, variables, "text", { missing, unresolved });
-    if (draft.exact) return { body, warnings: [] };
-    const remarks = findUnseparatedLines({ source: text.source, span: draft.span }, contentType);
-    return { body, remarks, warnings: remarks.length === 0 ? [] : [UNSEPARATED] };
+    const place = { source: text.source, span: draft.span };
+    const remark = draft.exact ? undefined : findUnseparatedLine(place, contentType);
+    return { body, warnings: [], ...(remark === undefined ? {} : { remark }) };
   }
   const ranges: RenderedRange[] = [];
   const before = unresolved.length;
