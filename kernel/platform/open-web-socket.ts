@@ -141,15 +141,8 @@ async function tunnelAgent(
   proxy: string,
   tls: TlsOptions,
 ): Promise<import("node:http").Agent> {
-  const { hostname, port, protocol } = new URL(url);
-  const isSecure = protocol === "wss:";
+  const isSecure = url.startsWith("wss:");
   const { Agent } = isSecure ? await import("node:https") : await import("node:http");
-  const { openTunnel } = await import("./connection/mod.ts");
-  const agent = new Agent();
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const target = { host, port: Number(port || (isSecure ? 443 : 80)), isSecure, tls };
-  const create = (_options: unknown, callback: (error: Error | null, socket?: unknown) => void) => {
-    openTunnel(proxy, target).then((socket) => callback(null, socket), callback);
-  };
-  return Object.assign(agent, { createConnection: create });
+  const { throughTunnel } = await import("./connection/mod.ts");
+  return throughTunnel(new Agent(), proxy, { isSecure, tls });
 }

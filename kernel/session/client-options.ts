@@ -60,8 +60,10 @@ export function clientOptionsOf({
 }
 
 /** All cells share the connections of a fetch and their timers: no cell owns them. */
-function shared<A extends unknown[], R>(send: (...given: A) => R): (...given: A) => R {
-  return (...given) => runOutsideCells(() => send(...given));
+function shared(send: typeof fetch): typeof fetch {
+  const outside: typeof fetch = (...given) => runOutsideCells(() => send(...given));
+  // What marks the fetch stays with it.
+  return Object.assign(outside, send);
 }
 
 /** Loads a package from the user's folder, or one that is installed with restlab. */

@@ -1,5 +1,5 @@
 import { learnRequest, parseWrittenJson } from "../exchange/mod.ts";
-import { type RenderTextOptions, withDefaults } from "../http/mod.ts";
+import { findHeader, type RenderTextOptions, withDefaults } from "../http/mod.ts";
 import type { Scope } from "../interpolation/mod.ts";
 import {
   LineValues,
@@ -7,6 +7,7 @@ import {
   parseText,
   passesOf,
   type RenderedRequest,
+  type RenderRequestOptions,
   type RequestDraft,
   renderRequest,
   resolveAssignment,
@@ -22,6 +23,7 @@ export function renderText(
 ): RenderedRequest[] {
   const lines = new LineValues();
   const { entries } = imports.expand(parseText(text));
+  const contentType = findHeader(defaultHeaders, "content-type");
   const preview = scopes.preview(lines, entries);
   const rendered: RenderedRequest[] = [];
   for (const entry of entries) {
@@ -31,7 +33,7 @@ export function renderText(
     } else {
       for (const pass of passesOf(entry, preview)) {
         const request = withDefaults(
-          renderDraft(pass, withGiven(pass, preview), options),
+          renderDraft(pass, withGiven(pass, preview), { ...options, contentType }),
           defaultHeaders,
         );
         learnRequest(request, secrets);
@@ -46,7 +48,7 @@ export function renderText(
 export function renderDraft(
   draft: RequestDraft,
   scope: Scope,
-  options: RenderTextOptions,
+  options: RenderRequestOptions,
 ): RenderedRequest {
   try {
     return renderRequest(draft, scope, options);

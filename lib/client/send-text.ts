@@ -1,5 +1,6 @@
 import { type Exchange, parseWrittenJson } from "../exchange/mod.ts";
 import {
+  findHeader,
   type RequestSpec,
   resolveBody,
   resolveSpec,
@@ -92,7 +93,8 @@ async function sendDraft(
   const options = relativeTo(draft.file, context.options);
   const { scopes, prompter } = session;
   const scope = withGiven(draft, scopes.sending(await prompter.ask(draft)));
-  const rendered = renderDraft(draft, scope, sendOptions);
+  const contentType = findHeader(defaultHeaders, "content-type");
+  const rendered = renderDraft(draft, scope, { ...sendOptions, contentType });
   await prompter.confirm(draft, rendered);
   const annotated = withAnnotations(draft.annotations, sendOptions);
   const request = withDefaults(rendered, defaultHeaders);

@@ -73,7 +73,8 @@ export class NoResponseError extends Error {
 }
 
 /**
- * A request that cannot be sent, which is known in advance: a body on GET, a method that fetch forbids, an
+ * A request that cannot be sent, which is known in advance: a body on GET that the fetch of
+ * the client refuses, a method that fetch forbids, an
  * invalid URL, a scheme other than http and https.
  */
 export class UnsendableRequestError extends TypeError {

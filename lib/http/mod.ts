@@ -53,6 +53,7 @@ export {
 } from "./request/bodies/mod.ts";
 export {
   type FileAccess,
+  findHeader,
   type HeadersInput,
   type Hop,
   type PreparedRequest,

@@ -34,7 +34,7 @@ PSOT http://127.0.0.1:9/
     "# a heading",
     "GET {{base}}/{{one.response.body.id}}",
   ),
-  "bad.ipynb": notebook("const a = 1;", "# head\nGET http://127.0.0.1:9/{{a}}\n\nbody"),
+  "bad.ipynb": notebook("const a = 1;", "# head\nPUT http://127.0.0.1:9/{{a}}\n\n{x}"),
   "secret/http-client.private.env.json":
     '{"dev": {"apiKey": "Sup3r-S3cret-Key", "pw": "pass/W0rd-99", "box": "ho st-S3cret"}}',
   "secret/faults.http": `@token = Written-T0ken-1
@@ -117,7 +117,7 @@ export function describeCheckUnder(runtime: RuntimeName): void {
         'bad.http:1:14: Cannot resolve "{{nobody}}": there is no variable "nobody". Known here: "base"',
         'bad.http:4:1: Unknown method "PSOT". Did you mean POST',
         expect.stringMatching(/^bad\.ipynb:cell 2:2:24: Cannot resolve "\{\{a\}\}"/),
-        expect.stringMatching(/^bad\.ipynb:cell 2:4:1: The GET request has a body/),
+        expect.stringMatching(/^bad\.ipynb:cell 2:4:2: The JSON body is not valid/),
       ]);
     });
 

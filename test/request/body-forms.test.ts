@@ -21,9 +21,38 @@ describe("renderRequest joins the lines of form fields", () => {
     ["a={{x}}&b=2", "a=1\n&c=3&b=2", { x: "1\n&c=3" }],
     ["a={{%x}}", "a=1%26b%202", { x: "1&b 2" }],
     ["a=1\nb=2", "a=1\nb=2"],
+    ["key1 = value1 &\nkey2 = value2 &\n key3=value3", "key1=value1&key2=value2&key3=value3"],
+    ["  a=1\n    &b=2", "a=1&b=2"],
+    ["grant_type=code&code\n=Vh&x=1", "grant_type=code&code=Vh&x=1"],
+    ["a = {{x}} &\nb = {{x}}", "a= 1 &b= 1 ", { x: " 1 " }],
+    ["{{x}} = 1 & y = {{x}} = 2", "n=1&y=n = 2", { x: "n" }],
+    ["t=Zm9v==\n&u=a = b", "t=Zm9v==&u=a = b"],
+    ["a=\nb=2", "a=\nb=2"],
+    ["a=1&\n", "a=1&"],
+    ["# about\na=1\n#&b={{nobody}}\n&c={{x}} &\n// d=4\ne=#5", "a=1&c=6&e=#5", { x: 6 }],
   ];
   test.each(CASES)("%j is sent as %j", (body, sent, values) => {
     expect(render(FORM + body, values).body).toBe(sent);
+  });
+
+  test("a line without an ampersand is warned of, without its text", () => {
+    expect(render(`${FORM}a=1\npassword=x`).warnings).toEqual([
+      "Line 2 of the form belongs to the value above it: begin it with & if it is another field",
+    ]);
+    expect(render(`${FORM}a=1\n\n&b=2`).warnings).toEqual([]);
+  });
+
+  test("the type may be a variable, or that of the client", () => {
+    const form = "application/x-www-form-urlencoded";
+    const typed = "POST a.test\nContent-Type: {{type}}\n\na = 1\n&b=2";
+    expect(render(typed, { type: form }).body).toBe("a=1&b=2");
+    expect(render(typed, { type: "text/plain" }).body).toBe("a = 1\n&b=2");
+    const [draft] = parseRequests("POST a.test\n\na=1\n&b=2");
+    const options = { contentType: form };
+    expect(draft && renderRequest(draft, {}, options)).toMatchObject({
+      body: "a=1&b=2",
+      added: [],
+    });
   });
 
   test("line breaks of other types are kept", () => {

@@ -41,15 +41,22 @@ describe("checkText", () => {
       "GET {{base}}/{{a b}}",
       ['1:18 syntax Cannot parse "{{a b}}": expected ".", "[" or "}}", found "b"'],
     ],
+    ["nothing in JSON on a GET", 'GET {{base}}/x\n\n{"a": 1}', []],
+    ["nothing in a typed body on a GET", "GET {{base}}/x\nContent-Type: text/plain\n\nhello", []],
     [
-      "a body on a GET",
+      "text after a GET",
       "GET {{base}}/x\n\nhello\nworld",
-      ["3:1 body The GET request has a body, which fetch rejects"],
+      [
+        '3:1 body This text is sent as the body of the GET request: give it a Content-Type if it is one, or put a line "###" before it',
+      ],
     ],
+    ["nothing in a body on a HEAD", "HEAD {{base}}\n\n{}", []],
     [
-      "a body on a HEAD",
-      "HEAD {{base}}\n\n{}",
-      ["3:1 body The HEAD request has a body, which fetch rejects"],
+      "a field on a line of its own without an ampersand",
+      "POST {{base}}\nContent-Type: application/x-www-form-urlencoded\n\na=1 &\nb=2\n  c=3\n&d=4",
+      [
+        "6:3 body Line 3 of the form belongs to the value above it: begin it with & if it is another field",
+      ],
     ],
     ["a path without a host", "GET /x", ['1:5 url Cannot render the URL "/x": it has no host']],
     ["nothing in a path with a host", "GET /x\nHost: a.test", []],

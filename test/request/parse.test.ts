@@ -137,11 +137,7 @@ const CASES: [what: string, text: string, entries: Record<string, unknown>[]][] 
     [{ request: `POST ${U}`, body: "a ### b\n  ### c" }],
   ],
   ["comments behind a GET are no body", `GET ${U}\n\n# done\n\n###\n`, [{ request }]],
-  [
-    "a body of a GET is kept, to be explained when it is sent",
-    `GET ${U}\n\n{}`,
-    [{ request, body: "{}" }],
-  ],
+  ["a GET may have a body", `GET ${U}\n\n{}`, [{ request, body: "{}" }]],
   ["a file", `POST ${U}\n\n< ./a b.json\n`, [{ request: `POST ${U}`, body: "file ./a b.json" }]],
   [
     "a file with a placeholder",

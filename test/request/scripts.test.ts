@@ -45,37 +45,6 @@ describe("scripts after a request are ignored with a warning", () => {
   });
 });
 
-describe("comment lines in JSON", () => {
-  test.each<[text: string, body: string | undefined]>([
-    [`${POST}{\n  // one\n  "a": 1 \n# two\n}`, '{\n        \n  "a": 1 \n     \n}'],
-    [`${POST}// first\n{"a": 1}\n// last`, '{"a": 1}'],
-    ["POST http://a.test\n\n# about\n[1]", "[1]"],
-    [
-      `${POST}{\n// {{nobody}} and {{a..b}}\n"a": "// no comment {{x}}"}`,
-      '{\n                          \n"a": "// no comment 1"}',
-    ],
-    [`${POST}// nothing else`, undefined],
-    ["POST http://a.test\nContent-Type: text/plain\n\n# a heading\n{", "# a heading\n{"],
-    ["POST http://a.test\n\n# a heading\ntext", "# a heading\ntext"],
-    ["POST http://a.test\n\n{{x}}\n# text", "1\n# text"],
-  ])("%j is sent as %j", (text, body) => {
-    expect(first(text).body).toBe(body);
-  });
-
-  test("do not change the positions of faults", () => {
-    const text = `${POST}{\n  // a comment\n  "a": 1,,\n  "b": {{nobody}}\n}`;
-    expect(checkText(text, new Map())).toMatchObject([{ line: 7, column: 8, code: "name" }]);
-    expect(checkText(text.replace("{{nobody}}", "2"), new Map())).toMatchObject([
-      { line: 6, column: 10, code: "json" },
-    ]);
-  });
-
-  test("a long line of marks is parsed in linear time", () => {
-    expect(first(`POST http://a.test\n\n${"# ".repeat(50_000)}\n[1]`).body).toBe("[1]");
-    expect(first(`POST http://a.test\n\n${"> ".repeat(50_000)}x`).body).toHaveLength(100_001);
-  });
-});
-
 describe("annotations", () => {
   test.each<[line: string, warning: string | undefined]>([
     ["# @no-redirct", '"# @no-redirct" is unknown. Did you mean "# @no-redirect"?'],

@@ -15,4 +15,4 @@ export { createPlatformFetch, type PlatformFetch } from "./create-platform-fetch
 export { createDenoClient } from "./deno.ts";
 export { proxyOf } from "./proxy.ts";
 export { type TlsOptions, tlsOptionsOf } from "./tls.ts";
-export { openTunnel } from "./tunnel.ts";
+export { throughTunnel } from "./tunnel.ts";

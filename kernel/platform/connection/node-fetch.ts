@@ -2,6 +2,15 @@ import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node
 import { createNodeBody, type NodeBody } from "./node-body.ts";
 import { type NodeCall, readCall } from "./node-call.ts";
 import { NULL_BODY, toResponse } from "./node-response.ts";
+import { parseProxy } from "./proxy.ts";
+import type { TlsOptions } from "./tls.ts";
+import { throughTunnel } from "./tunnel.ts";
+
+/** How to reach servers. */
+interface Route {
+  readonly proxy?: string | undefined;
+  readonly tls?: TlsOptions;
+}
 
 /** Sends requests of one scheme. */
 interface Sender {
@@ -26,36 +35,44 @@ const DEFAULT_HEADERS: readonly (readonly [string, string])[] = [
   ["Accept-Encoding", "gzip, deflate, br"],
 ];
 
-const senders = new Map<string, Sender>();
-
 /**
- * A fetch over `node:http` that does not follow redirects. Node's own fetch needs 30 ms more to start, for
- * a parser in WebAssembly, and more time for each request.
+ * Creates a fetch over `node:http` that does not follow redirects. It sends every method, and bodies with GET
+ * and HEAD. Node's own fetch needs 30 ms more to start, for a parser in WebAssembly, and more time for each
+ * request.
  */
-export const fetchByNode: typeof fetch = async (input, init) => {
-  const call = await readCall(input, init);
-  const { protocol } = call.url;
-  const sender = senders.get(protocol) ?? createSender(protocol);
-  senders.set(protocol, sender);
-  // The connection of a complete answer is free two ticks later: without waiting, requests in sequence
-  // would alternate between two connections.
-  for (let ticks = 0; ticks < 2 && someComplete(sender.answers); ticks++) {
-    await new Promise<void>(process.nextTick);
-  }
-  return await send(call, sender);
-};
+export function createFetchByNode(route: Route = {}): typeof fetch {
+  const senders = new Map<string, Sender>();
+  return async (input, init) => {
+    const call = await readCall(input, init);
+    const { protocol } = call.url;
+    const sender = senders.get(protocol) ?? createSender(protocol, route);
+    senders.set(protocol, sender);
+    // The connection of a complete answer is free two ticks later: without waiting, requests in sequence
+    // would alternate between two connections.
+    for (let ticks = 0; ticks < 2 && someComplete(sender.answers); ticks++) {
+      await new Promise<void>(process.nextTick);
+    }
+    return await send(call, sender);
+  };
+}
+
+/** A fetch over `node:http` without a proxy; all share its connections. */
+export const fetchByNode: typeof fetch = createFetchByNode();
 
 function someComplete(answers: ReadonlySet<IncomingMessage>): boolean {
   for (const { complete } of answers) if (complete) return true;
   return false;
 }
 
-function createSender(protocol: string): Sender {
+function createSender(protocol: string, { proxy, tls = {} }: Route): Sender {
   const isSecure = protocol === "https:";
+  // Without a tunnel for http: many proxies tunnel only to port 443.
+  const relay = proxy === undefined || isSecure ? undefined : parseProxy(proxy);
   const { Agent, request } = process.getBuiltinModule(
-    (isSecure ? "node:https" : "node:http") as "node:http",
+    ((relay?.url.protocol ?? protocol) === "https:" ? "node:https" : "node:http") as "node:http",
   );
-  const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE });
+  const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE, ...tls });
+  if (proxy !== undefined && isSecure) throughTunnel(agent, proxy, { isSecure, tls });
   const answeredAt = new WeakMap<object, number>();
   // While a cell blocks the thread, neither a timer nor the server can close a stale connection.
   const dropStale = (): void => {
@@ -70,8 +87,27 @@ function createSender(protocol: string): Sender {
     answeredAt,
     request: (options) => {
       dropStale();
-      return request(options);
+      return request(relay === undefined ? options : throughRelay(options, relay));
     },
+  };
+}
+
+/** The options of a request to a proxy, which sends it on. */
+function throughRelay(
+  options: RequestOptions,
+  { url, authorization }: ReturnType<typeof parseProxy>,
+): RequestOptions {
+  const { host, port, path } = options;
+  const authority = `${host?.includes(":") ? `[${host}]` : host}${port ? `:${port}` : ""}`;
+  const headers = options.headers as unknown as readonly (readonly [string, string])[];
+  const credentials =
+    authorization === undefined ? [] : [["Proxy-Authorization", authorization] as const];
+  return {
+    ...options,
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port,
+    path: `http://${authority}${path}`,
+    headers: [...headers, ...credentials] as unknown as readonly string[],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ClientRequest } from "node:http";
+import type { Agent, ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { parseProxy } from "./proxy.ts";
 import type { TlsOptions } from "./tls.ts";
@@ -36,6 +36,24 @@ export async function openTunnel(proxy: string, target: Target): Promise<Duplex>
   if (!target.isSecure) return socket;
   const tls = await import("node:tls");
   return tls.connect({ ...target.tls, socket, servername: target.host });
+}
+
+type OnConnected = (error: Error | null, socket?: Duplex) => void;
+
+/** Makes an agent open its connections through a proxy. */
+export function throughTunnel(
+  agent: Agent,
+  proxy: string,
+  { isSecure, tls }: Pick<Target, "isSecure" | "tls">,
+): Agent {
+  const createConnection = (
+    { host, port }: { readonly host: string; readonly port: number | string },
+    onConnected: OnConnected,
+  ): void => {
+    const target = { host, port: Number(port), isSecure, tls };
+    openTunnel(proxy, target).then((socket) => onConnected(null, socket), onConnected);
+  };
+  return Object.assign(agent, { createConnection });
 }
 
 function connectedSocket(request: ClientRequest, proxy: string): Promise<Duplex> {

@@ -1,6 +1,6 @@
 import type { Redirect } from "../../exchange/mod.ts";
 import type { Hop } from "../request/mod.ts";
-import { fromByteString, takeCredentials } from "../request/mod.ts";
+import { fromByteString, isBodiless, takeCredentials } from "../request/mod.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const BODY_HEADERS = /^(?:content-(?:encoding|language|location|type|length))$/i;
@@ -52,8 +52,9 @@ function resolve(location: string, base: URL): URL | string {
 function rewrite(hop: Hop, status: number): Omit<Hop, "url"> {
   const toGet =
     ((status === 301 || status === 302) && hop.method === "POST") ||
-    (status === 303 && hop.method !== "GET" && hop.method !== "HEAD");
+    // A 303 names another resource, which the body of a GET does not ask about either.
+    (status === 303 && (!isBodiless(hop.method) || hop.body !== undefined));
   if (!toGet) return hop;
   const headers = hop.headers.filter(([name]) => !BODY_HEADERS.test(name));
-  return { method: "GET", headers, body: undefined };
+  return { method: hop.method === "HEAD" ? "HEAD" : "GET", headers, body: undefined };
 }

@@ -1,10 +1,10 @@
 /** Prepares requests: reads the files of bodies, applies the header rules and refuses what fetch would refuse. */
 
 export { fromByteString, toByteString } from "./byte-string.ts";
+export { isBodiless, isChangedMethod, isComplete, refuseUnsendable } from "./fetch-limits.ts";
 export { type FileAccess, openSource, readSource } from "./files.ts";
 export { findHeader, type HeadersInput, toHeaderList } from "./header-list.ts";
 export { compose, type Hop, type HopFetch, type Middleware, type Warn, withHeader } from "./hop.ts";
-export { isChangedMethod, refuseChangedMethods } from "./method.ts";
 export {
   type PreparedRequest,
   prepareRequest,

@@ -47,12 +47,6 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
   }
   const authorization = takeCredentials(url);
   const body = toSendable(request);
-  if (body && (method === "GET" || method === "HEAD")) {
-    throw new UnsendableRequestError(
-      `Cannot send ${method} "${url.href}" with a body: fetch allows no body for GET and HEAD; ` +
-        "use POST or QUERY, or move the values to the query of the URL",
-    );
-  }
   const context = { host: () => url.host, bodyLength: () => lengthOf(body) };
   const headers: (readonly [string, string])[] = [];
   const written = new Set<string>();

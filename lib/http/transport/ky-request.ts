@@ -1,6 +1,6 @@
 import { isStreamed, type StreamedBody } from "../request/bodies/mod.ts";
 import type { Hop, PreparedRequest, SendableBody } from "../request/mod.ts";
-import { fromByteString, isChangedMethod } from "../request/mod.ts";
+import { fromByteString, isBodiless, isChangedMethod } from "../request/mod.ts";
 import { outgoingHeaders } from "./send-by-fetch.ts";
 
 /** The method of a `Request` if the runtime would change the real one. */
@@ -17,9 +17,13 @@ export function toRequest({ sent: { method, headers }, url }: PreparedRequest): 
   });
 }
 
-/** The body for ky and its hooks. A stream is left out: ky clones requests, which would buffer all of it. */
-export function toBody({ body }: PreparedRequest): Exclude<SendableBody, StreamedBody> | undefined {
-  return isStreamed(body) ? undefined : body;
+/**
+ * The body for ky and its hooks. Left out is what goes beside the `Request`: a stream, since ky clones requests,
+ * which would buffer all of it, and a body with GET and HEAD, which a `Request` refuses.
+ */
+export function toBody(prepared: PreparedRequest): Exclude<SendableBody, StreamedBody> | undefined {
+  const { body } = prepared;
+  return isStreamed(body) || isBodiless(prepared.sent.method) ? undefined : body;
 }
 
 /**
@@ -40,7 +44,7 @@ export async function toHop(
     method,
     url: request.url === original.url ? url : new URL(request.url),
     headers: headersOf(request, original, sent.headers),
-    body: method === "GET" || method === "HEAD" ? undefined : await bodyOf(request, prepared.body),
+    body: await bodyOf(request, prepared),
   };
 }
 
@@ -60,9 +64,16 @@ function headersOf(request: Request, original: Request, written: Hop["headers"])
   ];
 }
 
-async function bodyOf(request: Request, prepared: Hop["body"]): Promise<Hop["body"]> {
+async function bodyOf(
+  request: Request,
+  { body: prepared, sent }: PreparedRequest,
+): Promise<Hop["body"]> {
   const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.byteLength === 0) return isStreamed(prepared) ? prepared : undefined;
+  if (bytes.byteLength === 0) {
+    // A hook that makes another request a GET does not ask for its stream.
+    if (isBodiless(sent.method)) return prepared;
+    return isStreamed(prepared) && !isBodiless(request.method) ? prepared : undefined;
+  }
   if (prepared === undefined || isStreamed(prepared)) return bytes;
   const before = typeof prepared === "string" ? new TextEncoder().encode(prepared) : prepared;
   return isEqual(bytes, before) ? prepared : bytes;

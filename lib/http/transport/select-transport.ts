@@ -1,6 +1,6 @@
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import type { SecretStore } from "../../secrets/mod.ts";
-import { type FileAccess, readSource, refuseChangedMethods } from "../request/mod.ts";
+import { type FileAccess, isComplete, readSource, refuseUnsendable } from "../request/mod.ts";
 import { checkConnection } from "./check-connection.ts";
 import type { Connect, ConnectionOptions } from "./connection.ts";
 
@@ -57,7 +57,7 @@ export function createTransportSelector(
   const transports = new Map<string, Promise<Transport>>();
   const { platformFetch = (runtimeFetch) => runtimeFetch } = options;
   const standard: Transport = {
-    fetch: platformFetch(refuseChangedMethods(RUNTIME_FETCH)),
+    fetch: platformFetch(refuseUnsendable(RUNTIME_FETCH)),
     warnings: [],
   };
   const select = async (
@@ -87,11 +87,12 @@ export function createFetch(select: SelectTransport, own?: ConnectionOptions): t
 }
 
 function transportBy(fetch: typeof globalThis.fetch, warnings: readonly string[] = []): Transport {
-  return { fetch: refuseChangedMethods(fetch), warnings };
+  return { fetch: refuseUnsendable(fetch), warnings };
 }
 
 /** Passes a `Request` to the fetch of a user, and the same as `init` for those that read it, except a stream. */
 function withRequest(given: typeof fetch): typeof fetch {
+  if (isComplete(given)) return given;
   return (input, init = {}) => {
     const { body, ...others } = init;
     return given(new Request(input, init), body instanceof ReadableStream ? others : init);

@@ -128,16 +128,9 @@ function bodyFaults(
   isKnown: (template: Template) => boolean,
   unresolved: readonly Fault[],
 ): readonly CheckFault[] {
-  const { source, body, method } = draft;
+  const { source, body } = draft;
   if (body === undefined) return [];
   const faults: CheckFault[] = [];
-  if (method === "GET" || method === "HEAD") {
-    const message = `The ${method} request has a body, which fetch rejects`;
-    const hint = "Use POST or QUERY, or move the values to the query of the URL";
-    faults.push(
-      toCheckFault(createFault(source, firstLine(source, body.span), message, hint), "body"),
-    );
-  }
   const text = rendered.body;
   if (typeof text === "object" && hasFile !== undefined) {
     const files =
@@ -155,8 +148,13 @@ function bodyFaults(
     }
   }
   if (typeof text === "string" && rendered.ranges !== undefined && body.kind === "text") {
-    if (!hasFault(body.text, unresolved))
-      faults.push(...jsonFaults(source, text, body, rendered.ranges));
+    const json = body.json ?? body;
+    if (!hasFault(json.text, unresolved))
+      faults.push(...jsonFaults(source, text, json, rendered.ranges));
+  }
+  if (rendered.remark !== undefined && bodyTemplates(body).every(isKnown)) {
+    const { message, span } = rendered.remark;
+    faults.push(toCheckFault(createFault(source, span, message), "body", "warning"));
   }
   return faults;
 }
@@ -174,9 +172,4 @@ function jsonFaults(
   const span = finding.range?.placeholder.span ?? here;
   const fault = createFault(source, span, explainFinding(text, finding));
   return [toCheckFault(fault, "json", "warning")];
-}
-
-function firstLine(source: string, { start, end }: Span): Span {
-  const length = source.slice(start, end).search(/[\r\n]/);
-  return { start, end: length === -1 ? end : start + length };
 }

@@ -52,7 +52,7 @@ export interface CheckOptions {
 
 /**
  * Finds all faults of a request text without sending it: syntax, unknown names, invalid URLs, malformed and
- * repeated headers, a body of a GET, invalid JSON, missing files. Values from responses of the text's own
+ * repeated headers, invalid JSON, missing files. Values from responses of the text's own
  * requests are assumed to exist.
  *
  * @param text Text as in `.http` files.

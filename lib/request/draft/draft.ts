@@ -25,6 +25,8 @@ export type BodyDraft =
   | {
       readonly kind: "text";
       readonly text: Template;
+      /** The same without its comments, for a body that turns out to be JSON; left out if it has none. */
+      readonly json?: { readonly text: Template; readonly span: Span };
       /** Whether no line in it names a file and its line breaks are not normalized. */
       readonly exact?: true;
       readonly span: Span;

@@ -15,7 +15,7 @@ function templatesOf(entry: Entry): readonly Template[] {
 
 /** The templates of a body in order. */
 export function bodyTemplates(body: BodyDraft): readonly Template[] {
-  if (body.kind === "text") return [body.text];
+  if (body.kind === "text") return [(body.json ?? body).text];
   if (body.kind === "file") return [body.path];
   return body.pieces.map((piece) => ("path" in piece ? piece.path : piece));
 }
@@ -45,7 +45,11 @@ export function mapTemplates(
 }
 
 function mapBody(body: BodyDraft, change: (template: Template) => Template): BodyDraft {
-  if (body.kind === "text") return { ...body, text: change(body.text) };
+  if (body.kind === "text") {
+    const { text, json } = body;
+    const changed = json && { json: { ...json, text: change(json.text) } };
+    return { ...body, text: change(text), ...changed };
+  }
   if (body.kind === "file") return { ...body, path: change(body.path) };
   const pieces = body.pieces.map((piece) =>
     "path" in piece ? { ...piece, path: change(piece.path) } : change(piece),

@@ -1,9 +1,10 @@
-import type { Span } from "../../interpolation/mod.ts";
+import { collectTemplate, type Span, type Template } from "../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../draft/mod.ts";
+import { findJsonComments } from "./json-comments.ts";
 import { classifyLine, lineAt, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
 import { isPlainRequestLine } from "./request-line.ts";
-import { blankOut, commentsInJson, findHandlers, scriptAt, startsHandler } from "./scripts.ts";
+import { blankOut, findHandlers, scriptAt, startsHandler } from "./scripts.ts";
 
 /** A body, if there is one, and what follows it. */
 export interface ParsedBody {
@@ -32,7 +33,7 @@ export function readBody(
   start: number,
   indent: number,
   method: string,
-  contentType?: string,
+  contentType?: Template,
 ): ParsedBody {
   const { source } = parser;
   const next = findSeparator(source, start, indent);
@@ -53,7 +54,7 @@ function readContent(
   start: number,
   whole: string,
   method: string,
-  contentType: string | undefined,
+  contentType: Template | undefined,
 ): BodyDraft | undefined {
   const { source } = parser;
   const end = start + whole.length;
@@ -62,7 +63,6 @@ function readContent(
     return undefined;
   }
   refuseScript(parser, start, whole);
-  const comments = isJson(whole, contentType) ? commentsInJson(source, start, end) : [];
   const content = start + whole.length - whole.trimStart().length;
   const file = FILE.exec(source.slice(content, end));
   if (file !== null && !/[\r\n]/.test(source.slice(content, end))) {
@@ -72,26 +72,49 @@ function readContent(
     const span = { start: content, end };
     return { kind: "file", path, interpolated: at !== undefined, ...named, span };
   }
-  if (comments.length === 0) {
-    const span = { start: lineStart(source, content, start), end };
-    return { kind: "text", text: parser.template(span), span };
-  }
-  const bare = blankOut(whole, comments, start);
-  if (bare.trim() === "") return undefined;
-  const first = start + bare.length - bare.trimStart().length;
-  const span = {
-    start: lineStart(source, first, start),
-    end: start + bare.trimEnd().length,
-  };
-  const text = parser.template(span, blankOut(source, comments));
-  return { kind: "text", text, span };
+  return readText(parser, start, whole, contentType);
 }
 
-/** By the Content-Type, or without one by the first character outside comments. */
-function isJson(body: string, contentType: string | undefined): boolean {
-  if (contentType !== undefined) return /[/+]json\s*(?:;|$)/i.test(contentType);
-  const first = body.split(/\r\n?|\n/).find((line) => !/^[ \t]*(?:$|#|\/\/)/.test(line));
-  return first !== undefined && /^[ \t]*(?:\[|\{(?!\{))/.test(first);
+/** A body with comments that would go if it is JSON, which a Content-Type may decide that has no value yet. */
+function readText(
+  parser: Parser,
+  start: number,
+  whole: string,
+  contentType: Template | undefined,
+): BodyDraft | undefined {
+  const { source } = parser;
+  const written = trimmedSpan(source, start, whole);
+  const comments = mayBeJson(contentType)
+    ? findJsonComments(source, { start, end: written.end })
+    : [];
+  if (comments.length === 0) return { kind: "text", text: parser.template(written), span: written };
+  const bare = blankOut(whole, comments, start);
+  const span = trimmedSpan(source, start, bare);
+  const json = { text: parser.template(span, blankOut(source, comments)), span };
+  if (contentType !== undefined && isLiteral(contentType)) {
+    return bare.trim() === "" ? undefined : { kind: "text", ...json };
+  }
+  // A comment may contain what is no placeholder, unless it may be text.
+  const isObject = contentType === undefined && /^\s*(?:\[|\{(?!\{))/.test(bare);
+  const text = isObject ? collectTemplate(source, written, []) : parser.template(written);
+  return { kind: "text", text, span: written, json };
+}
+
+/** The span of a text from its first to its last line that is not blank. */
+function trimmedSpan(source: string, start: number, text: string): Span {
+  const first = start + text.length - text.trimStart().length;
+  const end = start + text.trimEnd().length;
+  return { start: Math.min(lineStart(source, first, start), end), end };
+}
+
+/** Whether a Content-Type can be that of JSON once its placeholders have values. */
+function mayBeJson(contentType: Template | undefined): boolean {
+  if (contentType === undefined || !isLiteral(contentType)) return true;
+  return /[/+]json\s*(?:;|$)/i.test(contentType.parts.join(""));
+}
+
+function isLiteral({ parts }: Template): boolean {
+  return parts.every((part) => typeof part === "string");
 }
 
 /** Takes off a last line `>> path` or `>>! path`, as in JetBrains' client. */

@@ -1,5 +1,5 @@
 import { startsAsCurl } from "../../curl/mod.ts";
-import type { TemplateSyntaxError } from "../../interpolation/mod.ts";
+import type { Template, TemplateSyntaxError } from "../../interpolation/mod.ts";
 import type {
   Annotation,
   Entry,
@@ -194,8 +194,6 @@ function readRequest(
   return { request, next };
 }
 
-/** The literal parts of the Content-Type; placeholders have no value yet. */
-function contentTypeOf({ headers }: Head): string | undefined {
-  const header = headers.find(({ name }) => name.toLowerCase() === "content-type");
-  return header?.value.parts.filter((part) => typeof part === "string").join("");
+function contentTypeOf({ headers }: Head): Template | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === "content-type")?.value;
 }

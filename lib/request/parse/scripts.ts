@@ -91,15 +91,3 @@ export function blankOut(text: string, spans: readonly Span[], offset = 0): stri
   }
   return pieces.join("") + text.slice(at);
 }
-
-/** The comment lines of a JSON text, which other clients remove as well. */
-export function commentsInJson(source: string, start: number, end: number): readonly Span[] {
-  const found: Span[] = [];
-  for (let line = lineAt(source, start); line.start < end; line = lineAt(source, line.next)) {
-    if (/^[ \t]*(?:#|\/\/)/.test(line.text)) {
-      found.push({ start: line.start, end: Math.min(line.end, end) });
-    }
-    if (line.next <= line.start || line.next >= source.length) break;
-  }
-  return found;
-}

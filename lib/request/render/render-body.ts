@@ -8,7 +8,12 @@ import {
 import type { BodyDraft, FileDraft } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { formTypeOf, normalizeBody } from "./normalize-body.ts";
+import {
+  type BodyRemark,
+  findUnseparatedLine,
+  formTypeOf,
+  normalizeBody,
+} from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { splitFiles } from "./split-files.ts";
 
@@ -27,6 +32,8 @@ export interface RenderedBody {
   /** The Content-Type to add to a body of JSON or of form fields without one. */
   readonly addedType?: string;
   readonly warnings: readonly string[];
+  /** A warning with a position. */
+  readonly remark?: BodyRemark;
   /** The messages of a WebSocket request. */
   readonly messages?: readonly MessageStep[];
   /** For JSON: the rendered range of each placeholder. */
@@ -52,7 +59,9 @@ export function renderBody(
   if (context.graphql === true || isQuery) {
     return renderGraphql(splitGraphql(draft.text), contentType, context);
   }
-  const pieces = draft.exact ? undefined : splitFiles(draft.text);
+  const isJson = contentType !== undefined && isJsonType(contentType);
+  const json = (draft.json ?? draft).text;
+  const pieces = draft.exact ? undefined : splitFiles(isJson ? json : draft.text);
   if (pieces !== undefined) {
     const normalized = pieces.map((piece) =>
       "path" in piece ? piece : normalizeBody(piece, contentType),
@@ -60,13 +69,17 @@ export function renderBody(
     return renderMixture(normalized, contentType, context);
   }
   const { variables, missing, unresolved } = context;
-  if (contentType !== undefined && !isJsonType(contentType)) {
+  if (contentType !== undefined && !isJson) {
     const text = draft.exact ? draft.text : normalizeBody(draft.text, contentType);
-    return { body: renderTemplate(text, variables, "text", { missing, unresolved }), warnings: [] };
+    const body = renderTemplate(text, variables, "text", { missing, unresolved });
+    const place = { source: text.source, span: draft.span };
+    const remark = draft.exact ? undefined : findUnseparatedLine(place, contentType);
+    return { body, warnings: [], ...(remark === undefined ? {} : { remark }) };
   }
   const ranges: RenderedRange[] = [];
   const before = unresolved.length;
-  const body = renderTemplate(draft.text, variables, "json", { missing, unresolved, ranges });
+  const body = renderTemplate(json, variables, "json", { missing, unresolved, ranges });
+  if (isJson && json.parts.length === 0) return { body: undefined, warnings: [] };
   if (contentType === undefined && !/^\s*[{[]/.test(body)) {
     // Not JSON after all: the places of the placeholders are text.
     unresolved.length = before;

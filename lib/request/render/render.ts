@@ -28,6 +28,8 @@ import { completeUrl, schemeProblem } from "./url.ts";
 export interface RenderRequestOptions {
   /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
   readonly missing?: "error" | "keep";
+  /** The Content-Type of a request that has none, from the default headers of the client. */
+  readonly contentType?: string | undefined;
 }
 
 /**
@@ -48,10 +50,10 @@ export function renderRequest(
 ): RenderedRequest {
   if (draft.faults !== undefined) throw new RequestSyntaxError(draft.source, draft.faults);
   const unresolved: Fault[] = [];
-  const { missing = "error" } = options;
-  const parts = renderParts(draft, variables, { missing, unresolved });
+  const { missing = "error", contentType } = options;
+  const parts = renderParts(draft, variables, { missing, contentType, unresolved });
   const { target, headers, rendered, saveTo } = parts;
-  const { body, addedType, messages, warnings } = rendered;
+  const { body, addedType, messages, warnings, remark } = rendered;
   if (unresolved.length > 0) throw new UnresolvedPlaceholderError(draft.source, unresolved);
   const invalid = headerFaults(draft, headers);
   if (invalid.length > 0) throw new InvalidHeaderError(draft.source, invalid);
@@ -68,7 +70,11 @@ export function renderRequest(
     headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],
     added: added.map(([name]) => name),
     body,
-    warnings: [...warnings, ...draftWarnings(draft).map(({ message }) => message)],
+    warnings: [
+      ...warnings,
+      ...(remark === undefined ? [] : [remark.message]),
+      ...draftWarnings(draft).map(({ message }) => message),
+    ],
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
@@ -122,7 +128,11 @@ export interface RenderedParts {
 export function renderParts(
   draft: RequestDraft,
   variables: Variables,
-  { missing = "error", unresolved }: RenderRequestOptions & { readonly unresolved: Fault[] },
+  {
+    missing = "error",
+    contentType,
+    unresolved,
+  }: RenderRequestOptions & { readonly unresolved: Fault[] },
 ): RenderedParts {
   const options = { missing, unresolved };
   const target = renderTemplate(draft.url, variables, "url", options);
@@ -130,16 +140,31 @@ export function renderParts(
     name,
     trimBlanks(renderTemplate(value, variables, "header", options)),
   ]);
-  const contentType = headerValue(headers, "content-type");
+  const type = headerValue(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
   const context = { variables, missing, unresolved, graphql };
   const rendered = isSocketMethod(draft.method)
     ? renderMessages(draft.body, context)
-    : renderBody(draft.body, contentType, context);
+    : remarkOnGet(draft, type, renderBody(draft.body, type, context));
   const { saveTo } = draft;
   if (saveTo === undefined) return { target, headers, rendered };
   const path = renderTemplate(saveTo.path, variables, "text", options);
   return { target, headers, rendered, saveTo: { path, replace: saveTo.replace } };
+}
+
+/** What follows a GET is often a note or a header after a blank line; a body has a type, or is JSON. */
+function remarkOnGet(
+  { method, body: draft, source }: RequestDraft,
+  type: string | undefined,
+  rendered: RenderedBody,
+): RenderedBody {
+  const { body, addedType, ranges } = rendered;
+  if ((method !== "GET" && method !== "HEAD") || draft === undefined) return rendered;
+  if (typeof body !== "string" || (type ?? addedType ?? ranges) !== undefined) return rendered;
+  const { start, end } = draft.span;
+  const [line = ""] = source.slice(start, end).split(/[\r\n]/, 1);
+  const message = `This text is sent as the body of the ${method} request: give it a Content-Type if it is one, or put a line "###" before it`;
+  return { ...rendered, remark: { message, span: { start, end: start + line.length } } };
 }
 
 type HeaderList = readonly (readonly [name: string, value: string])[];

@@ -97,11 +97,12 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
       process.env.HTTP_PROXY = proxy;
       delete process.env.NO_PROXY;
       try {
-        const via = async (connection: ConnectionOptions): Promise<string | null> => {
+        const via = async (connection: ConnectionOptions, body = ""): Promise<string | null> => {
           const lab = lib.createClient({ ...outside, connection });
-          return (await lab.send(`GET ${base}/echo`)).headers.get("via");
+          return (await lab.send(`GET ${base}/echo\n\n${body}`)).headers.get("via");
         };
         assert.equal(await via({ http2: false }), "1.1 test");
+        assert.equal(await via({ http2: false }, "hi"), "1.1 test");
         assert.equal(await via({ proxy: false }), null);
         process.env.NO_PROXY = "127.0.0.1";
         assert.equal(await via({ http2: false }), null);
@@ -166,6 +167,25 @@ const TABLE: { readonly [ability: string]: Readonly<Record<string, Check["run"]>
           /^Cannot send the method "FROB": (.*)$/.exec((error as Error).message) ?? [];
         lacks("Custom methods (`FROB`)", reason);
       }
+    },
+  },
+  "Body with GET and HEAD": {
+    async "GET and HEAD are sent with a body, also through a proxy and with certificates"(context) {
+      const { lib, base, outside, proxy, tls, ca, mutual, client } = context;
+      const send = (url: string, connection: ConnectionOptions): Promise<Exchange> =>
+        lib.createClient({ ...outside, connection }).send({ method: "GET", url, body: "hi" });
+      assert.equal((await send(`${tls}/echo`, { ca })).json.body, "hi");
+      await lib.createClient().send(`GET ${proxy}/log`);
+      const relayed = await send(`${base}/echo`, { proxy, ca });
+      assert.deepEqual([relayed.json.body, relayed.headers.get("via")], ["hi", "1.1 test"]);
+      assert.equal((await send(`${tls}/echo`, { proxy, ca })).json.body, "hi");
+      assert.deepEqual((await lib.createClient().send(`GET ${proxy}/log`)).json, [
+        `GET ${base}/echo`,
+        `CONNECT ${new URL(tls).host}`,
+      ]);
+      const clientCertificate = { ca, clientCertificate: client };
+      assert.equal((await send(mutual, clientCertificate)).json.name, "ada");
+      await assert.rejects(send(`${tls}/echo`, { http2: false }), { code: "certificate" });
     },
   },
   "HTTP/2 (`http2: true`)": {

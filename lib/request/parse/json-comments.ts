@@ -1,0 +1,62 @@
+import type { Span } from "../../interpolation/mod.ts";
+import { lineAt } from "./line.ts";
+
+/** Placeholders are skipped like strings. Their length is limited to keep the search linear. */
+const TOKEN =
+  /\{\{[^{}\r\n]{0,1000}\}\}|\\[\s\S]|"|\/\/[^\r\n]*|\/\*|#|[,}\]]|[{/\\]|[^\s"\\/#{},\]]+/g;
+const STRING_TOKEN = /\{\{[^{}\r\n]{0,1000}\}\}|\\[\s\S]|"/g;
+
+/**
+ * Finds what has to go so that JSON with comments is JSON: lines that begin with `#`, `//` to the end of a line,
+ * block comments, and a comma that only such comments separate from a closing bracket.
+ *
+ * @returns The spans in order, by offsets in `source`.
+ */
+export function findJsonComments(source: string, { start, end }: Span): readonly Span[] {
+  const text = source.slice(start, end);
+  const found: Span[] = [];
+  const add = (from: number, to: number): void =>
+    void found.push({ start: start + from, end: start + to });
+  /** The last comma, and how many comments were before it. */
+  let comma: { readonly at: number; readonly comments: number } | undefined;
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const [token] = match;
+    const at = match.index;
+    if (token.startsWith("//")) {
+      add(at, at + token.length);
+    } else if (token === "/*") {
+      const close = text.indexOf("*/", at + 2);
+      if (close === -1) break;
+      TOKEN.lastIndex = close + 2;
+      add(at, close + 2);
+    } else if (token === "#" && beginsLine(text, at)) {
+      const { end: lineEnd } = lineAt(text, at);
+      TOKEN.lastIndex = lineEnd;
+      add(at, lineEnd);
+    } else {
+      const closes = token === "}" || token === "]";
+      if (closes && comma !== undefined && found.length > comma.comments) {
+        const span = { start: start + comma.at, end: start + comma.at + 1 };
+        found.splice(comma.comments, 0, span);
+      }
+      comma = token === "," ? { at, comments: found.length } : undefined;
+      if (token === '"') TOKEN.lastIndex = endOfString(text, at + 1);
+    }
+  }
+  return found;
+}
+
+function endOfString(text: string, from: number): number {
+  STRING_TOKEN.lastIndex = from;
+  for (let match = STRING_TOKEN.exec(text); match !== null; match = STRING_TOKEN.exec(text)) {
+    if (match[0] === '"') return STRING_TOKEN.lastIndex;
+  }
+  return text.length;
+}
+
+function beginsLine(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text[before] === " " || text[before] === "\t") before--;
+  return before < 0 || text[before] === "\n" || text[before] === "\r";
+}
