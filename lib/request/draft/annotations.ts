@@ -69,6 +69,8 @@ const UNSUPPORTED_PREFIXES: Readonly<Record<string, string>> = {
   "grpc-": "Requests over GRPC are not supported",
 };
 
+const SUPPORTED_KEYS = keysOf(SUPPORTED.join(" "));
+
 const UNSUPPORTED_BY_KEY: ReadonlyMap<string, string> = new Map(
   Object.entries(UNSUPPORTED).map(([key, hint]) => [annotationKey({ key }), hint]),
 );
@@ -116,9 +118,7 @@ export function noteOf({ annotations }: RequestDraft): string | undefined {
 /** The warning about an annotation without an effect; none for comments like `@todo`. */
 export function annotationWarning(annotation: Annotation): string | undefined {
   const key = annotationKey(annotation);
-  if (IGNORED.has(key) || SUPPORTED.some((one) => annotationKey({ key: one }) === key)) {
-    return undefined;
-  }
+  if (IGNORED.has(key) || SUPPORTED_KEYS.has(key)) return undefined;
   const hint = UNSUPPORTED_BY_KEY.get(key) ?? prefixHint(annotation.key);
   if (hint !== undefined) return `"# @${annotation.key}" is not supported. ${hint}`;
   const [near] = key.length < 4 ? [] : nearNames(annotation.key.toLowerCase(), SUPPORTED, 1);
