@@ -9,7 +9,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { readFile } from "node:fs/promises";
 import * as nodeModule from "node:module";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
@@ -26,6 +25,13 @@ export interface LoadedModule {
   readonly isFromCache: boolean;
   /** Writes the functions that were compiled by now into the cache, unless they came from there. */
   keepCode(): void;
+}
+
+interface CompiledModule {
+  readonly script: Script;
+  /** Of the source. */
+  readonly checksum: number;
+  readonly isFromCache: boolean;
 }
 
 /** Two checksums, of the source and of the code. */
@@ -51,19 +57,8 @@ export async function loadLargeModule(
   if (folder === undefined || require.cache[path] !== undefined) {
     return { exports: require(path), isFromCache: false, keepCode: () => undefined };
   }
-  const bytes = await readFile(path);
-  const source = bytes.toString("utf8");
-  const checksum = crc32(bytes);
   const file = join(folder, `${basename(path)}-${cachedDataVersionTag().toString(16)}.code`);
-  const cachedData = readCode(file, checksum);
-  const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
-    {
-      filename: path,
-      ...(cachedData && { cachedData }),
-    },
-  );
-  const isFromCache = cachedData !== undefined && script.cachedDataRejected !== true;
+  const { script, checksum, isFromCache } = compile(path, file);
   await pause();
   const module = new nodeModule.Module(path);
   // Code that requires it later gets the same one.
@@ -79,6 +74,17 @@ export async function loadLargeModule(
       isKept = true;
     },
   };
+}
+
+/** Nothing waits in here, so that three texts of many megabytes are soon freed. */
+function compile(path: string, file: string): CompiledModule {
+  const bytes = readFileSync(path);
+  const checksum = crc32(bytes);
+  const cachedData = readCode(file, checksum);
+  const source = `(function (exports, require, module, __filename, __dirname) {${bytes}\n})`;
+  const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
+  const isFromCache = cachedData !== undefined && script.cachedDataRejected !== true;
+  return { script, checksum, isFromCache };
 }
 
 /** Where the runtime caches nothing by itself. */
