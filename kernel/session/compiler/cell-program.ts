@@ -41,7 +41,7 @@ export class CellProgram {
   readonly #service: ts.LanguageService;
   readonly #cellFile: string;
   readonly #previousFile: string;
-  readonly #options: ts.CompilerOptions;
+  #options: ts.CompilerOptions;
   readonly #libraryParts = libraryParts();
   /** How many parts of the language's library, and then of what cells know, are to be in the program. */
   #parts = 0;
@@ -78,6 +78,9 @@ export class CellProgram {
    */
   readTypes(isUrgent: boolean): boolean {
     this.#parts = isUrgent ? this.#allParts : this.#parts + 1;
+    const lib = this.#libraryParts.slice(0, this.#parts).flat();
+    // A new object each time would cost as much as compiling a cell: the compiler asks for every file.
+    this.#options = { ...this.#options, lib };
     const program = this.open({ source: "", names: [], declarations: "" });
     if (!this.#isTypeLeft) this.#ambient.declareMissing(program);
     return this.#isTypeLeft;
@@ -167,10 +170,7 @@ export class CellProgram {
       ...this.resolution.hooks,
       jsDocParsingMode: this.#compiler.JSDocParsingMode.ParseNone,
       getProjectVersion: () => String(this.#updates),
-      getCompilationSettings: () => ({
-        ...this.#options,
-        lib: this.#libraryParts.slice(0, this.#parts).flat(),
-      }),
+      getCompilationSettings: () => this.#options,
       getScriptFileNames: () => [
         this.#previousFile,
         this.#cellFile,

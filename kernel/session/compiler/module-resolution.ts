@@ -25,8 +25,10 @@ type ResolutionHooks = Required<
     "resolveModuleNameLiterals" | "resolveTypeReferenceDirectiveReferences"
   >
 > & {
-  /** The compiler asks this of every host, and does not declare it. */
+  /** The compiler asks this of every host, and does not declare it; nor the next. */
   hasInvalidatedResolutions(path: string): boolean;
+  /** Where it remembers the `package.json` of declarations, which it reads again for every cell otherwise. */
+  getModuleResolutionCache(): ts.ModuleResolutionCache;
 };
 
 /** What names lead to beside the files of the user's folder. */
@@ -105,6 +107,7 @@ function createHooks(
 ): ResolutionHooks {
   /** Files with imports that led nowhere when a program last asked. */
   const unresolved = new Set<string>();
+  const cache = compiler.createModuleResolutionCache("/", (path) => path, options);
 
   /** Their types are declared by name, in files that are read when a module imports them. */
   function resolveBuiltin(
@@ -145,6 +148,7 @@ function createHooks(
         return compiler.resolveTypeReferenceDirective(name, containingFile, options, host);
       }),
     // A file with an import that led nowhere is asked again: the missing file may be there now.
+    getModuleResolutionCache: () => cache,
     hasInvalidatedResolutions: (path) => unresolved.has(path) && !files.isFixed(path),
   };
 }
