@@ -135,7 +135,9 @@ class KernelProcess implements Kernel {
       // The first cell should not wait for what can be loaded while the user writes it.
       setTimeout(() => {
         void this.kept();
-        this.session().catch((error) => this.#log(`Opening the session failed: ${String(error)}`));
+        this.session()
+          .then((session) => session.warmUp())
+          .catch((error) => this.#log(`Opening the session failed: ${String(error)}`));
       }, BEFORE_LOADING);
       return await this.#ended;
     } finally {

@@ -5,6 +5,7 @@
  * @module
  */
 
+export { type LoadedModule, loadLargeModule } from "./code-cache.ts";
 export { keepCompiledCode } from "./compile-cache.ts";
 export { createConnect, createPlatformFetch, createProxiedFetch } from "./connection/mod.ts";
 export {

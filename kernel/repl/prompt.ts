@@ -107,8 +107,7 @@ function createReader(
       return await completeEntry(text, position, { session, directory });
     },
     openEditor: (text) => openEditor(text, environment),
-    onPause: (text) => {
-      if (!isTypeScript(text)) return;
+    onPause: () => {
       opening.then(
         ({ session }) => session.warmUp(),
         () => undefined, // The prompt ends with this error.
@@ -121,12 +120,6 @@ function createReader(
 function openEditor(text: string, environment: Platform["environment"]): Promise<string> {
   const extension = languageOf(text) === "typescript" && text !== "" ? "ts" : "http";
   return editExternally(text, extension, environment);
-}
-
-/** Whether an unfinished entry is TypeScript, and not the beginning of an HTTP method. */
-function isTypeScript(text: string): boolean {
-  const start = text.trim();
-  return start.length > 2 && !/^[A-Z]*$/.test(start) && languageOf(text) === "typescript";
 }
 
 async function runEntries(

@@ -1,51 +1,77 @@
 import type { Client } from "../../lib/mod.ts";
 import * as library from "../../lib/mod.ts";
+import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
 import type { Evaluator, ScriptEvents } from "./cell/mod.ts";
-import { declareResponses } from "./compiler/mod.ts";
-import { type Locate, ownedTimerModules } from "./output/mod.ts";
+import type { Compiler } from "./compiler/mod.ts";
+import { IdleSteps } from "./idle-steps.ts";
+import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts";
+import { declareResponses } from "./response-types.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { CellSyntax } from "./typescript/mod.ts";
 
-/** Loads TypeScript when the first cell or completion needs it. */
+/** Loads TypeScript when the first cell or completion needs it, or in steps while nothing runs. */
 export class LazyEvaluator {
   /** The evaluator, once it is loaded. */
   loaded: Evaluator | undefined;
+  /** When loading rests. */
+  readonly steps: IdleSteps = new IdleSteps();
   readonly locate: Locate = (frame) => this.loaded?.locate(frame);
   readonly #options: SessionOptions;
   readonly #client: Client;
   readonly #events: ScriptEvents | undefined;
-  #loading: Promise<Evaluator> | undefined;
+  readonly #compiler: () => Promise<LoadedModule>;
+  readonly #evaluator: () => Promise<Evaluator>;
+  readonly #readiness: () => Promise<void>;
+  #isClosed = false;
 
   constructor(options: SessionOptions, client: Client, events: ScriptEvents | undefined) {
     this.#options = options;
     this.#client = client;
     this.#events = events;
+    this.#compiler = once(() => this.#loadCompiler());
+    this.#evaluator = once(() => this.#load());
+    this.#readiness = once(() => this.#makeReady());
   }
 
   /** The evaluator, with the types of the responses so far. */
   async get(): Promise<Evaluator> {
     this.#options.scriptEvents?.compiles?.();
-    this.#loading ??= this.#load().catch((error: unknown) => {
-      this.#loading = undefined;
-      throw error;
-    });
-    const evaluator = await this.#loading;
+    const evaluator = await this.steps.until(this.#evaluator());
+    void this.warmUp();
     evaluator.declareResponses(declareResponses(this.#client.responses));
     return evaluator;
   }
 
   async syntax(): Promise<CellSyntax> {
     const { createCellSyntax } = await import("./typescript/mod.ts");
-    const { loadCompiler } = await import("./compiler/mod.ts");
-    return createCellSyntax(loadCompiler());
+    return createCellSyntax((await this.steps.until(this.#compiler())).exports as Compiler);
+  }
+
+  /** Does all that the first cell would wait for. */
+  async warmUp(): Promise<void> {
+    await this.#readiness();
+  }
+
+  /** Stops loading, and caches the code of the compiler if that was not done yet. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.loaded !== undefined) (await this.#compiler()).keepCode();
+  }
+
+  async #loadCompiler(): Promise<LoadedModule> {
+    const { findCompiler } = await import("./compiler/mod.ts");
+    const { environment } = this.#options.platform;
+    return await loadLargeModule(findCompiler(), environment, () => this.steps.pause());
   }
 
   async #load(): Promise<Evaluator> {
     const { createTypeScriptEvaluator } = await import("./typescript/mod.ts");
     const { findLibraryTypes } = await import("./compiler/mod.ts");
+    const { exports: compiler } = await this.#compiler();
     const { platform, libraryTypes, globals, globalTypes = "" } = this.#options;
     const client = this.#client;
-    this.loaded = createTypeScriptEvaluator({
+    const evaluator = createTypeScriptEvaluator({
+      compiler: compiler as Compiler,
       directory: platform.directory,
       running: new Map<string, unknown>([
         ["restlab", { ...library, client }],
@@ -56,6 +82,31 @@ export class LazyEvaluator {
       globalTypes,
       scriptEvents: this.#events,
     });
-    return this.loaded;
+    do await this.steps.pause();
+    while (evaluator.readTypes(this.steps.isUrgent));
+    this.loaded = evaluator;
+    return evaluator;
   }
+
+  /** The code is cached when a cell has been compiled: the functions that this takes are compiled then. */
+  async #makeReady(): Promise<void> {
+    const evaluator = await this.#evaluator();
+    const { keepCode } = await this.#compiler();
+    for (const step of [() => evaluator.rehearse(), keepCode]) {
+      await this.steps.pause();
+      if (!this.#isClosed) step();
+    }
+  }
+}
+
+/** Calls a function once, outside of the cell that asks first; again only after it has failed. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= runOutsideCells(load).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }

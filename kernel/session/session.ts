@@ -17,9 +17,9 @@ export interface Session extends CellHelp {
   execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
   /** Interrupts the running cell if it waits, and aborts those in the queue. */
   interrupt(): void;
-  /** Loads TypeScript, so that the first cell does not wait for it. */
+  /** Loads TypeScript while no cell runs, in short steps, so that the first cell does not wait for it. */
   warmUp(): Promise<void>;
-  /** Whether TypeScript is loaded, which blocks for a second. */
+  /** Whether TypeScript is loaded, which takes most of a second. */
   readonly isWarm: boolean;
   /** Forgets the variables of the TypeScript cells and of the client, and its history. */
   reset(): Promise<void>;
@@ -46,7 +46,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const queuedIn = generation;
       const outcome = queue.then(async (): Promise<Outcome> => {
         const isAborted = isClosed || queuedIn !== generation || given.signal?.aborted === true;
-        return isAborted ? { status: "aborted" } : await runner.run(code, sink, given);
+        if (isAborted) return { status: "aborted" };
+        return await evaluator.steps.during(() => runner.run(code, sink, given));
       });
       queue = outcome;
       return outcome;
@@ -60,9 +61,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       () => evaluator.get(),
       () => evaluator.syntax(),
     ),
-    warmUp: async () => {
-      await evaluator.get();
-    },
+    warmUp: () => evaluator.warmUp(),
     get isWarm() {
       return evaluator.loaded !== undefined;
     },
@@ -82,6 +81,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       await queue;
       runner.end();
       await untilSettled(client);
+      await evaluator.close();
       stopWatching();
       stopCapture();
     },

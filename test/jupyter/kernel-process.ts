@@ -68,6 +68,8 @@ export async function startKernel(
     readonly parent?: number;
     /** The folder of its history; a new one by default. */
     readonly history?: string;
+    /** The folder of its caches; that of the user by default. */
+    readonly cache?: string;
   } = {},
 ): Promise<KernelProcess> {
   const folder = mkdtempSync(join(tmpdir(), "restlab-kernel-"));
@@ -102,6 +104,7 @@ export async function startKernel(
       JPY_PARENT_PID: String(options.parent ?? process.pid),
       // What a person has typed is no business of a test, and the other way round.
       RESTLAB_HISTORY: join(options.history ?? folder, "history"),
+      ...(options.cache !== undefined && { XDG_CACHE_HOME: options.cache }),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

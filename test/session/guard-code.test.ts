@@ -1,9 +1,10 @@
+import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { CHECKPOINT, guardCode } from "../../kernel/session/compiler/guard-code.ts";
-import { loadCompiler } from "../../kernel/session/compiler/load-compiler.ts";
+import { type Compiler, findCompiler } from "../../kernel/session/compiler/load-compiler.ts";
 
-const compiler = loadCompiler();
+const compiler = createRequire(import.meta.url)(findCompiler()) as Compiler;
 
 /** Runs a function's body, guarded, with a checkpoint that throws from its n-th call on. */
 function run(body: string, calls: number): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { declareResponses } from "../../kernel/session/compiler/response-types.ts";
+import { declareResponses } from "../../kernel/session/response-types.ts";
 import { createClient, type Exchange } from "../../lib/mod.ts";
 
 /** The type that is declared for an answer with this body. */

@@ -4,6 +4,7 @@ import { faults } from "./contract/faults.ts";
 import { help } from "./contract/help.ts";
 import { imports } from "./contract/imports.ts";
 import type { Contract } from "./contract/lab.ts";
+import { loading } from "./contract/loading.ts";
 import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
 import { owners } from "./contract/owners.ts";
@@ -17,6 +18,7 @@ import { values } from "./contract/values.ts";
 /** What a session does on every runtime, by subject. */
 export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   start,
+  loading,
   control,
   owners,
   values,

@@ -16,7 +16,7 @@ import {
 import { toEntryText } from "./text.ts";
 
 /** Long enough to be a pause: loading the compiler blocks the keyboard. */
-const PAUSE = 1_000;
+const PAUSE = 500;
 
 /** A line editor. Its logic is pure: `edit` maps keys to states, `layOut` maps states to rows. */
 export class LineEditor implements LineReader {
@@ -133,11 +133,10 @@ export class LineEditor implements LineReader {
     if (this.#finish === undefined) return;
     if (this.#isClosed) return this.#end(undefined);
     // A long paste arrives in chunks; while its end is missing, there is no key to handle.
-    if (!isChanged) return;
-    this.#draw();
+    if (isChanged) this.#draw();
     clearTimeout(this.#pauseTimer);
     if (this.#question !== undefined) return;
-    this.#pauseTimer = setTimeout(() => this.#options.onPause(this.#state.text), PAUSE);
+    this.#pauseTimer = setTimeout(() => this.#options.onPause(), PAUSE);
   }
 
   #edit(key: Key): Edited {

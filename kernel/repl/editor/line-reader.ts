@@ -36,8 +36,8 @@ export interface LineReaderOptions {
   complete(text: string, position: number): Promise<Completion>;
   /** Opens the text in an external editor and returns what was saved. */
   openEditor(text: string): Promise<string>;
-  /** Called when the person pauses while typing an entry. */
-  onPause(text: string): void;
+  /** Called when the person pauses, before an entry or while typing it. */
+  onPause(): void;
 }
 
 /** A question to the person at the terminal. */

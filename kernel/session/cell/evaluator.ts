@@ -69,6 +69,14 @@ export interface EvaluateOptions {
 
 /** Runs TypeScript cells that share their variables. */
 export interface Evaluator {
+  /**
+   * Reads a part of the types that cells know, or all that is left of them.
+   *
+   * @returns Whether something is left to be read; no cell can be evaluated before.
+   */
+  readTypes(isUrgent: boolean): boolean;
+  /** Compiles a cell, unless one has been: the first takes longer than those after it. */
+  rehearse(): void;
   evaluate(code: string, options: EvaluateOptions): Promise<Evaluation>;
   /** Rejects what the running cell awaits. */
   interrupt(reason: Error): void;

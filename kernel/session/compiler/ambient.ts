@@ -1,14 +1,14 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type ts from "typescript";
 import { declareMissing } from "./declare-missing.ts";
 import type { Compiler } from "./load-compiler.ts";
+import type { NodeTypes } from "./node-types.ts";
 import type { ProgramFiles } from "./program-files.ts";
 
 /** What is part of every cell's program beside the cell. */
 export interface Ambient {
-  /** Files that belong to every program, by absolute path. */
-  readonly roots: readonly string[];
+  /** Files that belong to every program, by absolute path, in parts that take some 50 ms to read. */
+  readonly parts: readonly (readonly string[])[];
   /** Declares, loosely, what the runtime has and the declarations lack. */
   declareMissing(program: ts.Program): void;
   /** Replaces what is declared of the answers of named requests. */
@@ -23,7 +23,7 @@ export interface AmbientOptions {
   readonly libraryTypes: string | undefined;
   /** Declarations of names that cells see, as they stand in `declare global`. */
   readonly globalTypes: string;
-  readonly nodeTypes: string | undefined;
+  readonly nodeTypes: NodeTypes | undefined;
 }
 
 /** Gathers the types that cells know in whatever folder they run: the runtime's and our own. */
@@ -40,14 +40,17 @@ export function createAmbient(
   files.write(typesFile, inGlobal(`  const client: ${client};\n${globalTypes}\n`));
   files.write(missingFile, "export {};\n");
   files.write(responsesFile, inGlobal("  interface RestlabResponses {}\n"));
-  const roots = [typesFile, missingFile, responsesFile];
+  const own = [typesFile, missingFile, responsesFile];
   if (libraryTypes === undefined) {
     files.write(untypedFile, 'declare module "restlab";\n');
-    roots.push(untypedFile);
+    own.push(untypedFile);
   }
-  if (nodeTypes !== undefined) roots.push(nodeTypes);
+  const parts = [own];
+  for (let from = 0; from < (nodeTypes?.files.length ?? 0); from += FILES_OF_PART) {
+    parts.unshift(nodeTypes?.files.slice(from, from + FILES_OF_PART) ?? []);
+  }
   return {
-    roots,
+    parts,
     declareMissing: (program) => {
       files.write(missingFile, inGlobal(declareMissing(compiler, program, missingFile)));
     },
@@ -55,28 +58,11 @@ export function createAmbient(
   };
 }
 
+const FILES_OF_PART = 5;
+
 const TYPED_CLIENT =
   'Omit<import("restlab").Client, "responses"> & { readonly responses: RestlabResponses }';
 
 function inGlobal(declarations: string): string {
   return `export {};\ndeclare global {\n${declarations}}\n`;
-}
-
-/**
- * Finds the types of Node that belong to this package: those in the user's folder may be of another
- * version, and after hoisting there may be none.
- */
-export function findNodeTypes(compiler: Compiler): string | undefined {
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve("@types/node/package.json"));
-    const { resolvedTypeReferenceDirective: found } = compiler.resolveTypeReferenceDirective(
-      "node",
-      join(folder, "__restlab__.ts"),
-      { typeRoots: [dirname(folder)] },
-      compiler.sys,
-    );
-    return found?.resolvedFileName;
-  } catch {
-    return undefined; // They are not installed: cells see Node's globals untyped.
-  }
 }

@@ -1,13 +1,14 @@
 import { dirname, join } from "node:path";
 import type ts from "typescript";
-import { type Ambient, type AmbientOptions, createAmbient, findNodeTypes } from "./ambient.ts";
+import { type Ambient, type AmbientOptions, createAmbient } from "./ambient.ts";
 import { type CellFiles, createCellTransform } from "./cell-transform.ts";
-import { cellOptions, commonJsOptions } from "./compiler-options.ts";
+import { cellOptions, commonJsOptions, libraryParts } from "./compiler-options.ts";
 import { restoreDocs } from "./declaration-docs.ts";
 import { keptDeclarations } from "./kept-declarations.ts";
 import type { Compiler, SourceFile } from "./load-compiler.ts";
 import { shortenDeclarations } from "./long-declarations.ts";
 import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
+import { findNodeTypes } from "./node-types.ts";
 import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
 
 /** A cell and what stands around it. */
@@ -40,10 +41,14 @@ export class CellProgram {
   readonly #service: ts.LanguageService;
   readonly #cellFile: string;
   readonly #previousFile: string;
+  #options: ts.CompilerOptions;
+  readonly #libraryParts = libraryParts();
+  /** How many parts of the language's library, and then of what cells know, are to be in the program. */
+  #parts = 0;
   #updates = 0;
   #transformers: ts.CustomTransformers | undefined;
 
-  /** Parses all declarations that cells know, which takes most of the time to the first cell. */
+  /** Creates a program that knows nothing yet. */
   constructor(compiler: Compiler, given: Omit<AmbientOptions, "nodeTypes">) {
     const { directory, libraryTypes } = given;
     const own = libraryTypes === undefined ? undefined : `${dirname(libraryTypes)}/`;
@@ -59,9 +64,26 @@ export class CellProgram {
       options,
       modules: new Map(libraryTypes === undefined ? [] : [["restlab", libraryTypes]]),
       nodeTypes,
+      areTypesRead: () => !this.#isTypeLeft,
     });
-    this.#service = compiler.createLanguageService(this.#createHost(directory, options));
-    this.#ambient.declareMissing(this.open({ source: "", names: [], declarations: "" }));
+    this.#options = options;
+    this.#service = compiler.createLanguageService(this.#createHost(directory));
+  }
+
+  /**
+   * Reads the next part of the declarations that cells know; all parts take most of the time to the first cell.
+   *
+   * @param isUrgent Whether to read all that is left at once, which is sooner done.
+   * @returns Whether something is left to be read.
+   */
+  readTypes(isUrgent: boolean): boolean {
+    this.#parts = isUrgent ? this.#allParts : this.#parts + 1;
+    const lib = this.#libraryParts.slice(0, this.#parts).flat();
+    // A new object each time would cost as much as compiling a cell: the compiler asks for every file.
+    this.#options = { ...this.#options, lib };
+    const program = this.open({ source: "", names: [], declarations: "" });
+    if (!this.#isTypeLeft) this.#ambient.declareMissing(program);
+    return this.#isTypeLeft;
   }
 
   /** Replaces what is declared of the answers of named requests. */
@@ -140,7 +162,7 @@ export class CellProgram {
     return file.fileName === this.#cellFile;
   }
 
-  #createHost(directory: string, options: ts.CompilerOptions): ts.LanguageServiceHost {
+  #createHost(directory: string): ts.LanguageServiceHost {
     const { sys } = this.#compiler;
     const files = this.#files;
     const libraries = dirname(sys.getExecutingFilePath());
@@ -148,8 +170,14 @@ export class CellProgram {
       ...this.resolution.hooks,
       jsDocParsingMode: this.#compiler.JSDocParsingMode.ParseNone,
       getProjectVersion: () => String(this.#updates),
-      getCompilationSettings: () => options,
-      getScriptFileNames: () => [this.#previousFile, this.#cellFile, ...this.#ambient.roots],
+      getCompilationSettings: () => this.#options,
+      getScriptFileNames: () => [
+        this.#previousFile,
+        this.#cellFile,
+        ...this.#ambient.parts
+          .slice(0, Math.max(0, this.#parts - this.#libraryParts.length))
+          .flat(),
+      ],
       getScriptVersion: files.version,
       getScriptSnapshot: files.snapshot,
       getCurrentDirectory: () => directory,
@@ -164,6 +192,14 @@ export class CellProgram {
       readDirectory: sys.readDirectory,
       ...(sys.realpath && { realpath: sys.realpath }),
     };
+  }
+
+  get #allParts(): number {
+    return this.#libraryParts.length + this.#ambient.parts.length;
+  }
+
+  get #isTypeLeft(): boolean {
+    return this.#parts < this.#allParts;
   }
 
   #program(): ts.Program {

@@ -15,7 +15,7 @@ export function cellOptions(compiler: Compiler): ts.CompilerOptions {
     resolveJsonModule: true,
     esModuleInterop: true,
     jsx: compiler.JsxEmit.React,
-    lib: libraryFiles(),
+    lib: libraryParts().flat(),
     libReplacement: false,
     types: [],
     typeRoots: [],
@@ -62,9 +62,12 @@ const LIBRARY_PARTS: Readonly<Record<string, string>> = {
 /** The compiler translates `using` and decorators for runtimes without them. */
 const TRANSLATED_PARTS = ["esnext.decorators", "esnext.disposable"];
 
-function libraryFiles(): string[] {
+/** The files of the language's library, in parts that take some 100 ms to read. */
+export function libraryParts(): string[][] {
   const parts = Object.keys(LIBRARY_PARTS).filter((part) => isThere(LIBRARY_PARTS[part] ?? ""));
-  return ["es2023", ...TRANSLATED_PARTS, ...parts].map((part) => `lib.${part}.d.ts`);
+  return [["es5"], ["es2015"], ["es2023"], [...TRANSLATED_PARTS, ...parts]].map((names) =>
+    names.map((name) => `lib.${name}.d.ts`),
+  );
 }
 
 /** Whether the runtime has what a path names; a getter is not called. */

@@ -31,7 +31,7 @@ export interface Mapping {
   readonly sourceCharacter?: number;
 }
 
-/** Loads the compiler, which takes a fifth of a second: nothing that starts may import it. */
-export function loadCompiler(): Compiler {
-  return createRequire(import.meta.url)("typescript") as Compiler;
+/** Where the compiler is, which takes long to load: nothing that starts may import it. */
+export function findCompiler(): string {
+  return createRequire(import.meta.url).resolve("typescript");
 }

@@ -2,6 +2,7 @@ import { isBuiltin } from "node:module";
 import { dirname } from "node:path";
 import type ts from "typescript";
 import type { Compiler } from "./load-compiler.ts";
+import type { NodeTypes } from "./node-types.ts";
 import type { ProgramFiles } from "./program-files.ts";
 
 /** Where the names in imports lead. */
@@ -24,8 +25,10 @@ type ResolutionHooks = Required<
     "resolveModuleNameLiterals" | "resolveTypeReferenceDirectiveReferences"
   >
 > & {
-  /** The compiler asks this of every host, and does not declare it. */
+  /** The compiler asks this of every host, and does not declare it; nor the next. */
   hasInvalidatedResolutions(path: string): boolean;
+  /** Where it remembers the `package.json` of declarations, which it reads again for every cell otherwise. */
+  getModuleResolutionCache(): ts.ModuleResolutionCache;
 };
 
 /** What names lead to beside the files of the user's folder. */
@@ -34,12 +37,16 @@ export interface ResolutionOptions {
   readonly options: ts.CompilerOptions;
   /** Module names that lead to a file of this package whatever the folder contains. */
   readonly modules: ReadonlyMap<string, string>;
-  /** Where the types of Node are; they replace those of the user's folder. */
-  readonly nodeTypes: string | undefined;
+  /** The types of Node; they replace those of the user's folder. */
+  readonly nodeTypes: NodeTypes | undefined;
+  /** Whether what cells know is read; until then it is read one by one, whatever it imports. */
+  readonly areTypesRead: () => boolean;
 }
 
 /** Bun calls these built-in; they are packages with types all the same. */
 const PACKAGES_OF_BUN: ReadonlySet<string> = new Set(["undici", "ws"]);
+
+const isBuiltinModule = (name: string): boolean => isBuiltin(name) && !PACKAGES_OF_BUN.has(name);
 
 /** Creates a resolution that remembers what names lead to, as long as the file is there. */
 export function createModuleResolution(
@@ -63,8 +70,8 @@ export function createModuleResolution(
     if (own !== undefined) {
       return { resolvedFileName: own, extension: ".d.ts", isExternalLibraryImport: true };
     }
-    // The types of these are declared by name, and no package goes before them.
-    if (isBuiltin(name) && !PACKAGES_OF_BUN.has(name)) return undefined;
+    // No package goes before them.
+    if (isBuiltinModule(name)) return undefined;
     const key = `${dirname(containingFile)}\0${name}\0${mode ?? ""}`;
     const known = found.get(key);
     if (known !== undefined && files.exists(known.resolvedFileName)) return known;
@@ -96,13 +103,30 @@ function createHooks(
   compiler: Compiler,
   host: ts.ModuleResolutionHost,
   resolve: ModuleResolution["resolve"],
-  { files, options, nodeTypes }: ResolutionOptions,
+  { files, options, nodeTypes, areTypesRead }: ResolutionOptions,
 ): ResolutionHooks {
   /** Files with imports that led nowhere when a program last asked. */
   const unresolved = new Set<string>();
+  const cache = compiler.createModuleResolutionCache("/", (path) => path, options);
+
+  /** Their types are declared by name, in files that are read when a module imports them. */
+  function resolveBuiltin(
+    { text, parent }: ts.StringLiteralLike,
+    containingFile: string,
+  ): ts.ResolvedModuleFull | undefined {
+    if (!areTypesRead()) return undefined;
+    // The type of `process.getBuiltinModule` names all modules, which is no reason to read them.
+    const isMentioned = nodeTypes?.has(containingFile) && compiler.isLiteralTypeNode(parent);
+    const file = isMentioned ? undefined : nodeTypes?.fileOf(text, containingFile);
+    return file === undefined
+      ? undefined
+      : { resolvedFileName: file, extension: ".d.ts", isExternalLibraryImport: true };
+  }
+
   return {
     resolveModuleNameLiterals: (literals, containingFile, _redirect, chosen, file) => {
       const resolved = literals.map((literal) => {
+        if (isBuiltinModule(literal.text)) return resolveBuiltin(literal, containingFile);
         const mode = compiler.getModeForUsageLocation(file, literal, chosen);
         return resolve(literal.text, containingFile, mode);
       });
@@ -116,14 +140,15 @@ function createHooks(
     resolveTypeReferenceDirectiveReferences: (references, containingFile) =>
       references.map((reference) => {
         const name = typeof reference === "string" ? reference : reference.fileName;
-        if (name === "node" && nodeTypes !== undefined) {
-          return {
-            resolvedTypeReferenceDirective: { resolvedFileName: nodeTypes, primary: true },
-          };
+        const resolvedFileName = name === "node" ? nodeTypes?.files[0] : undefined;
+        // Every program has Node's globals, and what else a file needs it imports.
+        if (resolvedFileName !== undefined) {
+          return { resolvedTypeReferenceDirective: { resolvedFileName, primary: true } };
         }
         return compiler.resolveTypeReferenceDirective(name, containingFile, options, host);
       }),
     // A file with an import that led nowhere is asked again: the missing file may be there now.
+    getModuleResolutionCache: () => cache,
     hasInvalidatedResolutions: (path) => unresolved.has(path) && !files.isFixed(path),
   };
 }

@@ -15,7 +15,6 @@ import {
   type EmittedCell,
   type GuardedCode,
   guardCode,
-  loadCompiler,
 } from "../compiler/mod.ts";
 import { type CellPositions, createCellPositions, scriptNumber } from "./cell-positions.ts";
 import { type CellScope, createCellScope } from "./cell-scope.ts";
@@ -29,6 +28,7 @@ import { complete, inspect } from "./typescript-help.ts";
 
 /** What TypeScript cells are evaluated with. */
 export interface EvaluatorOptions {
+  readonly compiler: Compiler;
   /** The folder that imports start from. */
   readonly directory: string;
   /** Modules that are running already and that cells get by these names. */
@@ -54,14 +54,14 @@ interface CompiledCell {
   readonly unguard: GuardedCode["unguard"];
 }
 
-/** Creates an evaluator of TypeScript cells. It takes most of a second, for which nothing else is done. */
+/** Creates an evaluator of TypeScript cells, which has yet to read the types that cells know. */
 export function createTypeScriptEvaluator(options: EvaluatorOptions): Evaluator {
   return new TypeScriptEvaluator(options);
 }
 
 class TypeScriptEvaluator implements Evaluator {
   readonly #options: EvaluatorOptions;
-  readonly #compiler: Compiler = loadCompiler();
+  readonly #compiler: Compiler;
   readonly #program: CellProgram;
   readonly #syntax: CellSyntax;
   readonly #packages: PackageLoader;
@@ -74,8 +74,8 @@ class TypeScriptEvaluator implements Evaluator {
   #interruption = createInterruption();
 
   constructor(options: EvaluatorOptions) {
-    const { directory, running, scriptEvents, globals } = options;
-    const compiler = this.#compiler;
+    const { compiler, directory, running, scriptEvents, globals } = options;
+    this.#compiler = compiler;
     this.#options = options;
     this.#program = new CellProgram(compiler, options);
     this.#syntax = createCellSyntax(compiler);
@@ -99,6 +99,14 @@ class TypeScriptEvaluator implements Evaluator {
       const value = scriptEvents.checkpoint;
       Object.defineProperty(globalThis, CHECKPOINT, { value, configurable: true });
     }
+  }
+
+  readTypes(isUrgent: boolean): boolean {
+    return this.#program.readTypes(isUrgent);
+  }
+
+  rehearse(): void {
+    if (this.#latest === undefined) this.#compile("0", { name: "rehearsal" });
   }
 
   async evaluate(code: string, given: EvaluateOptions): Promise<Evaluation> {

@@ -1,4 +1,4 @@
-import type { Exchange, Responses } from "../../../lib/mod.ts";
+import type { Exchange, Responses } from "../../lib/mod.ts";
 
 /** Answers larger than this are not looked into for a type: it would cost what nobody asked for. */
 const LARGEST_ANSWER = 1024 * 1024;

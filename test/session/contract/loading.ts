@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import type ts from "typescript";
+import type { Contract } from "./lab.ts";
+
+/** TypeScript is loaded while nothing else is done. */
+export const loading: Contract = {
+  "a request cell is answered while TypeScript is loaded, which rests meanwhile": async (lab) => {
+    const { base, session, ok } = lab;
+    const loaded = session.warmUp();
+    await ok(`GET ${base}/first`);
+    assert.equal(session.isWarm, false);
+    await ok(`GET ${base}/second`);
+    assert.equal(session.isWarm, false);
+    await loaded;
+    assert.equal(session.isWarm, true);
+  },
+  "the first TypeScript cell after that reads no types": async ({ session, ok }) => {
+    await session.warmUp();
+    const { sys } = createRequire(import.meta.url)("typescript") as typeof ts;
+    const { readFile } = sys;
+    const read: string[] = [];
+    sys.readFile = (path, encoding) => {
+      if (path.endsWith(".ts")) read.push(path);
+      return readFile(path, encoding);
+    };
+    try {
+      assert.equal((await ok("const first: number = 40 + 2; first")).value, 42);
+    } finally {
+      sys.readFile = readFile;
+    }
+    assert.deepEqual(read, []);
+  },
+  "a TypeScript cell waits for what is left to be loaded, and so does a completion": async (
+    lab,
+  ) => {
+    const { session, ok } = lab;
+    const loaded = session.warmUp();
+    const code = "client.setV";
+    const [{ candidates }, { value }] = await Promise.all([
+      session.complete(code, code.length),
+      ok("const wanted: string = `${1 + 1}`; wanted"),
+    ]);
+    assert.deepEqual(
+      candidates.map(({ text }) => text),
+      ["setVar"],
+    );
+    assert.equal(value, "2");
+    await loaded;
+  },
+  "modules of the runtime are typed when they are imported, whatever was read before": async (
+    lab,
+  ) => {
+    const { session, ok, fail } = lab;
+    await session.warmUp();
+    const file = "import { createSecureServer } from 'node:http2';";
+    assert.match((await fail(`${file} createSecureServer.nothing`)).message, /nothing/);
+    await ok("import { win32 } from 'path/win32'; import type { Interface } from 'node:readline';");
+    assert.match((await fail("(null as unknown as Interface).nothing")).message, /nothing/);
+    assert.equal((await ok("typeof process.getBuiltinModule")).outcome.status, "ok");
+  },
+};
