@@ -196,6 +196,7 @@ export {
   InvalidHeaderError,
   type MessageStep,
   parseRequests,
+  type Remark,
   type RenderedRequest,
   RequestCheckError,
   type RequestDraft,

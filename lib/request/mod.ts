@@ -20,6 +20,7 @@ export {
   type Prompt,
   placeholdersOf,
   promptsOf,
+  type Remark,
   RequestCheckError,
   type RequestDraft,
   RequestSyntaxError,

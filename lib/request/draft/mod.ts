@@ -8,10 +8,12 @@ export type {
   BodyDraft,
   Entry,
   HeaderDraft,
+  Remark,
   RequestDraft,
   SaveDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
+export { isHeaderName, splitHeader } from "./header-line.ts";
 export { LineValues, lateLine } from "./line-values.ts";
 export {
   isCommonMethod,
@@ -30,6 +32,9 @@ export {
   isClearTarget,
   isTarget,
   isVersion,
+  partAtEnd,
+  startsComment,
+  type TargetPart,
   targetEnd,
   wordEnd,
 } from "./target.ts";

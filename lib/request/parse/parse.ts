@@ -184,6 +184,7 @@ function readRequest(
     if (refused !== undefined) parser.report(annotation.span, refused.message, refused.hint);
   }
   const name = annotations.findLast(({ key }) => key === "name")?.value;
+  const remarks = parser.takeRemarks();
   const request: RequestDraft = {
     kind: "request",
     ...(name === undefined || name === "" ? {} : { name }),
@@ -196,6 +197,7 @@ function readRequest(
     ...(body === undefined ? {} : { body }),
     ...(saveTo === undefined ? {} : { saveTo }),
     ...(handlers === undefined ? {} : { handlers }),
+    ...(remarks.length === 0 ? {} : { remarks }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: parser.source,
   };
