@@ -62,6 +62,13 @@ export function readHeader(
     return undefined;
   }
   const value = text.slice(colon + 1);
+  const comment = /\s(?:#|\/\/)(?=\s)/.exec(value);
+  if (comment !== null) {
+    const from = span.start + colon + 2 + comment.index;
+    const shown = shorten(parser.source.slice(from, span.end));
+    const place = { start: from, end: span.end };
+    parser.remark("header", place, `"${shown}" is sent as a part of the header "${name}"`);
+  }
   const start = span.end - value.trimStart().length;
   return { name, value: parser.template({ start, end: span.end }), span };
 }
