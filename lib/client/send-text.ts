@@ -56,15 +56,15 @@ export async function sendSpec(
 }
 
 function createActions(context: ClientContext): EntryActions<SendOptions> {
-  const { requests, responses, scopes, variables } = context.session;
+  const { prompter, requests, responses, scopes, variables } = context.session;
   return {
     requests,
     responses,
     prepare: (entries, { signal }) => scopes.prepareSending(entries, signal),
     hasVariable: (name) => variables.lookUp(name) !== undefined,
-    assign(entry, { missing = "error" }) {
+    async assign(entry, { missing = "error" }) {
       const resolveOptions = { missing, parseJson: parseWrittenJson };
-      const line = lateLine(entry, scopes.sending(), (scope) =>
+      const line = lateLine(entry, scopes.sending(await prompter.ask(entry)), (scope) =>
         resolveAssignment(entry, scope, resolveOptions),
       );
       variables.setLine(entry.name, line);

@@ -19,7 +19,7 @@ export interface EntryActions<Options> {
   /** Loads what requests from elsewhere need; for those of the text it has been called. */
   readonly prepare: (entries: readonly Entry[], options: Options) => Promise<void>;
   readonly hasVariable: (name: string) => boolean;
-  readonly assign: (entry: AssignmentDraft, options: Options) => void;
+  readonly assign: (entry: AssignmentDraft, options: Options) => Promise<void>;
   readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange>;
 }
 
@@ -48,7 +48,7 @@ export async function runEntries<Options>(
   for (const [index, entry] of entries.entries()) {
     if (entry.kind === "assignment") {
       await refer(entries.slice(index).find((it) => it.kind === "request"));
-      actions.assign(entry, options);
+      await actions.assign(entry, options);
     } else if (!isDisabled(entry)) {
       await refer(entry);
       exchanges.push(await actions.send(entry, options));
@@ -100,7 +100,7 @@ async function sendReferences<Options>(
     await sendReferences(named.draft, actions, options, [...path, name]);
     const lines = neededLines(named).filter((line) => !actions.hasVariable(line.name));
     await actions.prepare([...lines, named.draft], options);
-    for (const line of lines) actions.assign(line, options);
+    for (const line of lines) await actions.assign(line, options);
     await actions.send(named.draft, options);
   }
 }
