@@ -197,6 +197,7 @@ export {
   InvalidHeaderError,
   type MessageStep,
   parseRequests,
+  type Remark,
   type RenderedRequest,
   RequestCheckError,
   type RequestDraft,

@@ -65,7 +65,7 @@ export async function sendSpec(
 }
 
 function createActions(context: ClientContext): EntryActions<SendOptions> {
-  const { requests, responses, scopes, variables } = context.session;
+  const { prompter, requests, responses, scopes, variables } = context.session;
   return {
     requests,
     responses,
@@ -73,9 +73,9 @@ function createActions(context: ClientContext): EntryActions<SendOptions> {
     isSet: ({ name, file }) =>
       file === undefined ? variables.lookUp(name) !== undefined : variables.isOwn(name),
     passes: (draft) => passesOf(draft, scopes.sending()),
-    assign(entry, { missing = "error" }) {
+    async assign(entry, { missing = "error" }) {
       const resolveOptions = { missing, parseJson: parseWrittenJson };
-      const line = lateLine(entry, scopes.sending(), (scope) =>
+      const line = lateLine(entry, scopes.sending(await prompter.ask(entry)), (scope) =>
         resolveAssignment(entry, scope, resolveOptions),
       );
       variables.setLine(entry.name, line, entry.file);

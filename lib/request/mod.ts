@@ -30,6 +30,7 @@ export {
   passesOf,
   placeholdersOf,
   promptsOf,
+  type Remark,
   RequestCheckError,
   type RequestDraft,
   RequestSyntaxError,

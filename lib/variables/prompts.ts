@@ -22,11 +22,11 @@ export interface Prompter {
    */
   unanswered(entries: readonly Entry[]): readonly string[];
   /**
-   * Asks for the values that a request needs.
+   * Asks for the values that a request or a variable line needs.
    *
    * @throws {PromptError} A prompt was not answered.
    */
-  ask(draft: RequestDraft): Promise<ReadonlyMap<string, Value>>;
+  ask(entry: Entry): Promise<ReadonlyMap<string, Value>>;
   /**
    * Asks whether to send a request with `# @note`. If nobody can be asked, the variable `confirm`
    * decides.
@@ -54,13 +54,17 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
   async function answer(prompt: Prompt): Promise<Value> {
     const found = known(prompt);
     if (found !== undefined) return found;
-    const { name, description, secret, defaultValue, once } = prompt;
+    const { name, description, secret, defaultValue, choices, once } = prompt;
     const question = { name, description, secret };
     const given = await ask?.(
       defaultValue === undefined ? question : { ...question, defaultValue },
     );
     const value = given === undefined || given === "" ? (defaultValue ?? given) : given;
     if (value === undefined) throw new PromptError([name], "the question was not answered");
+    if (choices !== undefined && !choices.includes(value)) {
+      const listed = choices.map((choice) => JSON.stringify(choice)).join(", ");
+      throw new PromptError([name], `${JSON.stringify(value)} is not one of ${listed}`);
+    }
     if (secret) variables.hide(value);
     if (once) kept.set(name, value);
     return value;
@@ -78,21 +82,21 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
       const assigned = new Set<string>();
       const needed = new Set<string>();
       for (const entry of entries) {
-        if (entry.kind === "assignment") assigned.add(entry.name);
-        else if (!isDisabled(entry)) {
-          if (noteOf(entry) !== undefined && !isConfirmed()) needed.add(CONFIRM);
-          for (const prompt of promptsOf(entry)) {
-            const { name, defaultValue } = prompt;
-            const isAnswered = assigned.has(name) || defaultValue !== undefined;
-            if (!isAnswered && known(prompt) === undefined) needed.add(name);
-          }
+        const isRequest = entry.kind === "request";
+        if (isRequest && isDisabled(entry)) continue;
+        if (isRequest && noteOf(entry) !== undefined && !isConfirmed()) needed.add(CONFIRM);
+        for (const prompt of promptsOf(entry)) {
+          const { name, defaultValue } = prompt;
+          const isAnswered = assigned.has(name) || defaultValue !== undefined;
+          if (!isAnswered && known(prompt) === undefined) needed.add(name);
         }
+        if (!isRequest) assigned.add(entry.name);
       }
       return [...needed];
     },
-    async ask(draft) {
+    async ask(entry) {
       const answers = new Map<string, Value>();
-      for (const prompt of promptsOf(draft)) answers.set(prompt.name, await answer(prompt));
+      for (const prompt of promptsOf(entry)) answers.set(prompt.name, await answer(prompt));
       return answers;
     },
     async confirm(draft, { method, url }) {

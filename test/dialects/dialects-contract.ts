@@ -6,7 +6,10 @@ import { type Answers, type Received, startRecorder } from "./recorder.ts";
 
 /** What is expected of a request file; it stands in a file of the same name that ends in `.json`. */
 interface Expected {
-  /** The requests that the server receives: headers that are listed must be equal, null ones absent. */
+  /**
+   * The requests that the server receives: headers that are listed must be equal, null ones absent. Instead of a
+   * text, `{ "matches": "^a" }` is the pattern of one.
+   */
   readonly received: readonly (Partial<Omit<Received, "headers">> & {
     readonly headers?: Readonly<Record<string, string | null>>;
   })[];
@@ -66,7 +69,10 @@ function hasExpected(file: string): boolean {
 }
 
 function readExpected(file: string): Expected {
-  return JSON.parse(readFileSync(join(FOLDER, toExpectedName(file)), "utf8"));
+  const text = readFileSync(join(FOLDER, toExpectedName(file)), "utf8");
+  return JSON.parse(text, (_, value) =>
+    typeof value?.matches === "string" ? expect.stringMatching(value.matches) : value,
+  );
 }
 
 function toExpectedName(file: string): string {

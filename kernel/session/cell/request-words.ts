@@ -55,6 +55,7 @@ export const GENERATED: Readonly<Record<string, string>> = {
   $guid: "a random UUID",
   $timestamp: "seconds since 1970; {{$timestamp -1 d}} is yesterday",
   $isoTimestamp: "the time in UTC as ISO 8601",
+  $date: "the local date, as 2024-01-31; {{$date 1 d}} is tomorrow",
   $datetime: "the time in UTC: {{$datetime iso8601}}, rfc1123, or a pattern in quotes",
   $localDatetime: "the local time, in the same ways as $datetime",
   $randomInt: "a random whole number: {{$randomInt 1 7}} is from 1 to 6",

@@ -20,7 +20,7 @@ export function previewRequest(
     const text = bodyText(body);
     const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
     if (text !== undefined) secrets.learn({ kind: "body", text, mediaType: type }, "person");
-    const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+    const lines = [`${method} ${url}`, ...headers.map(toLine)];
     const whole = [...lines, ...(text === undefined ? [] : ["", text])].join("\n");
     return {
       signature: secrets.mask(whole),
@@ -51,4 +51,9 @@ function bodyText(body: RenderedRequest["body"]): string | undefined {
       typeof piece === "string" ? piece : `<${piece.interpolated ? "@" : ""} ${piece.path}`,
     )
     .join("");
+}
+
+/** A placeholder without a value that is a whole line has no name yet. */
+function toLine([name, value]: readonly [string, string]): string {
+  return name === "" ? value : `${name}: ${value}`;
 }

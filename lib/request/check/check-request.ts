@@ -39,12 +39,15 @@ export function checkRequest(
     options.isFixed(template) && !hasFault(template, unresolved);
   return [
     ...unresolved.map((fault) => toCheckFault(fault, "name")),
-    ...headerFaults(draft, parts.headers).map((fault) => toCheckFault(fault, "header")),
+    ...headerFaults(draft, parts.headers)
+      .filter(({ span }) => draft.headers.some((one) => one.span === span && isKnown(one.value)))
+      .map((fault) => toCheckFault(fault, "header")),
     ...repeatedHeaders(draft, parts),
-    ...draftWarnings(draft).map(({ message, span }) =>
-      toCheckFault(createFault(draft.source, span, message), "ignored", "warning"),
+    ...draftWarnings(draft).map(({ part, message, span }) =>
+      toCheckFault(createFault(draft.source, span, message), part ?? "ignored", "warning"),
     ),
-    ...(isKnown(draft.url)
+    ...(isKnown(draft.url) &&
+    draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value))
       ? urlFaults(draft, parts, variables)
       : schemeFaults(draft, beginningOf(draft.url))),
     ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
@@ -56,6 +59,11 @@ function hasFault({ parts }: Template, faults: readonly Fault[]): boolean {
   return parts.some((part) => typeof part !== "string" && starts.has(part.span.start));
 }
 
+/** Whether a header completes a target without a host; a placeholder may be one. */
+function isHost(name: string): boolean {
+  return name === "" || name.toLowerCase() === "host";
+}
+
 /** Fields that may occur only once (RFC 9110, 5.3). */
 const SINGLE: ReadonlySet<string> = new Set(
   "authorization content-encoding content-length content-location content-type date expect from host if-modified-since if-range if-unmodified-since max-forwards origin proxy-authorization range referer user-agent".split(
@@ -65,9 +73,9 @@ const SINGLE: ReadonlySet<string> = new Set(
 
 function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): readonly CheckFault[] {
   const seen = new Map<string, Set<string>>();
-  return draft.headers.flatMap(({ name, span }, index) => {
+  return draft.headers.flatMap(({ span }, index) => {
+    const [name, value] = headers[index] ?? ["", ""];
     const lower = name.toLowerCase();
-    const value = headers[index]?.[1] ?? "";
     const before = seen.get(lower);
     if (before === undefined) {
       seen.set(lower, new Set([value]));

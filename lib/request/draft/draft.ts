@@ -2,7 +2,7 @@ import type { Fault, PathPlaceholder, Span, Template } from "../../interpolation
 
 /** A header line. */
 export interface HeaderDraft {
-  /** Its name. */
+  /** Its name; empty if the line is a placeholder, whose value is the whole line. */
   readonly name: string;
   /** Its value. */
   readonly value: Template;
@@ -71,6 +71,16 @@ export type LoopDraft =
   | { readonly kind: "count"; readonly count: number }
   | { readonly kind: "list"; readonly name: string; readonly list: PathPlaceholder };
 
+/** What is doubtful about a request that can be sent. */
+export interface Remark {
+  /** The part of the request. */
+  readonly part: "url" | "header" | "body";
+  /** What it is, and how it was read. */
+  readonly message: string;
+  /** Where it is. */
+  readonly span: Span;
+}
+
 /** A request before it is rendered. */
 export interface RequestDraft {
   /** The discriminant. */
@@ -97,6 +107,8 @@ export interface RequestDraft {
   readonly saveTo?: SaveDraft;
   /** Scripts and assertions after it, which are not run. */
   readonly handlers?: readonly Span[];
+  /** What is doubtful about it. */
+  readonly remarks?: readonly Remark[];
   /** From its request line to its last line that is not blank. */
   readonly span: Span;
   /** The text that the spans refer to. */

@@ -18,12 +18,14 @@ export type {
   HeaderDraft,
   ImportDraft,
   LoopDraft,
+  Remark,
   RequestDraft,
   RequestText,
   RunDraft,
   SaveDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
+export { isHeaderName, splitHeader } from "./header-line.ts";
 export { inFile, nameFile } from "./in-file.ts";
 export { LineValues, lateLine, withGiven } from "./line-values.ts";
 export {
@@ -45,6 +47,9 @@ export {
   isClearTarget,
   isTarget,
   isVersion,
+  partAtEnd,
+  startsComment,
+  type TargetPart,
   targetEnd,
   wordEnd,
 } from "./target.ts";

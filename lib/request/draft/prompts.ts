@@ -1,5 +1,5 @@
 import type { GeneratedPlaceholder, Span } from "../../interpolation/mod.ts";
-import type { RequestDraft } from "./draft.ts";
+import type { Entry } from "./draft.ts";
 import { placeholdersOf } from "./templates.ts";
 
 /** A value that the user is asked for before a request is sent. */
@@ -12,6 +12,8 @@ export interface Prompt {
   readonly secret: boolean;
   /** The answer to an empty input, from `$value: …`. */
   readonly defaultValue?: string;
+  /** The possible answers, from `{{$pick … $value: a,b}}`. */
+  readonly choices?: readonly string[];
   /** Whether the answer is kept for later requests. */
   readonly once: boolean;
   /** The span of the annotation or placeholder. */
@@ -28,27 +30,28 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * The questions of a request: annotations `# @prompt name description` as in VS Code REST Client and
- * `# @secret name description` as in kulala, and placeholders `{{$input description}}`, `{{$prompt …}}` and `{{$password …}}` as in httpYac.
+ * The questions of a request or a variable line: annotations `# @prompt name description` as in VS Code REST Client
+ * and `# @secret name description` as in kulala, and placeholders `{{$input description}}`, `{{$prompt …}}`,
+ * `{{$password …}}` and `{{$pick …}}` as in httpYac.
  *
  * @returns Each question once, in the order to ask.
  */
-export function promptsOf(draft: RequestDraft): readonly Prompt[] {
+export function promptsOf(entry: Entry): readonly Prompt[] {
   const prompts = new Map<string, Prompt>();
-  for (const { key, value, span } of draft.annotations) {
+  for (const { key, value, span } of entry.kind === "request" ? entry.annotations : []) {
     const [, name, description = ""] = /^(\S+)\s*(.*)$/.exec(value) ?? [];
     if ((key !== "prompt" && key !== "secret") || name === undefined) continue;
     const secret = key === "secret" || isSecretName(name);
     prompts.set(name, { name, description: description || name, secret, once: false, span });
   }
-  for (const placeholder of placeholdersOf(draft)) {
+  for (const placeholder of placeholdersOf(entry)) {
     const prompt = placeholder.kind === "generated" ? toPrompt(placeholder) : undefined;
     if (prompt !== undefined && !prompts.has(prompt.name)) prompts.set(prompt.name, prompt);
   }
   return [...prompts.values()];
 }
 
-const INLINE = /^\$(prompt|input|password)(-askonce)?$/;
+const INLINE = /^\$(prompt|input|password|pick)(-askonce)?$/;
 
 /** The question of a placeholder such as `{{$input-askonce Your name $value: Ada}}`. */
 export function toPrompt(placeholder: GeneratedPlaceholder): Prompt | undefined {
@@ -57,12 +60,20 @@ export function toPrompt(placeholder: GeneratedPlaceholder): Prompt | undefined 
   const [, question = "", defaultValue] =
     /^([\s\S]*?)(?:\$value:\s*([\s\S]*))?$/.exec(placeholder.argument) ?? [];
   const name = question.trim() || type;
+  const choices = type === "pick" ? readChoices(defaultValue ?? "") : undefined;
   return {
     name,
-    description: name,
+    description: choices === undefined ? name : `${name} (${choices.join(", ")})`,
     secret: type === "password",
-    ...(defaultValue === undefined ? {} : { defaultValue }),
+    ...(choices === undefined ? {} : { choices }),
+    ...(defaultValue === undefined || type === "pick" ? {} : { defaultValue }),
     once: once !== undefined,
     span: placeholder.span,
   };
+}
+
+/** The choices of `a, b`; a single one would be the name of an array in httpYac. */
+function readChoices(text: string): readonly string[] | undefined {
+  const choices = text.split(",").map((choice) => choice.trim().replace(/^"(.*)"$/, "$1"));
+  return choices.length > 1 ? choices : undefined;
 }

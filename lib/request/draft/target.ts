@@ -24,25 +24,57 @@ export function isVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
+/** A part of a target. */
+export type TargetPart = "host" | "path" | "query";
+
 /**
- * The end of the target at the beginning of a text. A query continues to the end of the line and may contain
- * spaces, as in `?$filter=name eq 'Ada'`, but not a header, a comment or a version.
+ * The end of the target at the beginning of a text, which may contain spaces from `blanksFrom` on, as in
+ * `?$filter=name eq 'Ada'` and `/users/Ada Lovelace`. It does not contain a header, a comment or a version.
+ *
+ * @param before The part that the text continues; `host` for a whole target.
+ * @param blanksFrom The first part in which a space does not end the target.
  */
-export function targetEnd(text: string): number {
+export function targetEnd(text: string, before: TargetPart, blanksFrom: "path" | "query"): number {
+  if (isVersion(text)) return 0;
   const end = wordEnd(text, 0);
-  if (!hasQuery(text.slice(0, end))) return end;
+  const part = partAtEnd(text.slice(0, end), before);
+  if (part === "host" || (part === "path" && blanksFrom === "query")) return end;
   const rest = text.slice(end).trim();
-  if (isVersion(rest) || /^(?:#|\/\/|[A-Z][\w-]*:[ \t])/.test(rest)) return end;
+  if (isVersion(rest) || startsComment(rest) || /^[A-Z][\w-]*:[ \t]/.test(rest)) return end;
   const version = text.toUpperCase().lastIndexOf(" HTTP/");
   const isEnd = version > end && isVersion(text.slice(version).trim());
+  // A malformed version is not a part of a path.
+  if (!isEnd && /(?:^|[ \t])HTTP\/[^ \t]*$/i.test(rest)) return end;
   return isEnd ? text.slice(0, version).trimEnd().length : text.length;
 }
 
-/** Whether there is a question mark, or a leading `&`, outside of placeholders. */
-function hasQuery(word: string): boolean {
-  if (word.startsWith("&")) return true;
-  const mark = word.lastIndexOf("?");
-  return mark > word.lastIndexOf("}}") || (mark !== -1 && mark < word.indexOf("{{"));
+/** Whether a text after a target is a comment. */
+export function startsComment(text: string): boolean {
+  return /^(?:#|\/\/)/.test(text);
+}
+
+/**
+ * The part of a target that the end of a text belongs to.
+ *
+ * @param before The part that the text continues; `host` for a whole target.
+ */
+export function partAtEnd(text: string, before: TargetPart): TargetPart {
+  if (before === "query") return before;
+  const literal = withoutPlaceholders(text);
+  if (literal.includes("?") || literal.startsWith("&")) return "query";
+  return literal.replace(SCHEME, "").includes("/") ? "path" : before;
+}
+
+function withoutPlaceholders(text: string): string {
+  let rest = "";
+  let from = 0;
+  for (;;) {
+    const open = text.indexOf("{{", from);
+    const close = open === -1 ? -1 : text.indexOf("}}", open);
+    if (close === -1) return rest + text.slice(from);
+    rest += text.slice(from, open);
+    from = close + 2;
+  }
 }
 
 const HOST =

@@ -1,6 +1,7 @@
 import type { Span, Template } from "../../interpolation/mod.ts";
 import { joinTemplates } from "../../interpolation/mod.ts";
 import type { Annotation, HeaderDraft } from "../draft/mod.ts";
+import { addToTarget, continuesTarget, remarkContinuation } from "./continued-target.ts";
 import { readHeader } from "./header-line.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
@@ -30,7 +31,9 @@ export function readHead(parser: Parser, first: Line): Head {
   const headers: HeaderDraft[] = [];
   const annotations: Annotation[] = [];
   const indent = indentation(first.text);
+  let written = addToTarget(source.slice(target.start, target.end));
   let inHeaders = false;
+  let headerIndent = Number.POSITIVE_INFINITY;
   let end = trimLine(first).end;
   let urlSpan = target;
   const finish = (next: number, bodiless: boolean): Head => {
@@ -49,9 +52,11 @@ export function readHead(parser: Parser, first: Line): Head {
       annotations.push({ ...readAnnotation(line.text), span });
       continue;
     }
-    if (!inHeaders && continuesTarget(line.text, indent)) {
-      const piece = readTarget(parser, span);
+    if (!inHeaders && continuesTarget(line.text, indent, written)) {
+      remarkContinuation(parser, line, written);
+      const piece = readTarget(parser, span, "path", written.part);
       pieces.push(parser.template(piece));
+      written = addToTarget(source.slice(piece.start, piece.end), written);
       urlSpan = { start: target.start, end: piece.end };
       end = span.end;
       continue;
@@ -62,17 +67,11 @@ export function readHead(parser: Parser, first: Line): Head {
       parser.report(span, "A second request line is among the headers", hint);
       return finish(line.start, true);
     }
-    const header = readHeader(parser, line, indent);
+    const header = readHeader(parser, line, headerIndent);
     if (header === "body") return finish(line.start, false);
     if (header !== undefined) headers.push(header);
+    headerIndent = indentation(line.text);
     end = span.end;
   }
   return finish(source.length, true);
-}
-
-/** `?` and `&` continue the query; an indented `/` continues the path, as in JetBrains' files. */
-function continuesTarget(text: string, indent: number): boolean {
-  const own = indentation(text);
-  const mark = text[own];
-  return mark === "?" || mark === "&" || (mark === "/" && own > indent);
 }

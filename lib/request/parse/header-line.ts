@@ -1,19 +1,16 @@
 import type { HeaderDraft } from "../draft/mod.ts";
-import { shorten } from "../draft/mod.ts";
+import { isHeaderName, shorten, splitHeader } from "../draft/mod.ts";
 import { indentation, type Line, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
 
 const BLANK_LINE = "Leave a blank line between the headers and the body";
 
-/** A field name (RFC 9110, 5.1). */
-const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-
 /**
  * Parses a line of the header section.
  *
- * @param indent The indentation of the request line; a line with more would be a folded value.
+ * @param indent The indentation of the header before it: a line with more may be meant as the rest of that.
  * @returns The header; `undefined` if it is malformed; `"body"` if the body begins here without a blank line
- * before it. Both mistakes are reported.
+ * before it. A malformed header is reported; so is a body unless it can be nothing else.
  */
 export function readHeader(
   parser: Parser,
@@ -23,13 +20,15 @@ export function readHeader(
   const span = trimLine(line);
   const text = parser.source.slice(span.start, span.end);
   const quoted = (): string => `"${shorten(text)}"`;
-  const colon = text.indexOf(":");
-  if (/^[{[<>"]/.test(text) && !/^\{\{[^{}]*\}\}[\w-]*:/.test(text)) {
-    parser.report(
-      span,
-      `The line ${quoted()} is not a header: a blank line is missing`,
-      BLANK_LINE,
-    );
+  if (/^\{\{[^{}]*\}\}$/.test(text)) return { name: "", value: parser.template(span), span };
+  if (/^[{[<]/.test(text) && !text.startsWith("{{")) {
+    const message = `The line ${quoted()} begins the body, with no blank line before it`;
+    parser.remark("body", span, message);
+    return "body";
+  }
+  if (/^["{>]/.test(text) && !/^\{\{[^{}]*\}\}[\w-]*:/.test(text)) {
+    const message = `The line ${quoted()} is not a header: a blank line is missing`;
+    parser.report(span, message, BLANK_LINE);
     return "body";
   }
   if (text.startsWith("@")) {
@@ -37,23 +36,39 @@ export function readHeader(
     parser.report(span, `The variable line ${quoted()} is among the headers`, hint);
     return undefined;
   }
-  if (indentation(line.text) > indent) {
-    const hint =
-      "Write a header value on one line, and begin a continued query with ? or & below the request line";
-    parser.report(span, `The header line ${quoted()} begins with whitespace`, hint);
+  if (text.startsWith("...")) {
+    const hint = "Write each header as Name: value";
+    parser.report(span, `Headers from an object, ${quoted()}, are not supported`, hint);
     return undefined;
   }
+  if (indentation(line.text) > indent) {
+    if (splitHeader(text) === undefined) {
+      const hint = "Write a header value on one line, and the target before the headers";
+      parser.report(span, `The line ${quoted()} among the headers begins with whitespace`, hint);
+      return undefined;
+    }
+    const message = `The header ${quoted()} is indented more than the one before it`;
+    parser.remark("header", span, message);
+  }
+  const colon = text.indexOf(":");
   if (colon === -1) {
     const message = `The line ${quoted()} is not a header, it has no colon: a blank line is missing`;
     parser.report(span, message, `${BLANK_LINE}, or write a header as Name: value`);
     return "body";
   }
   const name = text.slice(0, colon).trimEnd();
-  if (!NAME.test(name)) {
+  if (!isHeaderName(name)) {
     parser.report({ start: span.start, end: span.start + colon }, ...nameFault(name, quoted()));
     return undefined;
   }
   const value = text.slice(colon + 1);
+  const comment = /\s(?:#|\/\/)(?=\s)/.exec(value);
+  if (comment !== null) {
+    const from = span.start + colon + 2 + comment.index;
+    const shown = shorten(parser.source.slice(from, span.end));
+    const place = { start: from, end: span.end };
+    parser.remark("header", place, `"${shown}" is sent as a part of the header "${name}"`);
+  }
   const start = span.end - value.trimStart().length;
   return { name, value: parser.template({ start, end: span.end }), span };
 }
@@ -70,6 +85,6 @@ function nameFault(name: string, quoted: string): [message: string, hint: string
   }
   const hint = `Write a header as Name: value. If the body begins here, leave a blank line before it`;
   if (/\s/.test(name)) return [`${shown} contains whitespace`, hint];
-  const character = [...name].find((one) => !NAME.test(one)) ?? "";
+  const character = [...name].find((one) => !isHeaderName(one)) ?? "";
   return [`${shown} contains "${character}", which is not allowed in a header name`, hint];
 }

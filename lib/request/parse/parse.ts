@@ -176,6 +176,7 @@ function readRequest(
     : readBody(parser, head.next, indentation(line.text), head.method, contentTypeOf(head));
   const annotations = [...preface.annotations, ...head.annotations];
   const name = annotations.findLast(({ key }) => key === "name")?.value;
+  const remarks = parser.takeRemarks();
   const request: RequestDraft = {
     kind: "request",
     ...(name === undefined || name === "" ? {} : { name }),
@@ -188,6 +189,7 @@ function readRequest(
     ...(body === undefined ? {} : { body }),
     ...(saveTo === undefined ? {} : { saveTo }),
     ...(handlers === undefined ? {} : { handlers }),
+    ...(remarks.length === 0 ? {} : { remarks }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: parser.source,
   };

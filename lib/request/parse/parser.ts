@@ -6,13 +6,17 @@ import {
   type Template,
   TemplateSyntaxError,
 } from "../../interpolation/mod.ts";
-import { RequestSyntaxError } from "../draft/mod.ts";
+import { type Remark, RequestSyntaxError } from "../draft/mod.ts";
 
 /** The source text of one parse, and the faults found in it. */
 export interface Parser {
   readonly source: string;
   /** Records a fault; parsing continues. */
   report(span: Span, message: string, hint: string): void;
+  /** Records what is doubtful about the request that is being parsed. */
+  remark(part: Remark["part"], span: Span, message: string): void;
+  /** The remarks since the last call. */
+  takeRemarks(): readonly Remark[];
   /**
    * Parses a span of the source as a template and records its faults.
    *
@@ -27,11 +31,20 @@ export function createParser(source: string): Parser {
   const faults: Fault[] = [];
   const addFault = createFaultReporter(source, faults);
   let requestFaults = 0;
+  let remarks: Remark[] = [];
   return {
     source,
     report(span, message, hint) {
       requestFaults++;
       addFault(span, message, hint);
+    },
+    remark(part, span, message) {
+      remarks.push({ part, message, span });
+    },
+    takeRemarks() {
+      const taken = remarks;
+      remarks = [];
+      return taken;
     },
     template: (span, text = source) => collectTemplate(text, span, faults),
     failure() {

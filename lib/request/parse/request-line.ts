@@ -9,7 +9,10 @@ import {
   isTarget,
   isVersion,
   nearMethod,
+  partAtEnd,
   shorten,
+  startsComment,
+  type TargetPart,
   targetEnd,
   toMethod,
   wordEnd,
@@ -43,7 +46,7 @@ export function readRequestLine(parser: Parser, line: Line): RequestLine {
     return { method: "GET", target: none };
   }
   if (isClearTarget(word) || (isBareTarget(word) && (rest === "" || isVersion(rest)))) {
-    return { method: "GET", target: readTarget(parser, { start, end }) };
+    return { method: "GET", target: readTarget(parser, { start, end }, "query") };
   }
   const method = toMethod(word);
   if (isForeignProtocol(word)) {
@@ -63,7 +66,7 @@ export function readRequestLine(parser: Parser, line: Line): RequestLine {
     parser.report({ start, end }, message, `${below}${EXAMPLE}`);
     return { method: "GET", target: none };
   }
-  return { method, target: bare ? none : readTarget(parser, { start: restStart, end }) };
+  return { method, target: bare ? none : readTarget(parser, { start: restStart, end }, "path") };
 }
 
 /** A custom method needs an unambiguous target: otherwise prose would be a request. */
@@ -73,19 +76,41 @@ function canBeMethod(word: string, rest: string): boolean {
   return isBareTarget(rest.slice(0, wordEnd(rest, 0)));
 }
 
-/** Parses a target, or a continuation line of one, and a protocol version after it. */
-export function readTarget(parser: Parser, span: Span): Span {
+/**
+ * Parses a target, or a continuation line of one, and a protocol version after it.
+ *
+ * @param blanksFrom The first part in which blanks are allowed; prose is not a path after a method.
+ * @param before The part of the target that it continues.
+ */
+export function readTarget(
+  parser: Parser,
+  span: Span,
+  blanksFrom: "path" | "query",
+  before: TargetPart = "host",
+): Span {
   const text = parser.source.slice(span.start, span.end);
   if (/^(["']).*\1(?:\s|$)/.test(text)) {
     parser.report(span, `The URL ${shorten(text)} is in quotes`, "Write it without quotes");
     return span;
   }
-  const end = targetEnd(text);
+  // The URL parser removes tabs.
+  const end = targetEnd(text, before, text.includes("\t") ? "query" : blanksFrom);
   const rest = text.slice(end).trimStart();
-  if (rest !== "" && !isVersion(rest)) {
-    const extra = { start: span.end - rest.length, end: span.end };
+  const extra = { start: span.end - rest.length, end: span.end };
+  if (startsComment(rest)) {
+    parser.remark("url", extra, `The comment "${shorten(rest)}" after the URL is not sent`);
+  } else if (rest !== "" && !isVersion(rest)) {
     const hint = "Write a space inside a URL as %20, and headers on lines of their own";
     parser.report(extra, `Unexpected text after the URL: "${shorten(rest)}"`, hint);
+  }
+  const word = wordEnd(text, 0);
+  if (word < end && partAtEnd(text.slice(0, word), before) === "path") {
+    const blank = { start: span.start + word, end: span.start + word + 1 };
+    parser.remark(
+      "url",
+      blank,
+      `The blanks in the path are sent as %20: "${shorten(text.slice(0, end))}"`,
+    );
   }
   return { start: span.start, end: span.start + end };
 }
@@ -98,5 +123,8 @@ export function isPlainRequestLine(text: string): boolean {
   const rest = line.slice(method.length).trimStart();
   const end = wordEnd(rest, 0);
   const after = rest.slice(end).trimStart();
-  return isTarget(rest.slice(0, end)) && (after === "" || isVersion(after));
+  const target = rest.slice(0, end);
+  if (!isTarget(target)) return false;
+  if (after === "" || isVersion(after)) return true;
+  return partAtEnd(target, "host") !== "host" && /\sHTTP\/\d(?:\.\d)?$/i.test(after);
 }

@@ -10,13 +10,14 @@ import {
   UnresolvedPlaceholderError,
   type Variables,
 } from "../../interpolation/mod.ts";
-import type { RequestDraft } from "../draft/mod.ts";
+import type { HeaderDraft, Remark, RequestDraft } from "../draft/mod.ts";
 import {
   annotationWarning,
   hasScheme,
   InvalidHeaderError,
   RequestSyntaxError,
   shorten,
+  splitHeader,
 } from "../draft/mod.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
 import { isSocketMethod, renderMessages } from "./messages.ts";
@@ -96,12 +97,17 @@ function addedHeaders(
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
 
-/** The warnings about annotations and scripts without an effect, with their positions. */
+/** What is doubtful about a request, and its annotations and scripts without an effect, with positions. */
 export function draftWarnings({
   annotations,
   handlers = [],
+  remarks = [],
   source,
-}: RequestDraft): readonly { readonly message: string; readonly span: Span }[] {
+}: RequestDraft): readonly {
+  readonly part?: Remark["part"];
+  readonly message: string;
+  readonly span: Span;
+}[] {
   const scripts = handlers.map((span) => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
     const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
@@ -111,7 +117,7 @@ export function draftWarnings({
     const message = annotationWarning(annotation);
     return message === undefined ? [] : [{ message, span: annotation.span }];
   });
-  return [...others, ...scripts];
+  return [...remarks, ...others, ...scripts];
 }
 
 /** The rendered parts of a request, before they are checked. */
@@ -136,10 +142,10 @@ export function renderParts(
 ): RenderedParts {
   const options = { missing, unresolved };
   const target = renderTemplate(draft.url, variables, "url", options);
-  const headers: HeaderList = draft.headers.map(({ name, value }) => [
-    name,
-    trimBlanks(renderTemplate(value, variables, "header", options)),
-  ]);
+  const headers: HeaderList = draft.headers.map((header) => {
+    const text = trimBlanks(renderTemplate(header.value, variables, "header", options));
+    return header.name === "" ? toHeader(text) : [header.name, text];
+  });
   const type = headerValue(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
   const context = { variables, missing, unresolved, graphql };
@@ -167,6 +173,12 @@ function remarkOnGet(
   return { ...rendered, remark: { message, span: { start, end: start + line.length } } };
 }
 
+/** The header that the value of a placeholder is; without a name if it is none. */
+function toHeader(text: string): readonly [name: string, value: string] {
+  const [name, value] = splitHeader(text) ?? ["", text];
+  return [name, trimBlanks(value)];
+}
+
 type HeaderList = readonly (readonly [name: string, value: string])[];
 
 function headerValue(headers: HeaderList, lowerName: string): string | undefined {
@@ -184,19 +196,37 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "\0": "a NUL character",
 };
 
-/** The faults of header values that contain a line break or NUL. */
+/** The faults of headers whose values contain a line break or NUL, and of placeholders that are no headers. */
 export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
   const faults: Fault[] = [];
   const locate = createLocator(draft.source);
   for (const [index, [name, value]] of headers.entries()) {
-    const character = /[\r\n\0]/.exec(value)?.[0];
-    const span = draft.headers[index]?.span;
-    if (character === undefined || span === undefined) continue;
-    const message = `Cannot render the header "${name}": its value contains ${FORBIDDEN[character]}`;
-    const hint = "It would end the header. Remove it from the value";
-    if (faults.length < FAULT_LIMIT) faults.push({ message, span, ...locate(span.start), hint });
+    const header = draft.headers[index];
+    const fault = header === undefined ? undefined : headerFault(draft, header, name, value);
+    if (header === undefined || fault === undefined) continue;
+    const { span } = header;
+    if (faults.length < FAULT_LIMIT) faults.push({ ...fault, span, ...locate(span.start) });
   }
   return faults;
+}
+
+function headerFault(
+  { source }: RequestDraft,
+  header: HeaderDraft,
+  name: string,
+  value: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const line = source.slice(header.span.start, header.span.end);
+  // A placeholder that was kept has no value yet.
+  if (name === "" && value !== line) {
+    const message = `Cannot render the header line "${line}": its value is not a header`;
+    const hint = "Set it to Name: value, or leave a blank line before it if it is the body";
+    return { message, hint };
+  }
+  const character = /[\r\n\0]/.exec(value)?.[0];
+  if (character === undefined) return undefined;
+  const message = `Cannot render the header "${name}": its value contains ${FORBIDDEN[character]}`;
+  return { message, hint: "It would end the header. Remove it from the value" };
 }
 
 /** The URL of a rendered target, or the fault of one without a host. */

@@ -44,17 +44,20 @@ export function schemeProblem(target: string, isWhole = false): SchemeProblem | 
 
 const PROTOCOLS: ReadonlySet<string> = new Set(["http", "https", "ws", "wss"]);
 
-/** `http` for loopback hosts, which rarely have certificates, and `https` for all others. */
+/** `http` for hosts of this machine and of a private network, which rarely have certificates, else `https`. */
 function schemeFor(authority: string): "http" | "https" {
-  const host = (/^[^/?#]*/.exec(authority)?.[0] ?? "")
-    .replace(/^.*@/, "")
-    .replace(/:\d*$/, "")
-    .replace(/\.$/, "")
-    .toLowerCase();
-  const loopback =
-    host === "localhost" ||
-    host.endsWith(".localhost") ||
-    /^127(?:\.\d{1,3}){3}$/.test(host) ||
-    /^\[(?:::|(?:0{1,4}:){7})0{0,3}1\]$/.test(host);
-  return loopback ? "http" : "https";
+  const whole = (/^[^/?#]*/.exec(authority)?.[0] ?? "").replace(/^.*@/, "").toLowerCase();
+  const port = /:(\d*)$/.exec(whole)?.[1];
+  if (port === "443" || port === "8443") return "https";
+  const host = whole.replace(/:\d*$/, "").replace(/\.$/, "");
+  return LOCAL.some((pattern) => pattern.test(host)) ? "http" : "https";
 }
+
+/** A name without a dot, such as one of Docker Compose; loopback and private addresses (RFC 1918, 3927). */
+const LOCAL: readonly RegExp[] = [
+  /^[^.[\]]+$/,
+  /\.localhost$/,
+  /^(?:127|10)(?:\.\d{1,3}){3}$/,
+  /^(?:192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}$/,
+  /^\[(?:::|(?:0{1,4}:){7})0{0,3}1\]$/,
+];

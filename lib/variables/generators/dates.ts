@@ -133,5 +133,28 @@ function formatDate(date: Date, pattern: string, isUtc: boolean): string {
     A: hours < 12 ? "AM" : "PM",
     a: hours < 12 ? "am" : "pm",
   };
-  return pattern.replace(TOKENS, (token, text?: string) => text ?? parts[token] ?? token);
+  return toDayJsPattern(pattern).replace(
+    TOKENS,
+    (token, text?: string) => text ?? parts[token] ?? token,
+  );
+}
+
+/** The tokens of .NET's patterns, which Visual Studio uses, that Day.js spells differently. */
+const DOTNET: Readonly<Record<string, string>> = {
+  yyyy: "YYYY",
+  yy: "YY",
+  dd: "DD",
+  d: "D",
+  fff: "SSS",
+  tt: "A",
+  zzz: "Z",
+};
+
+/** Converts a pattern of .NET; `yyyy`, which Day.js does not know, tells them apart. */
+function toDayJsPattern(pattern: string): string {
+  if (!/yyyy/.test(pattern)) return pattern;
+  const tokens = /\[[^\]]*\]|'([^']*)'|y+|d+|f+|t+|z+/g;
+  return pattern.replace(tokens, (token, text?: string) =>
+    text === undefined ? (DOTNET[token] ?? token) : `[${text}]`,
+  );
 }

@@ -6,7 +6,7 @@ export interface FakerCall {
 
 /**
  * Postman's names after `$random`, each with the equivalent call of faker (postman-collection,
- * `lib/superstring/dynamic-variables.js`; Bruno has them as well). Images show anything: faker no
+ * `lib/superstring/dynamic-variables.js`), and those of Bruno, which has a few more. Images show anything: faker no
  * longer accepts a subject.
  */
 const POSTMAN: ReadonlyMap<string, FakerCall> = readTable(`
@@ -44,7 +44,7 @@ const POSTMAN: ReadonlyMap<string, FakerCall> = readTable(`
   NamePrefix person.prefix; NameSuffix person.suffix; JobTitle person.jobTitle
   JobDescriptor person.jobDescriptor; JobArea person.jobArea; JobType person.jobType
   PhoneNumber phone.number {"style": "national"}; PhoneNumberExt phone.number {"style": "international"}
-  UUID string.uuid; Boolean datatype.boolean; AlphaNumeric string.alphanumeric
+  NanoId string.nanoid; IPV4 internet.ipv4; UUID string.uuid; Boolean datatype.boolean; AlphaNumeric string.alphanumeric
   Word word.sample; Words word.words {"count": {"min": 2, "max": 5}}
   FileName system.fileName; CommonFileName system.commonFileName; FilePath system.filePath
   DirectoryPath system.directoryPath; MimeType system.mimeType; CommonFileType system.commonFileType

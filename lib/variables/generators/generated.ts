@@ -7,6 +7,7 @@ import {
 } from "../../interpolation/mod.ts";
 import { toPrompt } from "../../request/mod.ts";
 import { formatLocal, formatUtc, moveDate, readDateRequest } from "./dates.ts";
+import { explainElsewhere } from "./elsewhere.ts";
 import { type Faker, generateWithFaker } from "./faker.ts";
 import { type FakerCall, findPostmanCall, postmanNames } from "./faker-names.ts";
 import type { Random } from "./random.ts";
@@ -42,6 +43,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   $guid: bare(({ random }) => random.uuid()),
   $timestamp: moved((date) => Math.floor(date.getTime() / 1000)),
   $isoTimestamp: moved((date) => date.toISOString()),
+  $date: moved((date) => formatLocal({ format: "YYYY-MM-DD", isPattern: true, date })),
   $datetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatUtc),
   $localDatetime: (argument, { now }) => dated(readDateRequest(argument, now()), formatLocal),
   $randomInt: (argument, context) => integer(argument.split(/\s+/).filter(Boolean), context),
@@ -51,31 +53,10 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   $env: (argument, context) => outside("process", argument.replace(/^\./, ""), context),
   $processEnv: (argument, context) => outside("process", argument, context),
   $dotenv: (argument, context) => outside("dotenv", argument, context),
+  $dotEnv: (argument, context) => outside("dotenv", argument, context),
   $shared: (argument, context) => outside("shared", argument, context),
   $auth: (argument, { login }) => login(argument),
 };
-
-/** Values of other clients that are not supported, and their replacements. */
-const ELSEWHERE: Readonly<Record<string, Explanation>> = {
-  $aadToken: toLogIn("VS Code's REST Client logs in to Azure with it"),
-  $aadV2Token: toLogIn("VS Code's REST Client logs in to Azure with it"),
-  $oidcAccessToken: toLogIn("VS Code's REST Client logs in to an OpenID Connect server with it"),
-  $global: problem(
-    "scripts of httpYac store values in it, and scripts are not supported",
-    'Set a variable: @name = value, or client.setVar("name", value) in a TypeScript cell',
-  ),
-  $response: problem(
-    "scripts of JetBrains read the response from it, and scripts are not supported",
-    "Name the request with # @name login, then use {{login.response.…}}",
-  ),
-};
-
-function toLogIn(what: string): Explanation {
-  return problem(
-    `${what}, which is not supported`,
-    "Write Authorization: OAuth2 authorization_code NAME, with the variables NAME_issuer and NAME_clientId",
-  );
-}
 
 /** Generates the value of `{{$name …}}`. */
 export function generateValue(
@@ -99,7 +80,7 @@ export function generateValue(
     if (argument !== "") return problem(`it takes no arguments, found "${argument}"`);
     return realistic(call, context);
   }
-  const unsupported = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+  const unsupported = explainElsewhere(name);
   if (unsupported !== undefined) return unsupported;
   const near = nearNames(name, [...Object.keys(GENERATORS), ...postmanNames()]);
   const known = near.length > 0 ? near : Object.keys(GENERATORS);
@@ -218,6 +199,12 @@ function outside(source: Outside, argument: string, context: GeneratorContext): 
   const written = isIndirect ? argument.slice(1).trim() : argument;
   if (written === "") return problem("it needs the name of a variable");
   const name = isIndirect ? context.variable(written) : written;
+  if (name === undefined) {
+    return problem(
+      `there is no variable "${written}", whose value would be the name`,
+      `Write {{… ${written}}} without "%" if that is the name`,
+    );
+  }
   if (typeof name !== "string") {
     return problem(`the variable "${written}" does not contain the name of a variable`);
   }

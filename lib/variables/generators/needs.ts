@@ -16,7 +16,7 @@ export function needsOf(entries: readonly Entry[]): Needs {
     .filter((placeholder) => placeholder.kind === "generated");
   return {
     faker: generated.some(needsFaker),
-    files: generated.some(({ name }) => name === "$dotenv" || name === "$shared"),
+    files: generated.some(({ name }) => /^\$(?:dotenv|shared)$/i.test(name)),
     tokens: generated.filter(({ name }) => name === "$auth"),
   };
 }

@@ -23,7 +23,7 @@ export interface EntryActions<Options> {
   readonly isSet: (entry: AssignmentDraft) => boolean;
   /** The requests that `# @loop` makes of a request. */
   readonly passes: (draft: RequestDraft) => readonly RequestDraft[];
-  readonly assign: (entry: AssignmentDraft, options: Options) => void;
+  readonly assign: (entry: AssignmentDraft, options: Options) => Promise<void>;
   readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange>;
 }
 
@@ -52,7 +52,7 @@ export async function runEntries<Options>(
   for (const [index, entry] of entries.entries()) {
     if (entry.kind === "assignment") {
       await refer(entries.slice(index).find((it) => it.kind === "request"));
-      actions.assign(entry, options);
+      await actions.assign(entry, options);
     } else if (!isDisabled(entry) && !(entry.unlessAnswered && isAnswered(entry, actions))) {
       await refer(entry);
       exchanges.push(...(await sendPasses(entry, actions, options)));
@@ -110,7 +110,7 @@ async function sendReferences<Options>(
     await sendReferences(named.draft, actions, options, [...path, name]);
     const lines = neededLines(named).filter((line) => !actions.isSet(line));
     await actions.prepare([...lines, named.draft], options);
-    for (const line of lines) actions.assign(line, options);
+    for (const line of lines) await actions.assign(line, options);
     await sendPasses(named.draft, actions, options);
   }
 }
