@@ -1,6 +1,5 @@
-import { whyUnsafe } from "../names/mod.ts";
-import { toText } from "./base64.ts";
 import { unescapeText } from "./escapes.ts";
+import { whyUnsafe } from "./maskability.ts";
 
 /** Shorter base64 occurs in any picture by chance. */
 const SHORTEST_BASE64 = 6;
@@ -8,31 +7,31 @@ const SHORTEST_BASE64 = 6;
 const SHORTEST_LINE = 12;
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /**
  * The forms in which a secret is searched for: plain, as its bytes, as part of a host name, as a form
- * field, in hexadecimal digits, and in base64 whatever surrounds it.
+ * field, and in base64 whatever surrounds it.
  */
-export function formsOf(secret: string): readonly string[] {
+export function formsOf(secret: string): ReadonlySet<string> {
   const forms = new Set<string>();
   for (const text of partsOf(secret)) {
-    const bytes = encoder.encode(text);
-    for (const plain of [text, toText(bytes)])
-      for (const form of plainFormsOf(plain)) forms.add(form);
+    for (const form of plainFormsOf(text)) forms.add(form).add(toBytes(form));
     // The URL parser writes the name of a host in lower case.
     if (/^[A-Za-z0-9.-]+$/.test(text)) forms.add(text.toLowerCase());
-    for (const form of inHex(bytes)) forms.add(form);
-    for (const form of inBase64(bytes)) forms.add(form);
+    for (const bytes of packedFormsOf(text)) {
+      for (const form of inBase64(bytes)) forms.add(form);
+    }
   }
   forms.delete("");
-  return [...forms];
+  return forms;
 }
 
 /** Consoles and editors part the lines of a key; the marks around it are in every other key, too. */
-function partsOf(secret: string): readonly string[] {
+function partsOf(secret: string): ReadonlySet<string> {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
   const own = lines.filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
-  return [secret, secret.trim(), ...(lines.length > 1 ? own : [])];
+  return new Set([secret, secret.trim(), ...(lines.length > 1 ? own : [])]);
 }
 
 /**
@@ -50,27 +49,36 @@ function plainFormsOf(text: string): string[] {
   return [...forms, ...read].filter((form) => form === text || whyUnsafe(form) === undefined);
 }
 
+/** The bytes that are put into base64: of the text, of the text in JSON or in a URL, in Latin-1 as `btoa` takes it. */
+function packedFormsOf(text: string): ReadonlySet<string> {
+  const bytes = toBytes(text);
+  const wellFormed = decoder.decode(encoder.encode(text));
+  const forms = [bytes, toBytes(JSON.stringify(text).slice(1, -1)), encodeURIComponent(wellFormed)];
+  return new Set(/[^\0-\xff]/.test(text) ? forms : [...forms, text]);
+}
+
 /**
  * Base64 packs three bytes into four characters, so a text looks different by what stands before it:
  * `user:` before a password, say. Characters that hold bits of a neighbour are left out, but where
  * nothing follows.
  */
-function inBase64(bytes: Uint8Array): string[] {
+function inBase64(bytes: string): string[] {
   const forms: string[] = [];
   for (let before = 0; before < 3; before++) {
-    const encoded = btoa(toText(new Uint8Array([...new Uint8Array(before), ...bytes])));
-    const own = encoded.slice(Math.ceil((before * 8) / 6));
-    const shared = encoded.length - own.length;
-    forms.push(own, own.replace(/=+$/, ""));
-    forms.push(own.slice(0, Math.floor(((before + bytes.length) * 8) / 6) - shared));
+    const encoded = btoa("\0".repeat(before) + bytes);
+    const start = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    forms.push(encoded.slice(start), encoded.slice(start).replace(/=+$/, ""));
+    forms.push(encoded.slice(start, end));
   }
   return forms
     .filter((form) => form.length >= SHORTEST_BASE64)
     .flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-function inHex(bytes: Uint8Array): string[] {
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
-  const joined = digits.join("");
-  return [joined, joined.toUpperCase(), digits.join(" ")];
+/** The UTF-8 of a text, each byte as one character. */
+function toBytes(text: string): string {
+  const bytes = encoder.encode(text);
+  if (bytes.length === text.length) return text;
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
