@@ -77,7 +77,6 @@ export const PACKED: Readonly<Record<string, (text: string) => string>> = {
   "base64 of JSON": (text) => base64(JSON.stringify({ sub: "ada", "an item": text })),
   "the payload of a JWT": (text) =>
     `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({ claim: text })).toString("base64url")}.c2ln`,
-  "base64 of what is percent-encoded": (text) => base64(`a=1&b=${encodeURIComponent(text)}`),
   "base64 on the lines of a mail": (text) =>
     onLines(base64(`${AROUND} ${text} ${AROUND}`), 76, "\r\n"),
   "base64 on the lines of a key": (text) =>

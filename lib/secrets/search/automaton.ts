@@ -1,9 +1,3 @@
-/** A text to find, and the secret that it is a form of. */
-export interface Pattern {
-  readonly text: string;
-  readonly secret: string;
-}
-
 /** The most entries of the table of successors: 4 MB, which fit a processor's cache. */
 const TABLE = 1 << 20;
 
@@ -14,17 +8,14 @@ const TABLE = 1 << 20;
  * of all successors; the others search their children.
  */
 export class Automaton {
-  /** The length of the longest pattern: characters before that do not affect a state. */
-  readonly longest: number;
-  readonly #patterns: readonly Pattern[];
+  /** The patterns, sorted, and the secrets that they are forms of. */
+  readonly #patterns: readonly string[];
+  readonly #secrets: readonly string[];
   /** The characters of the patterns, numbered from 1; all others are 0. */
   readonly #classOf = new Uint16Array(65_536);
   readonly #classes: number;
   readonly #rows: number;
   readonly #table: Int32Array;
-  /** The sorted patterns that begin with the characters of a node are those from `first` to `last`. */
-  readonly #first: Int32Array;
-  readonly #last: Int32Array;
   readonly #depth: Int32Array;
   readonly #label: Uint16Array;
   readonly #fail: Int32Array;
@@ -32,13 +23,16 @@ export class Automaton {
   readonly #match: Int32Array;
   /** The children of a node end where those of the next node begin. */
   readonly #children: Int32Array;
-  #count = 1;
+  /** The length of the longest pattern: characters before that do not affect a state. */
+  readonly longest: number;
 
-  constructor(patterns: readonly Pattern[]) {
-    this.#patterns = patterns.toSorted(byText);
+  /** @param secrets The secret of each pattern. */
+  constructor(secrets: ReadonlyMap<string, string>) {
+    this.#patterns = [...secrets.keys()].sort();
+    this.#secrets = this.#patterns.map((text) => secrets.get(text) ?? text);
     let classes = 1;
     let room = 1;
-    for (const { text } of patterns) {
+    for (const text of this.#patterns) {
       room += text.length;
       for (let index = 0; index < text.length; index++) {
         const code = text.charCodeAt(index);
@@ -48,17 +42,14 @@ export class Automaton {
     this.#classes = classes;
     this.#rows = Math.min(room, Math.floor(TABLE / classes));
     this.#table = new Int32Array(this.#rows * classes);
-    this.#first = new Int32Array(room);
-    this.#last = new Int32Array(room);
     this.#depth = new Int32Array(room);
     this.#label = new Uint16Array(room);
     this.#fail = new Int32Array(room);
     this.#match = new Int32Array(room);
     this.#children = new Int32Array(room + 1);
-    this.#last[0] = patterns.length;
-    for (let node = 0; node < this.#count; node++) this.#addChildren(node);
-    this.#children[this.#count] = this.#count;
-    this.longest = this.#depth[this.#count - 1] ?? 0;
+    const count = this.#addNodes(room);
+    this.#children[count] = count;
+    this.longest = this.#depth[count - 1] ?? 0;
   }
 
   /**
@@ -83,8 +74,8 @@ export class Automaton {
         state < rows ? (table[state * classes + character] ?? 0) : this.#next(state, character);
       const found = match[state] ?? 0;
       if (found === 0) continue;
-      const pattern = this.#patterns[found - 1] as Pattern;
-      report(index + 1 - pattern.text.length, index + 1, pattern.secret);
+      const length = this.#patterns[found - 1]?.length ?? 0;
+      report(index + 1 - length, index + 1, this.#secrets[found - 1] ?? "");
     }
     return state;
   }
@@ -92,8 +83,9 @@ export class Automaton {
   /** How many of the last characters of a text may be the beginning of a pattern. */
   depth(text: string): number {
     let node = this.scan(text, () => undefined);
-    while (node !== 0 && this.#children[node] === this.#children[node + 1])
+    while (node !== 0 && this.#children[node] === this.#children[node + 1]) {
       node = this.#fail[node] ?? 0;
+    }
     return this.#depth[node] ?? 0;
   }
 
@@ -109,36 +101,40 @@ export class Automaton {
     return this.#table[state * this.#classes + character] ?? 0;
   }
 
-  #addChildren(node: number): void {
+  /** Adds the nodes, level by level, and returns how many there are. */
+  #addNodes(room: number): number {
+    const patterns = this.#patterns;
+    const table = this.#table;
     const classes = this.#classes;
-    const back = this.#fail[node] ?? 0;
-    const depth = this.#depth[node] ?? 0;
-    const end = this.#last[node] ?? 0;
-    const hasRow = node < this.#rows;
-    if (hasRow && node !== 0) {
-      this.#table.copyWithin(node * classes, back * classes, (back + 1) * classes);
+    // The patterns that begin with the characters of a node are those from `first` to `last`.
+    const first = new Int32Array(room);
+    const last = new Int32Array(room);
+    last[0] = patterns.length;
+    let count = 1;
+    for (let node = 0; node < count; node++) {
+      const back = this.#fail[node] ?? 0;
+      const depth = this.#depth[node] ?? 0;
+      const end = last[node] ?? 0;
+      const hasRow = node < this.#rows;
+      let pattern = first[node] ?? 0;
+      if (hasRow) table.copyWithin(node * classes, back * classes, (back + 1) * classes);
+      // A match of the longest proper suffix ends here, too.
+      const isWhole = patterns[pattern]?.length === depth;
+      this.#match[node] = isWhole ? ++pattern : (this.#match[back] ?? 0);
+      this.#children[node] = count;
+      while (pattern < end) {
+        const code = patterns[pattern]?.charCodeAt(depth) ?? 0;
+        const character = this.#classOf[code] ?? 0;
+        const child = count++;
+        first[child] = pattern;
+        while (pattern < end && patterns[pattern]?.charCodeAt(depth) === code) pattern++;
+        last[child] = pattern;
+        this.#depth[child] = depth + 1;
+        this.#label[child] = character;
+        this.#fail[child] = node === 0 ? 0 : this.#next(back, character);
+        if (hasRow) table[node * classes + character] = child;
+      }
     }
-    this.#children[node] = this.#count;
-    let pattern = this.#first[node] ?? 0;
-    // A match of the longest proper suffix ends here, too. Of equal texts the first one counts.
-    const isWhole = this.#patterns[pattern]?.text.length === depth;
-    this.#match[node] = isWhole ? pattern + 1 : (this.#match[back] ?? 0);
-    while (pattern < end && this.#patterns[pattern]?.text.length === depth) pattern++;
-    while (pattern < end) {
-      const code = this.#patterns[pattern]?.text.charCodeAt(depth) ?? 0;
-      const child = this.#count++;
-      const character = this.#classOf[code] ?? 0;
-      this.#first[child] = pattern;
-      while (pattern < end && this.#patterns[pattern]?.text.charCodeAt(depth) === code) pattern++;
-      this.#last[child] = pattern;
-      this.#depth[child] = depth + 1;
-      this.#label[child] = character;
-      this.#fail[child] = node === 0 ? 0 : this.#next(back, character);
-      if (hasRow) this.#table[node * classes + character] = child;
-    }
+    return count;
   }
-}
-
-function byText(one: Pattern, other: Pattern): number {
-  return one.text < other.text ? -1 : one.text > other.text ? 1 : 0;
 }

@@ -7,7 +7,6 @@ const SHORTEST_BASE64 = 6;
 const SHORTEST_LINE = 12;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /**
  * The forms in which a secret is searched for: plain, as its bytes, as part of a host name, as a form
@@ -39,21 +38,19 @@ function partsOf(secret: string): ReadonlySet<string> {
  * these with its escapes undone.
  */
 function plainFormsOf(text: string): string[] {
-  const forms = [
+  const forms = new Set([
     text,
     text.replaceAll(" ", "+"),
     text.replaceAll("+", " "),
     text.replaceAll("\\", "/"),
-  ];
-  const read = forms.map((form) => unescapeText(form)?.text ?? form);
-  return [...forms, ...read].filter((form) => form === text || whyUnsafe(form) === undefined);
+  ]);
+  const all = [...forms, ...Array.from(forms, (form) => unescapeText(form)?.text ?? form)];
+  return all.filter((form) => form === text || whyUnsafe(form) === undefined);
 }
 
-/** The bytes that are put into base64: of the text, of the text in JSON or in a URL, in Latin-1 as `btoa` takes it. */
+/** The bytes that are put into base64: of the text, of the text in JSON, in Latin-1 as `btoa` takes it. */
 function packedFormsOf(text: string): ReadonlySet<string> {
-  const bytes = toBytes(text);
-  const wellFormed = decoder.decode(encoder.encode(text));
-  const forms = [bytes, toBytes(JSON.stringify(text).slice(1, -1)), encodeURIComponent(wellFormed)];
+  const forms = [toBytes(text), toBytes(JSON.stringify(text).slice(1, -1))];
   return new Set(/[^\0-\xff]/.test(text) ? forms : [...forms, text]);
 }
 

@@ -91,10 +91,11 @@ export class Search {
 }
 
 function createPatternSet(secrets: readonly string[]): PatternSet {
-  const patterns = secrets.flatMap((secret) =>
-    Array.from(formsOf(secret), (text) => ({ text, secret })),
-  );
-  return { secrets: new Set(secrets), automaton: new Automaton(patterns) };
+  const secretOf = new Map<string, string>();
+  for (const secret of secrets) {
+    for (const form of formsOf(secret)) if (!secretOf.has(form)) secretOf.set(form, secret);
+  }
+  return { secrets: new Set(secrets), automaton: new Automaton(secretOf) };
 }
 
 /** The match of the text as it is written, and that of the text without its escapes. */
