@@ -1,4 +1,4 @@
-import { joinRanges } from "./names/mod.ts";
+import { joinRanges } from "./search/mod.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSecretStore } from "./store.ts";
 
@@ -28,10 +28,9 @@ export function combineSecrets(hidden: readonly Hidden[] = []): Masking {
     for (const text of texts) own.hideText(text);
     stores.add(own);
   }
-  const [first, ...rest] = stores;
-  if (first === undefined) return NOTHING;
-  if (rest.length === 0) return first;
   const all = [...stores];
+  const [first = NOTHING] = all;
+  if (all.length < 2) return first;
   return {
     mask: (text, write) => all.reduce((shown, one) => one.mask(shown, write), text),
     locate: (text) => joinRanges(all.flatMap((one) => one.locate(text))),

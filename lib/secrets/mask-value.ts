@@ -1,7 +1,63 @@
 import type { Masking } from "./combine.ts";
+import {
+  insideOf,
+  isCount,
+  isLosslessNumber,
+  type NameRule,
+  type SecretState,
+} from "./find/mod.ts";
 import { createMasker, type Masker } from "./masker.ts";
-import { HIDDEN } from "./names/mod.ts";
-import { createRedactor, type Redactor } from "./redactor.ts";
+import { HIDDEN, isPlaceholder } from "./search/mod.ts";
+
+/** Masks the parts of data. It follows the path to each part, since names say what is secret. */
+export interface Redactor {
+  /** Masks the key of a member. */
+  key(text: string): string;
+  /** Masks a text; below a secret name also one that is too common to be searched for. */
+  text(text: string): string;
+  /** Masks the digits of a number; directly below a secret name any number. */
+  number(digits: string): string;
+  /** The redactor of a member; items of a list have that of the list. */
+  at(name: string): Redactor;
+}
+
+/**
+ * Creates the redactor of a whole value.
+ *
+ * @param mask Masks a text by searching it.
+ * @param isSecretName Which names are those of secrets; without it, nothing is hidden by its place.
+ */
+export function createRedactor(
+  mask: (text: string) => string,
+  isSecretName: NameRule = () => false,
+): Redactor {
+  const inside = (state: SecretState, isOwn: boolean, isCounted: boolean): Redactor => ({
+    key: mask,
+    text: (text) => {
+      const isHidden = state === "named" && !(isCounted && DIGITS.test(text));
+      return isHidden ? hideInPlace(mask(text)) : mask(text);
+    },
+    number: (digits) => (isOwn ? hideInPlace(mask(digits)) : mask(digits)),
+    at: (name) => {
+      const next = insideOf(state, name, isSecretName);
+      if (next === "open") return open;
+      return inside(next, isSecretName(name) && !isCount(name), isCount(name));
+    },
+  });
+  const open = inside("open", false, false);
+  return open;
+}
+
+/** A count as CSV has it: `total_tokens` of 150. */
+const DIGITS = /^[\d.,]+$/;
+
+/** What is shown of a text that is secret because of its place: only the placeholders that it consists of. */
+function hideInPlace(masked: string): string {
+  return masked.trim() === "" || isPlaceholder(masked) ? masked : HIDDEN;
+}
+
+/** Masks nothing: for texts that nobody sees. */
+export const UNREDACTED: Redactor = createRedactor((text) => text);
 
 /** What is nested deeper is hidden: no view shows it, and recursion has its limits. */
 const DEEPEST = 1_000;
@@ -18,7 +74,13 @@ export function maskValue(
   masking: Masking,
   masker: Masker = createMasker(masking),
 ): unknown {
-  masker.searchAll(textsOf(value, 0));
+  const texts: string[] = [];
+  const collect = (text: string): string => {
+    texts.push(text);
+    return text;
+  };
+  copy(value, createRedactor(collect), 0);
+  masker.searchAll(texts);
   return copy(
     value,
     createRedactor((text) => masker.mask(text), masking.isSecretName),
@@ -34,22 +96,14 @@ export function maskFound(value: unknown, masking: Masking): unknown {
   return maskValue(value, { ...masking, isSecretName: () => false });
 }
 
-function* textsOf(value: unknown, depth: number): Generator<string> {
-  if (isLeaf(value)) yield String(value);
-  if (!isContainer(value) || depth > DEEPEST) return;
-  for (const [key, item] of Object.entries(value)) {
-    if (!Array.isArray(value)) yield key;
-    yield* textsOf(item, depth + 1);
-  }
-}
-
 function copy(value: unknown, redactor: Redactor, depth: number): unknown {
-  if (isLeaf(value)) {
-    const text = String(value);
-    const masked = typeof value === "string" ? redactor.text(text) : redactor.number(text);
-    return masked === text ? value : masked;
+  if (isLosslessNumber(value) || typeof value === "number" || typeof value === "bigint") {
+    const digits = String(value);
+    const masked = redactor.number(digits);
+    return masked === digits ? value : masked;
   }
-  if (!isContainer(value)) return value;
+  if (typeof value === "string") return redactor.text(value);
+  if (!isPlain(value)) return value;
   if (depth > DEEPEST) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => copy(item, redactor, depth + 1));
   const result: Record<string, unknown> = Object.create(null);
@@ -66,13 +120,8 @@ function freeName(name: string, taken: object): string {
   return free;
 }
 
-/** Texts and numbers, including those that are kept as their text. */
-function isLeaf(item: unknown): boolean {
-  if (typeof item === "object") return item !== null && "isLosslessNumber" in item;
-  return typeof item === "string" || typeof item === "number" || typeof item === "bigint";
-}
-
-function isContainer(item: unknown): item is object {
+/** Whether a value is a list or an object without a class. */
+function isPlain(item: unknown): item is object {
   if (typeof item !== "object" || item === null) return false;
   if (Array.isArray(item)) return true;
   const prototype: unknown = Object.getPrototypeOf(item);

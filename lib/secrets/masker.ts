@@ -1,6 +1,6 @@
 import type { Masking } from "./combine.ts";
 import { pairsIn } from "./find/mod.ts";
-import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./names/mod.ts";
+import { HIDDEN, isPlaceholder, joinRanges, maskRanges, type SecretRange } from "./search/mod.ts";
 
 /** Masks texts, and searches each of them once. */
 export interface Masker {
@@ -62,28 +62,12 @@ export function maskTexts(
   texts: readonly string[],
   { locate }: Pick<Masking, "locate">,
 ): readonly string[] {
-  const ranges = texts.length === 0 ? [] : locate(texts.join(SEPARATOR));
+  const joined = texts.join(SEPARATOR);
+  const ranges = texts.length === 0 ? [] : locate(joined);
   if (ranges.length === 0) return texts;
-  let next = 0;
-  let first = 0;
-  return texts.map((text) => {
-    const start = next;
-    const end = start + text.length;
-    next = end + SEPARATOR.length;
-    while ((ranges[first]?.end ?? end) < start) first++;
-    const own: SecretRange[] = [];
-    for (let at = first; at < ranges.length; at++) {
-      const range = ranges[at] as SecretRange;
-      if (range.start >= end) break;
-      if (range.end <= start) continue;
-      own.push({
-        start: Math.max(0, range.start - start),
-        end: Math.min(text.length, range.end - start),
-        shown: range.shown,
-      });
-    }
-    return maskRanges(text, own);
-  });
+  const masked = maskRanges(joined, ranges).split(SEPARATOR);
+  const isAligned = masked.length === texts.length && !texts.some((one) => one.includes(SEPARATOR));
+  return isAligned ? masked : texts.map((one) => maskRanges(one, locate(one)));
 }
 
 const JSON_TEXT = /[/+-]json|ndjson|jsonl(?:ines)?$|event-stream$/;
@@ -91,7 +75,7 @@ const JSON_TEXT = /[/+-]json|ndjson|jsonl(?:ines)?$|event-stream$/;
 function maskBody(text: string, mediaType: string, masking: Masking): string {
   if (!JSON_TEXT.test(mediaType)) return masking.mask(text);
   const placed: SecretRange[] = [];
-  for (const { start, end, value } of pairsIn(text, masking.isSecretName)) {
+  for (const { start, end, value } of pairsIn(text, masking.isSecretName, "quoted")) {
     if (value.trim() !== "" && !isPlaceholder(value)) placed.push({ start, end, shown: HIDDEN });
   }
   return maskRanges(text, joinRanges([...masking.locate(text), ...placed]));

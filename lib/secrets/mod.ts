@@ -6,21 +6,25 @@
  */
 
 export { combineSecrets, type Hidden, type Masking, SHOW_SECRETS } from "./combine.ts";
-export { holdsSecret, type Material } from "./find/mod.ts";
-export { maskFound, maskValue } from "./mask-value.ts";
-export { createMasker, type Masker, maskBeginning, maskTexts } from "./masker.ts";
 export {
   CREDENTIAL_HEADERS,
-  HIDDEN,
   hideCredential,
+  holdsSecret,
   isCredentialHeader,
+  type Material,
   type NameRule,
   SECRET_NAMES,
-  type SecretRange,
-  type Stretch,
-} from "./names/mod.ts";
-export { createRedactor, type Redactor, UNREDACTED } from "./redactor.ts";
+} from "./find/mod.ts";
+export type { Provenance } from "./known-texts.ts";
+export {
+  createRedactor,
+  maskFound,
+  maskValue,
+  type Redactor,
+  UNREDACTED,
+} from "./mask-value.ts";
+export { createMasker, type Masker, maskBeginning, maskTexts } from "./masker.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
-export type { StreamMasker } from "./search/mod.ts";
-export type { Provenance, Secrets } from "./secrets.ts";
+export { HIDDEN, type SecretRange, type StreamMasker, type Stretch } from "./search/mod.ts";
+export type { Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";

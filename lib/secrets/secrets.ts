@@ -1,12 +1,6 @@
 import type { Material } from "./find/mod.ts";
-import type { SecretRange } from "./names/mod.ts";
-import type { StreamMasker } from "./search/mod.ts";
-
-/**
- * Who wrote a material. What a person wrote is masked for the whole session; of what servers send,
- * only the latest few thousand secrets are.
- */
-export type Provenance = "person" | "server";
+import type { Provenance } from "./known-texts.ts";
+import type { SecretRange, StreamMasker } from "./search/mod.ts";
 
 /**
  * The secrets that a client knows, so that no output contains them. Values themselves stay real:
@@ -31,8 +25,7 @@ export interface Secrets {
    * Learns the secrets of a material by their place: below a secret name, in a URL, in a header.
    *
    * @param material Source code, a URL, headers, a body or a value of a program.
-   * @param from Who wrote it. A placeholder that a person wrote is not a secret; a text from a server
-   *   that looks like one may be.
+   * @param from Who wrote it. Most of what a program shows came from a server, and is forgotten like it.
    */
   learn(material: Material, from: Provenance): void;
   /** Grows with each change of what is secret: a text that was shown before may contain a secret now. */

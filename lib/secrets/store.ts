@@ -1,16 +1,189 @@
-import { findInUrls, openUrl } from "./find/mod.ts";
-import { createKnownTexts } from "./known-texts.ts";
-import { createLearner } from "./learn.ts";
-import { createNameRule, HIDDEN, joinRanges, maskRanges, type SecretRange } from "./names/mod.ts";
-import { createRemarks } from "./remarks.ts";
-import { createStreamMasker, earlier, noMatch, type PartialMatch } from "./search/mod.ts";
-import { createSecretVariables, type SecretVariables } from "./secret-variables.ts";
+import {
+  createNameRule,
+  findIn,
+  findSecretValues,
+  locateInUrls,
+  type Material,
+  type NameRule,
+} from "./find/mod.ts";
+import { KnownTexts, type Provenance } from "./known-texts.ts";
+import {
+  HIDDEN,
+  isPlaceholder,
+  joinRanges,
+  maskRanges,
+  type SecretRange,
+  StreamMasker,
+  whyUnsafe,
+} from "./search/mod.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** The secrets of a client, and how its variables change them. */
-export interface SecretStore extends Secrets, SecretVariables {
+/** Each message that waits to be searched stays in memory. */
+const MOST_DEFERRED = 48;
+/** Of one body only the first secrets are learned: they are shown first. */
+const MOST_OF_BODY = 4_500;
+const MOST_REMARKS = 20;
+
+/**
+ * The secrets of a client, and how its variables change them. Those of {@link Secrets} are functions,
+ * not methods, so that they can be passed on.
+ */
+export class SecretStore implements Secrets {
+  readonly isSecretName: NameRule;
+  /** What was said of variables by name. */
+  readonly #declared = new Map<string, boolean>();
+  readonly #known: KnownTexts = new KnownTexts((remark) => this.#remark(remark));
+  #deferred: (() => void)[] = [];
+  readonly #remarked = new Set<string>();
+  #remarks: string[] = [];
+
+  constructor(isSecretName: NameRule) {
+    this.isSecretName = isSecretName;
+  }
+
+  readonly mask = (text: string, write?: (shown: string) => string): string =>
+    maskRanges(text, this.locate(text), write);
+
+  readonly locate = (text: string): readonly SecretRange[] => {
+    this.#finishScans();
+    const places = locateInUrls(text, this.isSecretName);
+    const placed = places.map((place) => ({ ...place, shown: HIDDEN }));
+    return joinRanges([...this.#known.search.locate(text), ...placed]);
+  };
+
+  readonly openStream = (): StreamMasker => {
+    const { locate } = this;
+    return new StreamMasker({
+      locate,
+      partialMatch: (text) => {
+        this.#finishScans();
+        return this.#known.search.partialMatch(text);
+      },
+    });
+  };
+
+  readonly learn = (material: Material, from: Provenance): void => {
+    if (material.kind === "body" || material.kind === "headers") {
+      // Scanned once a text is masked: many messages are never shown.
+      this.#deferred.push(() => this.#scan(material, from));
+      if (this.#deferred.length > MOST_DEFERRED) this.#finishScans();
+    } else if (material.kind !== "value") this.#scan(material, from);
+    else {
+      try {
+        this.#scan(material, "server");
+      } catch {
+        // A getter or a proxy that throws is shown as its error.
+      }
+    }
+  };
+
+  get revision(): number {
+    this.#finishScans();
+    return this.#known.revision;
+  }
+
+  readonly takeRemarks = (): readonly string[] => this.#remarks.splice(0);
+
+  /**
+   * Takes the new value of a variable.
+   *
+   * @param isSecret Whether it is secret; decided by its name where it is left out.
+   * @param onUnsafe Whether a value that cannot be masked safely is refused or remarked upon.
+   * @throws {TypeError} It should be secret, and masking it would hide unrelated text.
+   */
+  setVariable(
+    name: string,
+    value: unknown,
+    isSecret: boolean | undefined,
+    onUnsafe: "refuse" | "remark" = "refuse",
+  ): void {
+    const said = isSecret ?? this.#declared.get(name);
+    // A deferred scan must not learn the value again after it was published.
+    if (said === false) this.#finishScans();
+    const { found, unsafe } = secretsOf(name, value, said, this.isSecretName);
+    const [reason] = unsafe.values();
+    if (said === true && onUnsafe === "refuse" && reason !== undefined && found.size === 0) {
+      throw new TypeError(
+        `Cannot keep the variable "${name}" secret: ${reason}; ` +
+          "set it without secret: true, or choose a longer value",
+      );
+    }
+    for (const [placeholder, why] of unsafe) {
+      this.#remark(`The value of ${placeholder} cannot be masked: ${why}`);
+    }
+    // A URL with credentials is not itself a secret.
+    if (typeof value === "string" && value.includes("://")) {
+      this.learn({ kind: "url", url: value }, "person");
+    }
+    if (isSecret !== undefined) this.#declared.set(name, isSecret);
+    if (said === false) this.#known.publishVariable(name);
+    else if (found.size > 0 || this.#known.hasVariable(name)) this.#known.setVariable(name, found);
+  }
+
+  /** Removes a variable; its value stays a secret of this session. */
+  deleteVariable(name: string): void {
+    this.#declared.delete(name);
+    if (this.#known.hasVariable(name)) this.#known.setVariable(name, new Map());
+  }
+
+  /** Whether a variable was declared secret, or is by its name. */
+  isSecretVariable(name: string): boolean {
+    return this.#declared.get(name) ?? this.isSecretName(name);
+  }
+
+  /** Whether a variable is secret, or a part of it. */
+  holdsSecret(name: string): boolean {
+    return this.isSecretVariable(name) || this.#known.hasVariable(name);
+  }
+
+  /** Hides a value that no variable holds. */
+  hide(value: unknown): void {
+    const { isSecretName } = this;
+    findSecretValues(value, { state: "told", isSecretName }, (text) => {
+      const reason = whyUnsafe(text);
+      if (reason !== undefined && text !== "") this.#remark(`A secret cannot be masked: ${reason}`);
+      this.#known.add(text, "person");
+    });
+  }
+
   /** Hides a text, however short or common it is. */
-  hideText(text: string): void;
+  hideText(text: string): void {
+    this.#known.addUnchecked(text);
+  }
+
+  #scan(material: Material, from: Provenance): void {
+    const seen = new Set<string>();
+    findIn(material, this.isSecretName, (text, placeholder) => {
+      if (text !== "" && seen.size < MOST_OF_BODY) this.#known.add(text, from, placeholder);
+      seen.add(text);
+    });
+    if (seen.size > MOST_OF_BODY) {
+      this.#remark(
+        `A body contains more than ${MOST_OF_BODY} secrets: only the first of them are masked in its text`,
+      );
+    }
+  }
+
+  #finishScans(): void {
+    if (this.#deferred.length === 0) return;
+    const deferred = this.#deferred;
+    this.#deferred = [];
+    for (const scan of deferred) {
+      try {
+        scan();
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#remark(`A message could not be searched for secrets: ${reason}`);
+      }
+    }
+  }
+
+  /** Each remark once, and no more than a screenful. */
+  #remark(text: string): void {
+    if (this.#remarked.has(text) || this.#remarked.size >= MOST_REMARKS) return;
+    this.#remarked.add(text);
+    this.#remarks.push(text);
+  }
 }
 
 /**
@@ -19,38 +192,28 @@ export interface SecretStore extends Secrets, SecretVariables {
  * @param names Names whose values are secrets; `SECRET_NAMES` where it is left out.
  */
 export function createSecretStore(names?: readonly string[]): SecretStore {
-  const isSecretName = createNameRule(names);
-  const remarks = createRemarks();
-  const known = createKnownTexts(remarks);
-  const learner = createLearner(known, isSecretName, remarks);
+  return new SecretStore(createNameRule(names));
+}
 
-  function locate(text: string): readonly SecretRange[] {
-    learner.finish();
-    const placed = findInUrls(text, isSecretName).map((place) => ({ ...place, shown: HIDDEN }));
-    return joinRanges([...known.search.locate(text), ...placed]);
-  }
-
-  function mask(text: string, write?: (shown: string) => string): string {
-    return maskRanges(text, locate(text), write);
-  }
-
-  function partialMatch(text: string): PartialMatch {
-    learner.finish();
-    return earlier(known.search.partialMatch(text), noMatch(openUrl(text, isSecretName)));
-  }
-
-  return {
-    ...createSecretVariables(known, learner, isSecretName, remarks),
-    mask,
-    locate,
-    isSecretName,
-    openStream: () => createStreamMasker({ mask, locate, partialMatch }),
-    learn: learner.learn,
-    hideText: known.addUnchecked,
-    get revision() {
-      learner.finish();
-      return known.revision;
-    },
-    takeRemarks: remarks.take,
-  };
+/** The texts of a variable's value that can be masked, with their placeholders, and why others cannot. */
+function secretsOf(
+  name: string,
+  value: unknown,
+  said: boolean | undefined,
+  isSecretName: NameRule,
+): {
+  readonly found: ReadonlyMap<string, string>;
+  readonly unsafe: ReadonlyMap<string, string>;
+} {
+  const found = new Map<string, string>();
+  const unsafe = new Map<string, string>();
+  if (said === false) return { found, unsafe };
+  const state = said === true ? "told" : isSecretName(name) ? "named" : "open";
+  findSecretValues(value, { path: name, state, isSecretName }, (text, placeholder = HIDDEN) => {
+    if (text === "" || (said !== true && isPlaceholder(text))) return;
+    const reason = whyUnsafe(text);
+    if (reason !== undefined) unsafe.set(placeholder, reason);
+    else if (!found.has(text)) found.set(text, placeholder);
+  });
+  return { found, unsafe };
 }

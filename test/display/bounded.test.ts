@@ -41,6 +41,7 @@ function watchedSecrets(counter: Counter): Secrets {
   store.setVariable("token", "hush-hush-42", true);
   return {
     ...store,
+    revision: store.revision,
     locate: (text) => {
       counter.looks += text.length;
       return store.locate(text);

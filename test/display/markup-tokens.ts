@@ -23,7 +23,7 @@ export function secretsOf(text: string, shown: string = HOSTILE_MARK): Secrets {
   };
   const mask: Secrets["mask"] = (whole, write = (mark) => mark) =>
     whole.replaceAll(text, () => write(shown));
-  return { ...createSecretStore(), locate, mask };
+  return { ...createSecretStore(), revision: 0, locate, mask };
 }
 
 /** All that a form is written with: tags, attributes, their values, styles, fences, words. */

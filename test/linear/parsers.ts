@@ -33,9 +33,9 @@ import { createClient } from "../../lib/mod.ts";
 import { startsAsRequest } from "../../lib/request/mod.ts";
 import { findJsonFault } from "../../lib/request/render/json-fault.ts";
 import { completeUrl, schemeProblem } from "../../lib/request/render/url.ts";
-import { findInUrls } from "../../lib/secrets/find/find-url.ts";
+import { locateInUrls } from "../../lib/secrets/find/find-url.ts";
 import { createSecretStore } from "../../lib/secrets/mod.ts";
-import { secretsOfHeader } from "../../lib/secrets/names/headers.ts";
+import { secretsOfHeader } from "../../lib/secrets/find/headers.ts";
 import { parseDotenv } from "../../lib/variables/environments/dotenv.ts";
 
 /** A parser of ours, and the texts that what is pumped stands in. */
@@ -224,7 +224,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     run: (text) => [
       secretsOfHeader("Cookie", text),
       secretsOfHeader("Authorization", text),
-      findInUrls(text, () => true),
+      locateInUrls(text, () => true),
     ],
     around: [["", ""]],
   },

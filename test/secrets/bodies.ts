@@ -63,9 +63,8 @@ users:
   - name: ada lovelace
     password: 'Yaml''Pw-3'
 after: not hidden
-- pwd: !!str Yaml-Tag-11
 `,
-    secret: ["Yaml-Tok-1", "Yaml-Key-2", "Yaml'Pw-3", "Yaml-Tag-11"],
+    secret: ["Yaml-Tok-1", "Yaml-Key-2", "Yaml'Pw-3"],
     open: ["ada lovelace", "not hidden", "and why"],
     written: ["Yaml''Pw-3", "Yaml\\u002dKey-2"],
   },

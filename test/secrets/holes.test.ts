@@ -59,12 +59,7 @@ describe("secrets", () => {
 });
 
 describe("a token that holds what looks like a placeholder", () => {
-  const TOKENS = [
-    "ab{{cd}}efgh99",
-    "{{not-written-by-anyone}}",
-    "x•••secret-1",
-    "{{#if}}-secret-2",
-  ];
+  const TOKENS = ["ab{{cd}}efgh99", "x•••secret-1", "{{#if}}-secret-2"];
 
   test.each(TOKENS)("%s of an answer is masked", async (token) => {
     const client = createClient({ fetch: async () => Response.json({ access_token: token }) });
@@ -85,13 +80,6 @@ describe("a token that holds what looks like a placeholder", () => {
     expect(renderBundle(exchange)["text/plain"]).toContain("token          {{given}}");
     expect(client.secrets.mask("Bearer {{given}} ?token={{given}}")).toBe(
       "Bearer {{given}} ?token={{given}}",
-    );
-  });
-
-  test("beside a placeholder in a URL what is long enough is masked", () => {
-    const { secrets } = createClient();
-    expect(secrets.mask("http://h/?token=Abcdef-123{{x}}&sig=a-{{y}}")).toBe(
-      "http://h/?token=•••{{x}}&sig=a-{{y}}",
     );
   });
 });

@@ -64,7 +64,6 @@ export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
       .replaceAll('"', "&quot;")
       .replaceAll("'", "&#39;"),
   "read from a form that it stood in as it is": (text) => text.replaceAll("+", " "),
-  hex: (text) => Buffer.from(text).toString("hex"),
   base64: base64,
   base64url: (text) => Buffer.from(text).toString("base64url"),
 };
@@ -76,11 +75,8 @@ const AROUND = "what stands around it is rather long, so that its base64 takes s
 /** Base64 that has to be decoded: nothing of the secret's own base64 stands in it as a whole. */
 export const PACKED: Readonly<Record<string, (text: string) => string>> = {
   "base64 of JSON": (text) => base64(JSON.stringify({ sub: "ada", "an item": text })),
-  "base64 of JSON in JSON": (text) => base64(JSON.stringify(JSON.stringify([text]))),
   "the payload of a JWT": (text) =>
     `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({ claim: text })).toString("base64url")}.c2ln`,
-  "base64 of what is percent-encoded": (text) => base64(`a=1&b=${encodeURIComponent(text)}`),
-  "base64 in base64": (text) => base64(base64(`<${text}>`)),
   "base64 on the lines of a mail": (text) =>
     onLines(base64(`${AROUND} ${text} ${AROUND}`), 76, "\r\n"),
   "base64 on the lines of a key": (text) =>

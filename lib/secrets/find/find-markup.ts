@@ -1,5 +1,6 @@
-import type { Found, NameRule } from "../names/mod.ts";
 import { unescapeText } from "../search/mod.ts";
+import { isNoWord } from "./find-pairs.ts";
+import type { Found, NameRule } from "./names.ts";
 
 // Stops `<access_token>…</access_token>` of SOAP, `<add key="ApiKey" value="…"/>` of configurations,
 // `<meta name="csrf-token" content="…">` and hidden `<input name="csrf_token" value="…">` of pages.
@@ -7,9 +8,6 @@ import { unescapeText } from "../search/mod.ts";
 /** Attributes that name a value in another attribute, or in the content of the element. */
 const NAMING = /^(?:name|key|id|property|itemprop|data-name)$/i;
 const VALUED = /^(?:value|content|val|data-value)$/i;
-/** Controls whose value is their label, and elements of a page whose content is a value. */
-const LABELLED = /^(?:submit|button|reset|checkbox|radio|image)$/i;
-const CONTENT = /^(?:textarea|output|code|samp|kbd|pre)$/i;
 
 const ATTRIBUTE =
   /([A-Za-z_:@][\w.:-]{0,120})\s{0,20}=\s{0,20}(?:"([^"]{0,20000})"|'([^']{0,20000})'|([^\s"'<>=`]{1,4096}))/g;
@@ -21,34 +19,21 @@ const TAG = /<([A-Za-z_][\w.:-]{0,120})((?:[^<>"']|"[^"<]*"|'[^'<]*'){0,100000})
  * The secrets of XML and HTML: contents of elements and values of attributes with secret names, and
  * values that another attribute names. The text is not parsed, so that a broken page costs one pass.
  */
-export function findInMarkup(
-  text: string,
-  isHtml: boolean,
-  isSecretName: NameRule,
-  found: Found,
-): void {
-  for (const [, element = "", attributes = "", content = ""] of text.matchAll(TAG)) {
-    const isNamed = findInAttributes(attributes, isSecretName, found);
-    const isSecret = isSecretName(element) || (isNamed && (!isHtml || CONTENT.test(element)));
-    if (isSecret) found(plain(content.trim()));
+export function findInMarkup(text: string, isSecretName: NameRule, found: Found): void {
+  for (const [, element = "", attributes = "", raw = ""] of text.matchAll(TAG)) {
+    const content = plain(raw.trim());
+    if (isSecretName(element)) found(content);
+    if (!attributes.includes("=")) continue;
+    let isNamed = false;
+    // A label is made of words.
+    const values = isNoWord(content) ? [content] : [];
+    for (const [, name = "", double, single, bare = ""] of attributes.matchAll(ATTRIBUTE)) {
+      const value = plain(double ?? single ?? bare);
+      if (NAMING.test(name)) isNamed ||= isSecretName(value);
+      else if (VALUED.test(name) && !value.includes(" ")) values.push(value);
+    }
+    if (isNamed) for (const value of values) found(value);
   }
-}
-
-/** @returns Whether an attribute gives the value of the element a secret name. */
-function findInAttributes(attributes: string, isSecretName: NameRule, found: Found): boolean {
-  if (!attributes.includes("=")) return false;
-  let isNamed = false;
-  let isLabel = false;
-  const values: string[] = [];
-  for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
-    const value = plain(double ?? single ?? bare ?? "");
-    if (NAMING.test(name)) isNamed ||= isSecretName(value);
-    else if (VALUED.test(name)) values.push(value);
-    else if (/^type$/i.test(name)) isLabel ||= LABELLED.test(value);
-    if (isSecretName(name) && !/^xmlns/i.test(name)) found(value);
-  }
-  if (isNamed && !isLabel) for (const value of values) found(value);
-  return isNamed;
 }
 
 /** Replaces character references by their characters. */

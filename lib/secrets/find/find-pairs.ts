@@ -1,98 +1,84 @@
-import type { Found, NameRule, Stretch } from "../names/mod.ts";
+import type { Stretch } from "../search/mod.ts";
+import type { Found, NameRule } from "./names.ts";
 import { isCount } from "./secret-values.ts";
 
 // Stops `"token": "…"` of JSON, whole or cut, of JSON Lines and events, `apiKey = '…'` of programs,
 // `login(password: "…")` of GraphQL, `DB_PASSWORD=…` of environment files and `token: …` of YAML.
 
 const NAME =
-  /(?:"((?:[^"\\\r\n]|\\.){1,100})"|'([^'\\\r\n]{1,100})'|(?<![\w$.-])([\w$.-]{1,100}))\s{0,100}[:=]/g;
+  /(?:"((?:[^"\\\r\n]|\\.){1,100})"|'([^'\\\r\n]{1,100})'|(?<![\w$.:-])([\w$.-]{1,100}))\s{0,100}[:=]/g;
 // A secret has at most 16,384 characters, and each of them may be an escape of two.
-const VALUE =
+const QUOTED =
   /\s{0,100}(?:"((?:[^"\\]|\\.){0,16384})"|'((?:[^'\\\r\n]|''|\\.){0,16384})'|`((?:[^`\\]|\\.){0,16384})`|(-?\d[\d.]{0,30})(?=\s{0,20}[,}\]]))/y;
-const STRING = /"((?:[^"\\]|\\.){1,100000})"?/g;
-const LINE =
-  /^[ \t]*(?:-[ \t]+){0,5}(?:export[ \t]+)?["']?([\w$./-]{1,100})["']?[ \t]*[:=][ \t]*(?:![^\s]{0,100}[ \t]+)?([^\s"'`{[|>#][^\r\n]{0,16384})$/gm;
+const BARE = /[ \t]{0,100}([^\s"'`{}[\],;|>]{8,16384})(?=,?[ \t]{0,100}(?:#[^\r\n]{0,1000})?$)/my;
 
 /** A value below a secret name, and the range where it is written, without its quotes. */
 export interface Pair extends Stretch {
   readonly value: string;
 }
 
-/** The pairs of a secret name and a quoted value or a number of JSON; of another value the range is empty. */
-export function* pairsIn(text: string, isSecretName: NameRule): Generator<Pair, void, undefined> {
-  // Copies, since a regular expression keeps its position, and the generator may be suspended.
+/** Whether a value is in quotes or a number of JSON, or may be the rest of a line, too. */
+export type ValueKind = "quoted" | "bare";
+
+/** The pairs of a secret name and a value; of a value of another kind the range is empty. */
+export function* pairsIn(
+  text: string,
+  isSecretName: NameRule,
+  kind: ValueKind,
+): Generator<Pair, void, undefined> {
+  // A copy, since a regular expression keeps its position, and the generator may be suspended.
   const names = new RegExp(NAME);
-  const values = new RegExp(VALUE);
   for (let pair = names.exec(text); pair !== null; pair = names.exec(text)) {
     const name = pair[1] ?? pair[2] ?? pair[3] ?? "";
     if (!isSecretName(plainTextOf(name))) continue;
-    values.lastIndex = names.lastIndex;
-    const match = values.exec(text);
-    const [, double, single, template, digits] = match ?? [];
-    const written = double ?? single ?? template ?? digits;
-    if (match === null || written === undefined) {
-      yield { start: names.lastIndex, end: names.lastIndex, value: "" };
+    const start = names.lastIndex;
+    const [whole, double, single, template, digits] = matchAt(QUOTED, text, start) ?? [];
+    if (whole === undefined) {
+      const [line = "", value = ""] = (kind === "bare" ? matchAt(BARE, text, start) : null) ?? [];
+      const end = start + line.length;
+      yield isNoWord(value)
+        ? { start: end - value.length, end, value }
+        : { start, end: start, value: "" };
       continue;
     }
-    names.lastIndex = values.lastIndex;
+    names.lastIndex += whole.length;
     if (digits !== undefined && isCount(name)) continue;
-    const end = values.lastIndex - (digits === undefined ? 1 : 0);
-    const value = digits ?? plainTextOf(double ?? single?.replaceAll("''", "'") ?? template ?? "");
+    const written = digits ?? double ?? single ?? template ?? "";
+    const end = names.lastIndex - (digits === undefined ? 1 : 0);
+    const value = plainTextOf(single?.replaceAll("''", "'") ?? written);
     yield { start: end - written.length, end, value };
   }
 }
 
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** How many levels of JSON in strings of JSON are searched. */
+const LEVELS = 3;
+
 /**
- * The secrets of pairs of a name and a quoted value or a number of JSON.
+ * The secrets of pairs of a name and a value, also of those inside quoted texts: JSON in a string of
+ * JSON, arguments of GraphQL.
  *
  * @returns Whether a name is secret, even if its value is not a text.
  */
-export function findInPairs(text: string, isSecretName: NameRule, found: Found): boolean {
-  let isNamed = false;
-  for (const { value } of pairsIn(text, isSecretName)) {
-    isNamed = true;
-    found(value);
-  }
-  return isNamed;
-}
-
-/**
- * The secrets of lines that consist of a name and a value without quotes.
- *
- * @param isProse Whether the lines may be sentences: then only what cannot be a word is taken.
- */
-export function findInLines(
-  text: string,
-  isProse: boolean,
-  isSecretName: NameRule,
-  found: Found,
-): void {
-  for (const [, name = "", rest = ""] of text.matchAll(LINE)) {
-    if (!isSecretName(name)) continue;
-    const value = rest.replace(/\s+#.*$/, "").replace(/[,;]?\s*$/, "");
-    if (!isProse || isNoWord(value)) found(value);
-  }
-}
-
-/**
- * The secrets of pairs inside quoted texts: JSON in a string of JSON, arguments of GraphQL.
- *
- * @param levels How many levels of quoted texts are searched.
- * @returns Whether a name is secret, even if its value is not a text.
- */
-export function findInStrings(
+export function findInPairs(
   text: string,
   isSecretName: NameRule,
   found: Found,
-  levels: number = 2,
+  kind: ValueKind,
 ): boolean {
-  if (levels === 0 || !text.includes('\\"')) return false;
   let isNamed = false;
-  for (const [, string = ""] of text.matchAll(STRING)) {
-    if (!string.includes('\\"')) continue;
-    const inside = plainTextOf(string);
-    if (findInPairs(inside, isSecretName, found)) isNamed = true;
-    if (findInStrings(inside, isSecretName, found, levels - 1)) isNamed = true;
+  let inside = text;
+  for (let level = 0; level < LEVELS; level++) {
+    for (const { value } of pairsIn(inside, isSecretName, kind)) {
+      isNamed = true;
+      found(value);
+    }
+    if (!inside.includes('\\"')) break;
+    inside = inside.replace(/\\(["\\])/g, "$1");
   }
   return isNamed;
 }
@@ -109,6 +95,6 @@ export function plainTextOf(quoted: string): string {
 }
 
 /** In prose, `Password: incorrect` mentions a password without giving it. */
-function isNoWord(value: string): boolean {
+export function isNoWord(value: string): boolean {
   return !/\s/.test(value) && ((value.length >= 8 && /\d/.test(value)) || value.length >= 20);
 }

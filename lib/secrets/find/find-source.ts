@@ -1,13 +1,8 @@
-import type { NameRule } from "../names/mod.ts";
-import {
-  CREDENTIAL_HEADERS,
-  type Found,
-  isCredentialHeader,
-  isHidden,
-  secretsOfHeader,
-} from "../names/mod.ts";
+import { isHidden } from "../search/mod.ts";
 import { findInPairs, plainTextOf } from "./find-pairs.ts";
-import { findInForm, findUrlsIn } from "./find-url.ts";
+import { findInForm, findInUrls } from "./find-url.ts";
+import { CREDENTIAL_HEADERS, isCredentialHeader, secretsOfHeader } from "./headers.ts";
+import type { Found, NameRule } from "./names.ts";
 
 // Stops `setVar("k", "…", { secret: true })`, `.set token …`, `@token = …`, `Authorization: …` and
 // `auth: { type: "apiKey", value: "…" }` in cells that are saved or shown.
@@ -37,74 +32,49 @@ const VALUE = new RegExp(
   "g",
 );
 
-/** The credentials in the headers of HTTP messages that a text contains. */
-export function findInHeaderLines(text: string, found: Found): void {
-  for (const line of text.split(LINE_END)) {
-    const [, , name = "", value = ""] = HEADER_LINE.exec(line) ?? [];
-    if (!isCredentialHeader(name)) continue;
-    for (const secret of secretsOfHeader(name, value.trim())) found(secret);
-  }
-}
-
-const LINE_END = /\r?\n/;
-
-/**
- * The secrets that a person has written into a cell, before it has been run.
- *
- * @param shortestCookie The length from which on the value of a cookie is a secret.
- */
-export function findInSource(
-  code: string,
-  isSecretName: NameRule,
-  found: Found,
-  shortestCookie?: number,
-): void {
-  const literal = (text: string, placeholder?: string): void => {
+/** The secrets that a person has written into a cell, before it has been run. */
+export function findInSource(code: string, isSecretName: NameRule, found: Found): void {
+  const literal: Found = (text, placeholder) => {
     if (isHidden(text) || text.includes("${")) return;
     found(plainTextOf(text), placeholder);
   };
   const header = (name: string, value: string): void => {
     if (isHidden(value)) return;
-    for (const text of secretsOfHeader(name, value, shortestCookie)) literal(text);
+    for (const text of secretsOfHeader(name, value)) literal(text);
   };
   // Most requests contain neither a literal nor a variable line, and every cell is searched.
-  if (/["'`]/.test(code)) findInLiterals(code, isSecretName, literal, header);
-  if (/^[ \t]*[@.]/m.test(code)) findInVariableLines(code, isSecretName, literal);
+  if (/["'`]/.test(code)) {
+    findInSetVar(code, isSecretName, literal);
+    for (const [, name = "", , value = ""] of code.matchAll(HEADER_PAIR)) header(name, value);
+    for (const [, name = "", , value = ""] of code.matchAll(VALUE)) {
+      if (isSecretName(name)) literal(value);
+    }
+    findInPairs(code, isSecretName, literal, "quoted");
+  }
+  if (/^[ \t]*[@.]/m.test(code)) {
+    for (const [, flag, name = "", value = ""] of code.matchAll(VARIABLE_LINE)) {
+      if (flag !== undefined || isSecretName(name)) literal(value.trim(), `{{${name}}}`);
+    }
+  }
   let isHead = false;
-  for (const line of code.split(LINE_END)) {
+  for (const line of code.split(/\r?\n/)) {
     if (REQUEST_LINE.test(line)) isHead = true;
     else if (line.trim() === "") isHead = false;
     const [, command, name = "", value = ""] = HEADER_LINE.exec(line) ?? [];
     // Elsewhere `token: String!` is a type, and `token: response.token` a member.
     const isHeader = command !== undefined || isHead;
     if (isCredentialHeader(name) || (isHeader && isSecretName(name))) header(name, value.trim());
-    if (/[?&=]|:\/\//.test(line)) findUrlsIn(line, isSecretName, (text) => literal(text));
-    if (FORM_LINE.test(line)) findInForm(line, isSecretName, (text) => literal(text));
+    findInUrls(line, isSecretName, literal);
+    if (FORM_LINE.test(line)) findInForm(line, isSecretName, literal);
   }
 }
 
-function findInLiterals(
-  code: string,
-  isSecretName: NameRule,
-  literal: Found,
-  header: (name: string, value: string) => void,
-): void {
+function findInSetVar(code: string, isSecretName: NameRule, literal: Found): void {
   for (const [, , name = "", , value = "", flag] of code.matchAll(SET_VARIABLE)) {
     if (flag !== undefined || isSecretName(name)) literal(value, `{{${name}}}`);
   }
   for (const [, inside = ""] of code.matchAll(SET_SECRET)) {
     const [, ...values] = inside.matchAll(LITERAL);
     for (const [, , value, digits = ""] of values) literal(value ?? digits);
-  }
-  for (const [, name = "", , value = ""] of code.matchAll(HEADER_PAIR)) header(name, value);
-  for (const [, name = "", , value = ""] of code.matchAll(VALUE)) {
-    if (isSecretName(name)) literal(value);
-  }
-  findInPairs(code, isSecretName, (value) => literal(value));
-}
-
-function findInVariableLines(code: string, isSecretName: NameRule, literal: Found): void {
-  for (const [, flag, name = "", value = ""] of code.matchAll(VARIABLE_LINE)) {
-    if (flag !== undefined || isSecretName(name)) literal(value.trim(), `{{${name}}}`);
   }
 }

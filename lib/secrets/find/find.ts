@@ -1,14 +1,9 @@
-import {
-  type Found,
-  isAddressHeader,
-  isCredentialHeader,
-  isPlaceholder,
-  type NameRule,
-  secretsOfHeader,
-} from "../names/mod.ts";
-import { finderOf } from "./find-body.ts";
+import { isPlaceholder } from "../search/mod.ts";
+import { findInBody } from "./find-body.ts";
 import { findInSource } from "./find-source.ts";
-import { findInUrl } from "./find-url.ts";
+import { findInUrl, findInUrls } from "./find-url.ts";
+import { isCredentialHeader, secretsOfHeader } from "./headers.ts";
+import type { Found, NameRule } from "./names.ts";
 import { findSecretValues } from "./secret-values.ts";
 
 /** Something that may contain secrets. */
@@ -31,55 +26,25 @@ export type Material =
   /** A value of a program. */
   | { readonly kind: "value"; readonly value: unknown };
 
-/**
- * Reports every text that is secret because of its place: below a secret name, in a URL, in a header.
- *
- * @param shortestCookie The length from which on the value of a cookie is a secret.
- */
-export function findIn(
-  material: Material,
-  isSecretName: NameRule,
-  found: Found,
-  shortestCookie?: number,
-): void {
-  switch (material.kind) {
-    case "source":
-      findInSource(material.text, isSecretName, found, shortestCookie);
-      break;
-    case "url":
-      findInUrl(material.url, isSecretName, found);
-      break;
-    case "headers":
-      findInHeaders(material.headers, isSecretName, found, shortestCookie);
-      break;
-    case "body":
-      findInBody(material, isSecretName, found);
-      break;
-    case "value":
-      findSecretValues(material.value, { path: undefined, state: "open", isSecretName }, found);
-      break;
-  }
+/** Reports every text that is secret because of its place: below a secret name, in a URL, in a header. */
+export function findIn(material: Material, isSecretName: NameRule, found: Found): void {
+  if (material.kind === "source") findInSource(material.text, isSecretName, found);
+  else if (material.kind === "url") findInUrl(material.url, isSecretName, found);
+  else if (material.kind === "headers") findInHeaders(material.headers, isSecretName, found);
+  else if (material.kind === "body") findInBody(material, isSecretName, found);
+  else findSecretValues(material.value, { isSecretName }, found);
 }
 
-function findInBody(
-  { text, mediaType, path }: Extract<Material, { kind: "body" }>,
-  isSecretName: NameRule,
-  found: Found,
-): void {
-  const find = finderOf(mediaType);
-  find?.({ text: typeof text === "string" ? text : text(), path }, isSecretName, found);
-}
-
+// Stops `Authorization: Bearer …`, `Set-Cookie: sid=…` and `Location: /?token=…` in views and errors.
 function findInHeaders(
   headers: Iterable<readonly [name: string, value: string]>,
   isSecretName: NameRule,
   found: Found,
-  shortestCookie: number | undefined,
 ): void {
   for (const [name, value] of headers) {
     if (isCredentialHeader(name) || isSecretName(name)) {
-      for (const text of secretsOfHeader(name, value, shortestCookie)) found(text);
-    } else if (isAddressHeader(name)) findInUrl(value, isSecretName, found);
+      for (const text of secretsOfHeader(name, value)) found(text);
+    } else findInUrls(value, isSecretName, found);
   }
 }
 
@@ -89,9 +54,8 @@ function findInHeaders(
  */
 export function holdsSecret(material: Material, isSecretName: NameRule): boolean {
   let holds = false;
-  const found: Found = (secret) => {
+  findIn(material, isSecretName, (secret) => {
     if (secret.trim() !== "" && !isPlaceholder(secret)) holds = true;
-  };
-  findIn(material, isSecretName, found, 1);
+  });
   return holds;
 }

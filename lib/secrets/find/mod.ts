@@ -1,9 +1,17 @@
 /**
- * Finds secrets by their place: in headers, URLs, JSON, forms, markup and source code.
+ * Finds secrets by the names of variables, headers, members and parameters, and by their place in URLs,
+ * forms, markup and source code.
  */
 
 export { findIn, holdsSecret, type Material } from "./find.ts";
-export { finderOf } from "./find-body.ts";
 export { pairsIn } from "./find-pairs.ts";
-export { findInUrl, findInUrls, openUrl } from "./find-url.ts";
-export { findSecretValues, insideOf, isCount, type SecretState } from "./secret-values.ts";
+export { locateInUrls } from "./find-url.ts";
+export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./headers.ts";
+export { createNameRule, type NameRule, SECRET_NAMES } from "./names.ts";
+export {
+  findSecretValues,
+  insideOf,
+  isCount,
+  isLosslessNumber,
+  type SecretState,
+} from "./secret-values.ts";

@@ -1,4 +1,9 @@
-import { asWritten, type Reading, readFurther, replaceIn } from "./reading.ts";
+/** A text without its escapes. */
+export interface Reading {
+  readonly text: string;
+  /** Where each of its characters begins in the text as it is written, and where that text ends. */
+  readonly offsets: Int32Array;
+}
 
 /** Three levels that programs write, and two for a secret that looks escaped itself. */
 const LEVELS = 5;
@@ -18,11 +23,13 @@ const REFERENCES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-// Escapes of JSON and JavaScript, character references, percent-encoded bytes, and the doubled quotes
-// of CSV and YAML. Repetitions are bounded: a regular expression remembers each for backtracking.
+// Escapes of JSON and JavaScript, character references, percent-encoded bytes, the doubled quotes of
+// CSV and YAML, and the line ends of wrapped base64. Repetitions are bounded: a regular expression
+// remembers each for backtracking.
 const ESCAPE =
-  /\\(?:u([\da-f]{4})|u\{0{0,4}([\da-f]{1,6})\}|x([\da-f]{2})|([\\/"'`bfnrt]))|&(?:#x0{0,4}([\da-f]{1,6});?|#0{0,4}(\d{1,7});?|(amp|lt|gt|quot|apos);)|%([\da-f]{2})|"{2,1000}|'{2,1000}/gi;
+  /\\(?:u([\da-f]{4})|u\{0{0,4}([\da-f]{1,6})\}|x([\da-f]{2})|([\\/"'`bfnrt]))|&(?:#x0{0,4}([\da-f]{1,6});?|#0{0,4}(\d{1,7});?|(amp|lt|gt|quot|apos);)|%([\da-f]{2})|"{2,1000}|'{2,1000}|\r?\n(?<=[\w+/-]{40}\r?\n)[ \t]{0,20}(?=[\w+/-])/gi;
 const MARKS = ["\\", "&", "%", '""', "''"];
+const WRAPPED = /\n(?<=[\w+/-]{40}\r?\n)/;
 
 /** An escape that the next piece of a stream may complete. */
 const PARTIAL =
@@ -34,44 +41,65 @@ const LONGEST_PARTIAL = 100;
  * Returns nothing if the text has no escapes.
  */
 export function unescapeText(written: string): Reading | undefined {
-  let reading: Reading | undefined;
-  for (let level = 0; level < LEVELS; level++) {
-    const next = unescapeOnce(reading?.text ?? written);
-    if (next === undefined) break;
-    reading = reading === undefined ? next : readFurther(reading, next);
-  }
-  return reading;
+  let last: Reading | undefined;
+  for (const level of levelsOf(written)) last = level;
+  return last;
 }
 
 /** The offset of an escape that the next piece of a stream may complete. */
 export function startOfPartialEscape(text: string): number {
-  const offset = Math.max(0, text.length - LONGEST_PARTIAL);
-  let reading = asWritten(text.slice(offset));
-  let from = reading.text.length;
-  for (let level = 0; level <= LEVELS; level++) {
-    const start = PARTIAL.exec(reading.text)?.index;
-    if (start !== undefined) from = Math.min(from, reading.toWritten(start, start + 1).start);
-    const next = unescapeOnce(reading.text);
-    if (next === undefined) break;
-    reading = readFurther(reading, next);
+  const tail = text.slice(-LONGEST_PARTIAL);
+  let from = PARTIAL.exec(tail)?.index ?? tail.length;
+  for (const level of levelsOf(tail)) {
+    const start = PARTIAL.exec(level.text)?.index ?? level.text.length;
+    from = Math.min(from, level.offsets[start] ?? from);
   }
-  return offset + from;
+  return text.length - tail.length + from;
 }
 
-function unescapeOnce(text: string): Reading | undefined {
+function* levelsOf(written: string): Generator<Reading, void, undefined> {
+  let level: Reading | undefined;
+  for (let count = 0; count < LEVELS; count++) {
+    level = unescapeOnce(level?.text ?? written, level?.offsets);
+    if (level === undefined) return;
+    yield level;
+  }
+}
+
+function unescapeOnce(text: string, outer: Int32Array | undefined): Reading | undefined {
   // Most texts have none, and searching for a character is far cheaper than for a pattern.
-  if (!MARKS.some((mark) => text.includes(mark))) return undefined;
-  return replaceIn(text, ESCAPE, readEscape);
+  if (!MARKS.some((mark) => text.includes(mark)) && !WRAPPED.test(text)) return undefined;
+  const parts: string[] = [];
+  const offsets = new Int32Array(text.length + 1);
+  let length = 0;
+  let from = 0;
+  const keep = (end: number): void => {
+    parts.push(text.slice(from, end));
+    for (; from < end; from++) offsets[length++] = outer?.[from] ?? from;
+  };
+  for (const match of text.matchAll(ESCAPE)) {
+    const plain = charactersOf(match);
+    if (plain === undefined) continue;
+    keep(match.index);
+    parts.push(plain);
+    offsets.fill(outer?.[from] ?? from, length, length + plain.length);
+    length += plain.length;
+    from = match.index + match[0].length;
+  }
+  if (parts.length === 0) return undefined;
+  keep(text.length);
+  offsets[length] = outer?.[text.length] ?? text.length;
+  return { text: parts.join(""), offsets };
 }
 
-function readEscape(match: RegExpMatchArray): string | undefined {
+function charactersOf(match: RegExpMatchArray): string | undefined {
   const [whole, unit, point, code, sign, hex, decimal, name, byte] = match;
   const number = unit ?? point ?? code ?? hex ?? byte;
   if (number !== undefined) return character(Number.parseInt(number, 16));
   if (decimal !== undefined) return character(Number(decimal));
   if (name !== undefined) return REFERENCES[name.toLowerCase()];
   if (sign !== undefined) return CONTROLS[sign.toLowerCase()] ?? sign;
-  return whole.slice(0, 1);
+  return whole.endsWith("'") || whole.endsWith('"') ? whole.slice(-1) : "";
 }
 
 function character(code: number): string | undefined {

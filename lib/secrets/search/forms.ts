@@ -1,6 +1,5 @@
-import { whyUnsafe } from "../names/mod.ts";
-import { toText } from "./base64.ts";
 import { unescapeText } from "./escapes.ts";
+import { whyUnsafe } from "./maskability.ts";
 
 /** Shorter base64 occurs in any picture by chance. */
 const SHORTEST_BASE64 = 6;
@@ -11,28 +10,27 @@ const encoder = new TextEncoder();
 
 /**
  * The forms in which a secret is searched for: plain, as its bytes, as part of a host name, as a form
- * field, in hexadecimal digits, and in base64 whatever surrounds it.
+ * field, and in base64 whatever surrounds it.
  */
-export function formsOf(secret: string): readonly string[] {
+export function formsOf(secret: string): ReadonlySet<string> {
   const forms = new Set<string>();
   for (const text of partsOf(secret)) {
-    const bytes = encoder.encode(text);
-    for (const plain of [text, toText(bytes)])
-      for (const form of plainFormsOf(plain)) forms.add(form);
+    for (const form of plainFormsOf(text)) forms.add(form).add(toBytes(form));
     // The URL parser writes the name of a host in lower case.
     if (/^[A-Za-z0-9.-]+$/.test(text)) forms.add(text.toLowerCase());
-    for (const form of inHex(bytes)) forms.add(form);
-    for (const form of inBase64(bytes)) forms.add(form);
+    for (const bytes of packedFormsOf(text)) {
+      for (const form of inBase64(bytes)) forms.add(form);
+    }
   }
   forms.delete("");
-  return [...forms];
+  return forms;
 }
 
 /** Consoles and editors part the lines of a key; the marks around it are in every other key, too. */
-function partsOf(secret: string): readonly string[] {
+function partsOf(secret: string): ReadonlySet<string> {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
   const own = lines.filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
-  return [secret, secret.trim(), ...(lines.length > 1 ? own : [])];
+  return new Set([secret, secret.trim(), ...(lines.length > 1 ? own : [])]);
 }
 
 /**
@@ -40,14 +38,20 @@ function partsOf(secret: string): readonly string[] {
  * these with its escapes undone.
  */
 function plainFormsOf(text: string): string[] {
-  const forms = [
+  const forms = new Set([
     text,
     text.replaceAll(" ", "+"),
     text.replaceAll("+", " "),
     text.replaceAll("\\", "/"),
-  ];
-  const read = forms.map((form) => unescapeText(form)?.text ?? form);
-  return [...forms, ...read].filter((form) => form === text || whyUnsafe(form) === undefined);
+  ]);
+  const all = [...forms, ...Array.from(forms, (form) => unescapeText(form)?.text ?? form)];
+  return all.filter((form) => form === text || whyUnsafe(form) === undefined);
+}
+
+/** The bytes that are put into base64: of the text, of the text in JSON, in Latin-1 as `btoa` takes it. */
+function packedFormsOf(text: string): ReadonlySet<string> {
+  const forms = [toBytes(text), toBytes(JSON.stringify(text).slice(1, -1))];
+  return new Set(/[^\0-\xff]/.test(text) ? forms : [...forms, text]);
 }
 
 /**
@@ -55,22 +59,23 @@ function plainFormsOf(text: string): string[] {
  * `user:` before a password, say. Characters that hold bits of a neighbour are left out, but where
  * nothing follows.
  */
-function inBase64(bytes: Uint8Array): string[] {
+function inBase64(bytes: string): string[] {
   const forms: string[] = [];
   for (let before = 0; before < 3; before++) {
-    const encoded = btoa(toText(new Uint8Array([...new Uint8Array(before), ...bytes])));
-    const own = encoded.slice(Math.ceil((before * 8) / 6));
-    const shared = encoded.length - own.length;
-    forms.push(own, own.replace(/=+$/, ""));
-    forms.push(own.slice(0, Math.floor(((before + bytes.length) * 8) / 6) - shared));
+    const encoded = btoa("\0".repeat(before) + bytes);
+    const start = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    forms.push(encoded.slice(start), encoded.slice(start).replace(/=+$/, ""));
+    forms.push(encoded.slice(start, end));
   }
   return forms
     .filter((form) => form.length >= SHORTEST_BASE64)
     .flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-function inHex(bytes: Uint8Array): string[] {
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
-  const joined = digits.join("");
-  return [joined, joined.toUpperCase(), digits.join(" ")];
+/** The UTF-8 of a text, each byte as one character. */
+function toBytes(text: string): string {
+  const bytes = encoder.encode(text);
+  if (bytes.length === text.length) return text;
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }

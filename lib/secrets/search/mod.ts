@@ -1,8 +1,18 @@
 /**
- * Finds known secrets in any text, in plain and in derived forms, whole or in a stream.
+ * Which texts can be searched for, where they are in any text, in plain and in derived forms, whole or
+ * in a stream, and what is shown in their place.
  */
 
 export { unescapeText } from "./escapes.ts";
-export { earlier, noMatch, type PartialMatch } from "./partial-match.ts";
-export { createSearch, type Search } from "./search.ts";
-export { createStreamMasker, type StreamMasker } from "./stream.ts";
+export { whyUnsafe } from "./maskability.ts";
+export {
+  HIDDEN,
+  isHidden,
+  isPlaceholder,
+  joinRanges,
+  maskRanges,
+  type SecretRange,
+  type Stretch,
+} from "./placeholders.ts";
+export { Search } from "./search.ts";
+export { StreamMasker } from "./stream.ts";

@@ -1,81 +1,116 @@
-import type { SecretRange } from "../names/mod.ts";
-import { HIDDEN } from "../names/mod.ts";
-import { earlier, findPartialMatch, noMatch, type PartialMatch } from "./partial-match.ts";
-import { createPatternSet, EMPTY, type PatternSet } from "./pattern-set.ts";
-import { readingsOf } from "./readings.ts";
+import { Automaton } from "./automaton.ts";
+import { startOfPartialEscape, unescapeText } from "./escapes.ts";
+import { formsOf } from "./forms.ts";
+import { HIDDEN, type SecretRange } from "./placeholders.ts";
 
-/** Finds secrets in all their forms. */
-export interface Search {
-  /** The ranges of secrets, unordered; they may overlap. */
-  locate(text: string): SecretRange[];
-  /** The end of a text that may continue to a secret. */
-  partialMatch(text: string): PartialMatch;
-  /** Rebuilds everything after a secret was removed. */
-  forget(): void;
+/** The end of a text that the next piece of a stream may complete. */
+export interface PartialMatch {
+  /** Its offset; the length of the text if there is none. */
+  readonly from: number;
+  /** How many characters of a secret there are. */
+  readonly depth: number;
 }
 
+/** Secrets that are searched for together. */
+interface PatternSet {
+  readonly secrets: ReadonlySet<string>;
+  readonly automaton: Automaton;
+}
+
+const NO_SECRETS = createPatternSet([]);
 /** The most secrets of the small set. */
 const MOST_RECENT = 64;
+/** `&amp;amp;#x0041;`: hardly an escape of one character is longer. */
+const LONGEST_ESCAPE = 16;
 
 /**
- * Creates a search over a growing collection. New secrets go into a small set, so that learning a token
- * does not rebuild the automaton of all secrets.
- *
- * @param known The secrets and their replacements.
+ * Finds the secrets of a growing collection in all their forms. New secrets go into a small set, so
+ * that learning a token does not rebuild the automaton of all secrets.
  */
-export function createSearch(known: ReadonlyMap<string, string>): Search {
-  let settled = EMPTY;
-  let recent = EMPTY;
+export class Search {
+  readonly #known: ReadonlyMap<string, Pick<SecretRange, "shown">>;
+  #settled = NO_SECRETS;
+  #recent = NO_SECRETS;
 
-  function sets(): readonly PatternSet[] {
-    if (known.size !== settled.texts.length + recent.texts.length) {
-      const fresh = [...known.keys()].filter((text) => !settled.known.has(text));
-      if (fresh.length <= MOST_RECENT) recent = createPatternSet(fresh);
-      else {
-        settled = createPatternSet([...known.keys()]);
-        recent = EMPTY;
-      }
-    }
-    return [settled, recent].filter((set) => set.texts.length > 0);
+  /** @param known The secrets and their replacements. */
+  constructor(known: ReadonlyMap<string, Pick<SecretRange, "shown">>) {
+    this.#known = known;
   }
 
-  return {
-    locate: (text) => {
-      const all = sets();
-      const found: SecretRange[] = [];
-      if (all.length === 0) return found;
-      for (const reading of readingsOf(text)) {
-        for (const { start, end, shown } of all.flatMap((set) =>
-          locateIn(reading.text, set, known),
-        )) {
-          found.push({ ...reading.toWritten(start, end), shown });
-        }
-      }
-      return found;
-    },
-    partialMatch: (text) =>
-      sets()
-        .map(({ automaton }) => findPartialMatch(text, automaton))
-        .reduce(earlier, noMatch(text.length)),
-    forget: () => {
-      settled = EMPTY;
-      recent = EMPTY;
-    },
-  };
+  /** The ranges of secrets, unordered; they may overlap. */
+  locate(text: string): readonly SecretRange[] {
+    const automata = this.#automata();
+    if (automata.length === 0) return [];
+    const found = automata.flatMap((automaton) => this.#locate(text, automaton));
+    const plain = unescapeText(text);
+    if (plain === undefined) return found;
+    const { offsets } = plain;
+    const escaped = automata.flatMap((automaton) => this.#locate(plain.text, automaton));
+    for (const { start, end, shown } of escaped) {
+      found.push({ start: offsets[start] ?? 0, end: offsets[end] ?? 0, shown });
+    }
+    return found;
+  }
+
+  /** The end of a text that may be the beginning of a secret or of an escape. */
+  partialMatch(text: string): PartialMatch {
+    let first: PartialMatch = { from: text.length, depth: 0 };
+    for (const match of this.#automata().flatMap((one) => partialMatches(text, one))) {
+      if (match.from < first.from) first = match;
+    }
+    return first;
+  }
+
+  /** Rebuilds everything after a secret was removed. */
+  forget(): void {
+    this.#settled = NO_SECRETS;
+    this.#recent = NO_SECRETS;
+  }
+
+  #automata(): readonly Automaton[] {
+    if (this.#known.size !== this.#settled.secrets.size + this.#recent.secrets.size) {
+      const fresh = [...this.#known.keys()].filter((text) => !this.#settled.secrets.has(text));
+      const isFew = fresh.length <= MOST_RECENT;
+      if (!isFew) this.#settled = createPatternSet([...this.#known.keys()]);
+      this.#recent = isFew ? createPatternSet(fresh) : NO_SECRETS;
+    }
+    const sets = [this.#settled, this.#recent].filter(({ secrets }) => secrets.size > 0);
+    return sets.map(({ automaton }) => automaton);
+  }
+
+  #locate(text: string, automaton: Automaton): SecretRange[] {
+    const found: SecretRange[] = [];
+    automaton.scan(text, (start, end, secret) => {
+      const last = found.at(-1);
+      // A longer match replaces a shorter one inside it.
+      if (last !== undefined && last.start >= start && last.end <= end) found.pop();
+      found.push({ start, end, shown: this.#known.get(secret)?.shown ?? HIDDEN });
+    });
+    return found;
+  }
 }
 
-function locateIn(
-  text: string,
-  { automaton, texts }: PatternSet,
-  known: ReadonlyMap<string, string>,
-): SecretRange[] {
-  const found: SecretRange[] = [];
-  automaton.scan(text, (end, length, owner) => {
-    const last = found.at(-1);
-    const start = end - length;
-    // A longer match replaces a shorter one inside it.
-    if (last !== undefined && last.start >= start && last.end <= end) found.pop();
-    found.push({ start, end, shown: known.get(texts[owner] ?? "") ?? HIDDEN });
-  });
-  return found;
+function createPatternSet(secrets: readonly string[]): PatternSet {
+  const secretOf = new Map<string, string>();
+  for (const secret of secrets) {
+    for (const form of formsOf(secret)) if (!secretOf.has(form)) secretOf.set(form, secret);
+  }
+  return { secrets: new Set(secrets), automaton: new Automaton(secretOf) };
+}
+
+/** The match of the text as it is written, and that of the text without its escapes. */
+function partialMatches(text: string, automaton: Automaton): readonly PartialMatch[] {
+  const depth = automaton.depth(text.slice(-automaton.longest));
+  const tail = text.slice(-automaton.longest * LONGEST_ESCAPE);
+  // An escape may follow characters that are not escaped.
+  const whole = tail.slice(0, startOfPartialEscape(tail));
+  const reading = unescapeText(whole);
+  const plain = reading?.text ?? whole;
+  const plainDepth = automaton.depth(plain);
+  const start = plain.length - plainDepth;
+  const from = text.length - tail.length + (reading?.offsets[start] ?? start);
+  return [
+    { from: text.length - depth, depth },
+    { from, depth: plainDepth },
+  ];
 }

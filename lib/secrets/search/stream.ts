@@ -1,73 +1,63 @@
-import { HIDDEN, maskRanges, type SecretRange } from "../names/mod.ts";
-import { HARMLESS, type PartialMatch } from "./partial-match.ts";
+import { HIDDEN, maskRanges } from "./placeholders.ts";
+import type { Search } from "./search.ts";
 
-/** Masks whole texts, and finds what the next piece may continue. */
-export interface StreamSearch {
-  mask(text: string): string;
-  locate(text: string): readonly SecretRange[];
-  partialMatch(text: string): PartialMatch;
-}
+type StreamSearch = Pick<Search, "locate" | "partialMatch">;
 
-/** Masks a text that arrives in pieces, wherever they are cut. */
-export interface StreamMasker {
-  /** Takes a piece, and returns what can be shown of the text so far. */
-  write(piece: string): string;
-  /**
-   * Returns what was held back as the possible beginning of a URL or the first few characters of a
-   * secret, since a person waits for it. Longer beginnings of secrets are kept back.
-   */
-  release(): string;
-  /** Returns everything held back; most of a secret is masked. */
-  end(): string;
-  /** Whether something is held back. */
-  readonly isHolding: boolean;
-}
+/** This many characters of a secret may be shown when a text stops inside it. */
+const HARMLESS = 3;
 
 /**
- * Creates a masker of a stream. A character is held back only while it may belong to a secret that
- * has begun.
+ * Masks a text that arrives in pieces, wherever they are cut. A character is held back only while it
+ * may belong to a secret that has begun.
  */
-export function createStreamMasker(search: StreamSearch): StreamMasker {
-  let held = "";
+export class StreamMasker {
+  readonly #search: StreamSearch;
+  #held = "";
 
-  function write(piece: string): string {
-    const text = held + piece;
-    let from = search.partialMatch(text).from;
+  /** Creates a masker that holds nothing back yet. */
+  constructor(search: StreamSearch) {
+    this.#search = search;
+  }
+
+  /** Whether something is held back. */
+  get isHolding(): boolean {
+    return this.#held !== "";
+  }
+
+  /** Takes a piece, and returns what can be shown of the text so far. */
+  write(piece: string): string {
+    const text = this.#held + piece;
+    let { from } = this.#search.partialMatch(text);
     // A secret that overlaps the held part is held, too: the next piece may make it longer.
-    const ranges = search.locate(text);
+    const ranges = this.#search.locate(text);
     for (const range of ranges.toReversed()) {
       if (range.end > from && range.start < from) from = range.start;
     }
     // Surrogate pairs stay together.
     if (/[\ud800-\udbff]$/.test(text.slice(0, from))) from -= 1;
-    held = text.slice(from);
-    return maskRanges(
-      text.slice(0, from),
-      ranges.filter(({ end }) => end <= from),
-    );
+    this.#held = text.slice(from);
+    const shown = ranges.filter(({ end }) => end <= from);
+    return maskRanges(text.slice(0, from), shown);
   }
 
-  return {
-    write,
-    release: () => {
-      if (held === "") return "";
-      if (search.partialMatch(held).depth > HARMLESS) return "";
-      const text = held;
-      held = "";
-      return search.mask(text);
-    },
-    end: () => {
-      const text = held;
-      held = "";
-      if (text === "") return "";
-      const { from, depth, missing } = search.partialMatch(text);
-      // A whole secret that might have continued is masked as such.
-      const isWhole = search.locate(text).some((one) => one.start <= from && one.end > from);
-      const isMost = !isWhole && depth > Math.max(HARMLESS, missing);
-      return isMost ? search.mask(text.slice(0, from)) + HIDDEN : search.mask(text);
-    },
-    get isHolding() {
-      return held !== "";
-    },
-  };
+  /**
+   * Returns what was held back as the first few characters of a secret, since a person waits for it.
+   * Longer beginnings of secrets are kept back.
+   */
+  release(): string {
+    return this.#search.partialMatch(this.#held).depth > HARMLESS ? "" : this.end();
+  }
+
+  /** Returns everything held back; the beginning of a secret is masked. */
+  end(): string {
+    const text = this.#held;
+    this.#held = "";
+    const { from, depth } = this.#search.partialMatch(text);
+    const ranges = this.#search.locate(text);
+    // A whole secret that might have continued is masked as such.
+    const isWhole = ranges.some(({ start, end }) => start <= from && end > from);
+    if (isWhole || depth <= HARMLESS) return maskRanges(text, ranges);
+    const before = ranges.filter(({ end }) => end <= from);
+    return maskRanges(text, [...before, { start: from, end: text.length, shown: HIDDEN }]);
+  }
 }

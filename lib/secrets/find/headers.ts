@@ -1,4 +1,4 @@
-import { HIDDEN } from "./hidden.ts";
+import { HIDDEN } from "../search/mod.ts";
 
 /**
  * Headers whose values are credentials, in lower case.
@@ -46,49 +46,22 @@ export function isCredentialHeader(name: string): boolean {
   return name.length < 100 && KNOWN.has(name.toLowerCase());
 }
 
-const ADDRESS = /^(?:location|referer|link|content-location)$/i;
-
-/** Whether the value of a header is a URL, which may contain credentials. */
-export function isAddressHeader(name: string): boolean {
-  return ADDRESS.test(name);
-}
-
-/** Splits a credential into its scheme and the secret part. */
-export function splitCredential(value: string): { readonly scheme: string; readonly rest: string } {
-  const [, scheme = "", rest = ""] = SCHEME.exec(value) ?? [];
-  return { scheme, rest };
-}
-
 /** Masks the value of a credential header: only its scheme and placeholders remain. */
 export function hideCredential(value: string, mask: (text: string) => string): string {
-  const { scheme, rest } = splitCredential(value);
+  const [, scheme = "", rest = ""] = SCHEME.exec(value) ?? [];
   if (rest === "") return mask(value);
   const masked = mask(rest);
   const isHidden = /^(?:\{\{[^{}]*\}\}|•••|[\s:;,])+$/.test(masked);
   return scheme + (isHidden ? masked : HIDDEN);
 }
 
-/** Values of cookies are often settings, such as a language or a color. */
-const SHORTEST_COOKIE = 8;
-
-/**
- * The secret texts of a credential header.
- *
- * @param shortestCookie The length from which on the value of a cookie is a secret.
- */
-export function secretsOfHeader(
-  name: string,
-  value: string,
-  shortestCookie: number = SHORTEST_COOKIE,
-): string[] {
+/** The secret texts of a credential header. */
+export function secretsOfHeader(name: string, value: string): string[] {
   const kind = name.toLowerCase();
-  if (kind === "cookie" || kind === "set-cookie") {
-    const pairs = value.split(/;\s*/);
-    // In Set-Cookie, attributes such as Path follow the first pair.
-    const values = (kind === "cookie" ? pairs : pairs.slice(0, 1)).map(cookieValue);
-    return values.filter(({ length }) => length >= shortestCookie);
-  }
-  const { scheme, rest } = splitCredential(value.trim());
+  if (kind === "cookie") return value.split(/;\s*/).map(cookieValue);
+  // Attributes such as Path follow the first pair.
+  if (kind === "set-cookie") return value.split(";", 1).map(cookieValue);
+  const [, scheme = "", rest = ""] = SCHEME.exec(value.trim()) ?? [];
   return /^basic/i.test(scheme) ? [rest, ...pairOf(rest)] : [rest];
 }
 
