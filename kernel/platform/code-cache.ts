@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -15,7 +14,7 @@ import process from "node:process";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
-import { makeFolder, userFolder } from "./files/mod.ts";
+import { draftName, makeFolder, userFolder } from "./files/mod.ts";
 import { currentRuntime } from "./runtime/mod.ts";
 
 /** A CommonJS module that was loaded, and whose compiled code may be cached. */
@@ -122,8 +121,7 @@ function writeCode(file: string, checksum: number, code: Buffer): void {
   const header = Buffer.alloc(HEADER);
   header.writeUInt32LE(checksum, 0);
   header.writeUInt32LE(crc32(code), 4);
-  // A random name: somebody who could guess it could place a link there.
-  const draft = `${file}.${randomBytes(9).toString("base64url")}.part`;
+  const draft = draftName(file);
   try {
     makeFolder(dirname(file), 0o700);
     writeFileSync(draft, Buffer.concat([header, code]), { flag: "wx", mode: 0o600 });

@@ -1,5 +1,6 @@
-// The kernel on three runtimes against deno jupyter, tslab's own kernel and ipykernel (Debian's
-// python3-ipykernel, where present), all through one client over libzmq.
+// The kernel on three runtimes against deno jupyter, tslab's own kernel, ipykernel (Debian's
+// python3-ipykernel, where present) and a bare kernel that does nothing but evaluate, all through one
+// client over libzmq.
 //
 //   node test/bench/kernel.mjs [--quick]
 //
@@ -23,6 +24,8 @@ const ROUNDS = quick
 const WINDOW = 50;
 /** A kernel at rest has done what it does without being asked, in milliseconds. */
 const REST = 2500;
+/** What a person takes to write a first cell, at the least. */
+const IDLE = 2000;
 
 const { startKernel, COMMANDS, FOREIGN_COMMANDS, CONNECTION_FILE } = await loadTestClient();
 const PYTHON = "/usr/bin/python3";
@@ -32,6 +35,10 @@ const contenders = {
   "restlab, bun": { command: COMMANDS.bun, isOurs: true },
   "deno jupyter": { command: FOREIGN_COMMANDS.deno },
   tslab: { command: FOREIGN_COMMANDS.tslab },
+  "bare, node": {
+    command: [process.execPath, join(here, "bare-kernel.mjs"), CONNECTION_FILE],
+    isBare: true,
+  },
   ...(spawnSync(PYTHON, ["-c", "import ipykernel"]).status === 0 && {
     ipykernel: {
       command: [PYTHON, "-m", "ipykernel_launcher", "-f", CONNECTION_FILE],
@@ -40,6 +47,7 @@ const contenders = {
   }),
 };
 const names = Object.keys(contenders);
+const BARE = "bare, node";
 const CELL = { silent: false, store_history: true, user_expressions: {}, stop_on_error: true };
 const rows = [];
 
@@ -50,9 +58,8 @@ try {
   const port = await new Promise((resolve) => server.stdout.once("data", (it) => resolve(`${it}`)));
   const url = `http://127.0.0.1:${Number(port)}/users/1`;
   await measureStarts();
-  await measureFirst("first TypeScript cell", (it) =>
-    it.isPython ? "1 + 1" : "const a: number = 1 + 1; a",
-  );
+  await measureFirst("first TypeScript cell", typed);
+  await measureFirst("first TypeScript cell", typed, { idle: IDLE });
   await measureFirst("first request cell", (it) => (it.isOurs ? `GET ${url}` : undefined));
   await measureRunning(url);
 } finally {
@@ -71,6 +78,10 @@ async function loadTestClient() {
   const file = join(root, "node_modules/.restlab-bench/kernel-process.mjs");
   await bundle.write({ file });
   return import(file);
+}
+
+function typed({ isPython, isBare }) {
+  return isPython || isBare ? "1 + 1" : "const a: number = 1 + 1; a";
 }
 
 /** tslab answers nothing after one of some forty starts; then it is started again. */
@@ -103,22 +114,27 @@ async function measureStarts() {
 }
 
 /** A cell that is the first one of its kernel. */
-async function measureFirst(title, codeOf) {
+async function measureFirst(title, codeOf, { idle = 0 } = {}) {
   const times = eachName(() => []);
   const whole = eachName(() => []);
+  const memory = eachName(() => []);
   for (let round = 0; round < ROUNDS.first; round++) {
     for (const name of names) {
       const code = codeOf(contenders[name]);
       if (code === undefined) continue;
       const kernel = await start(contenders[name]);
+      if (idle > 0) await wait(idle);
       const end = await timeCell(kernel.client, code);
       times[name].push(end.took);
       whole[name].push(end.at - kernel.startedAt);
+      memory[name].push(residentMegabytes(kernel.child.pid));
       await kernel.dispose();
     }
   }
-  row(`${title}, right after start (n=${ROUNDS.first})`, times);
-  row("  the same from spawn on", whole);
+  const when = idle > 0 ? `after ${idle} ms` : "right after start";
+  row(`${title}, ${when} (n=${ROUNDS.first})`, times);
+  if (idle === 0) row("  the same from spawn on", whole);
+  row("  memory then, MB", memory);
 }
 
 async function measureRunning(url) {
@@ -130,9 +146,10 @@ async function measureRunning(url) {
 
     const small = await rounds(ROUNDS.small, () => all((client) => timeCell(client, "1 + 1")));
     row(`1+1 (n=${ROUNDS.small})`, took(small));
+    row("  times the bare kernel", ratios(took(small)));
 
-    const bare = await all(async (client, { isPython }) =>
-      isPython ? [] : bareTimes(client, url, ROUNDS.request),
+    const bare = await all(async (client, { isPython, isBare }) =>
+      isPython || isBare ? [] : bareTimes(client, url, ROUNDS.request),
     );
     row("bare fetch inside a cell, warm", bare);
     const fetches = await rounds(ROUNDS.request, () =>
@@ -143,10 +160,12 @@ async function measureRunning(url) {
       ),
     );
     row("cell with a bare fetch", took(fetches));
+    const bareCell = took(fetches)[BARE];
     const requests = await rounds(ROUNDS.request, () =>
       all((client, { isOurs }) => (isOurs ? timeCell(client, `GET ${url}`) : undefined)),
     );
     row("request cell", took(requests));
+    row("  times the bare kernel's cell with a fetch", ratios(took(requests), bareCell));
     row("  more than the bare fetch inside", minus(took(requests), bare));
 
     const early = eachName(() => []);
@@ -288,6 +307,12 @@ function minus(left, right) {
   );
 }
 
+function ratios(figures, base = figures[BARE]) {
+  return eachName((name) =>
+    figures[name].length === 0 ? [] : [median(figures[name]) / median(base)],
+  );
+}
+
 function eachName(make) {
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
@@ -302,7 +327,7 @@ function row(title, figures) {
 }
 
 function format(list) {
-  if (list.length === 0) return "–";
+  if (list.length === 0) return "-";
   const value = median(list);
   if (value === Number.POSITIVE_INFINITY) return "lost";
   if (Number.isInteger(value)) return String(value);

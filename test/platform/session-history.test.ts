@@ -123,7 +123,7 @@ describe("openSessionHistory", () => {
     expect(kept.at(-1)).toEqual({ line: 500, input: "number 500" });
     expect(kept.length).toBeGreaterThan(20);
     expect(kept.length).toBeLessThan(60);
-    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   test("broken lines are skipped with one warning; a shared file is made private", async () => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { draftName } from "./draft-name.ts";
 export { foldersUpToRoot } from "./folders-up-to-root.ts";
 export { makeFolder } from "./make-folder.ts";
 export { type OpenedFile, openFile } from "./open-file.ts";

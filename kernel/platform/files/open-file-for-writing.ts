@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
+import { draftName } from "./draft-name.ts";
 
 /** A file that is written under a temporary name. */
 export interface FileBeingWritten {
@@ -28,8 +28,7 @@ export async function openFileForWriting(
 ): Promise<FileBeingWritten> {
   const before = options.replace ? await statOf(path) : undefined;
   const isDirect = before !== undefined && !before.isFile();
-  // A random name: somebody who could guess it could place a link there.
-  const draft = isDirect ? path : `${path}.${randomBytes(9).toString("base64url")}.part`;
+  const draft = isDirect ? path : draftName(path);
   const file = await open(draft, isDirect ? "w" : "wx", before === undefined ? 0o666 : 0o600);
   let finalPath = options.replace ? path : await freeName(path);
   let isOpen = true;

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import { makeFolder } from "../files/mod.ts";
+import { draftName, makeFolder } from "../files/mod.ts";
 import { removeLines } from "./remove-lines.ts";
 
 /** The source of a cell, with its number in its session. */
@@ -120,7 +119,7 @@ function shorten(path: string, maxBytes: number): number {
   const bytes = readFileSync(path);
   const end = bytes.indexOf("\n", bytes.length - maxBytes);
   const rest = bytes.subarray(end + 1);
-  const draft = `${path}.${randomBytes(9).toString("base64url")}.tmp`;
+  const draft = draftName(path);
   writeFileSync(draft, rest, { mode: 0o600, flag: "wx" });
   renameSync(draft, path);
   return rest.length;
