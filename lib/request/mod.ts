@@ -33,6 +33,7 @@ export { parseEntries, parseRequests, startsAsRequest } from "./parse/mod.ts";
 export {
   type BodyFile,
   type BodyMixture,
+  completeUrl,
   type MessageStep,
   type RenderedRequest,
   type RenderRequestOptions,
