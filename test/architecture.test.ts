@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "kernel/platform/files": [],
   "kernel/platform/runtime": ["kernel/platform/files"],
-  "kernel/platform/connection": ["kernel/platform/runtime"],
+  "kernel/platform/connection": ["kernel/platform/runtime", "lib/exchange"],
   "kernel/platform/history": ["kernel/platform/files"],
   "kernel/platform/loops": ["kernel/platform/runtime"],
   "kernel/platform": [
@@ -277,12 +277,22 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/display",
     "lib/interpolation",
   ],
+  "kernel/repl/results": [
+    "kernel/platform",
+    "kernel/repl/commands",
+    "kernel/repl/editor",
+    "kernel/terminal",
+    "lib",
+    "lib/display",
+    "lib/interpolation",
+  ],
   "kernel/repl": [
     "kernel/platform",
     "kernel/repl/commands",
     "kernel/repl/editor",
     "kernel/repl/entry",
     "kernel/repl/journal",
+    "kernel/repl/results",
     "kernel/repl/terminal",
     "kernel/session",
     "kernel/terminal",

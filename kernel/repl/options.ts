@@ -1,9 +1,11 @@
-import type { RequestWords } from "./request-text.ts";
+import type { Form, Pretty } from "./results/mod.ts";
 
-export type Form = "shown" | "json" | "body" | "headers" | "quiet";
-
-/** How answers are written: bodies indented, in colours, both or neither. */
-export type Pretty = "none" | "format" | "colors" | "all";
+/** The words of a request on the command line. */
+export interface RequestWords {
+  /** `request`: a method and a URL with options of curl. Others: the words after this one. */
+  readonly kind: "request" | "http" | "https" | "curl";
+  readonly words: readonly string[];
+}
 
 export interface ReplOptions {
   /** A request on the command line, which precedes the texts of `-e`. */

@@ -2,15 +2,8 @@ import { HttpieError, httpieToCurl, quoteWord, takesNextWord } from "../../lib/c
 import { parseRequests, RequestSyntaxError } from "../../lib/mod.ts";
 import { completeUrl } from "../../lib/request/mod.ts";
 import type { Platform } from "../platform/mod.ts";
-import { UsageError } from "./options.ts";
+import { type RequestWords, UsageError } from "./options.ts";
 import { readStandardInput } from "./standard-input.ts";
-
-/** The words of a request on the command line. */
-export interface RequestWords {
-  /** `request`: a method and a URL with options of curl. Others: the words after this one. */
-  readonly kind: "request" | "http" | "https" | "curl";
-  readonly words: readonly string[];
-}
 
 type Files = Pick<Platform, "readFile">;
 
