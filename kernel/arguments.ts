@@ -9,7 +9,8 @@ import {
   parseUninstall,
 } from "./install-arguments.ts";
 import type { RunOptions } from "./notebook/mod.ts";
-import type { Form, ReplOptions } from "./repl/mod.ts";
+import type { Form, Pretty, ReplOptions, RequestWords } from "./repl/mod.ts";
+import { splitRequest } from "./request-arguments.ts";
 import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
 
 /** A parsed command line. */
@@ -42,6 +43,10 @@ const PARSERS: Readonly<Record<string, Parser>> = {
  */
 export function parseArguments(words: readonly string[]): Command {
   const [name, ...rest] = words;
+  const split = splitRequest(words);
+  if (split !== undefined) {
+    return parseWith((own) => parseRepl(own, split.request), split.own, undefined);
+  }
   if (name === "--version" || name === "-V") return { kind: "version" };
   if (name === "--help" || name === "-h" || name === "help") {
     return help(rest[0]);
@@ -50,7 +55,7 @@ export function parseArguments(words: readonly string[]): Command {
     return parseWith(parseRepl, words, undefined);
   }
   const parse = PARSERS[name];
-  if (parse === undefined) return usageError(unknownCommand(name, rest));
+  if (parse === undefined) return usageError(unknownCommand(name));
   if (rest.includes("--help") || rest.includes("-h")) return help(name);
   return parseWith(parse, rest, name);
 }
@@ -92,7 +97,9 @@ function toSessionOptions(values: {
 
 const FORMS = ["json", "body", "headers", "quiet"] as const satisfies readonly Form[];
 
-function parseRepl(words: readonly string[]): Command {
+const PRETTY = ["none", "format", "colors", "all"] as const satisfies readonly Pretty[];
+
+function parseRepl(words: readonly string[], request?: RequestWords): Command {
   const { values } = parseArgs({
     args: [...words],
     options: {
@@ -101,6 +108,8 @@ function parseRepl(words: readonly string[]): Command {
       body: { type: "boolean" },
       headers: { type: "boolean" },
       quiet: { type: "boolean", short: "q" },
+      verbose: { type: "boolean", short: "v" },
+      pretty: { type: "string" },
       "check-status": { type: "boolean" },
       ...SESSION_OPTIONS,
       help: { type: "boolean", short: "h" },
@@ -111,11 +120,18 @@ function parseRepl(words: readonly string[]): Command {
   if (forms.length > 1) {
     throw new Error(`Only one of ${forms.map((form) => `--${form}`).join(" and ")} can be given`);
   }
+  const pretty = PRETTY.find((one) => one === values.pretty);
+  if (values.pretty !== undefined && pretty === undefined) {
+    throw new Error(`--pretty "${values.pretty}" is unknown: write ${PRETTY.join(", ")}`);
+  }
   return {
     kind: "repl",
     options: {
+      ...(request === undefined ? {} : { request }),
       entries: values.eval ?? [],
       form: forms[0] ?? "shown",
+      verbose: values.verbose ?? false,
+      ...(pretty === undefined ? {} : { pretty }),
       checkStatus: values["check-status"] ?? false,
       ...toSessionOptions(values),
     },
@@ -207,11 +223,7 @@ function help(name: string | undefined): Command {
   return text === undefined ? usageError(unknownCommand(name ?? "")) : { kind: "text", text };
 }
 
-function unknownCommand(name: string, rest: readonly string[] = []): string {
-  const words = [name, ...rest].join(" ");
-  if (/^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S|https?:\/\/)/i.test(words)) {
-    return `"${name}" is not a command: to send a request, write restlab -e '${words}'`;
-  }
+function unknownCommand(name: string): string {
   if (/\.(ipynb|http|rest)$/i.test(name)) {
     return `"${name}" is not a command: to run a file, write "restlab run ${name}"`;
   }

@@ -93,6 +93,7 @@ export type {
   StreamText,
 } from "./exchange/mod.ts";
 export {
+  type ConnectionDetails,
   type DisplayData,
   type Exchange,
   type ExchangePart,
@@ -113,6 +114,7 @@ export {
   type TableFilter,
   type TableShape,
   type Timing,
+  type TlsDetails,
   UnsendableRequestError,
   type Views,
 } from "./exchange/mod.ts";

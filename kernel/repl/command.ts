@@ -23,23 +23,23 @@ export async function replCommand(
   platform: Platform,
   services: ReplServices,
 ): Promise<number> {
-  const isPrompt = options.entries.length === 0 && platform.stdinIsTerminal;
+  const hasEntries = options.entries.length > 0 || options.request !== undefined;
+  const isPrompt = !hasEntries && platform.stdinIsTerminal;
   if (isPrompt && (options.form !== "shown" || options.checkStatus)) {
     return await fail(
       platform,
       "Output options need input: write -e TEXT, or send it to standard input",
     );
   }
-  let entries = options.entries;
-  if (!isPrompt && entries.length === 0) {
-    try {
-      entries = [await readStandardInput()];
-    } catch (error) {
-      if (error instanceof StandardInputError) return await fail(platform, error.message);
-      throw error;
-    }
-    if (entries.every((entry) => entry.trim() === "")) return EXIT.ok;
+  let entries: readonly string[];
+  try {
+    entries = isPrompt ? [] : await entriesOf(options, platform);
+  } catch (error) {
+    const isExpected = error instanceof StandardInputError || error instanceof UsageError;
+    if (isExpected) return await fail(platform, error.message);
+    throw error;
   }
+  if (!isPrompt && entries.every((entry) => entry.trim() === "")) return EXIT.ok;
   const ending = new AbortController();
   // A person has to see the question and be able to answer.
   const canAsk = platform.stdinIsTerminal && (isPrompt || platform.stderr.isTerminal);
@@ -76,6 +76,18 @@ export async function replCommand(
     await opened?.session.close();
     await demo?.close();
   }
+}
+
+/** The request of the command line and the texts of `-e`, else standard input. */
+async function entriesOf(
+  { request, entries }: ReplOptions,
+  platform: Platform,
+): Promise<readonly string[]> {
+  if (request === undefined && entries.length === 0) return [await readStandardInput()];
+  if (request === undefined) return entries;
+  // Loaded late: most command lines have no request.
+  const { requestText } = await import("./request-text.ts");
+  return [await requestText(request, platform), ...entries];
 }
 
 async function fail({ stderr }: Platform, message: string): Promise<number> {

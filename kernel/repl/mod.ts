@@ -10,4 +10,5 @@ export { createAsker } from "./asker.ts";
 export { replCommand } from "./command.ts";
 export type { Documents } from "./commands/mod.ts";
 export { prompt } from "./open-prompt.ts";
-export type { Form, ReplOptions } from "./options.ts";
+export type { ReplOptions, RequestWords } from "./options.ts";
+export type { Form, Pretty } from "./results/mod.ts";

@@ -1,9 +1,22 @@
-export type Form = "shown" | "json" | "body" | "headers" | "quiet";
+import type { Form, Pretty } from "./results/mod.ts";
+
+/** The words of a request on the command line. */
+export interface RequestWords {
+  /** `request`: a method and a URL with options of curl. Others: the words after this one. */
+  readonly kind: "request" | "http" | "https" | "curl";
+  readonly words: readonly string[];
+}
 
 export interface ReplOptions {
+  /** A request on the command line, which precedes the texts of `-e`. */
+  readonly request?: RequestWords;
   /** The texts of `-e`. Without them the prompt opens, or standard input is read. */
   readonly entries: readonly string[];
   readonly form: Form;
+  /** By default `all` at a terminal and `none` elsewhere. */
+  readonly pretty?: Pretty;
+  /** Whether to write what was sent and how, to standard error. */
+  readonly verbose: boolean;
   /** Whether a status of 3xx, 4xx or 5xx makes the exit status 3, 4 or 5. */
   readonly checkStatus: boolean;
   /** Initial variables; JSON values are JSON, anything else is text. */

@@ -1,7 +1,7 @@
-import { bodyLength } from "../../lib/display/mod.ts";
-import { type Exchange, isExchange, parseRequests } from "../../lib/mod.ts";
+import { bodyLength, createRowReader } from "../../lib/display/mod.ts";
+import { type Exchange, isExchange, parseRequests, type ResponseHead } from "../../lib/mod.ts";
 import type { LoopBreaker, OutputStream, Platform } from "../platform/mod.ts";
-import type { BodySink, OutputSink, Session } from "../session/mod.ts";
+import { type BodySink, isSecretField, type OutputSink, type Session } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
@@ -9,11 +9,19 @@ import {
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
+import { masked } from "./commands/mod.ts";
 import { languageOf } from "./entry/mod.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
-import { describeShowError, type ResultOutput, WRITE_RESULT } from "./write-result.ts";
+import {
+  bodyStyle,
+  connectionLines,
+  createLiveBody,
+  describeShowError,
+  type ResultOutput,
+  WRITE_RESULT,
+} from "./results/mod.ts";
 
-interface ScriptOptions extends Pick<ReplOptions, "form" | "checkStatus"> {
+interface ScriptOptions extends Pick<ReplOptions, "form" | "pretty" | "verbose" | "checkStatus"> {
   readonly breaker: LoopBreaker;
 }
 
@@ -31,9 +39,9 @@ export async function runScript(
   entries: readonly string[],
   session: Session,
   platform: Platform,
-  { form, checkStatus, breaker }: ScriptOptions,
+  { breaker, ...options }: ScriptOptions,
 ): Promise<number> {
-  const output = createScriptOutput(form, session, platform);
+  const output = createScriptOutput(options, session, platform);
   let isInterrupted = false;
   const release = platform.onInterrupt(() => {
     isInterrupted = true;
@@ -52,6 +60,7 @@ export async function runScript(
         session.execute(text, output.sinkFor(text, isLast)),
       );
       output.progress.stop();
+      output.entryEnded();
       if (outcome.status === "error") output.errors.error(outcome.error);
       if (isInterrupted) return EXIT.interrupted;
       if (outcome.status !== "ok") return EXIT.failed;
@@ -62,7 +71,7 @@ export async function runScript(
     output.progress.stop();
     release();
   }
-  return checkStatus ? statusOf(session) : EXIT.ok;
+  return options.checkStatus ? statusOf(session) : EXIT.ok;
 }
 
 function describeCommand(text: string): string {
@@ -75,22 +84,37 @@ interface ScriptOutput {
   readonly errors: TerminalPrinter;
   writeResult(value: unknown): void;
   sinkFor(text: string, isLast: boolean): OutputSink;
+  /** Writes what was held back of a stream, and what `--verbose` shows. */
+  entryEnded(): void;
   /** Whether a result could not be written whole. */
   hasFailed(): boolean;
 }
 
 function createScriptOutput(
-  form: ReplOptions["form"],
+  { form, pretty, verbose }: Omit<ScriptOptions, "breaker">,
   { client }: Session,
   platform: Platform,
 ): ScriptOutput {
   const { secrets } = client;
-  const stdout = withoutBuffering(platform.stdout);
+  const style = bodyStyle(pretty, platform.stdout);
+  const color = pretty === undefined ? platform.stdout.color : style.color;
+  const stdout = { ...withoutBuffering(platform.stdout), color };
+  const isRaw = !stdout.isTerminal && !style.format && !style.color;
   const progress = createProgress(platform.stderr);
   const printer = createTerminalPrinter(stdout, { secrets });
   const errors = createTerminalPrinter(platform.stderr, { secrets });
-  const result: ResultOutput = { printer, isTerminal: stdout.isTerminal, secrets, write };
+  const result: ResultOutput = { printer, isTerminal: stdout.isTerminal, style, secrets, write };
+  const live = createLiveBody(
+    (text) => {
+      progress.clear();
+      stdout.write(text);
+      progress.written(text);
+    },
+    style,
+    stdout.isTerminal ? secrets : undefined,
+  );
   let hasFailed = false;
+  let shown = 0;
 
   function write(data: string | Uint8Array): void {
     if (typeof data === "string") stdout.write(data);
@@ -100,6 +124,12 @@ function createScriptOutput(
   function fail(message: string): void {
     hasFailed = true;
     errors.line(message);
+  }
+
+  /** Hides the value of a credential header, even one that is too short to be searched for. */
+  function hide(line: string): string {
+    const [, head = "", name = "", value = ""] = /^([<>] ([^:\s]+): )(.*)$/s.exec(line) ?? [];
+    return isSecretField(name, secrets) ? `${head}${masked(value)}` : line;
   }
 
   function writeResult(value: unknown): void {
@@ -116,7 +146,16 @@ function createScriptOutput(
   }
 
   function bodySinkFor(text: string, isLast: boolean): { readonly bodies?: BodySink } {
-    if (form !== "body" || stdout.isTerminal) return {};
+    if (form !== "body") return {};
+    if (!isRaw) {
+      const begins = ({ mediaType }: Pick<ResponseHead, "mediaType">): boolean => {
+        const isStream = createRowReader(mediaType) !== undefined;
+        if (isStream) live.begin(mediaType);
+        return isStream;
+      };
+      const write = async (bytes: Uint8Array): Promise<void> => live.write(bytes);
+      return { bodies: { keepBytes: MAX_KEPT, begins, write, whole: writeResult } };
+    }
     // Only later requests can refer to the body.
     const keepBytes = isLast && isOneRequest(text) ? PREVIEW : MAX_KEPT;
     return { bodies: { keepBytes, write: stdout.writeBytes, whole: writeResult } };
@@ -136,6 +175,14 @@ function createScriptOutput(
       display: ({ value }) => writeResult(value),
       ...bodySinkFor(text, isLast),
     }),
+    entryEnded: () => {
+      live.end();
+      const { history } = client;
+      for (const exchange of verbose ? history.slice(shown) : []) {
+        for (const line of connectionLines(exchange, platform.runtime)) errors.line(hide(line));
+      }
+      shown = history.length;
+    },
     hasFailed: () => hasFailed,
   };
 }

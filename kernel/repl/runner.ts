@@ -7,8 +7,8 @@ import {
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
+import { describeShowError } from "./results/mod.ts";
 import { drawImage } from "./terminal/mod.ts";
-import { describeShowError } from "./write-result.ts";
 
 interface RunnerOptions {
   readonly session: Session;

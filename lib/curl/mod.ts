@@ -1,8 +1,9 @@
 /**
- * Parses curl commands, and writes requests as curl commands or `fetch` calls. Options that are not supported
+ * Parses curl commands and HTTPie's, and writes requests as curl commands or `fetch` calls. Options that are not supported
  * are reported with their positions. It sends nothing, reads no files and keeps placeholders.
  */
 
+export { HttpieError, httpieToCurl } from "./httpie/mod.ts";
 export {
   type CurlBody,
   type CurlCommand,
@@ -10,5 +11,12 @@ export {
   type CurlPiece,
   parseCurl,
   startsAsCurl,
+  takesNextWord,
 } from "./read/mod.ts";
-export { isPlaceholders, type WrittenRequest, writeCurl, writeFetch } from "./write/mod.ts";
+export {
+  isPlaceholders,
+  quoteWord,
+  type WrittenRequest,
+  writeCurl,
+  writeFetch,
+} from "./write/mod.ts";

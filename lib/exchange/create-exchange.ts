@@ -10,6 +10,7 @@ import {
   type Timing,
 } from "./exchange.ts";
 import { toCurl, toFetch, toHttp } from "./export-request.ts";
+import type { ConnectionDetails } from "./response-head.ts";
 import { denoInspect, nodeInspect, type Show } from "./show.ts";
 import { measure } from "./sizes.ts";
 import { type StatusClass, statusClass } from "./status-class.ts";
@@ -23,6 +24,7 @@ interface ExchangeParts {
   readonly content: Content;
   readonly cut: boolean;
   readonly cutReason?: string | undefined;
+  readonly connection?: ConnectionDetails | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
@@ -60,6 +62,7 @@ class ReceivedExchange implements Exchange {
   readonly headers: Headers;
   readonly cut: boolean;
   readonly cutReason: string | undefined;
+  readonly connection: ConnectionDetails | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
@@ -76,6 +79,7 @@ class ReceivedExchange implements Exchange {
     this.headers = response.headers;
     this.cut = parts.cut;
     this.cutReason = parts.cutReason;
+    this.connection = parts.connection;
     this.timing = parts.timing;
     this.redirects = parts.redirects;
     this.secrets = parts.secrets;

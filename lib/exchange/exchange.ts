@@ -1,4 +1,5 @@
 import type { Secrets } from "../secrets/mod.ts";
+import type { ConnectionDetails } from "./response-head.ts";
 import type { StatusClass } from "./status-class.ts";
 
 /** The method that returns how Jupyter displays a value; Deno's kernel calls it as well. */
@@ -113,6 +114,8 @@ export interface Exchange {
    */
   // biome-ignore lint/suspicious/noExplicitAny: exploring a response must not need casts
   readonly json: any;
+  /** The connection of the response, where the transport knows it: on Node, without connection options. */
+  readonly connection?: ConnectionDetails | undefined;
   /** How long it took. */
   readonly timing: Timing;
   /** How large it was. */

@@ -47,6 +47,12 @@ export {
 } from "./masked-exchange.ts";
 export { describeRequest, type PendingRequest } from "./pending-request.ts";
 export type { ResponseHead } from "./response-head.ts";
+export {
+  type ConnectionDetails,
+  detailsOf,
+  type TlsDetails,
+  withDetails,
+} from "./response-head.ts";
 export { denoInspect, nodeInspect, type Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";
 export {

@@ -11,3 +11,51 @@ export interface ResponseHead {
   /** `type/subtype` in lower case, or an empty string. */
   readonly mediaType: string;
 }
+
+/** The connection of a response, as far as its transport knows it. */
+export interface ConnectionDetails {
+  /** The address of the server or of the proxy, for example `127.0.0.1:8787`. */
+  readonly address: string;
+  /** Whether an earlier request has opened it. */
+  readonly isReused: boolean;
+  /** The headers of the last request, with those that the transport adds. */
+  readonly sentHeaders: readonly (readonly [name: string, value: string])[];
+  readonly tls?: TlsDetails;
+  /** Milliseconds since the last request was handed to the transport; absent for steps that were not needed. */
+  readonly times: {
+    /** Until the name was resolved. */
+    readonly dns?: number;
+    /** Until the connection was open. */
+    readonly connect?: number;
+    /** Until TLS was ready. */
+    readonly tls?: number;
+    /** Until the response began. */
+    readonly firstByte: number;
+  };
+}
+
+/** What a TLS connection has agreed on. */
+export interface TlsDetails {
+  /** For example `TLSv1.3`. */
+  readonly version: string;
+  readonly cipher: string;
+  readonly certificate?: {
+    readonly subject: string;
+    readonly issuer: string;
+    /** As the certificate writes it. */
+    readonly validTo: string;
+  };
+}
+
+/** The property with which a fetch hands the details on with its response. */
+const DETAILS = Symbol.for("restlab.connection-details");
+
+/** Adds the details of its connection to a response. */
+export function withDetails(response: Response, details: ConnectionDetails): Response {
+  return Object.defineProperty(response, DETAILS, { value: details });
+}
+
+/** The details of a response's connection, if its fetch knows them. */
+export function detailsOf(response: object): ConnectionDetails | undefined {
+  return (response as { readonly [DETAILS]?: ConnectionDetails })[DETAILS];
+}

@@ -1,5 +1,10 @@
 import type { Exchange, Show } from "../exchange/mod.ts";
-import { createExchange, learnRequest, UnsendableRequestError } from "../exchange/mod.ts";
+import {
+  createExchange,
+  detailsOf,
+  learnRequest,
+  UnsendableRequestError,
+} from "../exchange/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import { callKy, HookError } from "./call-ky.ts";
 import { CredentialError } from "./middleware/credentials/authorizer/mod.ts";
@@ -77,6 +82,7 @@ export async function sendRequest(
     content: body.content,
     cut: body.cut || body.stopped === true || body.failure !== undefined,
     cutReason,
+    connection: detailsOf(response),
     timing: { startedAt, headers, total: performance.now() - start },
     redirects: attempt.redirects,
     warnings,

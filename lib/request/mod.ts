@@ -60,6 +60,7 @@ export {
 export {
   type BodyFile,
   type BodyMixture,
+  completeUrl,
   type MessageStep,
   type RenderedRequest,
   type RenderRequestOptions,

@@ -195,7 +195,6 @@ export function describeScript(runtime: RuntimeName): void {
       [["--jsn"], "Unknown option --jsn: did you mean --json"],
       [["--json", "--body", "-e", "1"], "Only one of --json and --body"],
       [["-e"], "has no value"],
-      [["GET", "http://h/"], "to send a request, write restlab -e 'GET http://h/'"],
       [["--var", "a.b=1", "-e", "1"], "a.b"],
       [["--timeout", "soon", "-e", "1"], "give seconds"],
     ])("%j is a usage error", async (args, message) => {

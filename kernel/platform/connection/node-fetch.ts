@@ -1,6 +1,8 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { withDetails } from "../../../lib/exchange/mod.ts";
 import { createNodeBody, type NodeBody } from "./node-body.ts";
 import { type NodeCall, readCall } from "./node-call.ts";
+import { observeConnection } from "./node-details.ts";
 import { NULL_BODY, toResponse } from "./node-response.ts";
 import { parseProxy } from "./proxy.ts";
 import type { TlsOptions } from "./tls.ts";
@@ -115,14 +117,16 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
   const { method, url, body, signal } = call;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
+    const headers = headersOf(call);
     const outgoing = request({
       agent,
       method,
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port,
       path: url.pathname + url.search,
-      headers: headersOf(call) as unknown as readonly string[],
+      headers: headers as unknown as readonly string[],
     });
+    const describe = observeConnection(outgoing, headers);
     let answer: NodeBody | undefined;
     outgoing.on("error", (cause) => {
       // A request on a reused connection may be retried: the server may just have closed it.
@@ -141,7 +145,8 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
           if (!outgoing.writableFinished) outgoing.destroy();
         });
         answer = hasBody(method, message) ? createNodeBody(message) : undefined;
-        resolve(toResponse(message, url, answer?.stream ?? null));
+        const response = toResponse(message, url, answer?.stream ?? null);
+        resolve(withDetails(response, describe(message.socket)));
         // A 205 must not have a body.
         if (message.statusCode === 205) message.destroy();
         else if (answer === undefined) message.resume();

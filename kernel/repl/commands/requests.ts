@@ -213,6 +213,7 @@ const piecesOf = (body: Exclude<RenderedRequest["body"], string | undefined>) =>
 const toPieceText = (piece: ReturnType<typeof piecesOf>[number]): string =>
   typeof piece === "string" ? piece : `<${piece.interpolated ? "@" : ""} ${piece.path}`;
 
-function masked(value: string): string {
+/** A value of a secret header, without the secret. */
+export function masked(value: string): string {
   return value.replace(/^(Basic |Bearer |Digest )?.*$/is, "$1•••");
 }

@@ -1,4 +1,4 @@
-import type { Exchange, MimeBundle } from "../../../lib/mod.ts";
+import type { Exchange, MimeBundle, ResponseHead } from "../../../lib/mod.ts";
 
 /**
  * A value to show. Its bundle is created on demand: a terminal renders the value itself, and a run
@@ -18,9 +18,11 @@ export interface Shown {
 export interface BodySink {
   /** How many bytes of a body its exchange keeps. */
   readonly keepBytes: number;
+  /** Whether to forward the body of a response; by default all are forwarded. */
+  begins?(head: Pick<ResponseHead, "mediaType">): boolean;
   /** Writes the next bytes; resolves when more can be written. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Receives a response without bytes: the record of a WebSocket. */
+  /** Receives a response that is not forwarded: the record of a WebSocket too. */
   whole(exchange: Exchange): void;
 }
 

@@ -11,8 +11,8 @@ export function forwardBodies(bodies: BodySink, signal: AbortSignal): LiveOutput
   return {
     hooks: {
       keepBytes: bodies.keepBytes,
-      onHeaders: ({ status }) => {
-        isBody = status !== SWITCHING_PROTOCOLS;
+      onHeaders: (head) => {
+        isBody = head.status !== SWITCHING_PROTOCOLS && (bodies.begins?.(head) ?? true);
       },
       // A sink may have stalled, and an interrupt does not wait for it.
       onChunk: (bytes) => (isBody ? unlessAborted(signal, bodies.write(bytes)) : undefined),

@@ -42,6 +42,13 @@ export function parseCurl(source: string, start: number, onFault: Report): Parse
   return { command: faults === 0 ? command : undefined, next };
 }
 
+/** Whether an argument of curl is an option whose value is the next argument. */
+export function takesNextWord(word: string): boolean {
+  if (!/^-./.test(word)) return false;
+  const last = [...spellingsOf(word)].at(-1);
+  return last?.value === undefined && findOption(last?.spelling ?? "")?.takesValue === true;
+}
+
 function readOptions(words: readonly Word[], report: Report): State {
   const state = emptyState();
   for (let index = 0; index < words.length; index++) {
@@ -50,7 +57,7 @@ function readOptions(words: readonly Word[], report: Report): State {
       state.urls.push(word);
       continue;
     }
-    for (const { spelling, value } of spellingsOf(word)) {
+    for (const { spelling, value } of spellingsOf(word.text)) {
       const option = findOption(spelling) ?? negated(spelling);
       if (option === undefined) {
         report(word.span, `Unknown curl option "${spelling}"`, hintFor(spelling));
@@ -105,7 +112,7 @@ interface Spelling {
 }
 
 /** Splits `-sS` into two options and `-XPOST` into an option and its value. */
-function* spellingsOf({ text }: Word): Generator<Spelling> {
+function* spellingsOf(text: string): Generator<Spelling> {
   if (text.startsWith("--")) {
     yield { spelling: text };
     return;

@@ -12,3 +12,4 @@ export {
   schemeFault,
 } from "./render.ts";
 export type { BodyFile, BodyMixture, MessageStep, RenderedRequest } from "./rendered.ts";
+export { completeUrl } from "./url.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { inspect } from "node:util";
-import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
-import { snapshotValue } from "../../lib/interpolation/mod.ts";
+import { toVisibleJson, toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
+import { snapshotValue } from "../../../lib/interpolation/mod.ts";
 import {
   type Exchange,
   isExchange,
@@ -9,14 +9,18 @@ import {
   renderJson,
   type Secrets,
   type Value,
-} from "../../lib/mod.ts";
-import type { TerminalPrinter } from "../terminal/mod.ts";
-import { isBinary, visibleBody } from "./commands/mod.ts";
-import type { Form } from "./options.ts";
+} from "../../../lib/mod.ts";
+import type { TerminalPrinter } from "../../terminal/mod.ts";
+import { isBinary, visibleBody } from "../commands/mod.ts";
+import { type BodyStyle, prettyBody } from "./pretty-body.ts";
+
+/** What is written of a result. */
+export type Form = "shown" | "json" | "body" | "headers" | "quiet";
 
 export interface ResultOutput {
   readonly printer: TerminalPrinter;
   readonly isTerminal: boolean;
+  readonly style: BodyStyle;
   /** Masked at a terminal; a pipe gets data unchanged. */
   readonly secrets: Secrets;
   write(data: string | Uint8Array): void;
@@ -50,13 +54,18 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   },
 };
 
-function writeBody(exchange: Exchange, { isTerminal, secrets, write }: ResultOutput): void {
-  if (!isTerminal || exchange.bytes.length === 0) {
-    write(exchange.bytes);
+function writeBody(exchange: Exchange, { isTerminal, style, secrets, write }: ResultOutput): void {
+  const { bytes, mediaType } = exchange;
+  const isData = !isTerminal && !style.format && !style.color;
+  if (isData || bytes.length === 0 || (!isTerminal && isBinary(bytes))) {
+    write(bytes);
     return;
   }
-  const shown = visibleBody(exchange, "redirect them to a file", [secrets]);
-  write(shown.endsWith("\n") ? shown : `${shown}\n`);
+  const visible = isTerminal
+    ? visibleBody(exchange, "redirect them to a file", [secrets])
+    : exchange.text;
+  const shown = prettyBody(visible, mediaType, style);
+  write(shown.endsWith("\n") || !isTerminal ? shown : `${shown}\n`);
 }
 
 /** An exchange with its whole body as JSON, text or base64. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { WRITE_RESULT } from "../../kernel/repl/write-result.ts";
-import { createTerminalPrinter } from "../../kernel/terminal/mod.ts";
-import { secretsOf } from "../display/markup-tokens.ts";
-import { sampleExchange } from "../display/sample.ts";
+import { WRITE_RESULT } from "../../../kernel/repl/results/mod.ts";
+import { createTerminalPrinter } from "../../../kernel/terminal/mod.ts";
+import { secretsOf } from "../../display/markup-tokens.ts";
+import { sampleExchange } from "../../display/sample.ts";
 
 const SECRET = "hush-hush-42";
 const BODY = `{"id":12345678901234567890,"a":["${SECRET}",1.50],"${SECRET}":"\u009b2J\u202e"}`;
@@ -13,7 +13,8 @@ function written(form: "json" | "body" | "headers", value: unknown, isTerminal: 
     text += typeof data === "string" ? data : new TextDecoder().decode(data);
   };
   const printer = createTerminalPrinter({ write, columns: () => 80, color: false });
-  WRITE_RESULT[form](value, { printer, isTerminal, secrets: secretsOf(SECRET), write });
+  const style = { format: false, color: false };
+  WRITE_RESULT[form](value, { printer, isTerminal, style, secrets: secretsOf(SECRET), write });
   return text;
 }
 

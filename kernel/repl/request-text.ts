@@ -1,0 +1,97 @@
+import { HttpieError, httpieToCurl, quoteWord, takesNextWord } from "../../lib/curl/mod.ts";
+import { parseRequests, RequestSyntaxError } from "../../lib/mod.ts";
+import { completeUrl } from "../../lib/request/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { type RequestWords, UsageError } from "./options.ts";
+import { readStandardInput } from "./standard-input.ts";
+
+type Files = Pick<Platform, "readFile">;
+
+/**
+ * Writes a request of the command line as an entry: a curl command, whatever its form.
+ *
+ * @throws {UsageError} An option is unknown, or a file cannot be read.
+ */
+export async function requestText({ kind, words }: RequestWords, files: Files): Promise<string> {
+  const options = await toCurl[kind](words, files);
+  // The first word says that it is a command: an option without an effect.
+  const text = ["curl", "-s", ...options].map(quoteWord).join(" ");
+  try {
+    parseRequests(text);
+  } catch (error) {
+    if (!(error instanceof RequestSyntaxError)) throw error;
+    const [fault] = error.faults;
+    throw new UsageError([fault?.message, fault?.hint].filter(Boolean).join(". "));
+  }
+  return text;
+}
+
+type ToCurl = (words: readonly string[], files: Files) => Promise<readonly string[]>;
+
+const toCurl: { readonly [K in RequestWords["kind"]]: ToCurl } = {
+  curl: async (words) => await withStandardInput(words),
+  http: (words, files) => fromHttpie(words, "http", files),
+  https: (words, files) => fromHttpie(words, "https", files),
+  request: async (words) => {
+    const [first = ""] = words;
+    const hasMethod = /^[A-Za-z-]+$/.test(first) && !/^localhost$/i.test(first);
+    const rest = await withStandardInput(hasMethod ? words.slice(1) : words);
+    const method = hasMethod ? ["-X", first.toUpperCase()] : [];
+    // As a request in an entry: redirects are followed, and brackets are part of the URL.
+    return ["-g", "-L", ...method, ...withCompleteUrl(rest, hasMethod ? first.toUpperCase() : "")];
+  },
+};
+
+async function fromHttpie(
+  words: readonly string[],
+  scheme: "http" | "https",
+  { readFile }: Files,
+): Promise<readonly string[]> {
+  const readText = async (path: string): Promise<string> => {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    } catch (error) {
+      throw new UsageError(`Reading "${path}" failed: ${(error as Error).message}`);
+    }
+  };
+  try {
+    return await httpieToCurl(words, scheme, readText);
+  } catch (error) {
+    throw error instanceof HttpieError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Completes the URL as in a request: http for loopback hosts, https for others; `:8787` is localhost. */
+function withCompleteUrl(words: readonly string[], method: string): readonly string[] {
+  const at = words.findIndex((word, index) => {
+    const isValue = index > 0 && takesNextWord(words[index - 1] ?? "");
+    return !isValue && !/^-./.test(word);
+  });
+  const written = words[at];
+  if (written === undefined) {
+    throw new UsageError(`No URL is given: write ${method || "GET"} https://example.org/users`);
+  }
+  const target = /^:\d/.test(written) ? `localhost${written}` : written;
+  const url = target.startsWith("{{") ? target : completeUrl(target, undefined);
+  if (url === undefined) {
+    throw new UsageError(`The URL "${written}" has no host: write it whole, or as {{base}}/users`);
+  }
+  return words.with(at, url);
+}
+
+/** What becomes of standard input after these options of curl, as `-d @-`. */
+const FROM_INPUT: Readonly<Record<string, (text: string) => readonly [string, string]>> = {
+  "-d": (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")],
+  "--data": (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")],
+  "--data-binary": (text) => ["--data-raw", text],
+  "--json": (text) => ["--json", text],
+};
+
+/** Puts standard input in the place of `@-`. */
+async function withStandardInput(words: readonly string[]): Promise<readonly string[]> {
+  const at = words.findIndex((word, index) => word === "@-" && FROM_INPUT[words[index - 1] ?? ""]);
+  const read = FROM_INPUT[words[at - 1] ?? ""];
+  if (read === undefined) return words;
+  const text = await readStandardInput();
+  return words.toSpliced(at - 1, 2, ...read(text.replaceAll("{{", "\\{{")));
+}

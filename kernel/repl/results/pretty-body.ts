@@ -1,0 +1,34 @@
+import type { OutputStream } from "../../platform/mod.ts";
+import { indentJson } from "../commands/mod.ts";
+import { createEditorPaint, highlight, paintText } from "../editor/mod.ts";
+
+/** How answers are written: bodies indented, in colours, both or neither. */
+export type Pretty = "none" | "format" | "colors" | "all";
+
+/** How bodies are written. */
+export interface BodyStyle {
+  /** Whether JSON is indented. */
+  readonly format: boolean;
+  readonly color: boolean;
+}
+
+/** The style of `--pretty`; by default a terminal gets both and a pipe gets neither. */
+export function bodyStyle(pretty: Pretty | undefined, stdout: OutputStream): BodyStyle {
+  if (pretty === undefined)
+    return { format: stdout.isTerminal, color: stdout.isTerminal && stdout.color };
+  const isAll = pretty === "all";
+  return { format: isAll || pretty === "format", color: isAll || pretty === "colors" };
+}
+
+/** Indents and colours a text that is visible already; other text than JSON stays as it is. */
+export function prettyBody(text: string, mediaType: string, { format, color }: BodyStyle): string {
+  if (!/[/+-](?:json|ndjson|jsonl)$|[/+](?:json-seq|jsonlines)$/.test(mediaType)) return text;
+  const shown = format && /[/+]json$/.test(mediaType) ? indentJson(text) : text;
+  if (!color) return shown;
+  const paint = createEditorPaint(true);
+  // Line by line, since a long text is not highlighted.
+  return shown
+    .split("\n")
+    .map((line) => paintText(line, highlight(line, "json"), paint))
+    .join("\n");
+}

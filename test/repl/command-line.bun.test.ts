@@ -1,0 +1,3 @@
+import { describeCommandLine } from "./command-line-contract.ts";
+
+describeCommandLine("bun");
