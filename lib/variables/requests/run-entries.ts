@@ -4,8 +4,10 @@ import {
   type AssignmentDraft,
   type Entry,
   isDisabled,
+  listName,
   nameOf,
   neededLines,
+  placeholdersOf,
   type RequestDraft,
   RequestSyntaxError,
   referencesOf,
@@ -42,23 +44,42 @@ export async function runEntries<Options>(
   options: Options,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
-  /** The last request whose references were sent: before its variable lines, or before itself. */
-  let referred: RequestDraft | undefined;
-  const refer = async (draft: RequestDraft | undefined): Promise<void> => {
-    if (draft === undefined || referred === draft) return;
-    referred = draft;
-    await sendReferences(draft, actions, options, []);
-  };
-  for (const [index, entry] of entries.entries()) {
+  let lines: AssignmentDraft[] = [];
+  for (const entry of entries) {
     if (entry.kind === "assignment") {
-      await refer(entries.slice(index).find((it) => it.kind === "request"));
-      await actions.assign(entry, options);
-    } else if (!isDisabled(entry) && !(entry.unlessAnswered && isAnswered(entry, actions))) {
-      await refer(entry);
-      exchanges.push(...(await sendPasses(entry, actions, options)));
+      lines.push(entry);
+      continue;
     }
+    const { early, late } = sortLines(lines, entry);
+    lines = [];
+    for (const line of early) await actions.assign(line, options);
+    const isSent = !isDisabled(entry) && !(entry.unlessAnswered && isAnswered(entry, actions));
+    if (isSent || late.length > 0) await sendReferences(entry, actions, options, []);
+    for (const line of late) await actions.assign(line, options);
+    if (isSent) exchanges.push(...(await sendPasses(entry, actions, options)));
   }
+  for (const line of lines) await actions.assign(line, options);
   return exchanges;
+}
+
+/**
+ * Divides the variable lines before a request: those that use the responses of requests that it refers to are set
+ * after these are sent. The order of lines that depend on each other stays.
+ */
+function sortLines(
+  lines: readonly AssignmentDraft[],
+  request: RequestDraft,
+): Readonly<Record<"early" | "late", readonly AssignmentDraft[]>> {
+  const waiting = new Set(referencesOf(request).flatMap(({ name }) => [name, listName(name)]));
+  const early: AssignmentDraft[] = [];
+  const late: AssignmentDraft[] = [];
+  for (const line of lines) {
+    const names = [line.name, ...placeholdersOf(line).map(({ name }) => name)];
+    const isEarly = !names.some((name) => waiting.has(name));
+    (isEarly ? early : late).push(line);
+    if (!isEarly) for (const name of names) waiting.add(name);
+  }
+  return { early, late };
 }
 
 async function sendPasses<Options>(

@@ -1,0 +1,3 @@
+import { describeImports } from "./imports-contract.ts";
+
+describeImports("deno");
