@@ -32,6 +32,7 @@ export { parseEntries, parseRequests, startsAsRequest } from "./parse/mod.ts";
 export {
   type BodyFile,
   type BodyMixture,
+  encodingLabel,
   type MessageStep,
   type RenderedRequest,
   type RenderRequestOptions,

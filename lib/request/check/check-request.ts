@@ -11,6 +11,7 @@ import { shorten } from "../draft/mod.ts";
 import {
   completeTarget,
   draftWarnings,
+  encodingLabel,
   explainFinding,
   findInJson,
   headerFaults,
@@ -132,12 +133,17 @@ function bodyFaults(
   if (body === undefined) return [];
   const faults: CheckFault[] = [];
   const text = rendered.body;
-  if (typeof text === "object" && hasFile !== undefined) {
+  if (typeof text === "object") {
     const files =
       "pieces" in text ? text.pieces.filter((piece) => typeof piece === "object") : [text];
+    for (const { path, encoding } of files) {
+      if (encoding === undefined || encodingLabel(encoding) !== undefined) continue;
+      const message = `The encoding "${encoding}" of the file "${path}" is not supported`;
+      faults.push(toCheckFault(createFault(source, body.span, message), "file"));
+    }
     const template = body.kind === "file" ? body.path : body.text;
     for (const { path } of isKnown(template) ? files : []) {
-      if (hasFile(path)) continue;
+      if (hasFile === undefined || hasFile(path)) continue;
       const message = `The body file "${path}" does not exist or cannot be read`;
       const fault = createFault(
         source,

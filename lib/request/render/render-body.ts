@@ -8,7 +8,7 @@ import {
 import type { BodyDraft } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { type BodyRemark, findUnseparatedLine, normalizeBody } from "./normalize-body.ts";
+import { type BodyRemark, normalizeBody, remarkOn } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { type FileLine, splitFiles } from "./split-files.ts";
 
@@ -54,14 +54,14 @@ export function renderBody(
   }
   const isJson = contentType !== undefined && isJsonType(contentType);
   const json = (draft.json ?? draft).text;
-  const pieces = draft.exact ? undefined : splitFiles(isJson ? json : draft.text);
-  if (pieces !== undefined) return renderMixture(pieces, contentType, context);
+  const whole = draft.exact ? draft.text : normalizeBody(isJson ? json : draft.text, contentType);
+  const written = { source: whole.source, span: draft.span };
+  const pieces = draft.exact ? undefined : splitFiles(whole);
+  if (pieces !== undefined) return renderMixture(pieces, contentType, written, context);
   const { variables, missing, unresolved } = context;
   if (contentType !== undefined && !isJson) {
-    const text = draft.exact ? draft.text : normalizeBody(draft.text, contentType);
-    const body = renderTemplate(text, variables, "text", { missing, unresolved });
-    const place = { source: text.source, span: draft.span };
-    const remark = draft.exact ? undefined : findUnseparatedLine(place, contentType);
+    const body = renderTemplate(whole, variables, "text", { missing, unresolved });
+    const remark = draft.exact ? undefined : remarkOn(contentType, written, body);
     return { body, warnings: [], ...(remark === undefined ? {} : { remark }) };
   }
   const ranges: RenderedRange[] = [];
@@ -92,6 +92,7 @@ function renderFile(file: FileLine, { variables, missing, unresolved }: RenderCo
 function renderMixture(
   pieces: readonly (Template | FileLine)[],
   contentType: string | undefined,
+  written: Parameters<typeof remarkOn>[1],
   context: RenderContext,
 ): RenderedBody {
   const { variables, missing, unresolved } = context;
@@ -99,12 +100,11 @@ function renderMixture(
   const rendered = pieces.map((piece) =>
     "path" in piece
       ? renderFile(piece, context)
-      : renderTemplate(normalizeBody(piece, contentType), variables, place, {
-          missing,
-          unresolved,
-        }),
+      : renderTemplate(piece, variables, place, { missing, unresolved }),
   );
-  return { body: { pieces: rendered }, warnings: [] };
+  const text = rendered.filter((piece) => typeof piece === "string").join("");
+  const remark = remarkOn(contentType, written, text);
+  return { body: { pieces: rendered }, warnings: [], ...(remark === undefined ? {} : { remark }) };
 }
 
 function renderGraphql(
