@@ -30,10 +30,11 @@ interface CheckRequestOptions {
 
 /** Finds all faults of a request. */
 export function checkRequest(
-  draft: RequestDraft,
+  given: RequestDraft,
   variables: Variables,
   options: CheckRequestOptions,
 ): readonly CheckFault[] {
+  const draft = withoutComments(given, options);
   const unresolved: Fault[] = [];
   const parts = renderParts(draft, variables, { unresolved });
   const isKnown = (template: Template): boolean =>
@@ -50,6 +51,18 @@ export function checkRequest(
       : schemeFaults(draft, beginningOf(draft.url))),
     ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
   ];
+}
+
+/** While its type is not known, the comments of a body may contain anything. */
+function withoutComments(
+  draft: RequestDraft,
+  { isFixed }: Pick<CheckRequestOptions, "isFixed">,
+): RequestDraft {
+  const { body, headers } = draft;
+  if (body?.kind !== "text" || body.json === undefined) return draft;
+  const type = headers.find(({ name }) => name.toLowerCase() === "content-type");
+  if (type === undefined || isFixed(type.value)) return draft;
+  return { ...draft, body: { ...body, ...body.json } };
 }
 
 function hasFault({ parts }: Template, faults: readonly Fault[]): boolean {
