@@ -61,6 +61,7 @@ export {
   type BodyFile,
   type BodyMixture,
   completeUrl,
+  encodingLabel,
   type MessageStep,
   type RenderedRequest,
   type RenderRequestOptions,

@@ -12,10 +12,13 @@ export interface Received {
   readonly body: string;
 }
 
-/** What the server answers to a path: JSON, or a text with its media type and status. */
-export type Answers = Readonly<
-  Record<string, { readonly json: unknown } | { readonly text: string; readonly type: string }>
->;
+/** What the server answers to a path: JSON, a text with its media type, or a redirect. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+type Answer =
+  | { readonly json: unknown }
+  | { readonly text: string; readonly type: string }
+  | { readonly status: number; readonly location: string };
 
 export interface Recorder {
   /** `127.0.0.1:port`. */
@@ -31,6 +34,10 @@ export async function startRecorder(answers: Answers): Promise<Recorder> {
     const one = await toReceived(request);
     received.push(one);
     const answer = answers[one.target.split("?", 1)[0] ?? ""];
+    if (answer !== undefined && "location" in answer) {
+      response.writeHead(answer.status, { Location: answer.location }).end();
+      return;
+    }
     const isText = answer !== undefined && "text" in answer;
     response.setHeader("Content-Type", isText ? answer.type : "application/json");
     response.end(isText ? answer.text : JSON.stringify(answer === undefined ? one : answer.json));

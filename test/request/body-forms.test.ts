@@ -72,6 +72,52 @@ describe("renderRequest splits a body at its files", () => {
     });
   });
 
+  test("comments among the headers of a part and before its content are left out", () => {
+    const parts = [
+      'Content-Disposition: form-data; name="a"\n# Content-Type: a/b\n\n// {{nobody}}\n< ./a.txt',
+      'Content-Disposition: form-data; name="b"\n\n# about\none\n# two',
+      'Content-Disposition: form-data; name="c"\n\n#!/bin/sh\n# three',
+      'Content-Disposition: form-data; name="d"\nContent-Type: text/markdown\n\n# Title',
+    ];
+    const text = `${MULTIPART}${parts.map((part) => `--b\n${part}`).join("\n")}\n--b--`;
+    const { body, warnings } = render(text);
+    const after = [
+      'name="b"\n\none\n# two',
+      'name="c"\n\n#!/bin/sh\n# three',
+      'name="d"\nContent-Type: text/markdown\n\n# Title',
+    ];
+    expect(warnings).toEqual([]);
+    expect(body).toEqual({
+      pieces: [
+        '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n',
+        { path: "./a.txt", interpolated: false },
+        `\n${after.map((part) => `--b\nContent-Disposition: form-data; ${part}`).join("\n")}\n--b--`.replaceAll(
+          "\n",
+          "\r\n",
+        ),
+      ],
+    });
+  });
+
+  test.each([
+    [
+      "multipart/form-data",
+      "--b\n\nx\n--b--",
+      'The Content-Type "multipart/form-data" has no boundary',
+    ],
+    ["multipart/mixed; boundary=c", "--b\n\n< ./x\n--b--", 'The body has no line "--c"'],
+    ['multipart/mixed; boundary="{{c}}"; a=b', "--b\n\nx\n--b--", undefined],
+  ])("%s with %j is warned of: %s", (type, body, warning) => {
+    const text = `POST a.test\nContent-Type: ${type}\n\n${body}`;
+    const expected = warning === undefined ? [] : [expect.stringContaining(warning)];
+    expect(render(text, { c: "b" }).warnings).toEqual(expected);
+  });
+
+  test("comments before the line of a file are left out", () => {
+    const text = "POST a.test\nContent-Type: application/xml\n\n# about\n\n  // it\n< ./a.xml\n";
+    expect(render(text).body).toEqual({ path: "./a.xml", interpolated: false });
+  });
+
   test("any body may contain files, with an encoding and with placeholders", () => {
     const body = "POST a.test\nContent-Type: application/xml\n\n<a>\n<@latin1 ./b.xml\n</a>";
     expect(render(body).body).toEqual({

@@ -41,6 +41,11 @@ describe("checkText", () => {
       "GET {{base}}/{{a b}}",
       ['1:18 syntax Cannot parse "{{a b}}": expected ".", "[" or "}}", found "b"'],
     ],
+    [
+      "an encoding that is not supported",
+      "POST {{base}}\n\n<@klingon ./a.txt\n\n###\nPOST {{base}}\n\n<@windows1252 ./a.txt",
+      ['3:1 file The encoding "klingon" of the file "./a.txt" is not supported'],
+    ],
     ["nothing in JSON on a GET", 'GET {{base}}/x\n\n{"a": 1}', []],
     ["nothing in a typed body on a GET", "GET {{base}}/x\nContent-Type: text/plain\n\nhello", []],
     [

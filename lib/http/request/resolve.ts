@@ -1,7 +1,12 @@
 import type { HeaderList } from "../../exchange/mod.ts";
 import { decodeText, UnsendableRequestError } from "../../exchange/mod.ts";
 import { parseTemplate, renderTemplate, type Variables } from "../../interpolation/mod.ts";
-import type { BodyFile, BodyMixture, RenderedRequest } from "../../request/mod.ts";
+import {
+  type BodyFile,
+  type BodyMixture,
+  encodingLabel,
+  type RenderedRequest,
+} from "../../request/mod.ts";
 import { joinPieces, type Piece, type StreamedBody } from "./bodies/mod.ts";
 import { type FileAccess, openSource, readSource } from "./files.ts";
 import { findHeader } from "./header-list.ts";
@@ -92,12 +97,13 @@ async function readInterpolated(
   access: BodyAccess,
 ): Promise<string> {
   const bytes = await readSource(file.path, access.files);
-  const { text, warning } = decodeText(bytes, file.encoding);
-  if (warning) {
+  const label = encodingLabel(file.encoding ?? "utf-8");
+  if (label === undefined) {
     throw new UnsendableRequestError(
       `Cannot read the body from "${file.path}": the encoding "${file.encoding}" is not supported`,
     );
   }
+  const { text } = decodeText(bytes, label);
   const type = findHeader(headers, "content-type");
   const isJson = type === undefined ? /^\s*[[{]/.test(text) : /[/+]json\s*(?:;|$)/i.test(type);
   const { variables, missing } = access;

@@ -11,6 +11,7 @@ import { bodyTemplates, shorten } from "../draft/mod.ts";
 import {
   completeTarget,
   draftWarnings,
+  encodingLabel,
   explainFinding,
   findInJson,
   headerFaults,
@@ -29,10 +30,11 @@ interface CheckRequestOptions {
 
 /** Finds all faults of a request. */
 export function checkRequest(
-  draft: RequestDraft,
+  given: RequestDraft,
   variables: Variables,
   options: CheckRequestOptions,
 ): readonly CheckFault[] {
+  const draft = withoutComments(given, options);
   const unresolved: Fault[] = [];
   const parts = renderParts(draft, variables, { unresolved });
   const isKnown = (template: Template): boolean =>
@@ -52,6 +54,18 @@ export function checkRequest(
       : schemeFaults(draft, beginningOf(draft.url))),
     ...bodyFaults(draft, parts, options.hasFile, isKnown, unresolved),
   ];
+}
+
+/** While its type is not known, the comments of a body may contain anything. */
+function withoutComments(
+  draft: RequestDraft,
+  { isFixed }: Pick<CheckRequestOptions, "isFixed">,
+): RequestDraft {
+  const { body, headers } = draft;
+  if (body?.kind !== "text" || body.json === undefined) return draft;
+  const type = headers.find(({ name }) => name.toLowerCase() === "content-type");
+  if (type === undefined || isFixed(type.value)) return draft;
+  return { ...draft, body: { ...body, ...body.json } };
 }
 
 function hasFault({ parts }: Template, faults: readonly Fault[]): boolean {
@@ -140,11 +154,16 @@ function bodyFaults(
   if (body === undefined) return [];
   const faults: CheckFault[] = [];
   const text = rendered.body;
-  if (typeof text === "object" && hasFile !== undefined) {
+  if (typeof text === "object") {
     const files =
       "pieces" in text ? text.pieces.filter((piece) => typeof piece === "object") : [text];
+    for (const { path, encoding } of files) {
+      if (encoding === undefined || encodingLabel(encoding) !== undefined) continue;
+      const message = `The encoding "${encoding}" of the file "${path}" is not supported`;
+      faults.push(toCheckFault(createFault(source, body.span, message), "file"));
+    }
     for (const { path } of bodyTemplates(body).every(isKnown) ? files : []) {
-      if (hasFile(path)) continue;
+      if (hasFile === undefined || hasFile(path)) continue;
       const message = `The body file "${path}" does not exist or cannot be read`;
       const fault = createFault(
         source,

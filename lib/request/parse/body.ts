@@ -1,7 +1,7 @@
 import { collectTemplate, type Span, type Template } from "../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../draft/mod.ts";
 import { findJsonComments } from "./json-comments.ts";
-import { classifyLine, lineAt, trimLine } from "./line.ts";
+import { classifyLine, indentation, lineAt, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
 import { isPlainRequestLine } from "./request-line.ts";
 import { blankOut, findHandlers, scriptAt, startsHandler } from "./scripts.ts";
@@ -63,7 +63,7 @@ function readContent(
     return undefined;
   }
   refuseScript(parser, start, whole);
-  const content = start + whole.length - whole.trimStart().length;
+  const content = skipComments(source, start, end);
   const file = FILE.exec(source.slice(content, end));
   if (file !== null && !/[\r\n]/.test(source.slice(content, end))) {
     const [mark, at, encoding] = file;
@@ -73,6 +73,15 @@ function readContent(
     return { kind: "file", path, interpolated: at !== undefined, ...named, span };
   }
   return readText(parser, start, whole, contentType);
+}
+
+/** The start of the first line that is neither blank nor a comment, without its indentation. */
+function skipComments(source: string, start: number, end: number): number {
+  let line = lineAt(source, start);
+  while (line.next < end && /^(?:blank|comment)$/.test(classifyLine(line.text))) {
+    line = lineAt(source, line.next);
+  }
+  return line.start + indentation(line.text);
 }
 
 /** A body with comments that would go if it is JSON, which a Content-Type may decide that has no value yet. */

@@ -1,6 +1,7 @@
 /** Renders drafts with values: URLs, headers and bodies. It sends nothing and reads no files. */
 
 export { explainFinding, findInJson } from "./check-json.ts";
+export { encodingLabel } from "./file-encoding.ts";
 export {
   completeTarget,
   draftWarnings,

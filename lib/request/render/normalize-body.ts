@@ -1,5 +1,6 @@
-import type { Part, Span, Template } from "../../interpolation/mod.ts";
-import { linesOf } from "./split-files.ts";
+import type { Span, Template } from "../../interpolation/mod.ts";
+import { boundaryFault, normalizeMultipart } from "./multipart.ts";
+import { isCommentLine, joinLines, linesOf } from "./split-files.ts";
 
 /** A probable mistake in a body, and where it is. */
 export interface BodyRemark {
@@ -8,43 +9,45 @@ export interface BodyRemark {
 }
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const MULTIPART = /^multipart\//i;
 
 /** The normalizations by Content-Type. They apply to literal text, never to values. */
-const NORMALIZERS: readonly (readonly [type: RegExp, create: () => (literal: string) => string])[] =
-  [
-    [FORM, createFormNormalizer],
-    // Boundaries need CRLF (RFC 2046, 5.1.1).
-    [/^multipart\//i, () => (literal) => literal.replace(/\r\n?|\n/g, "\r\n")],
-  ];
+const NORMALIZERS: readonly (readonly [type: RegExp, change: (parts: Parts) => Parts])[] = [
+  [FORM, normalizeForm],
+  [MULTIPART, normalizeMultipart],
+];
+
+type Parts = Template["parts"];
 
 /** Normalizes the line breaks of a written body, and the blanks of a form, for its Content-Type. */
 export function normalizeBody(template: Template, contentType: string | undefined): Template {
-  const create = NORMALIZERS.find(([type]) => contentType !== undefined && type.test(contentType));
-  if (create === undefined) return template;
-  const [type, createChange] = create;
-  const change = createChange();
-  const written = type === FORM ? withoutComments(template.parts) : template.parts;
-  const parts = written.map((part) => (typeof part === "string" ? change(part) : part));
-  return { ...template, parts };
+  if (contentType === undefined) return template;
+  const change = NORMALIZERS.find(([type]) => type.test(contentType))?.[1];
+  return change === undefined ? template : { ...template, parts: change(template.parts) };
 }
 
-const COMMENT = /^[ \t]*(?:#|\/\/)/;
+/** Finds a probable mistake in a rendered body. */
+export function remarkOn(
+  contentType: string | undefined,
+  written: { readonly source: string; readonly span: Span },
+  rendered: string,
+): BodyRemark | undefined {
+  if (contentType === undefined) return undefined;
+  if (FORM.test(contentType)) return findUnseparatedLine(written);
+  const message = MULTIPART.test(contentType) ? boundaryFault(contentType, rendered) : undefined;
+  if (message === undefined) return undefined;
+  const { start, end } = written.span;
+  const [line = ""] = written.source.slice(start, end).split(/[\r\n]/, 1);
+  return { message, span: { start, end: start + line.length } };
+}
 
-/** Without the lines that other clients leave out of every body: no field begins like a comment. */
-function withoutComments(parts: Template["parts"]): Template["parts"] {
-  if (!parts.some((part) => typeof part === "string" && /#|\/\//.test(part))) return parts;
-  const joined: Part[] = [];
-  for (const { content, end } of linesOf(parts)) {
-    const [first] = content;
-    const isComment = typeof first === "string" && COMMENT.test(first);
-    for (const part of isComment ? [end] : [...content, end]) {
-      const last = joined.at(-1);
-      if (typeof part === "string" && typeof last === "string")
-        joined[joined.length - 1] = last + part;
-      else joined.push(part);
-    }
-  }
-  return joined;
+/** No field begins like a comment, so that comment lines are left out, as in the other clients. */
+function normalizeForm(parts: Parts): Parts {
+  const change = createFormNormalizer();
+  const lines = linesOf(parts).map(({ content, end }) =>
+    isCommentLine(content) ? { content: [], end } : { content, end },
+  );
+  return joinLines(lines).map((part) => (typeof part === "string" ? change(part) : part));
 }
 
 /**
@@ -71,11 +74,13 @@ function createFormNormalizer(): (literal: string) => string {
 }
 
 /** Finds the first line of a form that no `&` separates from the line before: it belongs to the value there. */
-export function findUnseparatedLine(
-  { source, span }: { readonly source: string; readonly span: Span },
-  contentType: string | undefined,
-): BodyRemark | undefined {
-  if (contentType === undefined || !FORM.test(contentType)) return undefined;
+function findUnseparatedLine({
+  source,
+  span,
+}: {
+  readonly source: string;
+  readonly span: Span;
+}): BodyRemark | undefined {
   let before = "&";
   let offset = span.start;
   for (const [at, line] of source
@@ -85,7 +90,7 @@ export function findUnseparatedLine(
     const text = line.trim();
     const start = source.indexOf(text, offset);
     offset = start + text.length;
-    if (text === "" || COMMENT.test(text)) continue;
+    if (text === "" || isCommentLine([text])) continue;
     if (!before.endsWith("&") && !/^[&=]/.test(text)) {
       // The line is not quoted: it may be a password.
       const message = `Line ${at + 1} of the form belongs to the value above it: begin it with & if it is another field`;

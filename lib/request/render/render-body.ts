@@ -8,12 +8,7 @@ import {
 import type { BodyDraft, FileDraft } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import {
-  type BodyRemark,
-  findUnseparatedLine,
-  formTypeOf,
-  normalizeBody,
-} from "./normalize-body.ts";
+import { type BodyRemark, formTypeOf, normalizeBody, remarkOn } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { splitFiles } from "./split-files.ts";
 
@@ -61,19 +56,14 @@ export function renderBody(
   }
   const isJson = contentType !== undefined && isJsonType(contentType);
   const json = (draft.json ?? draft).text;
-  const pieces = draft.exact ? undefined : splitFiles(isJson ? json : draft.text);
-  if (pieces !== undefined) {
-    const normalized = pieces.map((piece) =>
-      "path" in piece ? piece : normalizeBody(piece, contentType),
-    );
-    return renderMixture(normalized, contentType, context);
-  }
+  const whole = draft.exact ? draft.text : normalizeBody(isJson ? json : draft.text, contentType);
+  const written = { source: whole.source, span: draft.span };
+  const pieces = draft.exact ? undefined : splitFiles(whole);
+  if (pieces !== undefined) return renderMixture(pieces, contentType, context, written);
   const { variables, missing, unresolved } = context;
   if (contentType !== undefined && !isJson) {
-    const text = draft.exact ? draft.text : normalizeBody(draft.text, contentType);
-    const body = renderTemplate(text, variables, "text", { missing, unresolved });
-    const place = { source: text.source, span: draft.span };
-    const remark = draft.exact ? undefined : findUnseparatedLine(place, contentType);
+    const body = renderTemplate(whole, variables, "text", { missing, unresolved });
+    const remark = draft.exact ? undefined : remarkOn(contentType, written, body);
     return { body, warnings: [], ...(remark === undefined ? {} : { remark }) };
   }
   const ranges: RenderedRange[] = [];
@@ -112,6 +102,7 @@ function renderMixture(
   pieces: readonly (Template | FileDraft)[],
   contentType: string | undefined,
   context: RenderContext,
+  written?: Parameters<typeof remarkOn>[1],
 ): RenderedBody {
   const { variables, missing, unresolved } = context;
   const place = contentType !== undefined && isJsonType(contentType) ? "json" : "text";
@@ -120,7 +111,9 @@ function renderMixture(
       ? renderFile(piece, context)
       : renderTemplate(piece, variables, place, { missing, unresolved }),
   );
-  return { body: { pieces: rendered }, warnings: [] };
+  const text = rendered.filter((piece) => typeof piece === "string").join("");
+  const remark = written && remarkOn(contentType, written, text);
+  return { body: { pieces: rendered }, warnings: [], ...(remark === undefined ? {} : { remark }) };
 }
 
 function renderGraphql(

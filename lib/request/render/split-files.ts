@@ -46,7 +46,7 @@ export function splitFiles(template: Template): readonly (Template | FileDraft)[
 }
 
 /** A line of a template with its line break. */
-interface PartLine {
+export interface PartLine {
   readonly content: readonly Part[];
   readonly end: string;
 }
@@ -72,6 +72,22 @@ export function linesOf(parts: readonly Part[]): readonly PartLine[] {
   }
   if (content.length > 0) lines.push({ content, end: "" });
   return lines;
+}
+
+/** The parts of lines, with adjacent texts joined. */
+export function joinLines(lines: readonly PartLine[]): readonly Part[] {
+  const joined: Part[] = [];
+  for (const part of lines.flatMap(({ content, end }) => [...content, end])) {
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined.splice(-1, 1, last + part);
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** Whether a line begins with `#` or `//`. */
+export function isCommentLine([first]: readonly Part[]): boolean {
+  return typeof first === "string" && /^[ \t]*(?:#|\/\/)/.test(first);
 }
 
 function trimEnd(parts: readonly Part[]): readonly Part[] {
