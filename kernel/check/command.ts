@@ -110,7 +110,7 @@ function rootOf(folder: string, { directory }: Platform): string {
 /** The folder that an environment file belongs to: it must not lie elsewhere. */
 function folderOfEnvironment(path: string): string {
   const folder = dirname(path);
-  return basename(folder) === ".vscode" ? dirname(folder) : folder;
+  return [".vscode", "env"].includes(basename(folder)) ? dirname(folder) : folder;
 }
 
 /** Loads faker from beside restlab, not from the folder of the file. */

@@ -65,6 +65,30 @@ const SENT: readonly (readonly [
     undefined,
     "/near-x",
   ],
+  ["JetBrains' older name", { "/repo/rest-client.env.json": '{"dev": {"v": 1}}' }, "dev", "/1"],
+  [
+    "the newer name goes before the older one",
+    {
+      "/repo/rest-client.private.env.json": '{"dev": {"v": "older"}}',
+      [ABOVE]: '{"dev": {"v": "newer"}}',
+    },
+    "dev",
+    "/newer",
+  ],
+  [
+    "the settings of httpYac",
+    { "/repo/.httpyac.json": '{"log": {}, "environments": {"$shared": {"v": "yac"}}}' },
+    undefined,
+    "/yac",
+  ],
+  [
+    "other settings of httpYac",
+    { "/repo/.httpyac.json": '{"log": {', [ABOVE]: '{"dev": {"v": "far"}}' },
+    "dev",
+    "/far",
+  ],
+  ["the folder env", { "/repo/env/.env": "v=inside" }, undefined, "/inside"],
+  ["a file NAME.env", { "/repo/.env": "v=all", "/repo/env/dev.env": "v=dev" }, "dev", "/dev"],
   [".env.NAME above the folder", { "/repo/.env.dev": "v=named" }, "dev", "/named"],
   [
     "$schema and comments",
@@ -260,7 +284,7 @@ describe("an environment cannot be used:", () => {
     [
       "no file in the folders",
       {},
-      'Cannot use the environment "dev": none of its files (.env.dev, .vscode/settings.json, http-client.env.json, http-client.private.env.json, restlab.env.json, restlab.private.env.json) exists in "/repo/api/", "/repo/"',
+      'Cannot use the environment "dev": none of its files (env/.env.dev, .env.dev, env/dev.env, dev.env, .vscode/settings.json, .httpyac.json, httpyac.config.json, rest-client.env.json, rest-client.private.env.json, http-client.env.json, http-client.private.env.json, restlab.env.json, restlab.private.env.json) exists in "/repo/api/", "/repo/"',
     ],
     [
       "no such environment",

@@ -3,7 +3,7 @@ import type { Document, DocumentCell } from "./document.ts";
 
 /**
  * Splits a `.http` file into cells at its `###` lines, one request per cell. Comments and `@name = value`
- * lines before the first request belong to its cell. Requests are not parsed here, so that a fault is
+ * lines before the first request belong to its cell. A `###` inside a block comment splits nothing. Requests are not parsed here, so that a fault is
  * the error of its cell.
  */
 export function parseHttp(text: string, path: string): Document {
@@ -21,13 +21,19 @@ function* chunks(text: string): Generator<{ source: string; line: number }> {
   let first = 1;
   let number = 0;
   let hasContent = false;
+  let hasRequest = false;
+  let inComment = false;
   for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
     number += 1;
-    if (line.startsWith("###") && hasContent) {
+    if (line.startsWith("###") && hasContent && !inComment) {
       yield trimmed(lines, first);
       lines = [];
       hasContent = false;
+      hasRequest = false;
     }
+    if (inComment) inComment = !line.includes("*/");
+    else if (!hasRequest && /^[ \t]*\/\*/.test(line)) inComment = !/\/\*.*\*\//.test(line);
+    else hasRequest ||= isContent(line) && !/^[ \t]*(?:#|\/\/|@)/.test(line);
     if (lines.length === 0) first = number;
     lines.push(line);
     hasContent ||= isContent(line);

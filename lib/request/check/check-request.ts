@@ -45,8 +45,8 @@ export function checkRequest(
       .filter(({ span }) => draft.headers.some((one) => one.span === span && isKnown(one.value)))
       .map((fault) => toCheckFault(fault, "header")),
     ...repeatedHeaders(draft, parts),
-    ...draftWarnings(draft).map(({ part, message, span }) =>
-      toCheckFault(createFault(draft.source, span, message), part ?? "ignored", "warning"),
+    ...draftWarnings(draft).map(({ code, message, hint, span }) =>
+      toCheckFault(createFault(draft.source, span, message, hint), code, "warning"),
     ),
     ...(isKnown(draft.url) &&
     draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value))

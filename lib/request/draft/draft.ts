@@ -71,12 +71,14 @@ export type LoopDraft =
   | { readonly kind: "count"; readonly count: number }
   | { readonly kind: "list"; readonly name: string; readonly list: PathPlaceholder };
 
-/** What is doubtful about a request that can be sent. */
+/** A warning about a line of a request, which is sent all the same. */
 export interface Remark {
   /** The part of the request. */
-  readonly part: "url" | "header" | "body";
-  /** What it is, and how it was read. */
+  readonly code: "url" | "header" | "body";
+  /** What is doubtful, and how it was read. */
   readonly message: string;
+  /** What to do. */
+  readonly hint?: string;
   /** Where it is. */
   readonly span: Span;
 }
@@ -107,7 +109,7 @@ export interface RequestDraft {
   readonly saveTo?: SaveDraft;
   /** Scripts and assertions after it, which are not run. */
   readonly handlers?: readonly Span[];
-  /** What is doubtful about it. */
+  /** Lines that were probably not meant as they were read. */
   readonly remarks?: readonly Remark[];
   /** From its request line to its last line that is not blank. */
   readonly span: Span;

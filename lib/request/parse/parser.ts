@@ -14,7 +14,7 @@ export interface Parser {
   /** Records a fault; parsing continues. */
   report(span: Span, message: string, hint: string): void;
   /** Records what is doubtful about the request that is being parsed. */
-  remark(part: Remark["part"], span: Span, message: string): void;
+  remark(code: Remark["code"], span: Span, message: string, hint?: string): void;
   /** The remarks since the last call. */
   takeRemarks(): readonly Remark[];
   /**
@@ -38,8 +38,8 @@ export function createParser(source: string): Parser {
       requestFaults++;
       addFault(span, message, hint);
     },
-    remark(part, span, message) {
-      remarks.push({ part, message, span });
+    remark(code, span, message, hint) {
+      remarks.push({ code, message, ...(hint === undefined ? {} : { hint }), span });
     },
     takeRemarks() {
       const taken = remarks;

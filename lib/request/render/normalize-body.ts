@@ -1,12 +1,7 @@
 import type { Span, Template } from "../../interpolation/mod.ts";
+import type { Remark } from "../draft/mod.ts";
 import { boundaryFault, normalizeMultipart } from "./multipart.ts";
 import { isCommentLine, joinLines, linesOf } from "./split-files.ts";
-
-/** A probable mistake in a body, and where it is. */
-export interface BodyRemark {
-  readonly message: string;
-  readonly span: Span;
-}
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART = /^multipart\//i;
@@ -31,14 +26,14 @@ export function remarkOn(
   contentType: string | undefined,
   written: { readonly source: string; readonly span: Span },
   rendered: string,
-): BodyRemark | undefined {
+): Remark | undefined {
   if (contentType === undefined) return undefined;
   if (FORM.test(contentType)) return findUnseparatedLine(written);
   const message = MULTIPART.test(contentType) ? boundaryFault(contentType, rendered) : undefined;
   if (message === undefined) return undefined;
   const { start, end } = written.span;
   const [line = ""] = written.source.slice(start, end).split(/[\r\n]/, 1);
-  return { message, span: { start, end: start + line.length } };
+  return { code: "body", message, span: { start, end: start + line.length } };
 }
 
 /** No field begins like a comment, so that comment lines are left out, as in the other clients. */
@@ -80,7 +75,7 @@ function findUnseparatedLine({
 }: {
   readonly source: string;
   readonly span: Span;
-}): BodyRemark | undefined {
+}): Remark | undefined {
   let before = "&";
   let offset = span.start;
   for (const [at, line] of source
@@ -94,7 +89,7 @@ function findUnseparatedLine({
     if (!before.endsWith("&") && !/^[&=]/.test(text)) {
       // The line is not quoted: it may be a password.
       const message = `Line ${at + 1} of the form belongs to the value above it: begin it with & if it is another field`;
-      return { message, span: { start, end: offset } };
+      return { code: "body", message, span: { start, end: offset } };
     }
     before = text;
   }

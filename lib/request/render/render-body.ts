@@ -5,10 +5,10 @@ import {
   type Template,
   type Variables,
 } from "../../interpolation/mod.ts";
-import type { BodyDraft, FileDraft } from "../draft/mod.ts";
+import type { BodyDraft, FileDraft, Remark } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
-import { type BodyRemark, formTypeOf, normalizeBody, remarkOn } from "./normalize-body.ts";
+import { formTypeOf, normalizeBody, remarkOn } from "./normalize-body.ts";
 import type { BodyFile, BodyMixture, MessageStep } from "./rendered.ts";
 import { splitFiles } from "./split-files.ts";
 
@@ -28,7 +28,7 @@ export interface RenderedBody {
   readonly addedType?: string;
   readonly warnings: readonly string[];
   /** A warning with a position. */
-  readonly remark?: BodyRemark;
+  readonly remark?: Remark;
   /** The messages of a WebSocket request. */
   readonly messages?: readonly MessageStep[];
   /** For JSON: the rendered range of each placeholder. */

@@ -73,12 +73,16 @@ export function renderRequest(
     body,
     warnings: [
       ...warnings,
-      ...(remark === undefined ? [] : [remark.message]),
-      ...draftWarnings(draft).map(({ message }) => message),
+      ...(remark === undefined ? [] : [toWarning(remark)]),
+      ...draftWarnings(draft).map(toWarning),
     ],
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
+}
+
+function toWarning({ message, hint }: DraftWarning): string {
+  return hint === undefined ? message : `${message}. ${hint}`;
 }
 
 /** The methods of words that request files have in place of a method. */
@@ -97,27 +101,31 @@ function addedHeaders(
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
 
-/** What is doubtful about a request, and its annotations and scripts without an effect, with positions. */
+/** A warning about a line of a request. */
+interface DraftWarning {
+  readonly code: "ignored" | Remark["code"];
+  readonly message: string;
+  readonly hint?: string;
+  readonly span: Span;
+}
+
+/** The warnings about annotations and scripts without an effect, and about lines that are doubtful. */
 export function draftWarnings({
   annotations,
   handlers = [],
   remarks = [],
   source,
-}: RequestDraft): readonly {
-  readonly part?: Remark["part"];
-  readonly message: string;
-  readonly span: Span;
-}[] {
-  const scripts = handlers.map((span) => {
+}: RequestDraft): readonly DraftWarning[] {
+  const scripts = handlers.map((span): DraftWarning => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
     const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
-    return { message, span };
+    return { code: "ignored", message, span };
   });
-  const others = annotations.flatMap((annotation) => {
+  const others = annotations.flatMap((annotation): readonly DraftWarning[] => {
     const message = annotationWarning(annotation);
-    return message === undefined ? [] : [{ message, span: annotation.span }];
+    return message === undefined ? [] : [{ code: "ignored", message, span: annotation.span }];
   });
-  return [...remarks, ...others, ...scripts];
+  return [...others, ...remarks, ...scripts];
 }
 
 /** The rendered parts of a request, before they are checked. */
@@ -170,7 +178,10 @@ function remarkOnGet(
   const { start, end } = draft.span;
   const [line = ""] = source.slice(start, end).split(/[\r\n]/, 1);
   const message = `This text is sent as the body of the ${method} request: give it a Content-Type if it is one, or put a line "###" before it`;
-  return { ...rendered, remark: { message, span: { start, end: start + line.length } } };
+  return {
+    ...rendered,
+    remark: { code: "body", message, span: { start, end: start + line.length } },
+  };
 }
 
 /** The header that the value of a placeholder is; without a name if it is none. */

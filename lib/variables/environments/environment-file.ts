@@ -26,11 +26,23 @@ export const FILES: readonly EnvironmentFile[] = [
     typed: false,
     key: "rest-client.environmentVariables",
   },
+  { name: ".httpyac.json", secret: false, typed: false, key: "environments" },
+  { name: "httpyac.config.json", secret: false, typed: false, key: "environments" },
+  // The names of JetBrains' files until 2020.
+  { name: "rest-client.env.json", secret: false, typed: false },
+  { name: "rest-client.private.env.json", secret: true, typed: false },
   { name: "http-client.env.json", secret: false, typed: false },
   { name: "http-client.private.env.json", secret: true, typed: false },
   { name: "restlab.env.json", secret: false, typed: true },
   { name: "restlab.private.env.json", secret: true, typed: true },
 ];
+
+/** Files of `KEY=value` lines, also in the folder `env` of httpYac. Later ones take precedence. */
+export function dotenvNames(environment?: string): readonly string[] {
+  const names =
+    environment === undefined ? [".env"] : [`.env.${environment}`, `${environment}.env`];
+  return names.flatMap((name) => [`env/${name}`, name]);
+}
 
 /** The variables of each environment of a file. */
 export type Environments = ReadonlyMap<string, JsonEntries>;

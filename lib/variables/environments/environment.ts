@@ -4,6 +4,7 @@ import { isSecretName } from "../../request/mod.ts";
 import type { JsonNode } from "./commented-json.ts";
 import { parseDotenv } from "./dotenv.ts";
 import {
+  dotenvNames,
   type EnvironmentFile,
   type Environments,
   FILES,
@@ -144,13 +145,19 @@ async function readFolder(
   { readFile }: EnvironmentSource,
 ): Promise<FolderContent> {
   // A name of a JSON file may have characters that no file name may have.
-  const named = name !== undefined && isFileName(name) ? `.env.${name}` : undefined;
+  const named = name !== undefined && isFileName(name) ? dotenvNames(name) : [];
   const read = async (file: string): Promise<string | undefined> =>
     await readText(folder.path + file, folder.shown + file, readFile);
-  const [dotenv, ownDotenv, ...texts] = await Promise.all([
-    read(".env"),
-    named === undefined ? undefined : read(named),
-    ...FILES.map((file) => read(file.name)),
+  const readDotenv = async (
+    file: string,
+  ): Promise<{ readonly text: string | undefined; readonly file: string }> => ({
+    text: await read(file),
+    file: folder.shown + file,
+  });
+  const [common, own, texts] = await Promise.all([
+    Promise.all(dotenvNames().map(readDotenv)),
+    Promise.all(named.map(readDotenv)),
+    Promise.all(FILES.map((file) => read(file.name))),
   ]);
   const sections = FILES.flatMap((file, index): readonly Section[] => {
     const shown = folder.shown + file.name;
@@ -158,16 +165,13 @@ async function readFolder(
     const environments = text === undefined ? undefined : parseEnvironments(file, text, shown);
     return environments === undefined ? [] : [{ file, shown, environments }];
   });
-  const dotenvFiles = [
-    { text: dotenv, file: `${folder.shown}.env` },
-    { text: ownDotenv, file: folder.shown + named },
-  ].filter(({ text }) => text !== undefined);
+  const dotenvFiles = [...common, ...own].filter(({ text }) => text !== undefined);
   return {
     files: [...dotenvFiles.map(({ file }) => file), ...sections.map(({ shown }) => shown)],
     dotenv: dotenvFiles.flatMap(({ text = "", file }) =>
       Array.from(parseDotenv(text), ([key, value]) => [key, value, file] as const),
     ),
-    hasNamedDotenv: ownDotenv !== undefined,
+    hasNamedDotenv: own.some(({ text }) => text !== undefined),
     sections,
   };
 }
@@ -232,7 +236,7 @@ function unknownEnvironment(
 ): EnvironmentError {
   const action = `Cannot use the environment "${name}"`;
   if (files.length === 0) {
-    const wanted = [`.env.${name}`, ...FILES.map((file) => file.name)].join(", ");
+    const wanted = [...dotenvNames(name), ...FILES.map((file) => file.name)].join(", ");
     const searched = folders.map(({ path }) => `"${path === "" ? "." : path}"`).join(", ");
     return new EnvironmentError(`${action}: none of its files (${wanted}) exists in ${searched}`);
   }
