@@ -1,11 +1,5 @@
 import type { Masking } from "./combine.ts";
-import {
-  insideOf,
-  isCount,
-  isLosslessNumber,
-  type NameRule,
-  type SecretState,
-} from "./find/mod.ts";
+import { isLosslessNumber, memberOf, type NameRule, OPEN, type Place } from "./find/mod.ts";
 import { createMasker, type Masker } from "./masker.ts";
 import { HIDDEN, isPlaceholder } from "./search/mod.ts";
 
@@ -31,24 +25,23 @@ export function createRedactor(
   mask: (text: string) => string,
   isSecretName: NameRule = () => false,
 ): Redactor {
-  const inside = (state: SecretState, isOwn: boolean, isCounted: boolean): Redactor => ({
+  const inside = (place: Place): Redactor => ({
     key: mask,
     text: (text) => {
-      const isHidden = state === "named" && !(isCounted && DIGITS.test(text));
+      const isHidden = place.state === "named" && (place.takesNumbers || !DIGITS.test(text));
       return isHidden ? hideInPlace(mask(text)) : mask(text);
     },
-    number: (digits) => (isOwn ? hideInPlace(mask(digits)) : mask(digits)),
+    number: (digits) => (place.takesNumbers ? hideInPlace(mask(digits)) : mask(digits)),
     at: (name) => {
-      const next = insideOf(state, name, isSecretName);
-      if (next === "open") return open;
-      return inside(next, isSecretName(name) && !isCount(name), isCount(name));
+      const next = memberOf(place, name, isSecretName);
+      return next === OPEN ? open : inside(next);
     },
   });
-  const open = inside("open", false, false);
+  const open = inside(OPEN);
   return open;
 }
 
-/** A count as CSV has it: `total_tokens` of 150. */
+/** A number as CSV has it. */
 const DIGITS = /^[\d.,]+$/;
 
 /** What is shown of a text that is secret because of its place: only the placeholders that it consists of. */

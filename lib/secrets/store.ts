@@ -4,7 +4,10 @@ import {
   findSecretValues,
   locateInUrls,
   type Material,
+  memberOf,
   type NameRule,
+  OPEN,
+  TOLD,
 } from "./find/mod.ts";
 import { KnownTexts, type Provenance } from "./known-texts.ts";
 import {
@@ -139,7 +142,7 @@ export class SecretStore implements Secrets {
   /** Hides a value that no variable holds. */
   hide(value: unknown): void {
     const { isSecretName } = this;
-    findSecretValues(value, { state: "told", isSecretName }, (text) => {
+    findSecretValues(value, { place: TOLD, isSecretName }, (text) => {
       const reason = whyUnsafe(text);
       if (reason !== undefined && text !== "") this.#remark(`A secret cannot be masked: ${reason}`);
       this.#known.add(text, "person");
@@ -208,8 +211,8 @@ function secretsOf(
   const found = new Map<string, string>();
   const unsafe = new Map<string, string>();
   if (said === false) return { found, unsafe };
-  const state = said === true ? "told" : isSecretName(name) ? "named" : "open";
-  findSecretValues(value, { path: name, state, isSecretName }, (text, placeholder = HIDDEN) => {
+  const place = said === true ? TOLD : memberOf(OPEN, name, isSecretName);
+  findSecretValues(value, { path: name, place, isSecretName }, (text, placeholder = HIDDEN) => {
     if (text === "" || (said !== true && isPlaceholder(text))) return;
     const reason = whyUnsafe(text);
     if (reason !== undefined) unsafe.set(placeholder, reason);

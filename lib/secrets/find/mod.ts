@@ -10,8 +10,9 @@ export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./header
 export { createNameRule, type NameRule, SECRET_NAMES } from "./names.ts";
 export {
   findSecretValues,
-  insideOf,
-  isCount,
   isLosslessNumber,
-  type SecretState,
+  memberOf,
+  OPEN,
+  type Place,
+  TOLD,
 } from "./secret-values.ts";

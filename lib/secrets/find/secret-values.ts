@@ -12,73 +12,64 @@ export function isCount(name: string): boolean {
   return /s$/i.test(name) && !/pass$/i.test(name);
 }
 
-/** Declared to be secret, secret by its name, or not secret. */
-export type SecretState = "told" | "named" | "open";
+/** What is secret at a place of a value, by the names on the path to it. */
+export interface Place {
+  /** Declared to be secret, secret by a name, or not secret. */
+  readonly state: "told" | "named" | "open";
+  /** Whether a number is a secret: in a declared secret, and directly below a secret name. */
+  readonly takesNumbers: boolean;
+}
 
-/** Whether a member of an object is secret, by its name and by the state of the object. */
-export function insideOf(outer: SecretState, name: string, isSecretName: NameRule): SecretState {
-  if (outer === "told") return outer;
-  if (isSecretName(name)) return "named";
-  return outer === "named" && !BESIDE.test(name) ? "named" : "open";
+export const TOLD: Place = { state: "told", takesNumbers: true };
+export const OPEN: Place = { state: "open", takesNumbers: false };
+
+/** The place of a member; items of a list have that of the list. */
+export function memberOf(outer: Place, name: string, isSecretName: NameRule): Place {
+  if (outer.state === "told") return outer;
+  if (isSecretName(name)) return { state: "named", takesNumbers: !isCount(name) };
+  const isBeside = outer.state === "open" || BESIDE.test(name);
+  return isBeside ? OPEN : { state: "named", takesNumbers: false };
 }
 
 /** A value may have a million items; this many are searched. */
 const MOST = 20_000;
 const DEEPEST = 50;
 
-interface Visited {
-  readonly path: string | undefined;
-  readonly state: SecretState;
-  /** Whether a number is a secret: in a declared secret, and directly below a secret name. */
-  readonly takesNumbers: boolean;
-}
-
 /** How a value is searched. */
 export interface SearchedValue {
   /** The path of a placeholder that refers to the value, if there is one. */
   readonly path?: string | undefined;
-  /** Whether the whole value is secret; `open` unless told. */
-  readonly state?: SecretState;
+  /** Where the value is; {@link OPEN} unless told. */
+  readonly place?: Place;
   readonly isSecretName: NameRule;
 }
 
-/**
- * The secret texts inside a value: all of them if the value itself is secret, else those below secret
- * names.
- */
+/** The secret texts inside a value: all of them if it was declared secret, else those below secret names. */
 export function findSecretValues(
   value: unknown,
-  { path, state = "open", isSecretName }: SearchedValue,
+  { path: root, place = OPEN, isSecretName }: SearchedValue,
   found: Found,
 ): void {
   const seen = new Set<object>();
   let left = MOST;
-  const visit = (item: unknown, at: Visited, depth: number): void => {
+  const visit = (item: unknown, path: string | undefined, at: Place, depth: number): void => {
     if (--left < 0 || depth > DEEPEST) return;
-    const text = textOf(item, at.takesNumbers);
-    if (text !== undefined && at.state !== "open") {
-      found(text, at.path === undefined ? undefined : `{{${at.path}}}`);
-    }
-    if (text !== undefined || !isContainer(item) || seen.has(item)) return;
+    const text = textOf(item, at);
+    if (text !== undefined) found(text, path === undefined ? undefined : `{{${path}}}`);
+    if (!isContainer(item) || seen.has(item)) return;
     seen.add(item);
     for (const [key, inner] of item instanceof Map ? item : Object.entries(item)) {
-      visit(inner, inside(at, Array.isArray(item) ? Number(key) : String(key)), depth + 1);
+      const step = Array.isArray(item) ? Number(key) : String(key);
+      const inside = typeof step === "number" ? at : memberOf(at, step, isSecretName);
+      visit(inner, path === undefined ? undefined : path + stepText(step), inside, depth + 1);
     }
   };
-  const inside = (at: Visited, step: string | number): Visited => {
-    const path = at.path === undefined ? undefined : at.path + stepText(step);
-    if (typeof step === "number") return { ...at, path };
-    const state = insideOf(at.state, step, isSecretName);
-    const isNamed = isSecretName(step) && !isCount(step);
-    return { path, state, takesNumbers: state === "told" || isNamed };
-  };
-  const takesNumbers = state === "told" || (state === "named" && !isCount(path ?? ""));
-  visit(value, { path, state, takesNumbers }, 0);
+  visit(value, root, place, 0);
 }
 
-/** The text of a leaf; of a number, only where it may be a secret. */
-function textOf(item: unknown, takesNumbers: boolean): string | undefined {
-  if (typeof item === "string") return item;
+/** The text of a leaf that is secret. */
+function textOf(item: unknown, { state, takesNumbers }: Place): string | undefined {
+  if (typeof item === "string") return state === "open" ? undefined : item;
   const isNumber = typeof item === "number" || typeof item === "bigint" || isLosslessNumber(item);
   return isNumber && takesNumbers ? String(item) : undefined;
 }
