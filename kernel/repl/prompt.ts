@@ -108,10 +108,7 @@ function createReader(
     },
     openEditor: (text) => openEditor(text, environment),
     onPause: () => {
-      opening.then(
-        ({ session }) => session.warmUp(),
-        () => undefined, // The prompt ends with this error.
-      );
+      opening.then(({ session }) => session.warmUp()).catch(() => undefined); // The prompt ends with this error, or the next entry reports it.
     },
   };
   return isPlain ? createPlainReader(options) : new LineEditor(options);

@@ -37,7 +37,8 @@ export class LazyEvaluator {
   async get(): Promise<Evaluator> {
     this.#options.scriptEvents?.compiles?.();
     const evaluator = await this.steps.until(this.#evaluator());
-    void this.warmUp();
+    // What fails there fails again, and is reported, when a cell is compiled.
+    this.warmUp().catch(() => undefined);
     evaluator.declareResponses(declareResponses(this.#client.responses));
     return evaluator;
   }
@@ -83,7 +84,7 @@ export class LazyEvaluator {
       scriptEvents: this.#events,
     });
     do await this.steps.pause();
-    while (evaluator.readTypes(this.steps.isUrgent));
+    while (!this.#isClosed && evaluator.readTypes(this.steps.isUrgent));
     this.loaded = evaluator;
     return evaluator;
   }

@@ -15,7 +15,7 @@ import {
 } from "./state.ts";
 import { toEntryText } from "./text.ts";
 
-/** Long enough to be a pause: loading the compiler blocks the keyboard. */
+/** Long enough to be a pause: each step of loading the compiler blocks the keyboard for a moment. */
 const PAUSE = 500;
 
 /** A line editor. Its logic is pure: `edit` maps keys to states, `layOut` maps states to rows. */
