@@ -5,6 +5,10 @@ export const HELP: Readonly<Record<string, string>> = {
 Usage:
   restlab [options]       open a prompt; .help there lists its commands and keys
   restlab -e TEXT         send a request or run TypeScript, and exit; standard input works as well
+  restlab GET URL         send a request, with -H, -d, -F, -u, -o and other options of curl
+  restlab http URL ITEM...
+                          send a request in the words of HTTPie: name=Ada age:=3 X-Id:7 q==text
+  restlab curl ...        send the request of a curl command
   restlab run FILE...     run notebooks (.ipynb) and request files (.http)
   restlab install         install the kernel for Jupyter (and uninstall)
   restlab check FILE...   check such files for faults without sending anything
@@ -17,6 +21,8 @@ Options:
       --headers           write only statuses and headers
       --json              write each result as one line of JSON
   -q, --quiet             write no results
+  -v, --verbose           write what was sent, and the connection, to standard error
+      --pretty STYLE      bodies of --body: none, format (indented), colors or all (default at a terminal)
       --check-status      exit with 3, 4 or 5 for a status of 3xx, 4xx or 5xx
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the working folder
@@ -55,9 +61,9 @@ or a file that cannot be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(
 
   check: `Usage: restlab check [options] FILE...
 
-Checks the requests of notebooks (.ipynb) and request files (.http, .rest), or of all such files in a
-folder, without sending them: syntax, unknown names, URLs, headers, bodies, missing files. Each fault is a line "file:line:column: message",
-in a notebook "file:cell 2:line:column: message".
+Checks the requests of notebooks (.ipynb) and request files (.http, .rest) without sending them: syntax,
+unknown names, URLs, headers, bodies, missing files. A folder stands for all such files in it and below
+it. Each fault is a line "file:line:column: message", in a notebook "file:cell 2:line:column: message".
 
 Options:
       --var NAME=VALUE    assume that this variable is set

@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "kernel/platform/files": [],
   "kernel/platform/runtime": ["kernel/platform/files"],
-  "kernel/platform/connection": ["kernel/platform/runtime", "lib/exchange"],
+  "kernel/platform/connection": ["kernel/platform/runtime"],
   "kernel/platform/history": ["kernel/platform/files"],
   "kernel/platform/loops": ["kernel/platform/runtime"],
   "kernel/platform": [

@@ -51,7 +51,6 @@ export {
   type ConnectionDetails,
   detailsOf,
   type TlsDetails,
-  withDetails,
 } from "./response-head.ts";
 export { denoInspect, nodeInspect, type Show } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";

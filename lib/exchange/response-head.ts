@@ -47,13 +47,8 @@ export interface TlsDetails {
   };
 }
 
-/** The property with which a fetch hands the details on with its response. */
+/** The property with which a fetch hands these details on with its response; `kernel/platform` sets it. */
 const DETAILS = Symbol.for("restlab.connection-details");
-
-/** Adds the details of its connection to a response. */
-export function withDetails(response: Response, details: ConnectionDetails): Response {
-  return Object.defineProperty(response, DETAILS, { value: details });
-}
 
 /** The details of a response's connection, if its fetch knows them. */
 export function detailsOf(response: object): ConnectionDetails | undefined {

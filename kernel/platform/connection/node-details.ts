@@ -1,7 +1,21 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { ConnectionDetails, TlsDetails } from "../../../lib/exchange/mod.ts";
+
+/** The property in which the library looks for the details of a response. */
+const DETAILS = Symbol.for("restlab.connection-details");
+
+type HeaderList = readonly (readonly [name: string, value: string])[];
+
+interface TlsDetails {
+  readonly version: string;
+  readonly cipher: string;
+  readonly certificate?: {
+    readonly subject: string;
+    readonly issuer: string;
+    readonly validTo: string;
+  };
+}
 
 /** TLS does not change while a connection lives, and reading the certificate takes a while. */
 const known = new WeakMap<object, TlsDetails | undefined>();
@@ -11,12 +25,12 @@ type Times = { dns?: number; connect?: number; tls?: number };
 /**
  * Observes the connection of a request.
  *
- * @returns A function that describes it when the response has begun.
+ * @returns A function that adds its details to the response, when that has begun.
  */
 export function observeConnection(
   outgoing: ClientRequest,
-  sentHeaders: ConnectionDetails["sentHeaders"],
-): (socket: Socket) => ConnectionDetails {
+  sentHeaders: HeaderList,
+): (response: Response, socket: Socket) => Response {
   const start = performance.now();
   const times: Times = {};
   outgoing.once("socket", (socket: Socket) => {
@@ -29,23 +43,24 @@ export function observeConnection(
     socket.once("connect", note("connect"));
     socket.once("secureConnect", note("tls"));
   });
-  return (socket) => {
+  return (response, socket) => {
     const firstByte = performance.now() - start;
     const { remoteAddress = "", remotePort } = socket;
     const host = remoteAddress.includes(":") ? `[${remoteAddress}]` : remoteAddress;
     const tls = tlsOf(socket);
-    return {
+    const details = {
       address: remotePort === undefined ? host : `${host}:${remotePort}`,
       isReused: outgoing.reusedSocket,
       sentHeaders: withConnection(sentHeaders),
       ...(tls === undefined ? {} : { tls }),
       times: { ...times, firstByte },
     };
+    return Object.defineProperty(response, DETAILS, { value: details });
   };
 }
 
 /** The agent adds this header. */
-function withConnection(headers: ConnectionDetails["sentHeaders"]): typeof headers {
+function withConnection(headers: HeaderList): HeaderList {
   const isWritten = headers.some(([name]) => name.toLowerCase() === "connection");
   return isWritten ? headers : [...headers, ["Connection", "keep-alive"]];
 }

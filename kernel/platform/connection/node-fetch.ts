@@ -1,5 +1,4 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { withDetails } from "../../../lib/exchange/mod.ts";
 import { createNodeBody, type NodeBody } from "./node-body.ts";
 import { type NodeCall, readCall } from "./node-call.ts";
 import { observeConnection } from "./node-details.ts";
@@ -126,7 +125,7 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
       path: url.pathname + url.search,
       headers: headers as unknown as readonly string[],
     });
-    const describe = observeConnection(outgoing, headers);
+    const addDetails = observeConnection(outgoing, headers);
     let answer: NodeBody | undefined;
     outgoing.on("error", (cause) => {
       // A request on a reused connection may be retried: the server may just have closed it.
@@ -146,7 +145,7 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
         });
         answer = hasBody(method, message) ? createNodeBody(message) : undefined;
         const response = toResponse(message, url, answer?.stream ?? null);
-        resolve(withDetails(response, describe(message.socket)));
+        resolve(addDetails(response, message.socket));
         // A 205 must not have a body.
         if (message.statusCode === 205) message.destroy();
         else if (answer === undefined) message.resume();
