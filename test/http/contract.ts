@@ -11,12 +11,14 @@ import { optionChecks } from "./option-checks.ts";
 import { originBodyChecks } from "./origin-body-checks.ts";
 import { originChecks } from "./origin-checks.ts";
 import { bodyChecks } from "./request/body-checks.ts";
+import { getBodyChecks } from "./request/get-body-checks.ts";
 import { connectionChecks } from "./transport/connection-checks.ts";
 import { retryChecks } from "./transport/retry-checks.ts";
 
 /** Every check, in the order in which they are run. */
 export const httpContract: readonly Check[] = [
   ...bodyChecks,
+  ...getBodyChecks,
   ...cookieChecks,
   ...retryChecks,
   ...optionChecks,

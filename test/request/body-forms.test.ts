@@ -29,6 +29,7 @@ describe("renderRequest joins the lines of form fields", () => {
     ["t=Zm9v==\n&u=a = b", "t=Zm9v==&u=a = b"],
     ["a=\nb=2", "a=\nb=2"],
     ["a=1&\n", "a=1&"],
+    ["a = Ada & Co\n&b = 1 & c = 2", "a=Ada & Co&b=1&c=2"],
     ["# about\na=1\n#&b={{nobody}}\n&c={{x}} &\n// d=4\ne=#5", "a=1&c=6&e=#5", { x: 6 }],
   ];
   test.each(CASES)("%j is sent as %j", (body, sent, values) => {

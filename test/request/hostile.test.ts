@@ -32,6 +32,10 @@ function exercise(text: string): string {
 
 const POST = "POST http://a.test\n";
 
+const JSON_TYPE = `${POST}Content-Type: application/json\n\n`;
+const FORM = `${POST}Content-Type: application/x-www-form-urlencoded\n\n`;
+const MULTIPART = `${POST}Content-Type: multipart/form-data; boundary=b\n\n`;
+
 const TEXTS: [what: string, text: string, end: string][] = [
   ["separators", fill("###\n"), "done"],
   ["separators in one line", fill("###"), "done"],
@@ -85,6 +89,19 @@ const TEXTS: [what: string, text: string, end: string][] = [
   ["references behind a body", `${POST}\n${fill("<> a\n")}`, "done"],
   ["half references behind a body", `${POST}\n${fill("<>\n")}`, "done"],
   ["half scripts", `${POST}\n{%${fill("< \n")}`, "done"],
+  ["comments in JSON", `${JSON_TYPE}[${fill("//\n#\n/**/")}]`, "done"],
+  ["block comments without an end in JSON", `${JSON_TYPE}[${fill("/* ")}`, "done"],
+  ["commas and comments in JSON", `${JSON_TYPE}[${fill(",//\n]")}`, "done"],
+  ["quotes and braces in JSON", `${JSON_TYPE}[${fill('"{{a')}`, "TemplateSyntaxError"],
+  ["number signs in one line of JSON", `${JSON_TYPE}1${fill(" #")}`, "done"],
+  ["ampersands in a form", `${FORM}${fill(" & ")}`, "done"],
+  ["ampersands and line ends in a form", `${FORM}a${fill(" \n & \n")}b`, "done"],
+  ["blanks and line ends in a form", `${FORM}a${fill(" \n ")}b`, "done"],
+  ["equals signs in a form", `${FORM}${fill(" = ")}`, "done"],
+  ["placeholders in a form", `${FORM}${fill("{{a}} =\n")}`, "done"],
+  ["comments in a form", `${FORM}${fill("# {{a}}\n")}`, "done"],
+  ["delimiters of parts", `${MULTIPART}${fill("--b\n\n")}`, "done"],
+  ["comments in parts", `${MULTIPART}${fill("--b\n\n# {{a}}\n")}`, "done"],
   ["comments behind a GET", `GET http://a.test\n\n${fill("#\n")}`, "done"],
 ];
 

@@ -45,6 +45,12 @@ function normalizeForm(parts: Parts): Parts {
   return joinLines(lines).map((part) => (typeof part === "string" ? change(part) : part));
 }
 
+/** An ampersand at the end or at the beginning of a line. The lookbehinds keep the searches linear. */
+const LINE_ENDS =
+  /(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*&[ \t\r\n]*|(?<![ \t\r\n])[ \t]*&[ \t]*[\r\n][ \t\r\n]*/g;
+/** An ampersand before a field, not one in `Ada & Co`. */
+const BLANKS = /(?<![ \t])[ \t]*&[ \t]*(?=[^&=]*=)/g;
+
 /**
  * Pairs may stand on lines of their own, with `&` at either end of a line and blanks around `&` and `=`, as VS
  * Code REST Client, JetBrains' client and rest.nvim read them. Other blanks belong to the values.
@@ -55,9 +61,10 @@ function createFormNormalizer(): (literal: string) => string {
   return (literal) => {
     const text = isFirst ? literal.trimStart() : literal;
     isFirst = false;
-    // The lookbehinds keep the search linear.
-    const pairs = text.replace(/(?<![ \t\r\n])[ \t\r\n]*&[ \t\r\n]*/g, "&").split("&");
-    return pairs
+    return text
+      .replace(LINE_ENDS, "&")
+      .replace(BLANKS, "&")
+      .split("&")
       .map((pair, index) => {
         if (index > 0) inValue = false;
         if (inValue || !pair.includes("=")) return pair;
