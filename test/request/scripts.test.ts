@@ -47,17 +47,15 @@ describe("scripts after a request are ignored with a warning", () => {
 
 describe("comment lines in JSON", () => {
   test.each<[text: string, body: string | undefined]>([
-    [`${POST}{\n  // one\n  "a": 1 \n# two\n}`, '{\n        \n  "a": 1 \n     \n}'],
+    [`${POST}{\n  // one\n  "a": 1 \n# two\n}`, '{\n  "a": 1 \n}'],
     [`${POST}// first\n{"a": 1}\n// last`, '{"a": 1}'],
     ["POST http://a.test\n\n# about\n[1]", "[1]"],
     [
       `${POST}{\n// {{nobody}} and {{a..b}}\n"a": "// no comment {{x}}"}`,
-      '{\n                          \n"a": "// no comment 1"}',
+      '{\n"a": "// no comment 1"}',
     ],
     [`${POST}// nothing else`, undefined],
     ["POST http://a.test\nContent-Type: text/plain\n\n# a heading\n{", "# a heading\n{"],
-    ["POST http://a.test\n\n# a heading\ntext", "# a heading\ntext"],
-    ["POST http://a.test\n\n{{x}}\n# text", "1\n# text"],
   ])("%j is sent as %j", (text, body) => {
     expect(first(text).body).toBe(body);
   });

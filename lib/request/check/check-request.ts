@@ -19,7 +19,7 @@ import {
   schemeFault,
 } from "../render/mod.ts";
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
-import { toSourceOffset } from "./source-offset.ts";
+import { type RenderedSource, toSourceOffset } from "./source-offset.ts";
 
 interface CheckRequestOptions {
   /** Whether a template has no placeholder whose value is not known yet. */
@@ -41,8 +41,8 @@ export function checkRequest(
     ...unresolved.map((fault) => toCheckFault(fault, "name")),
     ...headerFaults(draft, parts.headers).map((fault) => toCheckFault(fault, "header")),
     ...repeatedHeaders(draft, parts),
-    ...draftWarnings(draft).map(({ message, span }) =>
-      toCheckFault(createFault(draft.source, span, message), "ignored", "warning"),
+    ...draftWarnings(draft).map(({ code, message, hint, span }) =>
+      toCheckFault(createFault(draft.source, span, message, hint), code, "warning"),
     ),
     ...(isKnown(draft.url)
       ? urlFaults(draft, parts, variables)
@@ -165,7 +165,7 @@ function bodyFaults(
 function jsonFaults(
   source: string,
   text: string,
-  body: { readonly text: Template; readonly span: Span },
+  body: RenderedSource,
   ranges: readonly RenderedRange[],
 ): readonly CheckFault[] {
   const finding = findInJson(text, ranges);

@@ -27,6 +27,8 @@ export type BodyDraft =
       readonly text: Template;
       /** Whether no line in it names a file and its line breaks are not normalized. */
       readonly exact?: true;
+      /** Lines within the span that are no part of it: comments, assertions. */
+      readonly omitted?: readonly Span[];
       readonly span: Span;
     }
   | {
@@ -45,6 +47,16 @@ export interface SaveDraft {
   readonly path: Template;
   /** Whether to replace an existing file, from `>>!`. */
   readonly replace: boolean;
+}
+
+/** A warning about a line of a request, which is sent all the same. */
+export interface Remark {
+  /** What is probably wrong. */
+  readonly message: string;
+  /** What to do. */
+  readonly hint: string;
+  /** The line. */
+  readonly span: Span;
 }
 
 /** A request before it is rendered. */
@@ -71,6 +83,8 @@ export interface RequestDraft {
   readonly saveTo?: SaveDraft;
   /** Scripts and assertions after it, which are not run. */
   readonly handlers?: readonly Span[];
+  /** Lines of the body that were probably not meant as a part of it. */
+  readonly remarks?: readonly Remark[];
   /** From its request line to its last line that is not blank. */
   readonly span: Span;
   /** The text that the spans refer to. */

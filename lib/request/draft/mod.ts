@@ -8,6 +8,7 @@ export type {
   BodyDraft,
   Entry,
   HeaderDraft,
+  Remark,
   RequestDraft,
   SaveDraft,
 } from "./draft.ts";

@@ -1,110 +1,183 @@
-import type { Span } from "../../interpolation/mod.ts";
-import type { BodyDraft, SaveDraft } from "../draft/mod.ts";
-import { classifyLine, lineAt, trimLine } from "./line.ts";
+import { joinTemplates, type Span } from "../../interpolation/mod.ts";
+import type { BodyDraft, Remark, SaveDraft } from "../draft/mod.ts";
+import { type OmittedComments, omittedComments, omittedLines } from "./body-comments.ts";
+import { type BodyLine, readBodyLines } from "./body-lines.ts";
+import { remarksOn } from "./body-remarks.ts";
+import { type Line, lineAt, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
-import { isPlainRequestLine } from "./request-line.ts";
-import { blankOut, commentsInJson, findHandlers, scriptAt, startsHandler } from "./scripts.ts";
+import { isPlainRequestLine, isSecondRequestLine } from "./request-line.ts";
+import { startsRequestScript } from "./scripts.ts";
 
 /** A body, if there is one, and what follows it. */
 export interface ParsedBody {
-  readonly body: BodyDraft | undefined;
+  readonly body?: BodyDraft;
   /** Where the body of the response is saved. */
   readonly saveTo?: SaveDraft;
-  /** Response handler scripts. */
-  readonly handlers?: readonly Span[];
+  /** Scripts and assertions, which are not run. */
+  readonly handlers: readonly Span[];
+  /** Lines `@name = value` after the body. */
+  readonly variables: readonly Line[];
+  /** Lines that are sent, but were probably not meant as a part of the body. */
+  readonly remarks: readonly Remark[];
   /** The start of the next separator, or the end of the text. */
   readonly next: number;
+}
+
+/** What is known of a request before its body. */
+export interface BodyPlace {
+  /** The start of the line after the blank line. */
+  readonly start: number;
+  /** The indentation of the request line, which a separator does not exceed. */
+  readonly indent: number;
+  readonly method: string;
+  /** The written Content-Type; `undefined` if there is none, or only a placeholder. */
+  readonly contentType: string | undefined;
+}
+
+/** Parses the text between the headers and the next separator. */
+export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
+  const { source } = parser;
+  const next = findSeparator(source, place.start, place.indent);
+  const lines = readBodyLines(source, place.start, next);
+  const split = splitLines(lines, place);
+  const { after, comments } = split;
+  const body = reportMistakes(parser, split, place.method) ? [] : split.body;
+  const text = readContent(parser, body, comments);
+  const isHandler = ({ kind }: BodyLine): boolean =>
+    kind === "script" || kind === "assertion" || kind === "handler";
+  const inBody = body.filter(({ kind }) => kind === "assertion");
+  const saveLine = after.find(({ kind }) => kind === "save");
+  return {
+    ...(text === undefined ? {} : { body: text }),
+    ...(saveLine === undefined ? {} : { saveTo: readSaveLine(parser, saveLine) }),
+    handlers: [...inBody, ...after.filter(isHandler)].map(trimLine),
+    variables: after.filter(({ kind }) => kind === "variable"),
+    remarks: remarksOn(body, comments, place.contentType),
+    next,
+  };
+}
+
+interface SplitLines {
+  /** From the first to the last line that is content, comments and assertions between them included. */
+  readonly body: readonly BodyLine[];
+  readonly after: readonly BodyLine[];
+  /** Which comment lines of the body are left out. */
+  readonly comments: OmittedComments;
+}
+
+function splitLines(lines: readonly BodyLine[], { method, contentType }: BodyPlace): SplitLines {
+  const content = lines.filter(isContent);
+  const comments = omittedComments(method, contentType, content);
+  let end = lines.findLastIndex(isContent) + 1;
+  // Only the last of several lines `>> file` is one: the others are quotes.
+  const quoted = lines.findLastIndex(({ kind }) => kind === "save");
+  end = Math.max(end, lines.slice(0, Math.max(quoted, 0)).findLastIndex(isSave) + 1);
+  if (comments === "none") {
+    const rest = lines.slice(end).findIndex(({ kind }) => kind !== "blank" && kind !== "comment");
+    const until = rest === -1 ? lines.length : end + rest;
+    end = Math.max(end, lines.slice(0, until).findLastIndex(({ kind }) => kind === "comment") + 1);
+  }
+  const isFirst = ({ kind }: BodyLine): boolean =>
+    kind !== "blank" && (kind !== "comment" || comments === "none");
+  const start = lines.findIndex(isFirst);
+  return { body: lines.slice(Math.max(start, 0), end), after: lines.slice(end), comments };
+}
+
+function isSave({ kind }: BodyLine): boolean {
+  return kind === "save";
+}
+
+/**
+ * Reports a second request line after a GET or after a script, and scripts that are not after the body.
+ *
+ * @returns Whether there are any.
+ */
+function reportMistakes(parser: Parser, { body, after }: SplitLines, method: string): boolean {
+  const content = body.find(isContent);
+  if (content !== undefined && hasUsuallyNoBody(method) && isPlainRequestLine(content.text)) {
+    const message = `A second request line is where the body of a ${method} request would be`;
+    parser.report(trimLine(content), message, 'Put a line "###" before it');
+    return true;
+  }
+  const inBody = body.findIndex(({ kind }) => kind === "script");
+  const script = body[inBody] ?? after.find(({ text }) => startsRequestScript(text));
+  if (script === undefined) return false;
+  const below = inBody === -1 ? undefined : body.slice(inBody).find(isContent);
+  if (below !== undefined && isSecondRequestLine(below.text)) {
+    const message = "A second request line is in the body, after a script";
+    parser.report(trimLine(below), message, 'Put a line "###" before it');
+  } else {
+    const hint = 'Remove it, or put a line "###" before it if it belongs to the next request';
+    const first = trimLine(lineAt(parser.source, script.start));
+    parser.report(first, "Scripts inside a request are not supported", hint);
+  }
+  return true;
+}
+
+function isContent({ kind }: BodyLine): boolean {
+  return kind === "content";
+}
+
+function hasUsuallyNoBody(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function readContent(
+  parser: Parser,
+  lines: readonly BodyLine[],
+  comments: OmittedComments,
+): BodyDraft | undefined {
+  const omittedComments = omittedLines(lines, comments);
+  const isOmitted = (line: BodyLine): boolean =>
+    line.kind === "assertion" || line.kind === "script" || omittedComments.has(line);
+  const [first, ...more] = lines.filter((line) => line.kind !== "blank" && !isOmitted(line));
+  if (first === undefined) return undefined;
+  const last = more.at(-1) ?? first;
+  const span = { start: first.start, end: trimLine(last).end };
+  const file = more.length === 0 ? readFileLine(parser, first) : undefined;
+  if (file !== undefined) return file;
+  const omitted = lines.filter(
+    (line) => isOmitted(line) && line.start > span.start && line.end < span.end,
+  );
+  const pieces = spansBetween(span, omitted).map((piece) => parser.template(piece));
+  return {
+    kind: "text",
+    text: joinTemplates(pieces),
+    ...(omitted.length === 0 ? {} : { omitted: omitted.map(toWholeLines) }),
+    span,
+  };
+}
+
+function toWholeLines({ start, next }: BodyLine): Span {
+  return { start, end: next };
+}
+
+/** The spans of a text without some of its lines. */
+function spansBetween({ start, end }: Span, omitted: readonly BodyLine[]): readonly Span[] {
+  const starts = [start, ...omitted.map((line) => line.next)];
+  const ends = [...omitted.map((line) => line.start), end];
+  return starts.map((from, index) => ({ start: from, end: ends[index] ?? end }));
 }
 
 /** `< path`, `<@ path` and `<@encoding path`. */
 const FILE = /^<(?:(@)([\w-]*))?[ \t]+(?=\S)/;
 
-/**
- * Parses the text between the headers and the next separator.
- *
- * @param start The start of the line after the blank line.
- * @param indent The indentation of the request line, which a separator does not exceed.
- * @param method For GET and HEAD, which have no body, mistakes are reported.
- * @param contentType The written Content-Type, if there is one.
- */
-export function readBody(
-  parser: Parser,
-  start: number,
-  indent: number,
-  method: string,
-  contentType?: string,
-): ParsedBody {
-  const { source } = parser;
-  const next = findSeparator(source, start, indent);
-  const handlers = findHandlers(source, start, next);
-  const rest = blankOut(source.slice(start, next), handlers, start);
-  const { whole, saveTo } = takeSaveLine(parser, start, withoutResponseReferences(rest.trimEnd()));
-  const body = readContent(parser, start, whole, method, contentType);
-  return {
-    body,
-    next,
-    ...(saveTo === undefined ? {} : { saveTo }),
-    ...(handlers.length === 0 ? {} : { handlers }),
-  };
+function readFileLine(parser: Parser, line: BodyLine): BodyDraft | undefined {
+  const span = trimLine(line);
+  const file = FILE.exec(parser.source.slice(span.start, span.end));
+  if (file === null) return undefined;
+  const [mark, at, encoding] = file;
+  const path = parser.template({ start: span.start + mark.length, end: span.end });
+  const named = encoding === undefined || encoding === "" ? {} : { encoding };
+  return { kind: "file", path, interpolated: at !== undefined, ...named, span };
 }
 
-function readContent(
-  parser: Parser,
-  start: number,
-  whole: string,
-  method: string,
-  contentType: string | undefined,
-): BodyDraft | undefined {
-  const { source } = parser;
-  const end = start + whole.length;
-  if (end === start) return undefined;
-  if ((method === "GET" || method === "HEAD") && hasNoBody(parser, start, end, method)) {
-    return undefined;
-  }
-  refuseScript(parser, start, whole);
-  const comments = isJson(whole, contentType) ? commentsInJson(source, start, end) : [];
-  const content = start + whole.length - whole.trimStart().length;
-  const file = FILE.exec(source.slice(content, end));
-  if (file !== null && !/[\r\n]/.test(source.slice(content, end))) {
-    const [mark, at, encoding] = file;
-    const path = parser.template({ start: content + mark.length, end });
-    const named = encoding === undefined || encoding === "" ? {} : { encoding };
-    const span = { start: content, end };
-    return { kind: "file", path, interpolated: at !== undefined, ...named, span };
-  }
-  if (comments.length === 0) {
-    const span = { start: lineStart(source, content, start), end };
-    return { kind: "text", text: parser.template(span), span };
-  }
-  const bare = blankOut(whole, comments, start);
-  if (bare.trim() === "") return undefined;
-  const first = start + bare.length - bare.trimStart().length;
-  const span = {
-    start: lineStart(source, first, start),
-    end: start + bare.trimEnd().length,
-  };
-  const text = parser.template(span, blankOut(source, comments));
-  return { kind: "text", text, span };
-}
-
-/** By the Content-Type, or without one by the first character outside comments. */
-function isJson(body: string, contentType: string | undefined): boolean {
-  if (contentType !== undefined) return /[/+]json\s*(?:;|$)/i.test(contentType);
-  const first = body.split(/\r\n?|\n/).find((line) => !/^[ \t]*(?:$|#|\/\/)/.test(line));
-  return first !== undefined && /^[ \t]*(?:\[|\{(?!\{))/.test(first);
-}
-
-/** Takes off a last line `>> path` or `>>! path`, as in JetBrains' client. */
-function takeSaveLine(
-  parser: Parser,
-  start: number,
-  text: string,
-): { readonly whole: string; readonly saveTo?: SaveDraft } {
-  const line = lineStart(text, text.length, 0);
-  const mark = /^[ \t]*>>(!?)[ \t]+(?=\S)/.exec(text.slice(line));
-  if (mark === null) return { whole: text };
-  const path = parser.template({ start: start + line + mark[0].length, end: start + text.length });
-  return { whole: text.slice(0, line).trimEnd(), saveTo: { path, replace: mark[1] === "!" } };
+/** Reads a line `>> path` or `>>! path`, as in JetBrains' client. */
+function readSaveLine(parser: Parser, line: BodyLine): SaveDraft {
+  const { start, end } = trimLine(line);
+  const [mark, sign] = /^>>(!?)[ \t]+/.exec(parser.source.slice(start, end)) ?? [">>"];
+  const path = parser.template({ start: start + mark.length, end });
+  return { path, replace: sign === "!" };
 }
 
 /** The start of the first line from `from` on that begins with `###`. */
@@ -123,47 +196,4 @@ function lineStart(source: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
   return start;
-}
-
-/** Removes lines `<> response.json`, which JetBrains' editor adds after a request. */
-function withoutResponseReferences(text: string): string {
-  if (!text.includes("<>")) return text;
-  let rest = text;
-  for (;;) {
-    const start = lineStart(rest, rest.length, 0);
-    if (!/^<>[ \t]+\S/.test(rest.slice(start))) return rest;
-    rest = rest.slice(0, start).trimEnd();
-  }
-}
-
-/** Without this, a script of JetBrains' or httpYac's files would be sent as the body. */
-function refuseScript(parser: Parser, start: number, body: string): void {
-  if (!body.includes("{%")) return;
-  const script = /^[ \t]*[<>][ \t]*\{%/m.exec(body);
-  if (script === null) return;
-  const span = { start: start + script.index, end: start + script.index + script[0].length };
-  const hint = "Remove it, and do its work in a TypeScript cell";
-  parser.report(span, "Scripts inside a request are not supported", hint);
-}
-
-/** After a GET or HEAD, comments are not a body, and a request or variable line without `###` is a mistake. */
-function hasNoBody(parser: Parser, start: number, end: number, method: string): boolean {
-  const { source } = parser;
-  let next = start;
-  while (next < end) {
-    const line = lineAt(source, next);
-    next = startsHandler(line.text) ? scriptAt(source, line, end).next : line.next;
-    if (startsHandler(line.text)) continue;
-    const kind = classifyLine(line.text);
-    if (kind === "blank" || kind === "comment" || kind === "annotation") continue;
-    // httpYac saves the response below the request.
-    if (/^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t]|$)/.test(line.text)) return true;
-    const assigns = kind === "assignment" && line.text.includes("=");
-    if (!assigns && !isPlainRequestLine(line.text)) return false;
-    const what = assigns ? "A variable line" : "A second request line";
-    const message = `${what} is where the body of a ${method} request would be`;
-    parser.report(trimLine(line), message, 'Put a line "###" before it');
-    return true;
-  }
-  return true;
 }

@@ -1,11 +1,11 @@
 import type { Span, Template } from "../../interpolation/mod.ts";
 import { joinTemplates } from "../../interpolation/mod.ts";
 import type { Annotation, HeaderDraft } from "../draft/mod.ts";
+import { endsHeaders } from "./body-lines.ts";
 import { readHeader } from "./header-line.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
 import { isPlainRequestLine, readRequestLine, readTarget } from "./request-line.ts";
-import { startsHandler } from "./scripts.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -43,7 +43,7 @@ export function readHead(parser: Parser, first: Line): Head {
     if (kind === "blank") return finish(line.next, false);
     if (kind === "separator") return finish(line.start, true);
     if (kind === "comment") continue;
-    if (startsHandler(line.text)) return finish(line.start, false);
+    if (endsHeaders(line.text)) return finish(line.start, false);
     const span = trimLine(line);
     if (kind === "annotation") {
       annotations.push({ ...readAnnotation(line.text), span });

@@ -83,8 +83,12 @@ export function readEntries(text: string): ParsedEntries {
       parser.report(first, "A script before a request is not run", hint);
       offset = next;
     } else if (kind === "other") {
-      const { request, next } = readRequest(parser, line, preface);
+      const { request, variables, next } = readRequest(parser, line, preface);
       entries.push(request);
+      for (const one of variables) {
+        const assignment = readAssignment(parser, one);
+        if (assignment !== undefined) entries.push(assignment);
+      }
       preface = { annotations: [] };
       offset = next;
     }
@@ -173,11 +177,18 @@ function readRequest(
   parser: Parser,
   line: Line,
   preface: Preface,
-): { readonly request: RequestDraft; readonly next: number } {
+): {
+  readonly request: RequestDraft;
+  /** The variable lines after it. */
+  readonly variables: readonly Line[];
+  readonly next: number;
+} {
   const head = readHead(parser, line);
-  const { body, saveTo, handlers, next }: ParsedBody = head.bodiless
-    ? { body: undefined, next: head.next }
-    : readBody(parser, head.next, indentation(line.text), head.method, contentTypeOf(head));
+  const { method, next: start } = head;
+  const indent = indentation(line.text);
+  const { body, saveTo, handlers, variables, remarks, next }: ParsedBody = head.bodiless
+    ? { handlers: [], variables: [], remarks: [], next: start }
+    : readBody(parser, { start, indent, method, contentType: contentTypeOf(head) });
   const annotations = [...preface.annotations, ...head.annotations];
   for (const annotation of annotations) {
     const refused = refusedAnnotation(annotation);
@@ -195,15 +206,17 @@ function readRequest(
     headers: head.headers,
     ...(body === undefined ? {} : { body }),
     ...(saveTo === undefined ? {} : { saveTo }),
-    ...(handlers === undefined ? {} : { handlers }),
+    ...(handlers.length === 0 ? {} : { handlers }),
+    ...(remarks.length === 0 ? {} : { remarks }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: parser.source,
   };
-  return { request, next };
+  return { request, variables, next };
 }
 
-/** The literal parts of the Content-Type; placeholders have no value yet. */
+/** The literal beginning of the Content-Type; placeholders have no value yet. */
 function contentTypeOf({ headers }: Head): string | undefined {
   const header = headers.find(({ name }) => name.toLowerCase() === "content-type");
-  return header?.value.parts.filter((part) => typeof part === "string").join("");
+  const [first] = header?.value.parts ?? [];
+  return typeof first === "string" ? first : undefined;
 }

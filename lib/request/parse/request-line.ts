@@ -90,6 +90,13 @@ export function readTarget(parser: Parser, span: Span): Span {
   return { start: span.start, end: span.start + end };
 }
 
+/** Whether a line in a body is a request line, and not text such as `LIST items`. */
+export function isSecondRequestLine(text: string): boolean {
+  if (!isPlainRequestLine(text)) return false;
+  const [, target = "", version] = text.trim().split(/[ \t]+/);
+  return version !== undefined || isClearTarget(target);
+}
+
 /** Whether a line is unambiguously a request line: a known method in upper case, a target, and at most a version. */
 export function isPlainRequestLine(text: string): boolean {
   const line = text.trim();

@@ -66,10 +66,14 @@ export function renderRequest(
     headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],
     added: added.map(([name]) => name),
     body,
-    warnings: [...warnings, ...draftWarnings(draft).map(({ message }) => message)],
+    warnings: [...warnings, ...draftWarnings(draft).map(toWarning)],
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
+}
+
+function toWarning({ message, hint }: DraftWarning): string {
+  return hint === undefined ? message : `${message}. ${hint}`;
 }
 
 /** The methods of words that request files have in place of a method. */
@@ -88,22 +92,35 @@ function addedHeaders(
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
 
-/** The warnings about annotations and scripts without an effect, with their positions. */
+/** A warning about a line of a request. */
+interface DraftWarning {
+  readonly code: "ignored" | "body";
+  readonly message: string;
+  readonly hint?: string;
+  readonly span: Span;
+}
+
+/** The warnings about annotations and scripts without an effect, and about lines in the body. */
 export function draftWarnings({
   annotations,
   handlers = [],
+  remarks = [],
   source,
-}: RequestDraft): readonly { readonly message: string; readonly span: Span }[] {
-  const scripts = handlers.map((span) => {
+}: RequestDraft): readonly DraftWarning[] {
+  const scripts = handlers.map((span): DraftWarning => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
     const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
-    return { message, span };
+    return { code: "ignored", message, span };
   });
-  const others = annotations.flatMap((annotation) => {
+  const others = annotations.flatMap((annotation): readonly DraftWarning[] => {
     const message = annotationWarning(annotation);
-    return message === undefined ? [] : [{ message, span: annotation.span }];
+    return message === undefined ? [] : [{ code: "ignored", message, span: annotation.span }];
   });
-  return [...others, ...scripts];
+  return [
+    ...others,
+    ...remarks.map((remark) => ({ code: "body", ...remark }) as const),
+    ...scripts,
+  ];
 }
 
 /** The rendered parts of a request, before they are checked. */
