@@ -31,6 +31,7 @@ export async function sendText(
     throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
   }
   const { requests, prompter, scopes } = context.session;
+  requests.noteScripts(text);
   const entries = parseEntries(text);
   requests.add(entries);
   const unanswered = prompter.unanswered(entries);

@@ -28,7 +28,7 @@ export {
   type SaveDraft,
   toPrompt,
 } from "./draft/mod.ts";
-export { parseEntries, parseRequests, startsAsRequest } from "./parse/mod.ts";
+export { parseEntries, parseRequests, scriptVariables, startsAsRequest } from "./parse/mod.ts";
 export {
   type BodyFile,
   type BodyMixture,

@@ -1,5 +1,10 @@
 import { type Explanation, nearNames } from "../interpolation/mod.ts";
-import type { AssignmentDraft, Entry, RequestDraft } from "../request/mod.ts";
+import {
+  type AssignmentDraft,
+  type Entry,
+  type RequestDraft,
+  scriptVariables,
+} from "../request/mod.ts";
 
 /** A request with a name, and the variable lines before it in its text. */
 export interface NamedRequest {
@@ -11,6 +16,10 @@ export interface NamedRequest {
 export interface NamedRequests {
   /** Adds the named requests of a text; a later one replaces one of the same name. */
   add(entries: readonly Entry[]): void;
+  /** Notes the variables that scripts of a text would set. */
+  noteScripts(text: string): void;
+  /** Explains that a script would set a variable. */
+  explainScript(name: string): Explanation | undefined;
   get(name: string): NamedRequest | undefined;
   names(): Iterable<string>;
   clear(): void;
@@ -19,7 +28,12 @@ export interface NamedRequests {
 /** Creates an empty list of named requests. */
 export function createNamedRequests(): NamedRequests {
   const requests = new Map<string, NamedRequest>();
+  const scripts = new Map<string, Explanation>();
   return {
+    noteScripts: (text) => {
+      for (const [name, reason] of scriptVariables(text).explanations) scripts.set(name, reason);
+    },
+    explainScript: (name) => scripts.get(name),
     add: (entries) => {
       const before: AssignmentDraft[] = [];
       for (const entry of entries) {
@@ -31,7 +45,10 @@ export function createNamedRequests(): NamedRequests {
     },
     get: (name) => requests.get(name),
     names: () => requests.keys(),
-    clear: () => requests.clear(),
+    clear: () => {
+      requests.clear();
+      scripts.clear();
+    },
   };
 }
 

@@ -29,7 +29,10 @@ export function createScopedMembers(
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
     needs: (text) => prompter.unanswered(parseEntries(text)),
-    define: (text) => requests.add(parseEntries(text)),
+    define: (text) => {
+      requests.noteScripts(text);
+      requests.add(parseEntries(text));
+    },
     prepare: async (text) => scopes.prepare(parseEntries(text)),
     check: (text, checkOptions = {}) => {
       const faults = checkText(text, scopes.checking(), {

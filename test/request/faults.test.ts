@@ -70,7 +70,7 @@ const CASES: Case[] = [
   ["@ = 1", ["1:1", "cannot be used in a placeholder"]],
   ["@a b = 1", ["1:1", 'name "a b"']],
   [`< {%\nx\n%}\n${GET}`, ["1:1", "A script before a request is not run", "TypeScript cell"]],
-  [`{{\n  exports.x = 1;\n}}\n${GET}`, ["1:1", "A script before a request is not run"]],
+  [`{{\n  exports.x = 1;\n}}\n${GET}`, ["1:1", "A script block of httpYac is not run"]],
   [`###\n< ./prepare.js\n${GET}`, ["2:1", "A script before a request is not run"]],
   ["POST http://a.test\n\n> {%\nx\n%}\nafter", ["3:1", "Scripts"]],
   ["POST http://a.test\n\n{{\nx()\n}}\nafter", ["3:1", "Scripts"]],

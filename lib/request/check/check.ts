@@ -3,6 +3,7 @@ import {
   type Explanation,
   type Generated,
   isMap,
+  nearNames,
   type Placeholder,
   type Scope,
   type Span,
@@ -22,7 +23,7 @@ import {
   resolveAssignment,
   toPrompt,
 } from "../draft/mod.ts";
-import { readEntries } from "../parse/mod.ts";
+import { readEntries, type ScriptVariables, scriptVariables } from "../parse/mod.ts";
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
 import { checkRequest } from "./check-request.ts";
 
@@ -64,7 +65,7 @@ export function checkText(
   const faults: CheckFault[] = (failure?.faults ?? []).map((fault) =>
     toCheckFault(fault, "syntax"),
   );
-  const known = createKnown(variables, options, entries);
+  const known = createKnown(text, variables, options, entries);
   for (const entry of entries) {
     if (entry.kind === "assignment") known.assign(entry);
     else
@@ -99,6 +100,7 @@ const DEFERRED = "\0";
 const STAND_IN = "0";
 
 function createKnown(
+  text: string,
   variables: Variables,
   { deferred: expected = [], requests = [], parseJson }: CheckOptions,
   entries: readonly Entry[],
@@ -113,6 +115,7 @@ function createKnown(
   const standIn = (name: string): Value | undefined =>
     name === DEFERRED || deferred.has(name) ? STAND_IN : undefined;
   const named = new Set(requests);
+  let scripts: ScriptVariables | undefined;
   for (const entry of entries) {
     if (entry.kind === "request" && entry.name !== undefined) named.add(entry.name);
   }
@@ -123,8 +126,14 @@ function createKnown(
     },
     has: (name) => lines.has(name) || given.has(name),
     keys: () => new Set([...lines.keys(), ...deferred, ...given.keys()]),
-    explain: (name): Explanation | undefined =>
-      lines.explain(name) ?? (named.has(name) ? explainUnsent(name) : given.explain?.(name)),
+    explain: (name): Explanation | undefined => {
+      const known = lines.explain(name) ?? (named.has(name) ? explainUnsent(name) : undefined);
+      if (known !== undefined) return known;
+      scripts ??= scriptVariables(text);
+      const found = scripts.explanations.get(name) ?? given.explain?.(name);
+      const isMistyped = nearNames(name, scope.keys()).length > 0;
+      return found ?? (isMistyped ? undefined : scripts.file);
+    },
     ...(given.generate === undefined
       ? {}
       : { generate: (placeholder): Generated => given.generate?.(placeholder) as Generated }),

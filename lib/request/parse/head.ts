@@ -5,7 +5,7 @@ import { endsHeaders } from "./body-lines.ts";
 import { readHeader } from "./header-line.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
-import { isPlainRequestLine, readRequestLine, readTarget } from "./request-line.ts";
+import { isPlainRequestLine, type RequestLine, readTarget } from "./request-line.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -22,10 +22,9 @@ export interface Head {
   readonly bodiless: boolean;
 }
 
-/** Parses the request line, its continuation lines and the headers, up to the blank line after them. */
-export function readHead(parser: Parser, first: Line): Head {
+/** Parses the continuation lines of a request line and the headers, up to the blank line after them. */
+export function readHead(parser: Parser, first: Line, { method, target }: RequestLine): Head {
   const { source } = parser;
-  const { method, target } = readRequestLine(parser, first);
   const pieces = [parser.template(target)];
   const headers: HeaderDraft[] = [];
   const annotations: Annotation[] = [];

@@ -2,3 +2,4 @@
 
 export { startsAsRequest } from "./cell.ts";
 export { parseEntries, parseRequests, readEntries } from "./parse.ts";
+export { type ScriptVariables, scriptVariables } from "./script-variables.ts";

@@ -10,6 +10,7 @@ import type {
 import { refusedAnnotation, shorten } from "../draft/mod.ts";
 import { type ParsedBody, readBody } from "./body.ts";
 import { readCurl } from "./curl-entry.ts";
+import { endOfBlock, foreignBlockAt } from "./foreign-block.ts";
 import { type Head, readHead } from "./head.ts";
 import {
   afterComment,
@@ -21,7 +22,8 @@ import {
   trimLine,
 } from "./line.ts";
 import { createParser, type Parser } from "./parser.ts";
-import { scriptAt, startsImport, startsPreRequestScript } from "./scripts.ts";
+import { readRequestLine } from "./request-line.ts";
+import { startsImport } from "./scripts.ts";
 
 /** The title and annotations before a request. */
 interface Preface {
@@ -76,15 +78,15 @@ export function readEntries(text: string): ParsedEntries {
     } else if (kind === "other" && startsImport(line.text)) {
       const hint = "Run both files together, or add its requests with client.define";
       parser.report(trimLine(line), "Importing requests from other files is not supported", hint);
-    } else if (kind === "other" && startsPreRequestScript(line.text)) {
-      const { next, ...span } = scriptAt(text, line);
-      const first = { start: span.start, end: Math.min(span.end, line.end) };
-      const hint = "Remove it, and do its work in a TypeScript cell or as @name = value";
-      parser.report(first, "A script before a request is not run", hint);
-      offset = next;
     } else if (kind === "other") {
+      const block = foreignBlockAt(text, line);
+      if (block !== undefined) {
+        parser.report(block.span, block.message, block.hint);
+        offset = block.next;
+        continue;
+      }
       const { request, variables, next } = readRequest(parser, line, preface);
-      entries.push(request);
+      if (request !== undefined) entries.push(request);
       for (const one of variables) {
         const assignment = readAssignment(parser, one);
         if (assignment !== undefined) entries.push(assignment);
@@ -178,12 +180,17 @@ function readRequest(
   line: Line,
   preface: Preface,
 ): {
-  readonly request: RequestDraft;
+  /** `undefined` if the line is no request line, which is reported. */
+  readonly request: RequestDraft | undefined;
   /** The variable lines after it. */
   readonly variables: readonly Line[];
   readonly next: number;
 } {
-  const head = readHead(parser, line);
+  const requestLine = readRequestLine(parser, line);
+  if (requestLine === undefined) {
+    return { request: undefined, variables: [], next: endOfBlock(parser.source, line) };
+  }
+  const head = readHead(parser, line, requestLine);
   const { method, next: start } = head;
   const indent = indentation(line.text);
   const { body, saveTo, handlers, variables, remarks, next }: ParsedBody = head.bodiless

@@ -17,7 +17,8 @@ import {
 import { type Line, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
 
-interface RequestLine {
+/** A request line. */
+export interface RequestLine {
   readonly method: string;
   /** The span of the target; empty if there is none. */
   readonly target: Span;
@@ -26,8 +27,12 @@ interface RequestLine {
 const EXAMPLE =
   "Begin a request with a method and a URL, for example GET https://api.example.com/users";
 
-/** Parses `METHOD target`, `METHOD target HTTP/1.1` or a URL alone, and reports mistakes. */
-export function readRequestLine(parser: Parser, line: Line): RequestLine {
+/**
+ * Parses `METHOD target`, `METHOD target HTTP/1.1` or a URL alone, and reports mistakes.
+ *
+ * @returns `undefined` if the line is something else.
+ */
+export function readRequestLine(parser: Parser, line: Line): RequestLine | undefined {
   const { source } = parser;
   const { start, end } = trimLine(line);
   const text = source.slice(start, end);
@@ -61,7 +66,7 @@ export function readRequestLine(parser: Parser, line: Line): RequestLine {
     const below = word.endsWith(":") && word.length > 1 ? "Headers go below it. " : "";
     const message = `Expected a request line, found "${shorten(text)}"`;
     parser.report({ start, end }, message, `${below}${EXAMPLE}`);
-    return { method: "GET", target: none };
+    return undefined;
   }
   return { method, target: bare ? none : readTarget(parser, { start: restStart, end }) };
 }
