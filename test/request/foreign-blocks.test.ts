@@ -19,7 +19,6 @@ describe("a block that is no request is named for what it is", () => {
     ["fragment Names on User {\n  a\n}", "found a GraphQL fragment", "body"],
     ["query Names {\n  a\n}", "found a GraphQL query", "GRAPHQL"],
     ["proto < ./a.proto", "found an import of a proto file", "gRPC is not supported"],
-    ["HTTP/1.1 200 OK\nA: 1", "found a kept response", "Remove it"],
     ["%%ts\nconst a = 1;", "found code", "notebook"],
     ["const a = 1;", "found code", "restlab -e"],
     ["client.log(1);", "found code", "notebook"],
@@ -36,6 +35,13 @@ describe("a block that is no request is named for what it is", () => {
     expect(faults[0]?.message).toContain(message);
     expect(faults[0]?.hint).toContain(hint);
     expect(kindOfCell(block, true).kind).toBe("request");
+  });
+
+  test("a kept response ends at the next separator", () => {
+    const response = "HTTP/1.1 200 OK\nA: 1\n\n[1]\n\nGET of a text\n";
+    const faults = checkText(`${response}\n###\n${GET}{{x}}`, {});
+    expect(faults).toMatchObject([{ line: 1 }, { line: 9, code: "name" }]);
+    expect(faults[0]?.message).toContain('found a kept response: "HTTP/1.1 200 OK"');
   });
 
   test.each(["query", "{{base}}/x", "[::1]:80/x", "import/x", "http://a.test"])(

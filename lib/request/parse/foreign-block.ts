@@ -71,11 +71,13 @@ export function foreignBlockAt(source: string, line: Line): ForeignBlock | undef
   if (found === undefined) return undefined;
   const [, what, hint] = found;
   const message = `Expected a request line, found ${what}: "${shorten(text)}"`;
-  return { message, hint, span, next: endOfBlock(source, line) };
+  // The body of a response may be anything, up to the next separator.
+  const isResponse = what === "a kept response";
+  return { message, hint, span, next: endOfBlock(source, line, !isResponse) };
 }
 
-/** The end of a paragraph: a blank line outside of braces, or a separator. */
-export function endOfBlock(source: string, first: Line): number {
+/** The end of a paragraph: a blank line outside of braces, unless it is no end, or a separator. */
+export function endOfBlock(source: string, first: Line, endsAtBlank = true): number {
   let depth = 0;
   let line = first;
   for (;;) {
@@ -83,7 +85,7 @@ export function endOfBlock(source: string, first: Line): number {
     if (line.next <= line.start || line.next >= source.length) return source.length;
     line = lineAt(source, line.next);
     if (line.text.startsWith("###")) return line.start;
-    if (depth <= 0 && line.text.trim() === "") return line.next;
+    if (endsAtBlank && depth <= 0 && line.text.trim() === "") return line.next;
   }
 }
 
