@@ -2,7 +2,7 @@ import { kindOfCell } from "../session/mod.ts";
 
 export interface SourceCell {
   readonly text: string;
-  /** The line on which it begins, from 1, in a file of plain text. */
+  /** The line on which it begins, from 1, in a file of requests, whose cells are never TypeScript. */
   readonly line?: number;
 }
 
@@ -25,7 +25,7 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
   const setNames: string[] = [];
   let environment: string | undefined;
   for (const [index, cell] of cells.entries()) {
-    const read = readCell(cell.text);
+    const read = readCell(cell);
     environment ??= read.environment;
     if (!read.isRequest) {
       for (const [, , name = ""] of cell.text.matchAll(SET_VARIABLE)) setNames.push(name);
@@ -57,9 +57,9 @@ interface CellReading {
   readonly environment: string | undefined;
 }
 
-function readCell(code: string): CellReading {
+function readCell({ text: code, line }: SourceCell): CellReading {
   try {
-    const { kind, text, environment } = kindOfCell(code);
+    const { kind, text, environment } = kindOfCell(code, line !== undefined);
     const blanked = text.replace(/^\uFEFF?\s*%%http(?!\S)/, (mark) => mark.replace(/[^\s]/g, " "));
     return { isRequest: kind === "request", text: blanked, environment: environment?.name };
   } catch {

@@ -1,6 +1,6 @@
 import type { Client } from "../../lib/mod.ts";
 import { kindOfCell } from "../session/mod.ts";
-import { type Document, DocumentError } from "./document/mod.ts";
+import { type Document, type DocumentCell, DocumentError } from "./document/mod.ts";
 
 /**
  * Prepares a client for a document: defines the named requests, which `# @ref` of an earlier cell may
@@ -9,14 +9,16 @@ import { type Document, DocumentError } from "./document/mod.ts";
  * @throws {DocumentError} Values of prompts are missing; the message names all of them.
  */
 export function prepareClient(document: Document, client: Client): void {
-  const sources = document.cells.flatMap(({ type, source }) => (type === "code" ? [source] : []));
-  const named = sources.some((source) => REFERS.test(source))
-    ? sources.filter((source) => NAMES.test(source))
-    : [];
+  const cells = document.cells.filter(({ type }) => type === "code");
+  const refers = cells.some(({ source }) => REFERS.test(source));
+  // A cell whose script would have set a variable may fail, and a later one uses it.
+  const named = cells.filter(
+    ({ source }) => (refers && NAMES.test(source)) || SCRIPTS.test(source),
+  );
   for (const text of named.flatMap(requestText)) attempt(() => client.define(text));
   // As one text: a variable line of one cell may be the value of a prompt in the next.
-  const needed = sources.some((source) => ASKS.test(source))
-    ? (attempt(() => client.needs(sources.flatMap(requestText).join("\n\n###\n"))) ?? [])
+  const needed = cells.some(({ source }) => ASKS.test(source))
+    ? (attempt(() => client.needs(cells.flatMap(requestText).join("\n\n###\n"))) ?? [])
     : [];
   if (needed.length === 0) return;
   const listed = needed.map((name) => `"${name}"`).join(", ");
@@ -30,11 +32,15 @@ export function prepareClient(document: Document, client: Client): void {
 /** Something that may refer to a request by its name. */
 const REFERS = /@(?:force-?)?ref\b|\{\{[^{}]*[.[]|\bimport\b|^[ \t]*run[ \t]/im;
 const NAMES = /@name\b|^[ \t]*###.*[^#\s]/m;
+const SCRIPTS = /^[ \t]*(?:[<>][ \t]*\{%|\{\{[+@#]*\w*[ \t]*$)/m;
 const ASKS = /[@$](?:prompt|input|password|note)\b/;
 
-function requestText(source: string): readonly string[] {
-  const cell = attempt(() => kindOfCell(source));
-  return cell?.kind === "request" ? [cell.text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")] : [];
+function requestText({ source, line }: DocumentCell): readonly string[] {
+  const cell = attempt(() => kindOfCell(source, line !== undefined));
+  if (cell?.kind !== "request") return [];
+  // Explanations name the lines of a text file.
+  const above = "\n".repeat((line ?? 1) - 1);
+  return [above + cell.text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")];
 }
 
 /** Ignores faults: they are reported when the cell is run. */

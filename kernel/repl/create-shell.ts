@@ -72,10 +72,10 @@ export function createShell(parts: ShellParts): Shell {
       await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
     },
     show: (exchange) => runner.show(exchange),
-    run: async (text) => {
+    run: async (text, { isRequestFile } = { isRequestFile: false }) => {
       lastEntry = text.trimEnd();
-      const isOk = await runner.run(text);
-      const language = languageOf(text);
+      const isOk = await runner.run(text, isRequestFile);
+      const language = isRequestFile ? "request" : languageOf(text);
       if (language === "typescript") code += `${text}\n`;
       // A saved request has to contain the headers that the session has added.
       const saved = language === "request" ? withHeaders(text, settings.headers) : text;

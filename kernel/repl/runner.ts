@@ -1,5 +1,5 @@
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { kindOfCell, type Outcome, type Session } from "../session/mod.ts";
+import { kindOfCell, type Outcome, type OutputSink, type Session } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
@@ -34,17 +34,22 @@ export class Runner {
     this.#progress = createProgress(options.platform.stdout);
   }
 
-  /** Runs an entry; resolves to whether it succeeded. */
-  async run(text: string): Promise<boolean> {
+  /**
+   * Runs an entry; resolves to whether it succeeded.
+   *
+   * @param isRequestFile Whether it is of a file of requests, which contains no TypeScript.
+   */
+  async run(text: string, isRequestFile = false): Promise<boolean> {
     const { session, breaker, errors } = this.#options;
-    const isTypeScript = isTypeScriptCell(text);
+    const isTypeScript = isTypeScriptCell(text, isRequestFile);
+    const sink: OutputSink = {
+      stream: (name, piece) => this.#print(name, piece),
+      display: ({ value }) => this.#display(value),
+      arrive: (piece) => this.#print("stdout", piece),
+    };
     const execute = (): Promise<Outcome> => {
       if (isTypeScript && !session.isWarm) this.#progress.announce("loading TypeScript");
-      return session.execute(text, {
-        stream: (name, piece) => this.#print(name, piece),
-        display: ({ value }) => this.#display(value),
-        arrive: (piece) => this.#print("stdout", piece),
-      });
+      return session.execute(text, sink, { isRequestFile });
     };
     const outcome = await this.#withInterrupt(
       "running",
@@ -162,9 +167,9 @@ export class Runner {
   }
 }
 
-function isTypeScriptCell(text: string): boolean {
+function isTypeScriptCell(text: string, isRequestFile: boolean): boolean {
   try {
-    return kindOfCell(text).kind === "typescript";
+    return kindOfCell(text, isRequestFile).kind === "typescript";
   } catch {
     // The session reports what is wrong with the cell.
     return false;

@@ -76,7 +76,7 @@ export class CellRunner {
     this.#count += 1;
     secrets.learn({ kind: "source", text: code }, "person");
     try {
-      return await this.#runCell(kindOfCell(code), sink, options);
+      return await this.#runCell(kindOfCell(code, options.isRequestFile), sink, options);
     } catch (error) {
       return { status: "error", error: this.#hooks.describe(error) };
     } finally {

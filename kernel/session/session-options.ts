@@ -31,6 +31,8 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** Ends only this cell after a time, even while it computes, at least up to its first `await`. */
   readonly limit?: CellLimit;
+  /** Whether the cell is of a file of requests: it is a request, whatever it looks like. */
+  readonly isRequestFile?: boolean;
   /** The name of the cell in stack frames; `cell 3` for the third by default. */
   readonly name?: string;
 }

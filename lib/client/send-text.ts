@@ -38,6 +38,7 @@ export async function sendText(
     throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
   }
   const { requests, imports, prompter, scopes } = context.session;
+  requests.noteScripts(text);
   const parsed = parseText(text);
   await imports.load(parsed);
   const { entries, imported } = imports.expand(parsed);

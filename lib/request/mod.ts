@@ -55,6 +55,7 @@ export {
   parseRequests,
   parseText,
   readText,
+  scriptVariables,
   startsAsRequest,
 } from "./parse/mod.ts";
 export {

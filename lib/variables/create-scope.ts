@@ -1,5 +1,12 @@
 import type { Explanation, Scope, Value } from "../interpolation/mod.ts";
-import { type Entry, explainUnsent, isSecretName, nameOf, promptsOf } from "../request/mod.ts";
+import {
+  type Entry,
+  explainUnsent,
+  isSecretName,
+  nameOf,
+  promptsOf,
+  scriptVariables,
+} from "../request/mod.ts";
 import { explainEnvironments, type LoadedEnvironment } from "./environments/mod.ts";
 import { type FakerLoader, generateValue, type Outside, type Random } from "./generators/mod.ts";
 import type { Logins } from "./logins.ts";
@@ -84,6 +91,8 @@ export function createScope(
       const isNamed = entries.some((entry) => entry.kind === "request" && nameOf(entry) === name);
       if (isNamed || requests.get(name) !== undefined) return explainUnsent(name);
       if (isPrompted(name, entries)) return PROMPTED;
+      const script = requests.explainScript(name) ?? explainByScript(name, entries);
+      if (script !== undefined) return script;
       return explainEnvironments(name, state.environment, scope.keys());
     },
   };
@@ -94,6 +103,12 @@ const PROMPTED: Explanation = {
   message: "it is asked for when the request is sent",
   hint: "Send the request, or set the variable",
 };
+
+/** The texts of a preview are not among those that were sent. */
+function explainByScript(name: string, entries: readonly Entry[]): Explanation | undefined {
+  const texts = [...new Set(entries.map(({ source }) => source))];
+  return texts.map((text) => scriptVariables(text).explanations.get(name)).find(Boolean);
+}
 
 function isPrompted(name: string, entries: readonly Entry[]): boolean {
   const requests = entries.filter((entry) => entry.kind === "request");

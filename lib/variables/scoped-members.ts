@@ -44,7 +44,10 @@ export function createScopedMembers(
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
     needs: (text) => prompter.unanswered(parseEntries(text)),
-    define: (text) => requests.add(namedRequests(parseEntries(text))),
+    define: (text) => {
+      requests.noteScripts(text);
+      requests.add(namedRequests(parseEntries(text)));
+    },
     prepare: async (text) => {
       const parsed = readText(text);
       await imports.load(parsed);

@@ -45,11 +45,15 @@ describe("comments in JSON", () => {
     ],
     [`${TYPED}// {{nobody}}\n{"a": "{{q}}"}`, '{"a": "\\""}'],
     [`${TYPED}// nothing else`, undefined],
-    [`${TYPED.replace("type", "xml")}// {{x}}\n{"a": "{{q}}"} // b`, '// 1\n{"a": """} // b'],
+    [`${TYPED.replace("type", "xml")}// {{x}}\n{"a": "{{q}}"} // b`, '{"a": """} // b'],
     [`${POST}// nothing else`, undefined],
     ["POST http://a.test\nContent-Type: text/plain\n\n# a heading\n{", "# a heading\n{"],
-    ["POST http://a.test\n\n# a heading\ntext", "# a heading\ntext"],
-    ["POST http://a.test\n\n{{x}}\n# text", "1\n# text"],
+    ["POST http://a.test\n\n# a comment\ntext", "text"],
+    ["POST http://a.test\n\n{{x}}\n# a comment", "1"],
+    ["POST http://a.test\n\n{{x}}\n# text\n2", "1\n# text\n2"],
+    ['POST http://a.test\n\n["a"]\nhttp://b.test', '["a"]\nhttp://b.test'],
+    [`${POST}{"a": 1,\n?? status == "200\n"b": 2 // c\n}`, '{"a": 1,\n"b": 2     \n}'],
+    [`${POST}query {\n  # all\n  a\n}`, '{"query": "query {\\n  # all\\n  a\\n}"}'],
   ])("%j is sent as %j", (text, body) => {
     expect(first(text).body).toBe(body);
   });

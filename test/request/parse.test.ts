@@ -122,9 +122,9 @@ const CASES: [what: string, text: string, entries: Record<string, unknown>[]][] 
   ],
   ["a body of blanks is none", `POST ${U}\n\n \n\t\n`, [{ request: `POST ${U}` }]],
   [
-    "comment signs in a body are text",
+    "comments and variable lines after a request are no body",
     `POST ${U}\n\n# a\n// b\n@c = 1`,
-    [{ request: `POST ${U}`, body: "# a\n// b\n@c = 1" }],
+    [{ request: `POST ${U}` }, { c: "1" }],
   ],
   [
     "a request line in a body is text",

@@ -118,7 +118,10 @@ const placeholder = word.map((name) => `{{${name}}}`);
 const valueText = fc.array(fc.oneof(fc.stringMatching(/^[!-~é]{1,8}$/), placeholder), {
   maxLength: 4,
 });
-const bodyLine = fc.stringMatching(/^[ -~é]{0,20}$/).filter((line) => !/^\s*###/.test(line));
+/** Lines that are no part of a body, or only of some bodies, have their own tests. */
+const bodyLine = fc
+  .stringMatching(/^[ -~é]{0,20}$/)
+  .filter((line) => !/^\s*(?:#|\/\/|\/\*|@|\?\?|[<>]|--\{)/.test(line));
 
 const parts: fc.Arbitrary<Parts> = fc.record({
   name: fc.option(word, { nil: undefined }),

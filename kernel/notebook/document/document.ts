@@ -6,7 +6,7 @@ export interface DocumentCell {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** nbformat's `attachments`, written back unchanged. */
   readonly attachments?: unknown;
-  /** The line on which the cell begins, from 1, in a file of plain text. */
+  /** The line on which the cell begins, from 1, in a file of requests, whose cells are never TypeScript. */
   readonly line?: number;
 }
 

@@ -47,10 +47,12 @@ export async function runCell(
       onUncaught(error);
     },
   };
+  const isRequestFile = cell.line !== undefined;
   const limit = cellTimeout === undefined ? {} : { limit: limitOf(cellTimeout) };
   // Errors name the lines of a text file, those of the variables of other cells included.
   const source = "\n".repeat((cell.line ?? 1) - 1) + cell.source;
-  const execute = (): Promise<Outcome> => session.execute(source, sink, limit);
+  const execute = (): Promise<Outcome> =>
+    session.execute(source, sink, { isRequestFile, ...limit });
   const outcome = await breaker.runCell(execute, cellTimeout);
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
   if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();

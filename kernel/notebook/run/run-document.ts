@@ -93,9 +93,9 @@ function hooksOf(
   };
 }
 
-function isTypeScript({ source }: DocumentCell): boolean {
+function isTypeScript({ source, line }: DocumentCell): boolean {
   try {
-    return kindOfCell(source).kind === "typescript";
+    return kindOfCell(source, line !== undefined).kind === "typescript";
   } catch {
     return false; // The session reports what is wrong with the cell.
   }

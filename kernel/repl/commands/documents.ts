@@ -1,6 +1,6 @@
 interface DocumentEntry {
   readonly text: string;
-  /** The line on which it begins, from 1, in a file of plain text. */
+  /** The line on which it begins, from 1, in a file of requests, whose cells are never TypeScript. */
   readonly line?: number;
 }
 

@@ -41,7 +41,7 @@ export const FILE_COMMANDS: readonly Command[] = [
       for (const [index, { text, line }] of entries.entries()) {
         const where = line === undefined ? `cell ${index + 1}` : `line ${line}`;
         shell.print(`${argument}, ${where}: ${firstLine(text)}`);
-        if (await shell.run(text)) continue;
+        if (await shell.run(text, { isRequestFile: line !== undefined })) continue;
         const rest = entries.length - index - 1;
         throw new CommandError(
           `Loading "${argument}" stopped at ${where}: ${rest === 0 ? "it was the last one" : `${rest} more were not run`}`,

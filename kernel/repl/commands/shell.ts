@@ -27,7 +27,8 @@ export interface Shell {
   declares(word: string): boolean;
   /** The time limit of requests in milliseconds, unless `.timeout` sets another. */
   readonly timeout: number;
-  run(entry: string): Promise<boolean>;
+  /** Runs an entry; one of a file of requests is never TypeScript. */
+  run(entry: string, options?: { readonly isRequestFile: boolean }): Promise<boolean>;
   /** Runs an action with a progress line; Ctrl-C ends its requests. */
   withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
   /** Asks the person; `undefined` without an answer. */

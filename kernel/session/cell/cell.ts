@@ -17,11 +17,17 @@ const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/
 /**
  * Finds out the kind of a cell: a request, TypeScript, or empty.
  *
+ * @param isRequestFile Whether the cell is of a file of requests, which contains no TypeScript.
  * @throws {UnknownMagicError} It begins with `%%` but neither with `%%http` nor with `%%ts`.
  */
-export function kindOfCell(code: string): Cell {
+export function kindOfCell(code: string, isRequestFile = false): Cell {
   const { rest = code, ...settings } = takeSettingLines(code) ?? {};
-  return { ...kindOfRest(rest), ...settings };
+  const kind = isRequestFile ? kindInRequestFile(rest) : kindOfRest(rest);
+  return { ...kind, ...settings };
+}
+
+function kindInRequestFile(code: string): KindOfCell {
+  return { kind: CONTENT.test(code) ? "request" : "empty", text: code };
 }
 
 function kindOfRest(code: string): KindOfCell {

@@ -2,7 +2,6 @@ import {
   createFault,
   type Fault,
   type RenderedRange,
-  type Span,
   type Template,
   type Variables,
 } from "../../interpolation/mod.ts";
@@ -20,7 +19,7 @@ import {
   schemeFault,
 } from "../render/mod.ts";
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
-import { toSourceOffset } from "./source-offset.ts";
+import { type RenderedSource, toSourceOffset } from "./source-offset.ts";
 
 interface CheckRequestOptions {
   /** Whether a template has no placeholder whose value is not known yet. */
@@ -175,7 +174,7 @@ function bodyFaults(
     }
   }
   if (typeof text === "string" && rendered.ranges !== undefined && body.kind === "text") {
-    const json = body.json ?? body;
+    const json = { ...body, ...body.json };
     if (!hasFault(json.text, unresolved))
       faults.push(...jsonFaults(source, text, json, rendered.ranges));
   }
@@ -189,7 +188,7 @@ function bodyFaults(
 function jsonFaults(
   source: string,
   text: string,
-  body: { readonly text: Template; readonly span: Span },
+  body: RenderedSource,
   ranges: readonly RenderedRange[],
 ): readonly CheckFault[] {
   const finding = findInJson(text, ranges);

@@ -4,6 +4,7 @@ import {
   type Faulty,
   type Generated,
   isMap,
+  nearNames,
   type Placeholder,
   type Scope,
   type Span,
@@ -30,7 +31,7 @@ import {
   withGiven,
 } from "../draft/mod.ts";
 import { type ExpandOptions, expandText, resolvePath } from "../imports/mod.ts";
-import { readText } from "../parse/mod.ts";
+import { readText, type ScriptVariables, scriptVariables } from "../parse/mod.ts";
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
 import { checkRequest } from "./check-request.ts";
 
@@ -79,7 +80,7 @@ export function checkText(
     ...(failure?.faults ?? []).map((fault) => toCheckFault(fault, "syntax")),
     ...expanded.faults.map((fault) => toCheckFault(fault, fault.code, fault.severity)),
   ];
-  const known = createKnown(variables, options, entries, imported);
+  const known = createKnown(text, variables, options, entries, imported);
   for (const entry of entries) {
     if (entry.kind === "assignment") known.assign(entry);
     else
@@ -118,6 +119,7 @@ const DEFERRED = "\0";
 const STAND_IN = "0";
 
 function createKnown(
+  text: string,
   variables: Variables,
   { deferred: expected = [], requests = [], parseJson, madeOf = () => [] }: CheckOptions,
   entries: readonly Entry[],
@@ -136,6 +138,7 @@ function createKnown(
   const imported = new Map(importedRequests.map((one) => [nameOf(one.draft) ?? "", one]));
   for (const name of imported.keys()) named.add(name);
   const own = new Map<string, RequestDraft>();
+  let scripts: ScriptVariables | undefined;
   for (const entry of entries) {
     const name = entry.kind === "request" ? nameOf(entry) : undefined;
     if (entry.kind !== "request" || name === undefined) continue;
@@ -150,8 +153,14 @@ function createKnown(
     },
     has: (name) => lines.has(name) || given.has(name),
     keys: () => new Set([...lines.keys(), ...deferred, ...given.keys()]),
-    explain: (name): Explanation | undefined =>
-      lines.explain(name) ?? (named.has(name) ? explainUnsent(name) : given.explain?.(name)),
+    explain: (name): Explanation | undefined => {
+      const known = lines.explain(name) ?? (named.has(name) ? explainUnsent(name) : undefined);
+      if (known !== undefined) return known;
+      scripts ??= scriptVariables(text);
+      const found = scripts.explanations.get(name) ?? given.explain?.(name);
+      const isMistyped = nearNames(name, scope.keys()).length > 0;
+      return found ?? (isMistyped ? undefined : scripts.file);
+    },
     ...(given.generate === undefined
       ? {}
       : { generate: (placeholder): Generated => given.generate?.(placeholder) as Generated }),

@@ -99,5 +99,6 @@ export function isTarget(word: string): boolean {
 /** Whether a word alone on its line is a target without a method, and not a method without a target. */
 export function isBareTarget(word: string): boolean {
   if (isClearTarget(word) || IPV6.test(word)) return true;
-  return HOST.test(word) && /[./:]/.test(word);
+  // A word with a full stop ends a sentence.
+  return HOST.test(word) && /[/:]|\.(?!$)/.test(word);
 }

@@ -1,142 +1,236 @@
-import { collectTemplate, type Span, type Template } from "../../interpolation/mod.ts";
+import {
+  collectTemplate,
+  joinTemplates,
+  type Span,
+  type Template,
+} from "../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../draft/mod.ts";
-import { findJsonComments } from "./json-comments.ts";
-import { classifyLine, indentation, lineAt, trimLine } from "./line.ts";
+import { isJsonType, type OmittedComments, omittedComments, startsQuery } from "./body-comments.ts";
+import { type BodyLine, readBodyLines } from "./body-lines.ts";
+import { remarkOnBody } from "./body-remarks.ts";
+import { blankOut, findJsonComments } from "./json-comments.ts";
+import { type Line, lineAt, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
-import { isPlainRequestLine } from "./request-line.ts";
-import { blankOut, findHandlers, scriptAt, startsHandler } from "./scripts.ts";
+import { isPlainRequestLine, isSecondRequestLine } from "./request-line.ts";
+import { startsRequestScript } from "./scripts.ts";
 
 /** A body, if there is one, and what follows it. */
 export interface ParsedBody {
-  readonly body: BodyDraft | undefined;
+  readonly body?: BodyDraft;
   /** Where the body of the response is saved. */
   readonly saveTo?: SaveDraft;
-  /** Response handler scripts. */
-  readonly handlers?: readonly Span[];
+  /** Scripts and assertions, which are not run. */
+  readonly handlers: readonly Span[];
+  /** Lines `@name = value` after the body. */
+  readonly variables: readonly Line[];
   /** The start of the next separator, or the end of the text. */
   readonly next: number;
 }
 
-/** `< path`, `<@ path` and `<@encoding path`. */
-const FILE = /^<(?:(@)([\w-]*))?[ \t]+(?=\S)/;
+/** What is known of a request before its body. */
+export interface BodyPlace {
+  /** The start of the line after the blank line. */
+  readonly start: number;
+  /** The indentation of the request line, which a separator does not exceed. */
+  readonly indent: number;
+  readonly method: string;
+  /** The written Content-Type, if there is one. */
+  readonly contentType: Template | undefined;
+}
+
+/** What is known of a Content-Type before placeholders have values. */
+interface ContentType {
+  readonly type: string | undefined;
+  /** Whether placeholders decide about it. */
+  readonly isTypeLater: boolean;
+}
+
+/** Parses the text between the headers and the next separator. */
+export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
+  const { source } = parser;
+  const next = findSeparator(source, place.start, place.indent);
+  const lines = readBodyLines(source, place.start, next);
+  const type = place.contentType && literalType(place.contentType);
+  const split = splitLines(lines, place.method, type);
+  const { after, comments } = split;
+  const body = reportMistakes(parser, split, place.method) ? [] : split.body;
+  const isTypeLater = place.contentType !== undefined && type === undefined;
+  remarkOnBody(parser, body, { comments, type, isTypeLater });
+  const text = readContent(parser, body, { type, isTypeLater });
+  const isHandler = ({ kind }: BodyLine): boolean =>
+    kind === "script" || kind === "assertion" || kind === "handler";
+  const inBody = body.filter(({ kind }) => kind === "assertion");
+  const saveLine = after.find(({ kind }) => kind === "save");
+  return {
+    ...(text === undefined ? {} : { body: text }),
+    ...(saveLine === undefined ? {} : { saveTo: readSaveLine(parser, saveLine) }),
+    handlers: [...inBody, ...after.filter(isHandler)].map(trimLine),
+    variables: after.filter(({ kind }) => kind === "variable"),
+    next,
+  };
+}
+
+/** A Content-Type, unless placeholders without a value yet decide about it. */
+function literalType({ parts: [first, ...more] }: Template): string | undefined {
+  if (typeof first !== "string") return undefined;
+  return more.length === 0 || first.includes(";") ? first : undefined;
+}
+
+interface SplitLines {
+  /** From the first to the last line that is content, comments and assertions between them included. */
+  readonly body: readonly BodyLine[];
+  readonly after: readonly BodyLine[];
+  /** Which comment lines of the body are left out. */
+  readonly comments: OmittedComments;
+}
+
+function splitLines(
+  lines: readonly BodyLine[],
+  method: string,
+  type: string | undefined,
+): SplitLines {
+  const comments = omittedComments(method, type, lines.filter(isContent));
+  let end = lines.findLastIndex(isContent) + 1;
+  // Only the last of several lines `>> file` is one: the others are quotes.
+  const quoted = lines.findLastIndex(({ kind }) => kind === "save");
+  end = Math.max(end, lines.slice(0, Math.max(quoted, 0)).findLastIndex(isSave) + 1);
+  if (comments === "none") {
+    const rest = lines.slice(end).findIndex(({ kind }) => kind !== "blank" && kind !== "comment");
+    const until = rest === -1 ? lines.length : end + rest;
+    end = Math.max(end, lines.slice(0, until).findLastIndex(({ kind }) => kind === "comment") + 1);
+  }
+  const isFirst = ({ kind }: BodyLine): boolean =>
+    kind !== "blank" && (kind !== "comment" || comments === "none");
+  const start = lines.findIndex(isFirst);
+  return { body: lines.slice(Math.max(start, 0), end), after: lines.slice(end), comments };
+}
+
+function isSave({ kind }: BodyLine): boolean {
+  return kind === "save";
+}
 
 /**
- * Parses the text between the headers and the next separator.
+ * Reports a second request line after a GET or after a script, and scripts that are not after the body.
  *
- * @param start The start of the line after the blank line.
- * @param indent The indentation of the request line, which a separator does not exceed.
- * @param method For GET and HEAD, which have no body, mistakes are reported.
- * @param contentType The written Content-Type, if there is one.
+ * @returns Whether there are any.
  */
-export function readBody(
-  parser: Parser,
-  start: number,
-  indent: number,
-  method: string,
-  contentType?: Template,
-): ParsedBody {
-  const { source } = parser;
-  const next = findSeparator(source, start, indent);
-  const handlers = findHandlers(source, start, next);
-  const rest = blankOut(source.slice(start, next), handlers, start);
-  const { whole, saveTo } = takeSaveLine(parser, start, withoutResponseReferences(rest.trimEnd()));
-  const body = readContent(parser, start, whole, method, contentType);
-  return {
-    body,
-    next,
-    ...(saveTo === undefined ? {} : { saveTo }),
-    ...(handlers.length === 0 ? {} : { handlers }),
-  };
+function reportMistakes(parser: Parser, { body, after }: SplitLines, method: string): boolean {
+  const content = body.find(isContent);
+  if (content !== undefined && hasUsuallyNoBody(method) && isPlainRequestLine(content.text)) {
+    const message = `A second request line is where the body of a ${method} request would be`;
+    parser.report(trimLine(content), message, 'Put a line "###" before it');
+    return true;
+  }
+  const inBody = body.findIndex(({ kind }) => kind === "script");
+  const script = body[inBody] ?? after.find(({ text }) => startsRequestScript(text));
+  if (script === undefined) return false;
+  const below = inBody === -1 ? undefined : body.slice(inBody).find(isContent);
+  if (below !== undefined && isSecondRequestLine(below.text)) {
+    const message = "A second request line is in the body, after a script";
+    parser.report(trimLine(below), message, 'Put a line "###" before it');
+  } else {
+    const hint = 'Remove it, or put a line "###" before it if it belongs to the next request';
+    const first = trimLine(lineAt(parser.source, script.start));
+    parser.report(first, "Scripts inside a request are not supported", hint);
+  }
+  return true;
+}
+
+function isContent({ kind }: BodyLine): boolean {
+  return kind === "content";
+}
+
+function hasUsuallyNoBody(method: string): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function readContent(
   parser: Parser,
-  start: number,
-  whole: string,
-  method: string,
-  contentType: Template | undefined,
+  lines: readonly BodyLine[],
+  type: ContentType,
 ): BodyDraft | undefined {
-  const { source } = parser;
-  const end = start + whole.length;
-  if (end === start) return undefined;
-  if ((method === "GET" || method === "HEAD") && hasNoBody(parser, start, end, method)) {
-    return undefined;
-  }
-  refuseScript(parser, start, whole);
-  const content = skipComments(source, start, end);
-  const file = FILE.exec(source.slice(content, end));
-  if (file !== null && !/[\r\n]/.test(source.slice(content, end))) {
-    const [mark, at, encoding] = file;
-    const path = parser.template({ start: content + mark.length, end });
-    const named = encoding === undefined || encoding === "" ? {} : { encoding };
-    const span = { start: content, end };
-    return { kind: "file", path, interpolated: at !== undefined, ...named, span };
-  }
-  return readText(parser, start, whole, contentType);
-}
-
-/** The start of the first line that is neither blank nor a comment, without its indentation. */
-function skipComments(source: string, start: number, end: number): number {
-  let line = lineAt(source, start);
-  while (line.next < end && /^(?:blank|comment)$/.test(classifyLine(line.text))) {
-    line = lineAt(source, line.next);
-  }
-  return line.start + indentation(line.text);
+  const [first, ...more] = lines.filter(({ kind }) => kind !== "blank" && kind !== "assertion");
+  if (first === undefined) return undefined;
+  const file = more.length === 0 ? readFileLine(parser, first) : undefined;
+  if (file !== undefined) return file;
+  const span = { start: first.start, end: trimLine(more.at(-1) ?? first).end };
+  const omitted = lines.flatMap(({ kind, start, next }) =>
+    kind === "assertion" && start > span.start && next <= span.end ? [{ start, end: next }] : [],
+  );
+  const body = readText(parser, { span, omitted }, type, startsQuery(first.text));
+  return body && { ...body, ...(omitted.length === 0 ? {} : { omitted }) };
 }
 
 /** A body with comments that would go if it is JSON, which a Content-Type may decide that has no value yet. */
 function readText(
   parser: Parser,
-  start: number,
-  whole: string,
-  contentType: Template | undefined,
-): BodyDraft | undefined {
+  written: Written,
+  { type, isTypeLater }: ContentType,
+  isQuery: boolean,
+): Extract<BodyDraft, { readonly kind: "text" }> | undefined {
   const { source } = parser;
-  const written = trimmedSpan(source, start, whole);
-  const comments = mayBeJson(contentType)
-    ? findJsonComments(source, { start, end: written.end })
-    : [];
-  if (comments.length === 0) return { kind: "text", text: parser.template(written), span: written };
-  const bare = blankOut(whole, comments, start);
-  const span = trimmedSpan(source, start, bare);
-  const json = { text: parser.template(span, blankOut(source, comments)), span };
-  if (contentType !== undefined && isLiteral(contentType)) {
-    return bare.trim() === "" ? undefined : { kind: "text", ...json };
+  const { span, omitted } = written;
+  const mayBeJson = !isQuery && (type === undefined || isJsonType(type));
+  const comments = mayBeJson ? findJsonComments(blankOut(source, omitted), span) : [];
+  const readAll = (): Template => readPieces(written, (piece) => parser.template(piece));
+  if (comments.length === 0) return { kind: "text", text: readAll(), span };
+  const blanked = blankOut(source, comments);
+  const bare = { span: trimSpan(blanked, span), omitted };
+  const json = {
+    text: readPieces(bare, (piece) => parser.template(piece, blanked)),
+    span: bare.span,
+  };
+  if (type !== undefined) {
+    return json.text.parts.length === 0 ? undefined : { kind: "text", ...json };
   }
   // A comment may contain what is no placeholder, unless it may be text.
-  const isObject = contentType === undefined && /^\s*(?:\[|\{(?!\{))/.test(bare);
-  const text = isObject ? collectTemplate(source, written, []) : parser.template(written);
-  return { kind: "text", text, span: written, json };
+  const isObject = !isTypeLater && /^\s*(?:\[|\{(?!\{))/.test(source.slice(bare.span.start));
+  const text = isObject
+    ? readPieces(written, (piece) => collectTemplate(source, piece, []))
+    : readAll();
+  return { kind: "text", text, span, json };
 }
 
-/** The span of a text from its first to its last line that is not blank. */
-function trimmedSpan(source: string, start: number, text: string): Span {
-  const first = start + text.length - text.trimStart().length;
-  const end = start + text.trimEnd().length;
-  return { start: Math.min(lineStart(source, first, start), end), end };
+/** A text without some of its lines. */
+interface Written {
+  readonly span: Span;
+  readonly omitted: readonly Span[];
 }
 
-/** Whether a Content-Type can be that of JSON once its placeholders have values. */
-function mayBeJson(contentType: Template | undefined): boolean {
-  if (contentType === undefined || !isLiteral(contentType)) return true;
-  return /[/+]json\s*(?:;|$)/i.test(contentType.parts.join(""));
+function readPieces({ span, omitted }: Written, read: (piece: Span) => Template): Template {
+  const between = omitted.filter(({ start, end }) => start >= span.start && end <= span.end);
+  const starts = [span.start, ...between.map(({ end }) => end)];
+  const ends = [...between.map(({ start }) => start), span.end];
+  return joinTemplates(starts.map((start, index) => read({ start, end: ends[index] ?? start })));
 }
 
-function isLiteral({ parts }: Template): boolean {
-  return parts.every((part) => typeof part === "string");
+/** From the first to the last line of a span that is not blank. */
+function trimSpan(source: string, { start, end }: Span): Span {
+  const text = source.slice(start, end);
+  const first = end - text.trimStart().length;
+  const last = start + text.trimEnd().length;
+  return { start: Math.min(lineStart(source, first, start), last), end: last };
 }
 
-/** Takes off a last line `>> path` or `>>! path`, as in JetBrains' client. */
-function takeSaveLine(
-  parser: Parser,
-  start: number,
-  text: string,
-): { readonly whole: string; readonly saveTo?: SaveDraft } {
-  const line = lineStart(text, text.length, 0);
-  const mark = /^[ \t]*>>(!?)[ \t]+(?=\S)/.exec(text.slice(line));
-  if (mark === null) return { whole: text };
-  const path = parser.template({ start: start + line + mark[0].length, end: start + text.length });
-  return { whole: text.slice(0, line).trimEnd(), saveTo: { path, replace: mark[1] === "!" } };
+/** `< path`, `<@ path` and `<@encoding path`. */
+const FILE = /^<(?:(@)([\w-]*))?[ \t]+(?=\S)/;
+
+function readFileLine(parser: Parser, line: BodyLine): BodyDraft | undefined {
+  const span = trimLine(line);
+  const file = FILE.exec(parser.source.slice(span.start, span.end));
+  if (file === null) return undefined;
+  const [mark, at, encoding] = file;
+  const path = parser.template({ start: span.start + mark.length, end: span.end });
+  const named = encoding === undefined || encoding === "" ? {} : { encoding };
+  return { kind: "file", path, interpolated: at !== undefined, ...named, span };
+}
+
+/** Reads a line `>> path` or `>>! path`, as in JetBrains' client. */
+function readSaveLine(parser: Parser, line: BodyLine): SaveDraft {
+  const { start, end } = trimLine(line);
+  const [mark, sign] = /^>>(!?)[ \t]+/.exec(parser.source.slice(start, end)) ?? [">>"];
+  const path = parser.template({ start: start + mark.length, end });
+  return { path, replace: sign === "!" };
 }
 
 /** The start of the first line from `from` on that begins with `###`. */
@@ -155,47 +249,4 @@ function lineStart(source: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
   return start;
-}
-
-/** Removes lines `<> response.json`, which JetBrains' editor adds after a request. */
-function withoutResponseReferences(text: string): string {
-  if (!text.includes("<>")) return text;
-  let rest = text;
-  for (;;) {
-    const start = lineStart(rest, rest.length, 0);
-    if (!/^<>[ \t]+\S/.test(rest.slice(start))) return rest;
-    rest = rest.slice(0, start).trimEnd();
-  }
-}
-
-/** Without this, a script of JetBrains' or httpYac's files would be sent as the body. */
-function refuseScript(parser: Parser, start: number, body: string): void {
-  if (!body.includes("{%")) return;
-  const script = /^[ \t]*[<>][ \t]*\{%/m.exec(body);
-  if (script === null) return;
-  const span = { start: start + script.index, end: start + script.index + script[0].length };
-  const hint = "Remove it, and do its work in a TypeScript cell";
-  parser.report(span, "Scripts inside a request are not supported", hint);
-}
-
-/** After a GET or HEAD, comments are not a body, and a request or variable line without `###` is a mistake. */
-function hasNoBody(parser: Parser, start: number, end: number, method: string): boolean {
-  const { source } = parser;
-  let next = start;
-  while (next < end) {
-    const line = lineAt(source, next);
-    next = startsHandler(line.text) ? scriptAt(source, line, end).next : line.next;
-    if (startsHandler(line.text)) continue;
-    const kind = classifyLine(line.text);
-    if (kind === "blank" || kind === "comment" || kind === "annotation") continue;
-    // httpYac saves the response below the request.
-    if (/^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t]|$)/.test(line.text)) return true;
-    const assigns = kind === "assignment" && line.text.includes("=");
-    if (!assigns && !isPlainRequestLine(line.text)) return false;
-    const what = assigns ? "A variable line" : "A second request line";
-    const message = `${what} is where the body of a ${method} request would be`;
-    parser.report(trimLine(line), message, 'Put a line "###" before it');
-    return true;
-  }
-  return true;
 }

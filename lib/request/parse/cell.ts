@@ -9,7 +9,7 @@ import {
   nearMethod,
   wordEnd,
 } from "../draft/mod.ts";
-import { afterComment, classifyLine, lineAt } from "./line.ts";
+import { afterComment, classifyLine, lineAt, startsVariableLine } from "./line.ts";
 import { contentStart } from "./parse.ts";
 import { isRequestFileLine } from "./scripts.ts";
 
@@ -42,7 +42,7 @@ export function startsAsRequest(text: string): boolean {
     const kind = classifyLine(line.text);
     if (kind === "annotation") namesRequests ||= NAMES_REQUESTS.test(line.text);
     if (kind === "separator") return true;
-    if (kind === "assignment") return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(line.text);
+    if (kind === "assignment") return startsVariableLine(line.text);
     if (kind === "other") {
       if (startsAsCurl(line.text) || isRequestFileLine(line.text)) return true;
       return isRequestLine(line.text.trim());

@@ -1,12 +1,12 @@
 import type { Span, Template } from "../../interpolation/mod.ts";
 import { joinTemplates } from "../../interpolation/mod.ts";
 import type { Annotation, HeaderDraft } from "../draft/mod.ts";
+import { endsHeaders } from "./body-lines.ts";
 import { addToTarget, continuesTarget, remarkContinuation } from "./continued-target.ts";
 import { readHeader } from "./header-line.ts";
 import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
-import { isPlainRequestLine, readRequestLine, readTarget } from "./request-line.ts";
-import { startsHandler } from "./scripts.ts";
+import { isPlainRequestLine, type RequestLine, readTarget } from "./request-line.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -23,10 +23,9 @@ export interface Head {
   readonly bodiless: boolean;
 }
 
-/** Parses the request line, its continuation lines and the headers, up to the blank line after them. */
-export function readHead(parser: Parser, first: Line): Head {
+/** Parses the continuation lines of a request line and the headers, up to the blank line after them. */
+export function readHead(parser: Parser, first: Line, { method, target }: RequestLine): Head {
   const { source } = parser;
-  const { method, target } = readRequestLine(parser, first);
   const pieces = [parser.template(target)];
   const headers: HeaderDraft[] = [];
   const annotations: Annotation[] = [];
@@ -46,7 +45,7 @@ export function readHead(parser: Parser, first: Line): Head {
     if (kind === "blank") return finish(line.next, false);
     if (kind === "separator") return finish(line.start, true);
     if (kind === "comment") continue;
-    if (startsHandler(line.text)) return finish(line.start, false);
+    if (endsHeaders(line.text)) return finish(line.start, false);
     const span = trimLine(line);
     if (kind === "annotation") {
       annotations.push({ ...readAnnotation(line.text), span });

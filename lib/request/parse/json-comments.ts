@@ -23,7 +23,10 @@ export function findJsonComments(source: string, { start, end }: Span): readonly
   for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
     const [token] = match;
     const at = match.index;
-    if (token.startsWith("//")) {
+    if (token.startsWith("//") && /\w:$/.test(text.slice(Math.max(at - 2, 0), at))) {
+      // A URL outside of a string: the text is not JSON.
+      TOKEN.lastIndex = at + 2;
+    } else if (token.startsWith("//")) {
       add(at, at + token.length);
     } else if (token === "/*") {
       const close = text.indexOf("*/", at + 2);
@@ -45,6 +48,22 @@ export function findJsonComments(source: string, { start, end }: Span): readonly
     }
   }
   return found;
+}
+
+/**
+ * Replaces spans by spaces, so that offsets do not change.
+ *
+ * @param spans In the order of the text.
+ */
+export function blankOut(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    pieces.push(text.slice(at, start), text.slice(start, end).replace(/[^\r\n]/g, " "));
+    at = end;
+  }
+  return pieces.join("") + text.slice(at);
 }
 
 function endOfString(text: string, from: number): number {

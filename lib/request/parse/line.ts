@@ -44,6 +44,11 @@ export function afterComment(source: string, first: Line): number | undefined {
   return close === -1 ? source.length : lineAt(source, close).next;
 }
 
+/** Whether a line is `@name = value` and not a line of another language that begins with `@`. */
+export function startsVariableLine(text: string): boolean {
+  return /^\s*@[^\s=(:]+\s*:?=(?![=>])/.test(text);
+}
+
 /** The length of the whitespace at the beginning of a line. */
 export function indentation(text: string): number {
   return text.length - text.trimStart().length;

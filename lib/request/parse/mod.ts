@@ -2,3 +2,4 @@
 
 export { startsAsRequest } from "./cell.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
+export { type ScriptVariables, scriptVariables } from "./script-variables.ts";

@@ -13,6 +13,7 @@ import { entriesOf, referencesOf, refusedAnnotation } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
 import { type ParsedBody, readBody } from "./body.ts";
 import { readCurl } from "./curl-entry.ts";
+import { endOfBlock, foreignBlockAt } from "./foreign-block.ts";
 import { type Head, readHead } from "./head.ts";
 import { readImport, readImports, readRun, startsImport, startsRun } from "./imports.ts";
 import {
@@ -26,7 +27,7 @@ import {
 } from "./line.ts";
 import { readLoop } from "./loop.ts";
 import { createParser, type Parser } from "./parser.ts";
-import { scriptAt, startsPreRequestScript } from "./scripts.ts";
+import { readRequestLine } from "./request-line.ts";
 
 /** The title and annotations before a request. */
 interface Preface {
@@ -69,6 +70,10 @@ export function readText(text: string): ParsedText {
     const loop = readLoop(parser, request.annotations);
     statements.push(loop === undefined ? request : { ...request, loop });
   };
+  const addAssignment = (line: Line): void => {
+    const assignment = readAssignment(parser, trimLine(line));
+    if (assignment !== undefined) statements.push(assignment);
+  };
   const noteAnnotations = (annotations: readonly Annotation[]): void => {
     for (const one of readImports(parser, annotations)) imports.push(one);
     for (const annotation of annotations) {
@@ -96,8 +101,7 @@ export function readText(text: string): ParsedText {
     } else if (kind === "annotation") {
       preface.annotations.push({ ...readAnnotation(line.text), span: trimLine(line) });
     } else if (kind === "assignment") {
-      const assignment = readAssignment(parser, trimLine(line));
-      if (assignment !== undefined) statements.push(assignment);
+      addAssignment(line);
     } else if (kind === "other" && afterComment(text, line) !== undefined) {
       offset = afterComment(text, line) ?? text.length;
     } else if (kind === "other" && startsAsCurl(line.text)) {
@@ -109,15 +113,17 @@ export function readText(text: string): ParsedText {
       imports.push(readImport(line));
     } else if (kind === "other" && startsRun(line.text)) {
       statements.push(readRun(parser, line));
-    } else if (kind === "other" && startsPreRequestScript(line.text)) {
-      const { next, ...span } = scriptAt(text, line);
-      const first = { start: span.start, end: Math.min(span.end, line.end) };
-      const hint = "Remove it, and do its work in a TypeScript cell or as @name = value";
-      parser.report(first, "A script before a request is not run", hint);
-      offset = next;
     } else if (kind === "other") {
-      const { request, next } = readRequest(parser, line, preface);
-      addRequest(request);
+      const block = foreignBlockAt(text, line);
+      if (block !== undefined) {
+        parser.report(block.span, block.message, block.hint);
+        offset = block.next;
+        continue;
+      }
+      const { request, variables, next } = readRequest(parser, line, preface);
+      if (request === undefined) noteAnnotations(preface.annotations);
+      else addRequest(request);
+      for (const one of variables) addAssignment(one);
       preface = { annotations: [] };
       offset = next;
     }
@@ -169,11 +175,23 @@ function readRequest(
   parser: Parser,
   line: Line,
   preface: Preface,
-): { readonly request: RequestDraft; readonly next: number } {
-  const head = readHead(parser, line);
-  const { body, saveTo, handlers, next }: ParsedBody = head.bodiless
-    ? { body: undefined, next: head.next }
-    : readBody(parser, head.next, indentation(line.text), head.method, contentTypeOf(head));
+): {
+  /** `undefined` if the line is no request line, which is reported. */
+  readonly request: RequestDraft | undefined;
+  /** The variable lines after it. */
+  readonly variables: readonly Line[];
+  readonly next: number;
+} {
+  const requestLine = readRequestLine(parser, line);
+  if (requestLine === undefined) {
+    return { request: undefined, variables: [], next: endOfBlock(parser.source, line) };
+  }
+  const head = readHead(parser, line, requestLine);
+  const { method, next: start } = head;
+  const indent = indentation(line.text);
+  const { body, saveTo, handlers, variables, next }: ParsedBody = head.bodiless
+    ? { handlers: [], variables: [], next: start }
+    : readBody(parser, { start, indent, method, contentType: contentTypeOf(head) });
   const annotations = [...preface.annotations, ...head.annotations];
   const name = annotations.findLast(({ key }) => key === "name")?.value;
   const remarks = parser.takeRemarks();
@@ -188,12 +206,12 @@ function readRequest(
     headers: head.headers,
     ...(body === undefined ? {} : { body }),
     ...(saveTo === undefined ? {} : { saveTo }),
-    ...(handlers === undefined ? {} : { handlers }),
+    ...(handlers.length === 0 ? {} : { handlers }),
     ...(remarks.length === 0 ? {} : { remarks }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: parser.source,
   };
-  return { request, next };
+  return { request, variables, next };
 }
 
 function contentTypeOf({ headers }: Head): Template | undefined {

@@ -20,7 +20,8 @@ import {
 import { type Line, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
 
-interface RequestLine {
+/** A request line. */
+export interface RequestLine {
   readonly method: string;
   /** The span of the target; empty if there is none. */
   readonly target: Span;
@@ -29,8 +30,12 @@ interface RequestLine {
 const EXAMPLE =
   "Begin a request with a method and a URL, for example GET https://api.example.com/users";
 
-/** Parses `METHOD target`, `METHOD target HTTP/1.1` or a URL alone, and reports mistakes. */
-export function readRequestLine(parser: Parser, line: Line): RequestLine {
+/**
+ * Parses `METHOD target`, `METHOD target HTTP/1.1` or a URL alone, and reports mistakes.
+ *
+ * @returns `undefined` if the line is something else.
+ */
+export function readRequestLine(parser: Parser, line: Line): RequestLine | undefined {
   const { source } = parser;
   const { start, end } = trimLine(line);
   const text = source.slice(start, end);
@@ -64,7 +69,7 @@ export function readRequestLine(parser: Parser, line: Line): RequestLine {
     const below = word.endsWith(":") && word.length > 1 ? "Headers go below it. " : "";
     const message = `Expected a request line, found "${shorten(text)}"`;
     parser.report({ start, end }, message, `${below}${EXAMPLE}`);
-    return { method: "GET", target: none };
+    return undefined;
   }
   return { method, target: bare ? none : readTarget(parser, { start: restStart, end }, "path") };
 }
@@ -113,6 +118,13 @@ export function readTarget(
     );
   }
   return { start: span.start, end: span.start + end };
+}
+
+/** Whether a line in a body is a request line, and not text such as `LIST items`. */
+export function isSecondRequestLine(text: string): boolean {
+  if (!isPlainRequestLine(text)) return false;
+  const [, target = "", version] = text.trim().split(/[ \t]+/);
+  return version !== undefined || isClearTarget(target);
 }
 
 /** Whether a line is unambiguously a request line: a known method in upper case, a target, and at most a version. */

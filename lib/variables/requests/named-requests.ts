@@ -1,5 +1,5 @@
 import { type Explanation, nearNames } from "../../interpolation/mod.ts";
-import { type NamedRequest, nameOf } from "../../request/mod.ts";
+import { type NamedRequest, nameOf, scriptVariables } from "../../request/mod.ts";
 
 /** The named requests that a client knows. */
 export interface NamedRequests {
@@ -8,6 +8,10 @@ export interface NamedRequests {
    * request of the text itself before one that it imports.
    */
   add(requests: readonly NamedRequest[]): void;
+  /** Notes the variables that scripts of a text would set. */
+  noteScripts(text: string): void;
+  /** Explains that a script would set a variable. */
+  explainScript(name: string): Explanation | undefined;
   get(name: string): NamedRequest | undefined;
   names(): Iterable<string>;
   clear(): void;
@@ -16,7 +20,12 @@ export interface NamedRequests {
 /** Creates an empty list of named requests. */
 export function createNamedRequests(): NamedRequests {
   const requests = new Map<string, NamedRequest>();
+  const scripts = new Map<string, Explanation>();
   return {
+    noteScripts: (text) => {
+      for (const [name, reason] of scriptVariables(text).explanations) scripts.set(name, reason);
+    },
+    explainScript: (name) => scripts.get(name),
     add: (added) => {
       for (const request of added) {
         const name = nameOf(request.draft);
@@ -29,7 +38,10 @@ export function createNamedRequests(): NamedRequests {
     },
     get: (name) => requests.get(name),
     names: () => requests.keys(),
-    clear: () => requests.clear(),
+    clear: () => {
+      requests.clear();
+      scripts.clear();
+    },
   };
 }
 

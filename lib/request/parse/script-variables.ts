@@ -1,0 +1,70 @@
+import { type Explanation, locate } from "../../interpolation/mod.ts";
+import { lineAt } from "./line.ts";
+import { scriptAt, startsPreRequestScript } from "./scripts.ts";
+
+/** The variables that scripts would set. */
+export interface ScriptVariables {
+  /** Why each has no value. */
+  readonly explanations: ReadonlyMap<string, Explanation>;
+  /** Why any other may have none: a script in a file, which is not read. */
+  readonly file: Explanation | undefined;
+}
+
+/** What sets variables in scripts of JetBrains, kulala, Postman, httpYac and rest.nvim, and script files. */
+const SETS =
+  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?:\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?/gmu;
+
+/** The first line of a script or assertion: most texts have none. */
+const SCRIPT =
+  /^[ \t]*(?:[<>][ \t]*\{%|[<>][ \t]+\S.*\.(?:[cm]?[jt]s|lua)[ \t]*$|\?\?|--\{%|\{\{[+@#]*\w*[ \t]*$)/m;
+
+const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
+
+/**
+ * Finds the variables that the scripts and assertions of a request text would set. They are not run, so that an
+ * error about such a variable can name the script.
+ */
+export function scriptVariables(text: string): ScriptVariables {
+  const found = new Map<string, Explanation>();
+  let file: Explanation | undefined;
+  for (const { start, source } of SCRIPT.test(text) ? scriptsOf(text) : []) {
+    const [, path] = FILE.exec(source) ?? [];
+    if (path !== undefined) file ??= explainFile(path, locate(text, start).line);
+    for (const { index, groups = {} } of source.matchAll(SETS)) {
+      const name = groups["set"] ?? groups["exported"] ?? "";
+      const { line } = locate(text, start + index);
+      found.set(name, explainScript(name, line, groups["body"] ?? groups["parsed"]));
+    }
+  }
+  return { explanations: found, file };
+}
+
+function* scriptsOf(text: string): Generator<{ readonly start: number; readonly source: string }> {
+  for (let at = 0; at < text.length; ) {
+    const line = lineAt(text, at);
+    let { next } = line;
+    if (startsPreRequestScript(line.text)) {
+      const script = scriptAt(text, line);
+      yield { start: script.start, source: text.slice(script.start, script.end) };
+      next = script.next;
+    }
+    if (next <= at) return;
+    at = next;
+  }
+}
+
+function explainScript(name: string, line: number, path: string | undefined): Explanation {
+  const message = `a script would set it at line ${line}, but scripts are not run`;
+  const hint =
+    path === undefined
+      ? `Write a line @${name} = value, or set it with --var or client.setVar`
+      : `Write "# @name answer" above the request of the script, and {{answer.response.body${path}}} here`;
+  return { message, hint };
+}
+
+function explainFile(path: string, line: number): Explanation {
+  return {
+    message: `there is no such variable, and the script "${path}" at line ${line}, which may set it, is not run`,
+    hint: "Write it as @name = value, or set it with --var or client.setVar",
+  };
+}
