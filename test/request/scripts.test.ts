@@ -29,8 +29,8 @@ describe("scripts after a request are ignored with a warning", () => {
   ])("%j", (text, body, warnings) => {
     const request = first(text);
     expect(request.body).toBe(body);
-    const notRun = request.warnings.filter((it) => it.startsWith("Not run: "));
-    expect(notRun).toHaveLength(warnings);
+    const notRun = request.notes?.filter((it) => it.startsWith("Not run: "));
+    expect(notRun ?? []).toHaveLength(warnings);
   });
 
   test("the line with the file to save may precede or follow them", () => {
@@ -77,16 +77,16 @@ describe("comment lines in JSON", () => {
 });
 
 describe("annotations", () => {
-  test.each<[line: string, warning: string | undefined]>([
+  test.each<[line: string, warning: string | undefined, note?: string]>([
     ["# @no-redirct", '"# @no-redirct" is unknown. Did you mean "# @no-redirect"?'],
     ["# @forceref login", undefined],
-    ["// @sleep 500", '"# @sleep" has no effect'],
+    ["// @sleep 500", undefined, '"# @sleep" has no effect'],
     ["# @no-log", undefined],
     ["# @todo write more", undefined],
     ["# @title the list", undefined],
-  ])("%s", (line, warning) => {
-    expect(first(`${line}\nGET http://a.test`).warnings).toEqual(
-      warning === undefined ? [] : [warning],
-    );
+  ])("%s", (line, warning, note) => {
+    const { warnings, notes = [] } = first(`${line}\nGET http://a.test`);
+    expect(warnings).toEqual(warning === undefined ? [] : [warning]);
+    expect(notes).toEqual(note === undefined ? [] : [note]);
   });
 });

@@ -10,10 +10,10 @@ import type { RequestDraft } from "../draft/mod.ts";
 import { bodyTemplates, shorten } from "../draft/mod.ts";
 import {
   completeTarget,
-  draftWarnings,
   explainFinding,
   findInJson,
   headerFaults,
+  ignoredLines,
   type RenderedParts,
   renderParts,
   schemeFault,
@@ -41,7 +41,7 @@ export function checkRequest(
     ...unresolved.map((fault) => toCheckFault(fault, "name")),
     ...headerFaults(draft, parts.headers).map((fault) => toCheckFault(fault, "header")),
     ...repeatedHeaders(draft, parts),
-    ...draftWarnings(draft).map(({ message, span }) =>
+    ...ignoredLines(draft).map(({ message, span }) =>
       toCheckFault(createFault(draft.source, span, message), "ignored", "warning"),
     ),
     ...(isKnown(draft.url)

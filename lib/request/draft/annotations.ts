@@ -60,11 +60,14 @@ export function noteOf({ annotations }: RequestDraft): string | undefined {
   return annotations.findLast(({ key }) => key === "note")?.value;
 }
 
-/** The warning about an annotation without an effect; none for comments like `@todo`. */
-export function annotationWarning({ key }: Annotation): string | undefined {
+/** What to say of an annotation without an effect; nothing of comments like `@todo`. */
+export function annotationRemark({
+  key,
+}: Annotation): { readonly message: string; readonly level: "warning" | "info" } | undefined {
   const lower = key.toLowerCase();
   if (KNOWN.some((known) => known.toLowerCase() === lower)) return undefined;
-  if (WITHOUT_EFFECT.has(lower)) return `"# @${key}" has no effect`;
+  if (WITHOUT_EFFECT.has(lower)) return { message: `"# @${key}" has no effect`, level: "info" };
   const [near] = lower.length < 4 ? [] : nearNames(lower, KNOWN, 1);
-  return near === undefined ? undefined : `"# @${key}" is unknown. Did you mean "# @${near}"?`;
+  if (near === undefined) return undefined;
+  return { message: `"# @${key}" is unknown. Did you mean "# @${near}"?`, level: "warning" };
 }

@@ -1,6 +1,6 @@
 /** Drafts: requests and variable lines as plain data with templates, positions and annotations. */
 
-export { annotationWarning, isDisabled, noteOf, refusedAnnotation } from "./annotations.ts";
+export { annotationRemark, isDisabled, noteOf, refusedAnnotation } from "./annotations.ts";
 export { resolveAssignment } from "./assign.ts";
 export type {
   Annotation,

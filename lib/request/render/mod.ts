@@ -3,8 +3,8 @@
 export { explainFinding, findInJson } from "./check-json.ts";
 export {
   completeTarget,
-  draftWarnings,
   headerFaults,
+  ignoredLines,
   type RenderedParts,
   type RenderRequestOptions,
   renderParts,

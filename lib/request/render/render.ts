@@ -12,7 +12,7 @@ import {
 } from "../../interpolation/mod.ts";
 import type { RequestDraft } from "../draft/mod.ts";
 import {
-  annotationWarning,
+  annotationRemark,
   hasScheme,
   InvalidHeaderError,
   RequestSyntaxError,
@@ -59,6 +59,9 @@ export function renderRequest(
   const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const added = addedHeaders(draft, headers, addedType);
+  const ignored = ignoredLines(draft);
+  const messagesOf = (wanted: IgnoredLine["level"]): readonly string[] =>
+    ignored.flatMap(({ level, message }) => (level === wanted ? [message] : []));
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
     method: METHODS.get(draft.method) ?? draft.method,
@@ -66,7 +69,8 @@ export function renderRequest(
     headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],
     added: added.map(([name]) => name),
     body,
-    warnings: [...warnings, ...draftWarnings(draft).map(({ message }) => message)],
+    warnings: [...warnings, ...messagesOf("warning")],
+    ...(ignored.some(({ level }) => level === "info") ? { notes: messagesOf("info") } : {}),
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
@@ -88,20 +92,27 @@ function addedHeaders(
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
 
-/** The warnings about annotations and scripts without an effect, with their positions. */
-export function draftWarnings({
+/** A line without an effect. It is a warning where a mistake is likely. */
+export interface IgnoredLine {
+  readonly message: string;
+  readonly span: Span;
+  readonly level: "warning" | "info";
+}
+
+/** The annotations and scripts without an effect. */
+export function ignoredLines({
   annotations,
   handlers = [],
   source,
-}: RequestDraft): readonly { readonly message: string; readonly span: Span }[] {
-  const scripts = handlers.map((span) => {
+}: RequestDraft): readonly IgnoredLine[] {
+  const scripts = handlers.map((span): IgnoredLine => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
     const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
-    return { message, span };
+    return { message, span, level: "info" };
   });
-  const others = annotations.flatMap((annotation) => {
-    const message = annotationWarning(annotation);
-    return message === undefined ? [] : [{ message, span: annotation.span }];
+  const others = annotations.flatMap((annotation): IgnoredLine[] => {
+    const remark = annotationRemark(annotation);
+    return remark === undefined ? [] : [{ ...remark, span: annotation.span }];
   });
   return [...others, ...scripts];
 }
