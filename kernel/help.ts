@@ -22,7 +22,7 @@ Options:
       --json              write each result as one line of JSON
   -q, --quiet             write no results
   -v, --verbose           write what was sent, and the connection, to standard error
-      --pretty STYLE      bodies of --body: none, format (indented), colors or all (default at a terminal)
+      --pretty STYLE      JSON of --body: none, format (indented), colors or all (a terminal's default)
       --check-status      exit with 3, 4 or 5 for a status of 3xx, 4xx or 5xx
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the working folder
@@ -37,8 +37,9 @@ Exit status of -e and standard input: 0 success, 1 an entry failed, 2 usage erro
   run: `Usage: restlab run [options] FILE...
 
 Runs notebooks (.ipynb) and request files (.http, .rest) in order, each in a session of its own, and
-shows the output of each cell. A folder stands for all such files in it and below it. Stops at the first cell that fails. At the end of a file, waits for
-requests that no cell awaits; an error that nothing catches is a failure of the cell that caused it.
+shows the output of each cell. A folder stands for all such files in it and below it. Stops at the first
+cell that fails. At the end of a file, waits for requests that no cell awaits; an error that nothing
+catches is a failure of the cell that caused it.
 
 Options:
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text

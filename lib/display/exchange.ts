@@ -47,7 +47,11 @@ const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
   ["the status", (exchange, context) => [viewStatus(exchange, context)]],
   [
     "the warnings",
-    (exchange, context) => viewWarnings(maskedBy(context, exchange).warnings, context),
+    (exchange, context) => viewNotes(maskedBy(context, exchange).warnings, "warning", context),
+  ],
+  [
+    "the notes",
+    (exchange, context) => viewNotes(maskedBy(context, exchange).notes, "info", context),
   ],
   ["the request headers", viewRequestHead],
   [
@@ -177,11 +181,15 @@ function viewRedirects(exchange: Exchange, context: ViewContext): Block[] {
   return [...shown, ...more(redirects.length - shown.length, "redirect")];
 }
 
-function viewWarnings(warnings: readonly string[], { limits }: ViewContext): Block[] {
-  const shown: Block[] = warnings
+function viewNotes(
+  notes: readonly string[],
+  level: "warning" | "info",
+  { limits }: ViewContext,
+): Block[] {
+  const shown: Block[] = notes
     .slice(0, limits.notes)
-    .map((text) => ({ kind: "note", level: "warning", text: cutText(text, limits.line) }));
-  return [...shown, ...more(warnings.length - shown.length, "warning")];
+    .map((text) => ({ kind: "note", level, text: cutText(text, limits.line) }));
+  return [...shown, ...more(notes.length - shown.length, level === "info" ? "note" : level)];
 }
 
 function more(count: number, noun: string): Block[] {

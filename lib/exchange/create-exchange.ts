@@ -28,6 +28,7 @@ interface ExchangeParts {
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
+  readonly notes?: readonly string[];
   readonly secrets: readonly Secrets[];
   readonly show: Show;
 }
@@ -66,6 +67,7 @@ class ReceivedExchange implements Exchange {
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   readonly secrets: readonly Secrets[];
   readonly #body: ReceivedBody;
   readonly #show: Show;
@@ -82,6 +84,7 @@ class ReceivedExchange implements Exchange {
     this.connection = parts.connection;
     this.timing = parts.timing;
     this.redirects = parts.redirects;
+    this.notes = parts.notes ?? [];
     this.secrets = parts.secrets;
     this.#body = new ReceivedBody(content, response.headers.get("content-type"), parts.secrets);
     this.#show = show;

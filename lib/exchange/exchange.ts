@@ -124,6 +124,8 @@ export interface Exchange {
   readonly redirects: readonly Redirect[];
   /** Warnings about what looks wrong or was not sent as written. */
   readonly warnings: readonly string[];
+  /** What happened besides, and is no cause for worry: retries, renewed tokens, lines without an effect. */
+  readonly notes: readonly string[];
   /** Whether `bytes` contains only the beginning of the body. */
   readonly cut: boolean;
   /** Why `bytes` contains only the beginning of the body, for a person to read. */

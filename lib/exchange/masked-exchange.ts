@@ -15,6 +15,7 @@ export interface MaskedExchange {
   readonly headers: HeaderList;
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   /** Masks the bodies, and keeps what it has searched. */
   readonly masker: Masker;
 }
@@ -55,11 +56,13 @@ function createMaskedExchange(
 ): MaskedExchange {
   const masker = createMasker(masking);
   const mask = (text: string): string => masker.mask(text);
-  const { request, redirects, warnings } = exchange;
+  // An exchange of an older copy of the library has no notes.
+  const { request, redirects, warnings, notes = [] } = exchange;
   const headers = [...exchange.headers];
   masker.searchAll([
     ...[exchange.url, exchange.statusText, request.method, request.url, request.writtenUrl],
     ...warnings,
+    ...notes,
     ...[...headers, ...request.headers].flat(),
     ...redirects.flatMap(({ statusText, url, location }) => [statusText, url, location]),
   ]);
@@ -68,6 +71,7 @@ function createMaskedExchange(
     url: mask(exchange.url),
     statusText: mask(exchange.statusText),
     warnings: warnings.map(mask),
+    notes: notes.map(mask),
     headers: hideHeaders(headers, masker, masking, showsSecrets),
     redirects: redirects.map((hop) => ({
       ...hop,

@@ -39,6 +39,7 @@ export function toPlainData(exchange: Exchange): unknown {
     sizes: exchange.sizes,
     redirects: masked.redirects,
     warnings: masked.warnings,
+    notes: masked.notes,
   };
 }
 

@@ -81,6 +81,7 @@ export async function callKy(
     const isFromSend = failure?.cause === error || Object.keys(options).length === 0;
     throw isFromSend ? error : new HookError("A hook of ky failed", { cause: error });
   } finally {
-    if (attempts.length > 1) warn(`Sent ${attempts.length} times: ${attempts.join(", then ")}`);
+    if (attempts.length > 1)
+      warn(`Sent ${attempts.length} times: ${attempts.join(", then ")}`, "info");
   }
 }

@@ -18,7 +18,7 @@ import {
 import type { OriginRule } from "./origin-rule.ts";
 import { isStreamed } from "./request/bodies/mod.ts";
 import type { HopFetch, PreparedRequest } from "./request/mod.ts";
-import { compose, type Middleware, type Warn } from "./request/mod.ts";
+import { compose, type Middleware, type Warn, warnTo } from "./request/mod.ts";
 import type { BodyObserver } from "./response/mod.ts";
 import { cutReasonOf, noResponse, type Reason, receiveBody } from "./response/mod.ts";
 import type { Deadline, Settings } from "./transport/mod.ts";
@@ -52,8 +52,8 @@ export async function sendRequest(
   const startedAt = new Date();
   const start = performance.now();
   const { deadline, ky, secrets, settings } = context;
-  const { warnings } = prepared;
-  const warn: Warn = (warning) => void warnings.push(warning);
+  const { warnings, notes } = prepared;
+  const warn = warnTo(prepared);
   const attempt = startAttempt(prepared);
   let response: Response;
   try {
@@ -86,6 +86,7 @@ export async function sendRequest(
     timing: { startedAt, headers, total: performance.now() - start },
     redirects: attempt.redirects,
     warnings,
+    notes,
     secrets,
     show: context.show,
   });

@@ -15,7 +15,7 @@ import {
   type PreparedRequest,
   prepareRequest,
   type ResolvedRequest,
-  type Warn,
+  warnTo,
 } from "./request/mod.ts";
 import type { RequestSpec } from "./request-spec.ts";
 import { observeBody } from "./response/mod.ts";
@@ -112,7 +112,7 @@ async function sendInTurn(
     chain?.onSending?.(resolved, sendOptions);
     const prepared = prepareRequest(await applyRequestOptions(resolved, credentials, sendOptions));
     learnRequest(prepared.sent, secrets);
-    const warn: Warn = (warning) => void prepared.warnings.push(warning);
+    const warn = warnTo(prepared);
     const origin = createOriginRule({
       home: chain?.home ?? prepared.url,
       request: resolved,

@@ -38,6 +38,7 @@ export interface OpenedSocket {
   readonly deadline: Deadline;
   readonly sent: SentRequest;
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   /** When it was requested, from `performance.now()`. */
   readonly start: number;
   /** Removes it from the requests in flight. */
@@ -97,7 +98,8 @@ export async function openSocket(
     await conversation.opened;
     const cookieWarnings = await prepared.receive(received);
     const warnings = [...prepared.prepared.warnings, ...insecure, ...cookieWarnings];
-    return { conversation, deadline, sent, warnings, start, release };
+    const { notes } = prepared.prepared;
+    return { conversation, deadline, sent, warnings, notes, start, release };
   } catch (cause) {
     release();
     if (cause instanceof TypeError && UNSENT.has(cause.name)) throw cause;

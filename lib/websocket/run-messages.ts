@@ -132,7 +132,7 @@ function nextMessage(run: Run, milliseconds: number | undefined): Promise<boolea
 
 function toExchange(
   { records }: Run,
-  { sent, deadline, warnings }: OpenedSocket,
+  { sent, deadline, warnings, notes }: OpenedSocket,
   how: SocketClose | undefined,
   isStopped: boolean,
   timing: Exchange["timing"],
@@ -156,6 +156,7 @@ function toExchange(
       ...(omitted > 0 ? [`${omitted} messages in the middle were not kept`] : []),
       ...closeWarnings(how),
     ],
+    notes,
     secrets: [access.secrets],
     show: access.show,
   });

@@ -22,6 +22,7 @@ export function sampleExchange(
     },
     url: "http://127.0.0.1:8787/users?limit=2",
     secrets: [],
+    notes: [],
     toCurl: () => "",
     toFetch: () => "",
     toHttp: () => "",

@@ -39,8 +39,8 @@ for (const [way, lib] of WAYS) {
       expect((await lab.send(`GET ${base}/moved`)).text).toBe("here");
       await expect(lab.send(`GET ${base}/moved`, { redirect: "error" })).rejects.toThrow("302");
       count = 0;
-      const { text, warnings } = await lab.send(`GET ${base}/busy`);
-      expect([text, ...warnings]).toEqual(["here", "Sent 3 times: 503, then 503, then 200"]);
+      const { text, notes } = await lab.send(`GET ${base}/busy`);
+      expect([text, ...notes]).toEqual(["here", "Sent 3 times: 503, then 503, then 200"]);
     }
     expect(sockets.size).toBeLessThanOrEqual(3);
   });

@@ -13,7 +13,7 @@ const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
   "05-credentials.ipynb": [
     /by +Digest\n/,
     /by +OAuth 2\n/,
-    /revoked +true\n.*Warning: The server rejected the token with 401; .*by +OAuth 2\n/s,
+    /revoked +true\n.*\nThe server rejected the token with 401; .*by +OAuth 2\n/s,
   ],
   "07-chaining.ipynb": [
     /users\/16\n200 OK/,

@@ -29,8 +29,8 @@ describe("scripts after a request are ignored with a warning", () => {
   ])("%j", (text, body, warnings) => {
     const request = first(text);
     expect(request.body).toBe(body);
-    const notRun = request.warnings.filter((it) => it.startsWith("Not run: "));
-    expect(notRun).toHaveLength(warnings);
+    const notRun = request.notes?.filter((it) => it.startsWith("Not run: "));
+    expect(notRun ?? []).toHaveLength(warnings);
   });
 
   test("the line with the file to save may precede or follow them", () => {
@@ -70,8 +70,7 @@ describe("annotations", () => {
     ["# @todo write more", undefined],
     ["# @title the list", undefined],
   ])("%s", (line, warning) => {
-    expect(first(`${line}\nGET http://a.test`).warnings).toEqual(
-      warning === undefined ? [] : [warning],
-    );
+    const { warnings } = first(`${line}\nGET http://a.test`);
+    expect(warnings).toEqual(warning === undefined ? [] : [warning]);
   });
 });

@@ -78,7 +78,7 @@ export const kyChecks: readonly Check[] = checks({
     const exchange = await lab.send(`GET ${base}/flaky/${Math.random()}`);
     assert.deepEqual([exchange.status, exchange.text], [200, "2"]);
     assert.deepEqual(seen, [[503, "1", 1]]);
-    assert.deepEqual([...exchange.warnings], ["Sent 2 times: 503, then 200"]);
+    assert.deepEqual([...exchange.notes], ["Sent 2 times: 503, then 200"]);
     assert.deepEqual([...exchange.request.headers], [["x-attempt", "1"]]);
     const once = await lab.send(`GET ${base}/flaky/${Math.random()}`, { retry: 0 });
     assert.equal(once.status, 503, "the option retry goes before ky's");

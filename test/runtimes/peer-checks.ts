@@ -92,7 +92,7 @@ export const peerChecks: readonly Check[] = checks({
     assert.deepEqual(plain?.slice(0, 2), ["GET", "/echo/plain"]);
     assert.ok(String(upload?.[3]).endsWith("\r\n\r\nfrom a file\r\n--abcd--"), String(upload?.[3]));
     assert.equal(graphql?.[3], '{"query": "query { orders { id } }"}');
-    const remarks = exchanges.map(({ warnings }) => warnings.map((it) => it.slice(0, 32)));
+    const remarks = exchanges.map(({ notes }) => notes.map((it) => it.slice(0, 32)));
     assert.deepEqual(remarks, [
       ['Not run: "> {%". Scripts after a'],
       ['Not run: "> ./check-order.js". S'],
@@ -110,11 +110,11 @@ export const peerChecks: readonly Check[] = checks({
       ["POST", "/echo/graphql", "application/json", GRAPHQL],
     ]);
     assert.deepEqual(
-      exchanges[0]?.warnings.map((it) => it.slice(9, 25)),
+      exchanges[0]?.notes.map((it) => it.slice(9, 25)),
       ['"?? status == 20', '"?? body name =='],
     );
     assert.deepEqual(
-      exchanges[1]?.warnings.map((it) => it.slice(0, 30)),
+      exchanges[1]?.notes.map((it) => it.slice(0, 30)),
       ['"# @sleep" has no effect', 'Not run: "{{". Scripts after a'],
     );
   },

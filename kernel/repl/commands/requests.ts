@@ -196,10 +196,10 @@ const cell = (text: string, numeric = false): { text: string; numeric: boolean }
 });
 
 function toHttpText(
-  { method, url, headers, body, warnings }: RenderedRequest,
+  { method, url, headers, body, warnings, notes = [] }: RenderedRequest,
   { secrets }: Client,
 ): string {
-  const lines = [...warnings.map((warning) => `# ${warning}`), `${method} ${url}`];
+  const lines = [...[...warnings, ...notes].map((warning) => `# ${warning}`), `${method} ${url}`];
   const shown = headers.map(
     ([name, value]) => `${name}: ${isSecretField(name, secrets) ? masked(value) : value}`,
   );

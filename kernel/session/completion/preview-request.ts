@@ -14,7 +14,7 @@ export function previewRequest(
   try {
     const request = client.renderAll(upToEnd(code, position), { missing: "keep" }).at(-1);
     if (request === undefined) return undefined;
-    const { method, url, headers, body, warnings } = request;
+    const { method, url, headers, body, warnings, notes = [] } = request;
     secrets.learn({ kind: "url", url }, "person");
     secrets.learn({ kind: "headers", headers }, "person");
     const text = bodyText(body);
@@ -24,7 +24,7 @@ export function previewRequest(
     const whole = [...lines, ...(text === undefined ? [] : ["", text])].join("\n");
     return {
       signature: secrets.mask(whole),
-      documentation: secrets.mask(warnings.join("\n")),
+      documentation: secrets.mask([...warnings, ...notes].join("\n")),
       language: "http",
     };
   } catch (error) {

@@ -7,7 +7,8 @@ import { textWidth } from "./width.ts";
  * @example `wrapText("one two three", 8)` is `one two⏎three`
  */
 export function wrapText(text: string, width: number): string {
-  if (text.length <= width) return text;
+  // A character has at most two columns.
+  if (text.length * 2 <= width) return text;
   return text
     .split("\n")
     .map((line) =>

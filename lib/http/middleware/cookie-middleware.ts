@@ -7,7 +7,8 @@ export function withCookies(jar: CookieJar, warn: Warn): Middleware {
   return (next) => async (hop) => {
     const response = await next(addStoredCookies(hop, jar));
     const lines = response.headers.getSetCookie();
-    if (lines.length > 0) (await jar.receive(hop.url, lines)).forEach(warn);
+    const warnings = lines.length === 0 ? [] : await jar.receive(hop.url, lines);
+    for (const warning of warnings) warn(warning);
     return response;
   };
 }

@@ -9,7 +9,7 @@ export function withCredentials(authorizer: Authorizer, warn: Warn): Middleware 
     const hop = await authorizeHop(original, authorizer);
     const response = await next(hop);
     const authorization = await authorizer.answerChallenge?.(hop, response);
-    if (authorization?.warning !== undefined) warn(authorization.warning);
+    if (authorization?.note !== undefined) warn(authorization.note, "info");
     if (authorization === undefined) return response;
     void drainBody(response);
     return await next(apply(hop, authorization));

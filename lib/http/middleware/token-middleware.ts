@@ -20,6 +20,7 @@ export function withFreshTokens(logins: LoginTokens, warn: Warn): Middleware {
     if (renewed === hop) return response;
     warn(
       "The server rejected the token of a login with 401; the request was sent again with a new one",
+      "info",
     );
     void drainBody(response);
     return await next(renewed);

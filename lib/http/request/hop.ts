@@ -20,8 +20,13 @@ export type HopFetch = (hop: Hop) => Promise<Response>;
 /** Wraps a fetch, for cookies, credentials or redirects. */
 export type Middleware = (next: HopFetch) => HopFetch;
 
-/** Adds a warning to the exchange. */
-export type Warn = (warning: string) => void;
+/** Adds a warning to the exchange, or with `info` a note. */
+export type Warn = (text: string, level?: "warning" | "info") => void;
+
+/** Sorts warnings and notes into the lists of a request. */
+export function warnTo(lists: { readonly warnings: string[]; readonly notes: string[] }): Warn {
+  return (text, level) => void (level === "info" ? lists.notes : lists.warnings).push(text);
+}
 
 /** Wraps a fetch in middleware, the outermost first. */
 export function compose(middleware: readonly Middleware[], fetch: HopFetch): HopFetch {

@@ -4,7 +4,15 @@ export { fromByteString, toByteString } from "./byte-string.ts";
 export { isBodiless, isChangedMethod, isComplete, refuseUnsendable } from "./fetch-limits.ts";
 export { type FileAccess, openSource, readSource } from "./files.ts";
 export { findHeader, type HeadersInput, toHeaderList } from "./header-list.ts";
-export { compose, type Hop, type HopFetch, type Middleware, type Warn, withHeader } from "./hop.ts";
+export {
+  compose,
+  type Hop,
+  type HopFetch,
+  type Middleware,
+  type Warn,
+  warnTo,
+  withHeader,
+} from "./hop.ts";
 export {
   type PreparedRequest,
   prepareRequest,

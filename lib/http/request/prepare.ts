@@ -15,6 +15,7 @@ export interface ResolvedRequest {
   readonly added: readonly string[];
   readonly body: string | Uint8Array | StreamedBody | undefined;
   readonly warnings: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 /** A body that fetch accepts and adds no Content-Type to. */
@@ -27,6 +28,7 @@ export interface PreparedRequest {
   readonly body: SendableBody | undefined;
   /** Mutable: sending adds to it. */
   readonly warnings: string[];
+  readonly notes: string[];
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -74,7 +76,7 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
       ? { body: undefined, streamed: describeStream(request.body) }
       : { body: request.body }),
   };
-  return { sent, url, body, warnings };
+  return { sent, url, body, warnings, notes: [...(request.notes ?? [])] };
 }
 
 function lengthOf(body: SendableBody | undefined): number {

@@ -8,6 +8,7 @@ export {
   noteOf,
   refusedAnnotation,
 } from "./annotations.ts";
+
 export { resolveAssignment } from "./assign.ts";
 export type {
   Annotation,

@@ -63,6 +63,9 @@ export function renderRequest(
   const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const added = addedHeaders(draft, headers, addedType);
+  const remarks = draftWarnings(draft);
+  const messagesOf = (level: DraftWarning["level"]): readonly string[] =>
+    remarks.filter((one) => one.level === level).map(toWarning);
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
     ...(draft.title === undefined ? {} : { title: draft.title }),
@@ -73,9 +76,10 @@ export function renderRequest(
     body,
     warnings: [
       ...warnings,
-      ...(remark === undefined ? [] : [toWarning(remark)]),
-      ...draftWarnings(draft).map(toWarning),
+      ...(remark === undefined ? [] : [remark.message]),
+      ...messagesOf("warning"),
     ],
+    ...(remarks.some(({ level }) => level === "info") ? { notes: messagesOf("info") } : {}),
     ...(messages === undefined ? {} : { messages }),
     ...(saveTo === undefined ? {} : { saveTo }),
   };
@@ -101,15 +105,16 @@ function addedHeaders(
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
 
-/** A warning about a line of a request. */
+/** A remark on a line of a request. It is a warning where a mistake is likely. */
 interface DraftWarning {
   readonly code: "ignored" | Remark["code"];
+  readonly level: "warning" | "info";
   readonly message: string;
   readonly hint?: string;
   readonly span: Span;
 }
 
-/** The warnings about annotations and scripts without an effect, and about lines that are doubtful. */
+/** The remarks on annotations and scripts without an effect, and on lines that are doubtful. */
 export function draftWarnings({
   annotations,
   handlers = [],
@@ -119,13 +124,15 @@ export function draftWarnings({
   const scripts = handlers.map((span): DraftWarning => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
     const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
-    return { code: "ignored", message, span };
+    return { code: "ignored", level: "info", message, span };
   });
   const others = annotations.flatMap((annotation): readonly DraftWarning[] => {
     const message = annotationWarning(annotation);
-    return message === undefined ? [] : [{ code: "ignored", message, span: annotation.span }];
+    const { span } = annotation;
+    return message === undefined ? [] : [{ code: "ignored", level: "warning", message, span }];
   });
-  return [...others, ...remarks, ...scripts];
+  const doubtful = remarks.map((one): DraftWarning => ({ ...one, level: "warning" }));
+  return [...others, ...doubtful, ...scripts];
 }
 
 /** The rendered parts of a request, before they are checked. */

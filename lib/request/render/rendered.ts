@@ -18,6 +18,8 @@ export interface RenderedRequest {
   readonly messages?: readonly MessageStep[];
   /** The file to save the body of the response to. */
   readonly saveTo?: { readonly path: string; readonly replace: boolean };
+  /** Lines without an effect: scripts, annotations of other clients. */
+  readonly notes?: readonly string[];
   /** Probable mistakes that do not prevent sending, for example an invalid JSON body. */
   readonly warnings: readonly string[];
 }

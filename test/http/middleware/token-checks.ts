@@ -153,7 +153,7 @@ export const tokenChecks: readonly Check[] = checks({
       const before = lab.history.length;
       const second = await lab.send(request);
       assert.equal(second.status, 200);
-      assert.match(second.warnings.join(), remark);
+      assert.match(second.notes.join(), remark);
       assert.notEqual(tokenOf(second), tokenOf(first));
       assert.equal(second.request.body, "hello");
       assert.equal(lab.history.length, before + 1);

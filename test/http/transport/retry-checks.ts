@@ -9,12 +9,12 @@ export const retryChecks: readonly Check[] = checks({
     assert.equal(exchange.status, 200);
     // Deno and Bun repeat by themselves what failed on a connection that was used before.
     assert.match(
-      exchange.warnings[0] ?? "",
+      exchange.notes[0] ?? "",
       /^Sent [23] times: 503, (?:then no response, )?then 200$/,
     );
     const last = await lab.send(`GET ${site}/retry/b?fail=500,500,500,500`);
     assert.equal(last.status, 500);
-    assert.deepEqual(last.warnings, ["Sent 4 times: 500, then 500, then 500, then 500"]);
+    assert.deepEqual(last.notes, ["Sent 4 times: 500, then 500, then 500, then 500"]);
     assert.equal((await lib.createClient().send(`GET ${site}/retry/c?fail=503`)).status, 503);
   },
   async "a POST and other statuses are retried only when the options say so"({ lib, site }) {

@@ -16,8 +16,8 @@ export interface Authorization {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The URL to use instead. */
   readonly url?: URL;
-  /** A warning for the exchange. */
-  readonly warning?: string;
+  /** A note for the exchange. */
+  readonly note?: string;
 }
 
 /** Adds credentials to requests. */

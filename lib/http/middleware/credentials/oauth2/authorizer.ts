@@ -88,7 +88,7 @@ export function createOAuth2(
     },
     async answerChallenge(request, response) {
       const token = await refreshRejected(login, sentToken(request), response.status);
-      return token && { ...toHeader(token), warning: REPLACED };
+      return token && { ...toHeader(token), note: REPLACED };
     },
   };
 }
