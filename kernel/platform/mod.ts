@@ -6,7 +6,12 @@
  */
 
 export { keepCompiledCode } from "./compile-cache.ts";
-export { createConnect, createPlatformFetch, createProxiedFetch } from "./connection/mod.ts";
+export {
+  createConnect,
+  createPlatformFetch,
+  createProxiedFetch,
+  createRuntimeHeaders,
+} from "./connection/mod.ts";
 export {
   findHome,
   foldersUpToRoot,
