@@ -1,5 +1,5 @@
 import type { Exchange, HeaderList } from "../exchange/mod.ts";
-import { parseJson, parseMediaType } from "../exchange/mod.ts";
+import { parseJson, parseMediaType, supersede } from "../exchange/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import { createLazyObject } from "./lazy-responses.ts";
 
@@ -40,9 +40,15 @@ export function createResponseStore(): ResponseStore {
     names: () => exchanges.keys(),
     add: (exchange) => {
       const { name } = exchange.request;
-      if (name !== undefined) exchanges.set(name, exchange);
+      if (name === undefined) return;
+      const previous = exchanges.get(name);
+      if (previous !== undefined && previous !== exchange) supersede(previous);
+      exchanges.set(name, exchange);
     },
-    clear: () => exchanges.clear(),
+    clear: () => {
+      for (const exchange of exchanges.values()) supersede(exchange);
+      exchanges.clear();
+    },
   };
 }
 
