@@ -7,6 +7,6 @@
  */
 
 export { isAsciiLocale, toAscii } from "./ascii.ts";
-export { describePending, describeRequest } from "./pending.ts";
+export { describePending, describeRequest, describeWaiting } from "./pending.ts";
 export { createTerminalPrinter, type TerminalPrinter } from "./printer.ts";
 export { createProgress, type Progress } from "./progress.ts";
