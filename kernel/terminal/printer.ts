@@ -6,6 +6,7 @@ import {
   type Paint,
   renderBundle,
   type StatusBlock,
+  stringText,
   toText,
   toVisibleText,
   viewRich,
@@ -20,6 +21,8 @@ export interface TerminalStream {
   write(text: string, atOnce?: boolean): void;
   columns(): number;
   readonly color: boolean;
+  /** Whether a person reads it; a pipe gets strings as they are. */
+  readonly isTerminal?: boolean;
 }
 
 interface PrintableError {
@@ -117,7 +120,10 @@ function createValueRenderer(
   }
 
   function renderPlain(value: unknown): string {
-    if (typeof value === "string") return toVisibleText(cut(mask(value)));
+    if (typeof value === "string") {
+      const text = cut(mask(value));
+      return toVisibleText(stream.isTerminal === true ? stringText(text) : text);
+    }
     secrets?.learn({ kind: "value", value }, "person");
     const options = { breakLength: widthOf(stream), depth: 4 };
     const shown = inspect(value, options);

@@ -9,10 +9,18 @@ import type {
   StatusBlock,
   TextBlock,
 } from "../blocks/mod.ts";
-import { cutToWidth, padToWidth, textWidth, toVisibleLine, toVisibleText } from "../text/mod.ts";
+import {
+  cellText,
+  cutToWidth,
+  nameText,
+  padToWidth,
+  textWidth,
+  toVisibleLine,
+  toVisibleText,
+} from "../text/mod.ts";
 import { type Form, showBlock } from "./form.ts";
 import { type HighlightToken, highlight, type TokenKind } from "./highlight.ts";
-import { type Paint, PLAIN_PAINT } from "./paint.ts";
+import { type Paint, PLAIN_PAINT, paintCell } from "./paint.ts";
 import { fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
 import { layTable } from "./text-table.ts";
 
@@ -60,6 +68,7 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
   const lines: string[] = [];
   let before: Block["kind"] | undefined;
   for (const block of blocks) {
+    if (block.kind === "fold" && block.isExtra === true) continue;
     if (before !== undefined && isApart(before, block.kind, layout)) lines.push("");
     for (const line of showBlock(VIEWS, block, layout)) lines.push(line);
     before = block.kind;
@@ -98,9 +107,18 @@ function statusOf(
   return paint.status(`${words} · ${toVisibleLine(statusClass)}`, statusClass);
 }
 
-function viewRequest({ method, url, written }: RequestBlock, { paint }: Layout): readonly string[] {
-  const line = `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`;
-  return written === undefined ? [line] : [line, paint.fact(toVisibleLine(writtenRemark(written)))];
+function viewRequest(block: RequestBlock, { paint }: Layout): readonly string[] {
+  return [requestLine(block, paint), ...writtenLine(block, paint)];
+}
+
+type RequestLine = StatusBlock["request"];
+
+function requestLine({ method, url }: RequestLine, paint: Paint): string {
+  return `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`;
+}
+
+function writtenLine({ written }: RequestLine, paint: Paint): readonly string[] {
+  return written === undefined ? [] : [paint.fact(toVisibleLine(writtenRemark(written)))];
 }
 
 function viewText({ text, language }: TextBlock, { paint }: Layout): readonly string[] {
@@ -118,6 +136,7 @@ const ROLES: { readonly [Kind in TokenKind]: (paint: Paint, text: string) => str
   attribute: (paint, text) => paint.key(text),
   string: (paint, text) => paint.string(text),
   number: (paint, text) => paint.number(text),
+  literal: (paint, text) => paint.literal(text),
   comment: (paint, text) => paint.fact(text),
 };
 
@@ -140,8 +159,10 @@ function viewRedirect(block: RedirectBlock, { paint }: Layout): readonly string[
 }
 
 function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
+  const { request } = block;
   const facts = block.facts.map((fact) => ` · ${toVisibleLine(fact)}`).join("");
-  return [statusOf(block, paint) + paint.fact(facts)];
+  const line = statusOf(block, paint) + paint.fact(" · ") + requestLine(request, paint);
+  return [line + paint.fact(facts), ...writtenLine(request, paint)];
 }
 
 function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
@@ -161,7 +182,7 @@ function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): re
 
 function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
   const { width, paint } = layout;
-  const keys = block.fields.map(({ key }) => cutToWidth(toVisibleLine(key), Math.floor(width / 3)));
+  const keys = block.fields.map(({ key }) => cutToWidth(nameText(key), Math.floor(width / 3)));
   const flat = keys.filter((_, index) => block.fields[index]?.nested === undefined);
   const column = Math.min(
     28,
@@ -171,8 +192,7 @@ function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
     const key = keys[index] ?? "";
     if (nested === undefined) {
       const room = Math.max(8, width - Math.max(column, textWidth(key)) - 2);
-      const text = cutToWidth(toVisibleLine(value.text), room);
-      const shown = value.numeric ? paint.number(text) : text;
+      const shown = paintCell(paint, value, cutToWidth(cellText(value), room));
       return [`${paint.key(padToWidth(key, column, "right"))}  ${shown}`.trimEnd()];
     }
     const inner = { ...layout, width: Math.max(20, width - 2) };
