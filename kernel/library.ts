@@ -7,15 +7,19 @@
 
 import process from "node:process";
 import { type Client, type ClientOptions, createClient as createPlainClient } from "../lib/mod.ts";
-import { createPlatformFetch, currentRuntime } from "./platform/mod.ts";
+import { createPlatformFetch, createRuntimeHeaders, currentRuntime } from "./platform/mod.ts";
 
 export * from "../lib/mod.ts";
 
 const platformFetch = createPlatformFetch(currentRuntime(), process.env);
+const defaults: ClientOptions = {
+  runtimeHeaders: createRuntimeHeaders(currentRuntime()),
+  ...(platformFetch === undefined ? {} : { platformFetch }),
+};
 
 /** Creates a client, as {@link createPlainClient} does. */
 export function createClient(options: ClientOptions = {}): Client {
-  return createPlainClient(platformFetch === undefined ? options : { platformFetch, ...options });
+  return createPlainClient({ ...defaults, ...options });
 }
 
 /** A default client, shared by everything that imports it. */

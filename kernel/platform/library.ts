@@ -18,7 +18,9 @@ import {
   createConnect,
   createPlatformFetch,
   createProxiedFetch,
+  createRuntimeHeaders,
   type PlatformFetch,
+  type RuntimeHeaders,
 } from "./connection/mod.ts";
 import {
   type FileBeingWritten,
@@ -40,6 +42,7 @@ export type {
   OpenedSocket,
   PlatformFetch,
   RedirectListener,
+  RuntimeHeaders,
 };
 
 /** Options of `createClient` for what `fetch` cannot do. */
@@ -50,6 +53,8 @@ export interface PlatformOptions {
   readonly fetch?: typeof fetch;
   /** Sends where the runtime's fetch is slow or incomplete; not on Deno, and not with a proxy. */
   readonly platformFetch?: PlatformFetch;
+  /** Returns the headers that the runtime adds to a request, so that an exchange has all that were sent. */
+  readonly runtimeHeaders: RuntimeHeaders;
   /** Reads a file, for bodies, environments and certificates. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** Opens a file for streaming. */
@@ -80,6 +85,7 @@ function createPlatformOptions(): PlatformOptions {
     connect: createConnect(runtime, process.env),
     ...(proxied === undefined ? {} : { fetch: proxied }),
     ...(platformFetch === undefined ? {} : { platformFetch }),
+    runtimeHeaders: createRuntimeHeaders(runtime),
     readFile,
     openFile,
     writeFile,

@@ -7,7 +7,12 @@
 
 export { type LoadedModule, loadLargeModule } from "./code-cache.ts";
 export { keepCompiledCode } from "./compile-cache.ts";
-export { createConnect, createPlatformFetch, createProxiedFetch } from "./connection/mod.ts";
+export {
+  createConnect,
+  createPlatformFetch,
+  createProxiedFetch,
+  createRuntimeHeaders,
+} from "./connection/mod.ts";
 export {
   findHome,
   foldersUpToRoot,

@@ -6,6 +6,7 @@ import {
   createProgress,
   createTerminalPrinter,
   describePending,
+  describeWaiting,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
@@ -55,7 +56,10 @@ export async function runScript(
         return EXIT.failed;
       }
       const isLast = index === entries.length - 1;
-      output.progress.start(() => describePending(session.client) ?? "running");
+      output.progress.start(
+        () => describePending(session.client) ?? "running",
+        () => describeWaiting(session.client),
+      );
       const outcome = await breaker.runCell(() =>
         session.execute(text, output.sinkFor(text, isLast)),
       );

@@ -4,6 +4,7 @@ import {
   createProgress,
   createTerminalPrinter,
   describePending,
+  describeWaiting,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
@@ -109,7 +110,10 @@ export class Runner {
       breaker.acknowledge();
       interrupt();
     });
-    this.#progress.start(() => describePending(session.client) ?? label);
+    this.#progress.start(
+      () => describePending(session.client) ?? label,
+      () => describeWaiting(session.client),
+    );
     try {
       return await action();
     } finally {

@@ -6,6 +6,7 @@ import {
   createConnect,
   createPlatformFetch,
   createProxiedFetch,
+  createRuntimeHeaders,
   currentRuntime,
   foldersUpToRoot,
   listenForRedirect,
@@ -48,6 +49,7 @@ export function clientOptionsOf({
     ...(platformFetch === undefined
       ? {}
       : { platformFetch: (runtimeFetch) => platformFetch(shared(runtimeFetch)) }),
+    runtimeHeaders: createRuntimeHeaders(runtime),
     openFileForWriting: (path, options) => openForWriting(resolve(directory, path), options),
     owner: () => currentOwner()?.signal,
     onManyProgress: showBatchProgress,

@@ -23,7 +23,7 @@ export async function runRequest(
   let last: Exchange | undefined;
   const live =
     sink.bodies === undefined
-      ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1)?.method ?? "GET")
+      ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1))
       : forwardBodies(sink.bodies, signal);
   const onExchange = (exchange: Exchange): void => {
     if (last !== undefined) sink.display(show(last, client.secrets));
@@ -35,6 +35,8 @@ export async function runRequest(
     live.fail(error);
     if (last !== undefined) sink.display(show(last, client.secrets));
     throw error;
+  } finally {
+    live.stop();
   }
   return { status: "ok", ...(last && { result: show(last, client.secrets) }) };
 }

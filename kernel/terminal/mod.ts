@@ -7,7 +7,7 @@
  */
 
 export { isAsciiLocale, toAscii } from "./ascii.ts";
-export { describePending, describeRequest } from "./pending.ts";
+export { describePending, describeRequest, describeWaiting } from "./pending.ts";
 export { createTerminalPrinter, type TerminalPrinter } from "./printer.ts";
 export { createProgress, type Progress } from "./progress.ts";
 export { WHOLE_LIMITS } from "./whole-limits.ts";

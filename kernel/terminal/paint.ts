@@ -24,6 +24,7 @@ export function createPaint(colors: Colors): Paint {
     key: colors.bold,
     number: colors.cyan,
     string: colors.green,
+    literal: colors.yellow,
     note: (text, level) => levels[level](text),
   };
 }

@@ -1,4 +1,4 @@
-import { formatBytes } from "../../lib/display/mod.ts";
+import { formatBytes, formatWaiting } from "../../lib/display/mod.ts";
 import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { Client, PendingRequest } from "../../lib/mod.ts";
 
@@ -19,6 +19,13 @@ export function describePending({
   if (first === undefined) return undefined;
   const others = more.length > 0 ? ` and ${more.length} more` : "";
   return secrets.mask(`${describeRequest(first)}${describeProgress(first)}${others}`);
+}
+
+/** Describes how long the first pending request has been waited for, if nothing of its answer has arrived. */
+export function describeWaiting({ pending }: Pick<Client, "pending">): string | undefined {
+  const [first] = pending;
+  if (first === undefined || (first.received ?? 0) > 0) return undefined;
+  return formatWaiting(Date.now() - first.startedAt.getTime(), first.timeout);
 }
 
 function describeProgress({ received = 0, total }: PendingRequest): string {

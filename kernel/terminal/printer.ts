@@ -8,6 +8,7 @@ import {
   type Paint,
   renderBundle,
   type StatusBlock,
+  stringText,
   toText,
   toVisibleText,
   viewRich,
@@ -25,7 +26,7 @@ export interface TerminalStream {
   /** The width; infinite where nothing is to be cut. */
   columns(): number;
   readonly color: boolean;
-  /** Whether a person reads it, so that long lines are broken between words. */
+  /** Whether a person reads it: long lines are broken between words, and line breaks in strings are shown. */
   readonly isTerminal?: boolean;
 }
 
@@ -125,8 +126,10 @@ function createValueRenderer(
   }
 
   function renderPlain(value: unknown): string {
-    if (typeof value === "string")
-      return wrapFor(stream)(toVisibleText(cutFor(stream)(mask(value))));
+    if (typeof value === "string") {
+      const text = cutFor(stream)(mask(value));
+      return wrapFor(stream)(toVisibleText(stream.isTerminal === true ? stringText(text) : text));
+    }
     secrets?.learn({ kind: "value", value }, "person");
     const options = { breakLength: readableWidth(stream), depth: 4 };
     const shown = inspect(value, options);

@@ -3,8 +3,11 @@ import type { TerminalStream } from "./printer.ts";
 
 /** A progress line on a terminal, which other output replaces. */
 export interface Progress {
-  /** @param label A function is called for each drawing. */
-  readonly start: (label: string | (() => string)) => void;
+  /**
+   * @param label A function is called for each drawing.
+   * @param timeOf Returns how long is waited for, by default the time since the start.
+   */
+  readonly start: (label: string | (() => string), timeOf?: () => string | undefined) => void;
   /** Draws at once, before work that blocks the thread. */
   readonly announce: (label: string) => void;
   /** Erases the line before other output. */
@@ -26,6 +29,7 @@ export function createProgress(
 ): Progress {
   let timer: ReturnType<typeof setInterval> | undefined;
   let labelOf = (): string => "";
+  let timeOf = (): string | undefined => undefined;
   let startedAt = 0;
   let isShown = false;
   let isInLine = false;
@@ -38,7 +42,7 @@ export function createProgress(
   const draw = (): void => {
     const elapsed = performance.now() - startedAt;
     if (elapsed < DELAY || isInLine || pauses > 0) return;
-    const time = ` ${(elapsed / 1000).toFixed(1)} s`;
+    const time = ` ${timeOf() ?? `${(elapsed / 1000).toFixed(1)} s`}`;
     const room = Math.max(1, (stream.columns() || 80) - 1 - time.length);
     show(`${cutToWidth(toVisibleLine(labelOf()), room)}${time}`);
   };
@@ -47,7 +51,8 @@ export function createProgress(
     isShown = false;
   };
   return {
-    start: (label) => {
+    start: (label, time = () => undefined) => {
+      timeOf = time;
       labelOf = typeof label === "string" ? () => label : label;
       startedAt = performance.now();
       isInLine = false;

@@ -7,7 +7,7 @@ import {
   UnsendableRequestError,
   type Views,
 } from "../exchange/mod.ts";
-import { createSender, extendKyDefaults, toHeaderList } from "../http/mod.ts";
+import { createSender, extendKyDefaults, toHeaderList, version } from "../http/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { createScopedMembers } from "../variables/mod.ts";
 import { createSocketSession } from "../websocket/mod.ts";
@@ -18,7 +18,6 @@ import { type ClientSession, createClientSession, extendOptions } from "./client
 import { renderText } from "./render-text.ts";
 import { sendSpec, sendText } from "./send-text.ts";
 import { createTransfers, type TransferClient } from "./transfers.ts";
-import { version } from "./version.ts";
 
 /**
  * Creates a client.

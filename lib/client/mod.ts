@@ -2,6 +2,7 @@
  * The client: variables, history and requests in one object, composed of the folders below.
  */
 
+export { version } from "../http/mod.ts";
 export {
   type AllOptions,
   type ManyProgress,
@@ -25,4 +26,3 @@ export type {
   StreamOptions,
 } from "./stream/mod.ts";
 export type { TransferClient } from "./transfers.ts";
-export { version } from "./version.ts";

@@ -72,8 +72,13 @@ function headerOf(headers: Exchange["request"]["headers"], wanted: string): stri
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }
 
-/** The last segment of the URL if it is a plain file name, without characters that are special in a shell. */
-function fileNameOf({ url }: Exchange): string {
+/**
+ * The last segment of the URL if it is a plain file name, without characters that are special in a shell;
+ * else a name by the media type.
+ */
+function fileNameOf({ url, mediaType }: Exchange): string {
   const last = /^[^?#]*\/([\w-][\w.-]{0,80})(?:[?#]|$)/.exec(url)?.[1];
-  return last?.includes(".") ? last : "body.pdf";
+  if (last?.includes(".")) return last;
+  const extension = /\/(?:x-)?(\w{1,10})(?:\+\w+)?$/.exec(mediaType)?.[1] ?? "bin";
+  return `body.${extension === "jpeg" ? "jpg" : extension}`;
 }

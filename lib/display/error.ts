@@ -10,7 +10,8 @@ import {
   tagOf,
   type ViewContext,
 } from "./blocks/mod.ts";
-import { drawFault, traceOf } from "./formats/mod.ts";
+import { drawFault } from "./formats/mod.ts";
+import { traceOf } from "./text/mod.ts";
 
 const DEEPEST_CAUSE = 5;
 

@@ -7,24 +7,25 @@ import {
   maskHeaders,
 } from "../exchange/mod.ts";
 import { answerBody, requestBody } from "./answer-body.ts";
-import type { Block, HeadersBlock } from "./blocks/mod.ts";
+import type { Block, HeadersBlock, StatusBlock } from "./blocks/mod.ts";
 import {
   createViewContext,
   cutText,
   DEFAULT_LIMITS,
   formatBytes,
   formatCount,
-  formatMilliseconds,
   type Hidden,
   type Limits,
   type ViewContext,
   viewOrNote,
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
+import { viewCookies } from "./cookies.ts";
+import { factsOf, viewTiming } from "./timing.ts";
 
 /**
- * Displays an exchange: request line, redirects, status with its class, time and size, warnings, headers,
- * and the body by its media type.
+ * Displays an exchange: a line of status, request, time and size, redirects, warnings, what is folded (headers,
+ * the body of the request, cookies, timing), and the body by its media type.
  *
  * @param exchange The request and its response.
  * @param limits How much is shown.
@@ -42,9 +43,8 @@ export function viewExchange(
 type PartView = (exchange: Exchange, context: ViewContext) => readonly Block[];
 
 const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
-  ["the request", viewRequest],
-  ["the redirects", viewRedirects],
   ["the status", (exchange, context) => [viewStatus(exchange, context)]],
+  ["the redirects", viewRedirects],
   [
     "the warnings",
     (exchange, context) => viewNotes(maskedBy(context, exchange).warnings, "warning", context),
@@ -53,13 +53,15 @@ const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
     "the notes",
     (exchange, context) => viewNotes(maskedBy(context, exchange).notes, "info", context),
   ],
-  ["the request headers", viewRequestHead],
+  ["the request headers", viewRequestHeaders],
+  ["the request body", viewRequestBody],
   [
     "the response headers",
-    (exchange, context) => [
+    (exchange, context) =>
       viewHeaderList("Response headers", maskedBy(context, exchange).headers, context),
-    ],
   ],
+  ["the cookies", viewCookies],
+  ["the timing", viewTiming],
   ["the body", viewAnswer],
 ];
 
@@ -72,13 +74,13 @@ function maskedBy(context: ViewContext, exchange: Exchange): MaskedExchange {
   return maskExchange(exchange, context.masking, context.showsSecrets);
 }
 
-function viewRequest(exchange: Exchange, context: ViewContext): Block[] {
+function requestLine(exchange: Exchange, context: ViewContext): StatusBlock["request"] {
   const cut = (text: string): string => cutText(text, context.limits.line);
   const { method, url, writtenUrl } = maskedBy(context, exchange).request;
   // The URL parser gives a host a path; that is not worth a line.
   const isOther = writtenUrl !== url && `${writtenUrl}/` !== url;
   const written = isOther ? { written: cut(writtenUrl) } : {};
-  return [{ kind: "request", method: cut(method), url: cut(url), ...written }];
+  return { method: cut(method), url: cut(url), ...written };
 }
 
 function viewStatus(exchange: Exchange, context: ViewContext): Block {
@@ -87,32 +89,28 @@ function viewStatus(exchange: Exchange, context: ViewContext): Block {
     status: exchange.status,
     statusText: cutText(maskedBy(context, exchange).statusText, context.limits.line),
     statusClass: exchange.statusClass,
+    request: requestLine(exchange, context),
     facts: factsOf(exchange),
   };
 }
 
-/** The request headers, and the request body if there is one. */
-function viewRequestHead(exchange: Exchange, context: ViewContext): Block[] {
-  const headers = viewHeaderList(
-    "Request headers",
-    maskedBy(context, exchange).request.headers,
-    context,
-  );
+function viewRequestHeaders(exchange: Exchange, context: ViewContext): Block[] {
+  return viewHeaderList("Request headers", maskedBy(context, exchange).request.headers, context);
+}
+
+function viewRequestBody(exchange: Exchange, context: ViewContext): Block[] {
   const body = requestBody(exchange);
-  if (body === undefined) return [headers];
+  if (body === undefined) return [];
   const title = `Request body (${formatBytes(body.content.length)})`;
-  return [headers, { kind: "fold", title, blocks: viewBody(body, context) }];
+  return [{ kind: "fold", title, blocks: viewBody(body, context) }];
 }
 
 /** The request alone, unfolded. */
 export function viewRequestPart(exchange: Exchange, context: ViewContext): Block[] {
   const body = requestBody(exchange);
   return [
-    ...viewRequest(exchange, context),
-    {
-      ...viewHeaderList("Request headers", maskedBy(context, exchange).request.headers, context),
-      open: true,
-    },
+    { kind: "request", ...requestLine(exchange, context) },
+    ...viewRequestHeaders(exchange, context).map(unfold),
     ...(body === undefined ? [] : viewBody(body, context)),
   ];
 }
@@ -121,9 +119,13 @@ export function viewRequestPart(exchange: Exchange, context: ViewContext): Block
 export function viewHeaderLists(exchange: Exchange, context: ViewContext): Block[] {
   const { request, headers } = maskedBy(context, exchange);
   return [
-    { ...viewHeaderList("Request headers", request.headers, context), open: true },
-    { ...viewHeaderList("Response headers", headers, context), open: true },
-  ];
+    ...viewHeaderList("Request headers", request.headers, context),
+    ...viewHeaderList("Response headers", headers, context),
+  ].map(unfold);
+}
+
+function unfold(block: Block): Block {
+  return block.kind === "headers" ? { ...block, open: true } : block;
 }
 
 /** The body of the response, or a note that it is empty. */
@@ -139,7 +141,7 @@ export function viewHeaders(
   title: string,
   headers: HeaderList,
   context: ViewContext,
-): HeadersBlock {
+): HeadersBlock[] {
   return viewHeaderList(
     title,
     maskHeaders(headers, context.masking, context.showsSecrets),
@@ -147,23 +149,17 @@ export function viewHeaders(
   );
 }
 
-/** Headers that are masked already. */
-function viewHeaderList(title: string, headers: HeaderList, { limits }: ViewContext): HeadersBlock {
+/** Headers that are masked already; nothing if there are none. */
+function viewHeaderList(
+  title: string,
+  headers: HeaderList,
+  { limits }: ViewContext,
+): HeadersBlock[] {
+  if (headers.length === 0) return [];
   const shown = headers
     .slice(0, limits.fields)
     .map(([name, value]) => [cutText(name, limits.cell), cutText(value, limits.cell * 4)] as const);
-  return { kind: "headers", title, headers: shown, total: headers.length };
-}
-
-function factsOf({ timing, sizes }: Exchange): string[] {
-  const total = formatMilliseconds(timing.total);
-  const headers = formatMilliseconds(timing.headers);
-  const { body, encoded } = sizes.response;
-  const size = formatBytes(body);
-  return [
-    total === headers ? total : `${total} (headers after ${headers})`,
-    encoded === undefined || encoded === body ? size : `${size} (${formatBytes(encoded)} sent)`,
-  ];
+  return [{ kind: "headers", title, headers: shown, total: headers.length }];
 }
 
 function viewRedirects(exchange: Exchange, context: ViewContext): Block[] {

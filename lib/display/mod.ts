@@ -8,8 +8,10 @@
 export { maskAnswerText } from "./answer-body.ts";
 export {
   type Block,
+  type Cell,
   DEFAULT_LIMITS,
   formatBytes,
+  formatWaiting,
   type Limits,
   type StatusBlock,
 } from "./blocks/mod.ts";
@@ -25,9 +27,14 @@ export {
 export { type ErrorOptions, viewError } from "./error.ts";
 export { viewExchange } from "./exchange.ts";
 export { fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
+export { indentJson } from "./json-preview/mod.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";
-export { type ResponseInProgress, renderInProgress } from "./response-in-progress.ts";
+export {
+  type ResponseInProgress,
+  renderInProgress,
+  renderWaiting,
+} from "./response-in-progress.ts";
 export { viewRich } from "./rich.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export {
@@ -35,6 +42,7 @@ export {
   graphemes,
   graphemeWidth,
   type Inspect,
+  stringText,
   textWidth,
   toVisibleJson,
   toVisibleLine,

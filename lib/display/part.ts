@@ -3,7 +3,7 @@ import { maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block, ViewContext } from "./blocks/mod.ts";
 import { DEFAULT_LIMITS } from "./blocks/mod.ts";
-import { shownText, viewBinary, viewText } from "./bodies/mod.ts";
+import { shownText, viewBinary, viewJsonSource, viewText } from "./bodies/mod.ts";
 import { savedSize } from "./bundles/mod.ts";
 import { viewAnswer, viewHeaderLists, viewRequestPart } from "./exchange.ts";
 import { toJson, toPageText } from "./formats/mod.ts";
@@ -18,7 +18,7 @@ type PartView = (exchange: Exchange, context: ViewContext) => readonly Block[];
 const PARTS: Readonly<Record<Exclude<Part, "table">, PartView>> = {
   request: viewRequestPart,
   headers: viewHeaderLists,
-  body: viewAnswer,
+  body: viewSource,
   json: viewAnswer,
   text: (exchange, context) =>
     viewText(shownText(answerBody(exchange), context), languageOf(exchange), context),
@@ -48,6 +48,21 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
   const asJson =
     part === "json" ? (context: ViewContext): unknown => dataOf(exchange, context) : undefined;
   return createView((context) => PARTS[part](exchange, context), { limits, secrets }, asJson);
+}
+
+/** The body as it was received; JSON indented. */
+function viewSource(exchange: Exchange, context: ViewContext): readonly Block[] {
+  const isJson = /[/+]json$/.test(exchange.mediaType) && isValidJson(exchange);
+  return isJson ? viewJsonSource(answerBody(exchange), context) : viewAnswer(exchange, context);
+}
+
+/** An empty body has no JSON, and the view of an invalid one reports why it is not valid. */
+function isValidJson(exchange: Exchange): boolean {
+  try {
+    return exchange.json !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function dataOf(exchange: Exchange, context: ViewContext): unknown {

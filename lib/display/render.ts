@@ -27,7 +27,7 @@ import { toJson, toText } from "./formats/mod.ts";
 import { unwrap } from "./revealed.ts";
 import { viewRich } from "./rich.ts";
 import { displayMethod, toBundle } from "./show-itself.ts";
-import { type Inspect, inspectPlainly, toVisibleText } from "./text/mod.ts";
+import { type Inspect, inspectPlainly, stringText, toVisibleText } from "./text/mod.ts";
 import { isExchange, viewValue } from "./value.ts";
 import { isView, renderView } from "./view.ts";
 
@@ -185,7 +185,7 @@ function inspected(
   if (holdsSecretBytes(value, context)) {
     return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
   }
-  const text = redact(typeof value === "string" ? value : inspect(value));
+  const text = typeof value === "string" ? stringText(redact(value)) : redact(inspect(value));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;

@@ -1,10 +1,11 @@
-import { type ResponseHead, statusClass } from "../exchange/mod.ts";
+import { type PendingRequest, type ResponseHead, statusClass } from "../exchange/mod.ts";
 import type { Block } from "./blocks/mod.ts";
 import {
   createViewContext,
   DEFAULT_LIMITS,
   formatBytes,
   formatMilliseconds,
+  formatWaiting,
   type Hidden,
   type Limits,
   type ViewContext,
@@ -59,12 +60,12 @@ function viewInProgress(response: ResponseInProgress, context: ViewContext): rea
   const facts = ["in progress", describeProgress(received, total, elapsed)];
   const body = reader ? viewStreamEnds(reader, context) : viewPreview(response, context);
   return [
-    { kind: "request", method, url: context.redact(head.url) },
     {
       kind: "status",
       status,
       statusText: context.redact(statusText),
       statusClass: statusClass(status),
+      request: { method, url: context.redact(head.url) },
       facts,
     },
     ...body,
@@ -74,4 +75,29 @@ function viewInProgress(response: ResponseInProgress, context: ViewContext): rea
 function viewPreview({ preview }: ResponseInProgress, context: ViewContext): readonly Block[] {
   // The progress says that it is incomplete.
   return preview.view(context).filter((block) => block.kind !== "note");
+}
+
+/**
+ * Displays a request that has no answer yet.
+ *
+ * @param pending The request.
+ * @param elapsed Milliseconds since sending began.
+ * @param secrets What is masked.
+ * @param isOver Whether no answer will come.
+ */
+export function renderWaiting(
+  { method, url, timeout }: PendingRequest,
+  elapsed: number,
+  secrets: readonly Hidden[] = [],
+  isOver = false,
+): MimeBundle {
+  const context = createViewContext(DEFAULT_LIMITS, secrets);
+  const text = isOver ? "no answer" : formatWaiting(elapsed, timeout);
+  return bundleOf(
+    [
+      { kind: "request", method, url: context.redact(url) },
+      { kind: "note", level: "info", text },
+    ],
+    context,
+  );
 }

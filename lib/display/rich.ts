@@ -35,8 +35,10 @@ function isExchangeList(value: unknown): value is readonly Exchange[] {
 }
 
 function viewExchanges(exchanges: readonly Exchange[], options: ErrorOptions): readonly Block[] {
-  const limits = options.limits ?? DEFAULT_LIMITS;
-  const shown = exchanges.slice(0, limits.notes);
+  const given = options.limits ?? DEFAULT_LIMITS;
+  const shown = exchanges.slice(0, given.notes);
+  // All images together are as large as one may be.
+  const limits = { ...given, image: Math.floor(given.image / shown.length) };
   const blocks = shown.flatMap((exchange) => viewExchange(exchange, limits, options.secrets));
   if (shown.length < exchanges.length) {
     const text = `${groupDigits(shown.length)} of ${formatCount(exchanges.length, "response")} shown`;

@@ -70,12 +70,12 @@ function arrange(value: unknown, options: TableOptions): Arranged | undefined {
       body?.content.length === 0 ? "is empty" : `is ${body?.mediaType || "of an unknown type"}`;
     throw new TypeError(`Cannot show a table with ${wanted}: the body ${what} and has no rows`);
   }
-  const { rows, origin, isWrapped = false } = found;
+  const { rows, origin, isWrapped = false, isText = false } = found;
   const { filter, sort, columns } = options;
   const shownColumns = columns?.map((name) => findColumn(rows, name, "show the column"));
   const keys = sort === undefined ? [] : [sort].flat().map((name) => toKey(rows, name, options));
   if (filter === undefined && keys.length === 0) {
-    return { rows, origin, plan: planOf(undefined, shownColumns, isWrapped) };
+    return { rows, origin, plan: planOf(undefined, shownColumns, { isWrapped, isText }) };
   }
   const placed = filterRows(rows, filter);
   const ordered = keys.length === 0 ? placed : sortRows(placed, keys);
@@ -83,16 +83,16 @@ function arrange(value: unknown, options: TableOptions): Arranged | undefined {
   return {
     rows: ordered.map(({ row }) => row),
     origin,
-    plan: planOf(places, shownColumns, isWrapped),
+    plan: planOf(places, shownColumns, { isWrapped, isText }),
   };
 }
 
 function planOf(
   places: readonly number[] | undefined,
   columns: readonly Column[] | undefined,
-  isWrapped: boolean,
+  kind: Pick<TablePlan, "isWrapped" | "isText">,
 ): TablePlan {
-  return { isWrapped, ...(places && { places }), ...(columns && { columns }) };
+  return { ...kind, ...(places && { places }), ...(columns && { columns }) };
 }
 
 function toKey(rows: readonly Row[], name: string, { descending = false }: TableOptions): SortKey {

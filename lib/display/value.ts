@@ -59,7 +59,7 @@ const none: ValueView = () => [];
 const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
   Map: (value, context) => viewMap(value as Map<unknown, unknown>, context),
   Set: (value, context) => viewSet(value as Set<unknown>, context),
-  Headers: (value, context) => [viewHeaders("Headers", [...(value as Headers)], context)],
+  Headers: (value, context) => viewHeaders("Headers", [...(value as Headers)], context),
   RegExp: none,
   URL: none,
   Promise: none,

@@ -55,6 +55,18 @@ export function contentOf(exchange: Exchange): Content {
     : createContent([exchange.bytes]);
 }
 
+const SUPERSEDED = new WeakSet<Exchange>();
+
+/** Notes that the name of an exchange refers to another one, or to none, from now on. */
+export function supersede(exchange: Exchange): void {
+  SUPERSEDED.add(exchange);
+}
+
+/** Whether the name of an exchange no longer refers to it. */
+export function isSuperseded(exchange: Exchange): boolean {
+  return SUPERSEDED.has(exchange);
+}
+
 class ReceivedExchange implements Exchange {
   readonly request: SentRequest;
   readonly url: string;

@@ -28,10 +28,12 @@ export interface SentRequest {
   readonly url: string;
   /** The URL in the rendered text. */
   readonly writtenUrl: string;
-  /** The headers passed to fetch, which adds its own, such as Host. */
+  /** The headers as written, and those that belong to the request, such as credentials and cookies. */
   readonly headers: HeaderList;
   /** The names of the `headers` that were added and not written. */
   readonly added: readonly string[];
+  /** The headers that were sent besides: defaults such as User-Agent, and those of the runtime, such as Host. */
+  readonly defaults?: HeaderList;
   /** The body as written, or `undefined`. */
   readonly body: string | Uint8Array | undefined;
   /** The size in bytes, and the file if there is one, of a body that was streamed and is not kept. */
@@ -156,4 +158,11 @@ export interface Exchange {
   toString(): string;
   /** The display of the exchange, by media type. */
   [jupyterDisplay](): DisplayData;
+}
+
+/** All headers of a request as the server received them, the Host first. */
+export function sentHeaders({ headers, defaults = [] }: SentRequest): HeaderList {
+  const isHost = ([name]: HeaderList[number]): boolean => name.toLowerCase() === "host";
+  const others = defaults.filter((header) => !isHost(header));
+  return [...defaults.filter(isHost), ...headers, ...others];
 }

@@ -5,7 +5,13 @@ import {
   type Masker,
   type Masking,
 } from "../secrets/mod.ts";
-import type { Exchange, HeaderList, Redirect, SentRequest } from "./exchange.ts";
+import {
+  type Exchange,
+  type HeaderList,
+  type Redirect,
+  type SentRequest,
+  sentHeaders,
+} from "./exchange.ts";
 
 /** An exchange as it is shown: without secrets. Each part is searched on the first look. */
 export interface MaskedExchange {
@@ -59,11 +65,12 @@ function createMaskedExchange(
   // An exchange of an older copy of the library has no notes.
   const { request, redirects, warnings, notes = [] } = exchange;
   const headers = [...exchange.headers];
+  const sent = sentHeaders(request);
   masker.searchAll([
     ...[exchange.url, exchange.statusText, request.method, request.url, request.writtenUrl],
     ...warnings,
     ...notes,
-    ...[...headers, ...request.headers].flat(),
+    ...[...headers, ...sent].flat(),
     ...redirects.flatMap(({ statusText, url, location }) => [statusText, url, location]),
   ]);
   return {
@@ -83,7 +90,7 @@ function createMaskedExchange(
       method: mask(request.method),
       url: mask(request.url),
       writtenUrl: mask(request.writtenUrl),
-      headers: hideHeaders(request.headers, masker, masking, showsSecrets),
+      headers: hideHeaders(sent, masker, masking, showsSecrets),
     },
   };
 }

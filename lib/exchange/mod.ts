@@ -19,7 +19,9 @@ export {
   contentOf,
   createExchange,
   isReceived,
+  isSuperseded,
   revealExchange,
+  supersede,
 } from "./create-exchange.ts";
 export {
   messageOf,

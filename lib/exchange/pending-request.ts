@@ -6,6 +6,8 @@ export interface PendingRequest {
   readonly url: string;
   /** When sending began. */
   readonly startedAt: Date;
+  /** How long its answer is waited for at most, in milliseconds; absent without a limit. */
+  readonly timeout?: number;
   /** Bytes of the body received so far, if its progress is observed. */
   readonly received?: number;
   /** Bytes of the whole body, if known. */

@@ -1,4 +1,4 @@
-import type { Exchange, Sizes } from "./exchange.ts";
+import { type Exchange, type Sizes, sentHeaders } from "./exchange.ts";
 
 const encoder = new TextEncoder();
 
@@ -14,7 +14,7 @@ export function measure(exchange: Omit<Exchange, "sizes">, received: number): Si
   const encoded = encodedLength(exchange);
   return {
     request: {
-      headers: lengthOfHead(requestLine, request.headers),
+      headers: lengthOfHead(requestLine, sentHeaders(request)),
       body: request.streamed?.size ?? lengthOf(request.body ?? ""),
     },
     response: {

@@ -55,7 +55,7 @@ export interface ShownView {
 export interface Views {
   /**
    * Displays one part of an exchange: the `request` (line, headers, body), the `headers` of both, the
-   * `body` of the response by its media type, or the body as `json` (JupyterLab shows its tree), as
+   * `body` of the response (JSON indented), or the body as `json` (JupyterLab shows its tree), as
    * `text`, as a `table`, as `hex`, or as an `html-preview` in a frame without scripts and network.
    *
    * @throws {TypeError} There is no such part.

@@ -63,6 +63,7 @@ export {
   resolveBody,
   type SendableBody,
   toHeaderList,
+  version,
   withDefaults,
 } from "./request/mod.ts";
 export type { GraphqlInput, RequestSpec } from "./request-spec.ts";

@@ -21,8 +21,14 @@ import type { HopFetch, PreparedRequest } from "./request/mod.ts";
 import { compose, type Middleware, type Warn, warnTo } from "./request/mod.ts";
 import type { BodyObserver } from "./response/mod.ts";
 import { cutReasonOf, noResponse, type Reason, receiveBody } from "./response/mod.ts";
-import type { Deadline, Settings } from "./transport/mod.ts";
-import { type KyDefaults, kyOptionsOf, RedirectError, sendByFetch } from "./transport/mod.ts";
+import type { Deadline, Settings, Transport } from "./transport/mod.ts";
+import {
+  defaultsOf,
+  type KyDefaults,
+  kyOptionsOf,
+  RedirectError,
+  sendByFetch,
+} from "./transport/mod.ts";
 
 /** How a request is sent. */
 interface SendContext {
@@ -30,6 +36,8 @@ interface SendContext {
   readonly deadline: Deadline;
   readonly ky: KyDefaults;
   readonly fetch: typeof fetch;
+  /** Returns the headers that the fetch adds to a request. */
+  readonly headersOf: Transport["headersOf"];
   readonly show: Show;
   readonly secrets: readonly Secrets[];
   readonly observer: BodyObserver | undefined;
@@ -96,7 +104,8 @@ export async function sendRequest(
   function requestAsSent(): Exchange["request"] {
     const request = toSentRequest(prepared, attempt.sent);
     if (request !== prepared.sent) for (const store of secrets) learnRequest(request, store);
-    return request;
+    if (attempt.sent === undefined) return request;
+    return { ...request, defaults: defaultsOf(attempt.sent, context.headersOf) };
   }
 
   function fail(reason: Reason, partial?: Exchange): Error {

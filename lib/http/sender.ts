@@ -78,8 +78,10 @@ export function createSender(
   const limiter = createLimiter(options.concurrency, options.rate) ?? sharedLimiter;
   const send: Sender = async (request, resolve, sendOptions) => {
     const { method = "GET", url, headers } = request;
-    const flight: InFlightRequest = { method, url, startedAt: new Date() };
     const settings = requestSettings(sendOptions, context.settings);
+    const { timeout } = settings;
+    const limit = timeout > 0 && Number.isFinite(timeout) ? { timeout } : {};
+    const flight: InFlightRequest = { method, url, startedAt: new Date(), ...limit };
     const ky = extendKyDefaults(parts.ky, sendOptions.ky);
     const leave =
       limiter && (await parts.inFlight.wait(flight, sendOptions.signal, limiter.acquire));
@@ -126,7 +128,7 @@ async function sendInTurn(
     const keepCookies = keepsCookies(sendOptions, options);
     const middleware = createAuthMiddleware(credentials, keepCookies, parts, origin, warn);
     const { ky } = context;
-    const { fetch, warnings } = await selectTransport(
+    const { fetch, headersOf, warnings } = await selectTransport(
       sendOptions.connection,
       kyOptionsOf(ky).fetch,
     );
@@ -136,6 +138,7 @@ async function sendInTurn(
       deadline,
       ky,
       fetch,
+      headersOf,
       show: parts.show,
       secrets: [secrets],
       observer: observeBody(sendOptions, flight),

@@ -12,7 +12,7 @@ describe("the body of an answer", () => {
     [
       "CSV, quoted fields and all",
       sampleExchange('id,motto\r\n1,"Poetical, science"\r\n2,"Say ""yes""\nor no"\r\n', "text/csv"),
-      'id  motto\n──  ─────────────────\n 1  Poetical, science\n 2  Say "yes"␊or no\n2 rows',
+      'id  motto\n──  ────────────────────\n 1  Poetical, science\n 2  "Say \\"yes\\"\\nor no"\n2 rows',
     ],
     [
       "CSV with semicolons",
@@ -27,7 +27,7 @@ describe("the body of an answer", () => {
     [
       "CSV whose quote is never closed",
       sampleExchange('a,b\n1,"x\n2,y\n', "text/csv"),
-      "a  b\n─  ──────\n1  x␊2,y␊\n1 row",
+      'a  b\n─  ──────────\n1  "x\\n2,y\\n"\n1 row',
     ],
     [
       "a TSV",
@@ -126,7 +126,7 @@ describe("the body of an answer", () => {
     };
     const bundle = renderBundle(sampleExchange("ok", "text/plain", { request: sent }));
     expect(bundle["text/html"]).toMatch(
-      /<details[^>]*><summary[^>]*>Request body \(7 bytes\)<\/summary>\n<table/,
+      /<details[^>]*><summary[^>]*>Request body \(7 bytes\)<\/summary>\n<div[^>]*>\n<table/,
     );
     expect(bundle["text/plain"]).toContain("Request body (7 bytes)\n  a  1\n");
   });
@@ -137,7 +137,9 @@ describe("the body of an answer", () => {
       renderBundle(
         sampleExchange("", "", { request: { ...request, url: "http://a/b%20c", writtenUrl } }),
       )["text/plain"];
-    expect(written("http://a/b c")).toContain("GET http://a/b%20c\nWritten as http://a/b c\n");
+    expect(written("http://a/b c")).toContain(
+      "GET http://a/b%20c · 12 ms · 0 bytes\nWritten as http://a/b c\n",
+    );
     expect(written("http://a/b%20c")).not.toContain("Written");
   });
 });

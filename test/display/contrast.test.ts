@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TOKEN_COLORS, TOKEN_MIX } from "../../lib/display/formats/html-text.ts";
-import { renderBundle } from "../../lib/display/mod.ts";
+import { renderBundle, showTable } from "../../lib/display/mod.ts";
 import { STATUS_CLASSES, sampleExchange } from "./sample.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -14,6 +14,10 @@ const PAGES: readonly (readonly [page: string, text: string, background: string]
   ["VS Code, dark", "#cccccc", "#1f1f1f"],
   ["GitHub, light", "#1f2328", "#ffffff"],
   ["GitHub, dark", "#f0f6fc", "#0d1117"],
+  ["a striped row of the classic Notebook", "#000000", "#f5f5f5"],
+  ["a striped row of JupyterLab, light", "#212121", "#f5f5f5"],
+  ["a striped row of JupyterLab, dark", "#e0e0e0", "#212121"],
+  ["a row of JupyterLab under the mouse, dark", "#e0e0e0", "#0d3d54"],
 ];
 
 const AA = 4.5;
@@ -44,6 +48,9 @@ function mix(a: Colour, b: Colour, percent: number): Colour {
   return [part(0), part(1), part(2)];
 }
 
+const mixed = (text: string, colour: string): string =>
+  mix(parse(text), parse(colour), TOKEN_MIX).join();
+
 describe("colours", () => {
   it("can be told apart as WCAG computes it: black on white is 21", () => {
     expect(contrast(parse("#000"), parse("#fff"))).toBeCloseTo(21);
@@ -53,6 +60,18 @@ describe("colours", () => {
     for (const colour of Object.values(TOKEN_COLORS)) {
       const shown = mix(parse(text), parse(colour), TOKEN_MIX);
       expect(contrast(shown, parse(background))).toBeGreaterThanOrEqual(AA);
+    }
+  });
+
+  it("of types differ from each other and from plain text on every page", () => {
+    for (const [, text] of PAGES) {
+      const shown = [text, ...Object.values(TOKEN_COLORS).map((it) => mixed(text, it))];
+      expect(new Set(shown).size).toBe(shown.length);
+    }
+    const types = [["5", 5, true, null]].map((row) => renderBundle(showTable([{ ...row }])));
+    for (const name of ["string", "number", "literal"]) {
+      expect(types[0]?.["text/html"]).toContain(`color:var(--${name})`);
+      expect(types[0]?.["text/html"]).toContain(`--${name}:color-mix(in srgb,currentColor`);
     }
   });
 

@@ -51,7 +51,7 @@ describe("a view that fails", () => {
   test("keeps no other part from being shown", () => {
     const blocks = viewExchange(broken("text", "text/csv") as never);
     expect(blocks.map(({ kind }) => kind)).toEqual([
-      ...["request", "status", "headers", "headers", "note", "text"],
+      ...["status", "headers", "headers", "fold", "note", "text"],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 /** The elements that the display writes itself, each with the attributes that it gives them. */
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
-  div: ["class", "style"],
+  div: ["class", "style", "tabindex"],
   h4: ["style"],
   p: ["style", "role"],
   small: [],
@@ -16,7 +16,8 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   tbody: [],
   tr: ["title"],
   th: ["scope", "title", "style"],
-  td: ["style"],
+  td: ["title", "style"],
+  wbr: [],
   pre: ["style", "tabindex"],
   b: ["style"],
   i: [],

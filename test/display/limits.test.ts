@@ -53,7 +53,7 @@ describe("renderBundle of what is huge", () => {
     ["a million combining marks", () => parsedExchange([{ a: `a${"\u0301".repeat(1_000_000)}` }])],
     ["a binary body of 50 MB", () => sampleExchange(new Uint8Array(50_000_000), "application/zip")],
     ["an image of 5 MB", () => sampleExchange(new Uint8Array(5_000_000), "image/png")],
-    ["an image as large as is shown", () => sampleExchange(new Uint8Array(119_000), "image/png")],
+    ["a sound as large as is played", () => sampleExchange(new Uint8Array(119_000), "audio/wav")],
     [
       "long headers, URL and status text",
       () =>
@@ -106,8 +106,13 @@ describe("renderBundle of what is huge", () => {
     ],
     [
       "an image",
-      sampleExchange(new Uint8Array(200_000), "image/png"),
-      "An image of more than 120 kB is not shown: image/png, 200 kB",
+      sampleExchange(new Uint8Array(2_000_001), "image/png", { url: "http://a/chart.png" }),
+      "An image of more than 2.0 MB is not shown: image/png, 2.0 MB",
+    ],
+    [
+      "a document",
+      sampleExchange(new Uint8Array(200_000), "application/pdf"),
+      "A document of more than 120 kB is not shown: application/pdf, 200 kB",
     ],
   ])("says in every form how many %s are not shown", (_, value, remark) => {
     const bundle = renderBundle(value);

@@ -32,8 +32,8 @@ describe("an event stream", () => {
     expect(text).toContain(
       "1,000 events: the first 10 and the last 20 are shown, 970 in between are not",
     );
-    expect(text).toMatch(/\n *10 +message +10 .*\n *981 +message +981 /);
-    expect(text).toMatch(/\n *1000 +message +1000 /);
+    expect(text).toMatch(/\n *10 +message +"10" .*\n *981 +message +"981" /);
+    expect(text).toMatch(/\n *1000 +message +"1000" /);
     expect(many["text/html"]).toContain("<table");
   });
 

@@ -40,7 +40,7 @@ describe("client.table sorts", () => {
 
   it("numbers in texts as numbers, and texts with numbers by them", () => {
     const rows = ["10", "9", "-1", "1.5e3"].map((v) => ({ v }));
-    expect(column(rows, { sort: "v" })).toEqual(["-1", "9", "10", "1.5e3"]);
+    expect(column(rows, { sort: "v" })).toEqual(['"-1"', '"9"', '"10"', '"1.5e3"']);
     const items = ["item 10", "item 9"].map((v) => ({ v }));
     expect(column(items, { sort: "v" })).toEqual(["item 9", "item 10"]);
   });
@@ -162,7 +162,7 @@ describe("client.table", () => {
       String(showTable(csv, { sort: "n" }))
         .split("\n")
         .slice(0, 4),
-    ).toEqual(["n   n#2  k  #4", "──  ───  ─  ──", "9   y    2  z", "10  x    1"]);
+    ).toEqual([" n  n#2  k  #4", "──  ───  ─  ──", " 9  y    2  z", "10  x    1"]);
     const tsv = sampleExchange("a\tb\n1\t2\n", "text/tab-separated-values");
     expect(column(tsv, { columns: ["b"] })).toEqual(["2"]);
     const lines = sampleExchange('{"a":2}\n\n{"a":1}\nno\n', "application/x-ndjson");

@@ -1,7 +1,6 @@
 import { joinCells } from "../../kernel/check/join-cells.ts";
 import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
 import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
-import { indentJson } from "../../kernel/repl/commands/indent-json.ts";
 import { highlight as highlightEntry } from "../../kernel/repl/editor/highlight.ts";
 import { commandOfBareWord } from "../../kernel/repl/entry/bare-word.ts";
 import { languageOf, normalizeEntry } from "../../kernel/repl/entry/entry.ts";
@@ -20,6 +19,7 @@ import { parseCurl } from "../../lib/curl/read/parse.ts";
 import { parseSeparated } from "../../lib/display/bodies/separated.ts";
 import { escapeMarkdown, fence, toCode } from "../../lib/display/formats/escape-markdown.ts";
 import { highlight } from "../../lib/display/formats/highlight.ts";
+import { indentJson } from "../../lib/display/json-preview/indent-json.ts";
 import { createJsonHead } from "../../lib/display/json-preview/json-head.ts";
 import { toVisibleJson, toVisibleLine, toVisibleText } from "../../lib/display/mod.ts";
 import { cutToWidth, textWidth } from "../../lib/display/text/width.ts";

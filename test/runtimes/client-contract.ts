@@ -8,6 +8,7 @@ import { bodyChecks } from "./body-checks.ts";
 import type { Check } from "./check.ts";
 import { downloadChecks } from "./download-checks.ts";
 import { failureChecks } from "./failure-checks.ts";
+import { headerChecks } from "./header-checks.ts";
 import { kyChecks } from "./ky-checks.ts";
 import { manyChecks } from "./many-checks.ts";
 import { peerChecks } from "./peer-checks.ts";
@@ -20,6 +21,7 @@ import { streamChecks } from "./stream-checks.ts";
 /** Every check of the client, in the order in which they are run. */
 export const clientContract: readonly Check[] = [
   ...sendChecks,
+  ...headerChecks,
   ...redirectChecks,
   ...kyChecks,
   ...bodyChecks,

@@ -8,12 +8,20 @@ import { parsedExchange, sampleExchange } from "../display/sample.ts";
 
 const ESCAPE = "\u001b";
 
-function createPage(color: boolean, columns = 80, secrets = createSecretStore()) {
+function createPage(
+  color: boolean,
+  columns = 80,
+  secrets = createSecretStore(),
+  isTerminal = false,
+) {
   let text = "";
   const write = (part: string): void => {
     text += part;
   };
-  const printer = createTerminalPrinter({ write, columns: () => columns, color }, { secrets });
+  const printer = createTerminalPrinter(
+    { write, columns: () => columns, color, isTerminal },
+    { secrets },
+  );
   return { printer, text: () => text };
 }
 
@@ -74,7 +82,7 @@ describe("createTerminalPrinter", () => {
   it("prints an answer within 20 columns", () => {
     const page = createPage(false, 20);
     page.printer.value(parsedExchange([{ id: 1, text: "long ".repeat(40), other: "more" }]));
-    const [, , ...lines] = page.text().split("\n");
+    const [, ...lines] = page.text().split("\n");
     expect(lines.filter((line) => line.length > 20)).toEqual(["1 row, 1 more column not shown"]);
   });
 
@@ -82,12 +90,12 @@ describe("createTerminalPrinter", () => {
     const page = createPage(false, 60);
     page.printer.value(parsedExchange([{ id: 1, text: "long ".repeat(40) }]));
     const lines = page.text().split("\n");
-    expect(lines.slice(1, 4)).toEqual([
-      "200 OK · Successful · 12 ms · 3 bytes",
+    expect(lines.slice(0, 3)).toEqual([
+      "200 OK · Successful · GET http://127.0.0.1:8787/users?limit=2 · 12 ms · 3 bytes",
       "Request headers (1): accept",
       "Response headers (1): content-type",
     ]);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(60);
   });
 
   it.each([
@@ -112,6 +120,15 @@ describe("createTerminalPrinter", () => {
     page.printer.value("two\nlines");
     page.printer.value(undefined);
     expect(page.text()).toBe(`${inspect({ a: [1, 2n] })}\ntwo\nlines\n`);
+  });
+
+  it.each([
+    [true, '"5"\n5\n"null"\nnull\n""\nAda\n'],
+    [false, "5\n5\nnull\nnull\n\nAda\n"],
+  ])("tells strings from other results at a terminal: %s", (isTerminal, shown) => {
+    const page = createPage(false, 80, createSecretStore(), isTerminal);
+    for (const value of ["5", 5, "null", null, "", "Ada"]) page.printer.value(value);
+    expect(page.text()).toBe(shown);
   });
 
   it("prints the display of a value", () => {

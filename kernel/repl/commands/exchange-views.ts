@@ -1,7 +1,6 @@
-import { maskAnswerText, viewExchange } from "../../../lib/display/mod.ts";
+import { indentJson, maskAnswerText, viewExchange } from "../../../lib/display/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
 import { WHOLE_LIMITS } from "../../terminal/mod.ts";
-import { indentJson } from "./indent-json.ts";
 import { CommandError, type Shell } from "./shell.ts";
 import { visibleBody } from "./visible-body.ts";
 
@@ -21,8 +20,9 @@ const VIEWS: Readonly<Record<string, View>> = {
       ),
     ),
   body: async (exchange, { pageText }) => {
+    const isJson = /[/+]json$/.test(exchange.mediaType);
     const text = visibleBody(exchange, ".save FILE keeps them");
-    await pageText(text, /[/+]json$/.test(exchange.mediaType) ? "json" : undefined);
+    await pageText(isJson ? indentJson(text) : text, isJson ? "json" : undefined);
   },
 };
 

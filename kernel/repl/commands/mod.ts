@@ -6,7 +6,6 @@
 
 export { completeEntry } from "./complete.ts";
 export type { Documents } from "./documents.ts";
-export { indentJson } from "./indent-json.ts";
 export { masked } from "./requests.ts";
 export { CommandError, type Shell } from "./shell.ts";
 export { runCommandLine } from "./table.ts";

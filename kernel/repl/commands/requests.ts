@@ -1,3 +1,4 @@
+import type { Cell } from "../../../lib/display/mod.ts";
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
 import { isSecretField } from "../../session/mod.ts";
 import { languageOf } from "../entry/mod.ts";
@@ -76,12 +77,12 @@ export const REQUEST_COMMANDS: readonly Command[] = [
       const count = argument === "" ? 20 : Number(argument);
       if (!(count > 0)) throw new CommandError(`Listing failed: "${argument}" is not a count`);
       const rows = history.map((exchange, index) => [
-        cell(String(index + 1), true),
+        cell(String(index + 1), "number"),
         cell(exchange.request.method),
         cell(maskFor(exchange.request.url, exchange)),
         cell(`${exchange.status} ${exchange.statusText}`.trim()),
-        cell(`${Math.round(exchange.timing.total)} ms`, true),
-        cell(String(exchange.sizes.response.body), true),
+        cell(`${Math.round(exchange.timing.total)} ms`, "number"),
+        cell(String(exchange.sizes.response.body), "number"),
       ]);
       const columns = ["", "method", "url", "status", "time", "bytes"];
       const shown = rows.slice(-count);
@@ -190,10 +191,7 @@ function numbered(text: string, { history }: Client): Exchange {
   return exchange;
 }
 
-const cell = (text: string, numeric = false): { text: string; numeric: boolean } => ({
-  text,
-  numeric,
-});
+const cell = (text: string, type: "text" | "number" = "text"): Cell => ({ text, type });
 
 function toHttpText(
   { method, url, headers, body, warnings, notes = [] }: RenderedRequest,

@@ -1,3 +1,4 @@
+import type { Cell } from "../../../lib/display/mod.ts";
 import { nearNames } from "../../../lib/interpolation/mod.ts";
 import { type Client, RequestSyntaxError, renderJson, type Value } from "../../../lib/mod.ts";
 import {
@@ -168,22 +169,26 @@ export function isSecret(name: string, { origin, secrets }: Client): boolean {
   return origin(name)?.secret ?? secrets.isSecretName(name);
 }
 
-interface Row {
-  readonly text: string;
-  readonly numeric: boolean;
-}
-
-function rowOf(name: string, client: Client): readonly Row[] {
+function rowOf(name: string, client: Client): readonly Cell[] {
   const value: Value = client.getVar(name);
   const { type, size } = describe(value);
   // Masked before it is cut: a part of a secret is not recognized.
   const whole = client.secrets.mask(typeof value === "string" ? value : renderJson(value));
   const text = whole.length > MAX_SHOWN ? `${whole.slice(0, MAX_SHOWN)}…` : whole;
-  return [name, type, size, isSecret(name, client) ? HIDDEN : text].map((cell) => ({
-    text: cell,
-    numeric: false,
-  }));
+  const shown: Cell = isSecret(name, client)
+    ? { text: HIDDEN, type: "text" }
+    : { text, type: CELL_TYPES[type] ?? "structure" };
+  return [...[name, type, size].map((cell): Cell => ({ text: cell, type: "text" })), shown];
 }
+
+const CELL_TYPES: Readonly<Record<string, Cell["type"]>> = {
+  string: "string",
+  number: "number",
+  bigint: "number",
+  boolean: "boolean",
+  null: "null",
+  date: "text",
+};
 
 function describe(value: Value): { readonly type: string; readonly size: string } {
   if (value === null) return { type: "null", size: "" };

@@ -1,5 +1,5 @@
+import { indentJson } from "../../../lib/display/mod.ts";
 import type { OutputStream } from "../../platform/mod.ts";
-import { indentJson } from "../commands/mod.ts";
 import { createEditorPaint, highlight, paintText } from "../editor/mod.ts";
 
 /** How answers are written: bodies indented, in colours, both or neither. */

@@ -22,5 +22,6 @@ export function forwardBodies(bodies: BodySink, signal: AbortSignal): LiveOutput
       return true;
     },
     fail: () => undefined,
+    stop: () => undefined,
   };
 }

@@ -5,12 +5,14 @@ import {
   type ResponseInProgress,
   type RowReader,
   renderInProgress,
+  renderWaiting,
 } from "../../../lib/display/mod.ts";
 import {
   type ArrivalHooks,
   type Exchange,
   type MimeBundle,
   NoResponseError,
+  type PendingRequest,
   type ResponseHead,
   type Secrets,
   type StreamItem,
@@ -24,6 +26,8 @@ export interface LiveOutput {
   /** Replaces what was shown of a response by the complete one; false if nothing was shown. */
   replace(exchange: Exchange): boolean;
   fail(error: unknown): void;
+  /** Stops all timers, after the last response. */
+  stop(): void;
 }
 
 /** Milliseconds after which an incomplete response is shown; a large one is shown earlier. */
@@ -32,45 +36,77 @@ const LARGE_DELAY = 100;
 const LARGE = 5_000_000;
 /** Milliseconds between two updates. */
 const INTERVAL = 250;
+/** Milliseconds between two updates while nothing arrives. */
+const WAITING_INTERVAL = 1_000;
 
-const NO_OUTPUT: LiveOutput = { hooks: {}, replace: () => false, fail: () => undefined };
+const NO_OUTPUT: LiveOutput = {
+  hooks: {},
+  replace: () => false,
+  fail: () => undefined,
+  stop: () => undefined,
+};
 
 /**
- * Shows the responses of a cell while they arrive: in place if the front end can replace output, as
- * lines if it prints them, otherwise not at all.
+ * Shows the responses of a cell while they are waited for and arrive: in place if the front end can
+ * replace output, as lines if it prints them, otherwise not at all.
  *
- * @param methodOf Returns the method of the pending request.
+ * @param pending Returns the request that is in flight.
  */
 export function watchLiveOutput(
   sink: OutputSink,
   secrets: Secrets,
-  methodOf: () => string,
+  pending: () => PendingRequest | undefined,
 ): LiveOutput {
   const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
   if (!canReplace && sink.arrive === undefined) return NO_OUTPUT;
   let response: LiveResponse | undefined;
+  const context: LiveContext = { sink, secrets, pending };
+  let waiting = canReplace ? new LiveWaiting(context) : undefined;
+  /** The output that showed the waiting, which the response takes over. */
+  const endWaiting = (): string | undefined => {
+    const id = waiting?.stop();
+    waiting = undefined;
+    return id;
+  };
   const end = (): LiveResponse | undefined => {
     const ended = response;
     response = undefined;
     ended?.stop();
     return ended;
   };
+  const replace = (exchange: Exchange): boolean => {
+    // The record of a WebSocket comes without headers.
+    const id = endWaiting();
+    const isShown = end()?.replace(exchange) ?? false;
+    waiting = canReplace ? new LiveWaiting(context) : undefined;
+    if (isShown || id === undefined) return isShown;
+    sink.update?.(id, show(exchange, secrets));
+    return true;
+  };
   return {
     hooks: {
       onHeaders: (head) => {
-        end();
-        response = new LiveResponse(head, { sink, secrets, methodOf });
+        // A redirect, or another attempt, takes the place of what was shown before.
+        const id = end()?.id ?? endWaiting();
+        response = new LiveResponse(head, context, id);
+        if (canReplace) response.waitForBody();
       },
       onChunk: (bytes) => response?.read(bytes),
       onProgress: (progress) => {
         if (canReplace) response?.update(progress);
       },
     },
-    replace: (exchange) => end()?.replace(exchange) ?? false,
+    replace,
     fail: (error) => {
+      waiting?.end();
+      waiting = undefined;
       // The part that has arrived is worth more than its size.
       if (error instanceof NoResponseError && error.partial) end()?.show(error.partial);
       else end();
+    },
+    stop: () => {
+      endWaiting();
+      end();
     },
   };
 }
@@ -78,7 +114,55 @@ export function watchLiveOutput(
 interface LiveContext {
   readonly sink: OutputSink;
   readonly secrets: Secrets;
-  readonly methodOf: () => string;
+  readonly pending: () => PendingRequest | undefined;
+}
+
+/** A request that has no response yet. */
+class LiveWaiting {
+  readonly #context: LiveContext;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #request: PendingRequest | undefined;
+  #id: string | undefined;
+
+  constructor(context: LiveContext) {
+    this.#context = context;
+    this.#timer = setTimeout(() => this.#draw(), DELAY);
+  }
+
+  /** Returns the output that shows it, if there is one. */
+  stop(): string | undefined {
+    clearTimeout(this.#timer);
+    return this.#id;
+  }
+
+  /** Shows that there is no response. */
+  end(): void {
+    this.stop();
+    if (this.#id !== undefined) this.#show(true);
+  }
+
+  #draw(): void {
+    this.#request = this.#context.pending() ?? this.#request;
+    const elapsed = this.#elapsed();
+    if (elapsed >= DELAY) this.#show(false);
+    const next = elapsed >= DELAY ? WAITING_INTERVAL : DELAY - elapsed;
+    this.#timer = setTimeout(() => this.#draw(), next);
+  }
+
+  /** Milliseconds since the request was sent; 0 if none is in flight. */
+  #elapsed(): number {
+    return this.#request === undefined ? 0 : Date.now() - this.#request.startedAt.getTime();
+  }
+
+  #show(isOver: boolean): void {
+    const { sink, secrets } = this.#context;
+    const request = this.#request;
+    if (request === undefined) return;
+    const bundle = (): MimeBundle => renderWaiting(request, this.#elapsed(), [secrets], isOver);
+    const shown: Shown = { value: request, metadata: {}, bundle };
+    if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
+    else sink.update?.(this.#id, shown);
+  }
 }
 
 /** A response that is arriving. */
@@ -92,10 +176,13 @@ class LiveResponse {
   #id: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #nextDraw: number | undefined;
+  #updatedAt = 0;
 
-  constructor(head: ResponseHead, context: LiveContext) {
+  /** @param id The output to show it in, if it has one already. */
+  constructor(head: ResponseHead, context: LiveContext, id: string | undefined) {
     this.#context = context;
     this.#head = head;
+    this.#id = id;
     this.#reader = createRowReader(head.mediaType);
     this.#preview = createBodyPreview(head);
   }
@@ -107,9 +194,21 @@ class LiveResponse {
     for (const item of this.#reader?.push(bytes) ?? []) sink.arrive?.(secrets.mask(lineOf(item)));
   }
 
+  /** The output that shows it. */
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /** Shows that nothing has arrived of the body, which may take long. */
+  waitForBody(): void {
+    const { startedAt = new Date() } = this.#context.pending() ?? {};
+    this.update({ received: 0, total: undefined, elapsed: Date.now() - startedAt.getTime() });
+  }
+
   update(progress: Pick<ResponseInProgress, "received" | "total" | "elapsed">): void {
     this.#progress = progress;
     const now = performance.now();
+    this.#updatedAt = now;
     this.#nextDraw ??= now + ((progress.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
     // A fast response keeps the event loop busy: no timer would fire before its end.
     if (now >= this.#nextDraw) this.#draw();
@@ -134,9 +233,11 @@ class LiveResponse {
   }
 
   #draw(): void {
-    const { sink, secrets, methodOf } = this.#context;
+    const { sink, secrets, pending } = this.#context;
     this.stop();
     if (this.#progress === undefined) return;
+    const isWaiting = this.#progress.received === 0;
+    const sinceUpdate = isWaiting ? performance.now() - this.#updatedAt : 0;
     secrets.learn({ kind: "headers", headers: this.#head.headers }, "server");
     this.#preview.learn(secrets);
     const answer: ResponseInProgress = {
@@ -144,13 +245,15 @@ class LiveResponse {
       reader: this.#reader,
       preview: this.#preview,
       ...this.#progress,
-      method: methodOf(),
+      elapsed: this.#progress.elapsed + sinceUpdate,
+      method: pending()?.method ?? "GET",
     };
     const bundle = (): MimeBundle => renderInProgress(answer, [secrets]);
     const shown: Shown = { value: answer, metadata: {}, bundle };
     if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
     else sink.update?.(this.#id, shown);
     this.#nextDraw = performance.now() + INTERVAL;
+    if (isWaiting) this.#timer = setTimeout(() => this.#draw(), WAITING_INTERVAL);
   }
 }
 

@@ -39,12 +39,13 @@ export interface RedirectBlock {
   readonly location: string;
 }
 
-/** The status line: code, reason phrase, class, time and size. */
+/** The status line: code, reason phrase, class, the request, time and size. */
 export interface StatusBlock {
   readonly kind: "status";
   readonly status: number;
   readonly statusText: string;
   readonly statusClass: StatusClass;
+  readonly request: Omit<RequestBlock, "kind">;
   /** Further facts, for example `12 ms` and `1.2 kB`. */
   readonly facts: readonly string[];
 }
@@ -60,10 +61,18 @@ export interface HeadersBlock {
   readonly open?: boolean;
 }
 
-/** A cell of a table; numbers are aligned to the right. */
+/**
+ * What a cell contains. A `structure` is compact JSON; a `text` has no type, such as a cell of CSV, a date or
+ * a count.
+ */
+export type CellType = "string" | "number" | "boolean" | "null" | "structure" | "text";
+
+/** A cell of a table. Formats align, quote and colour it by its type. */
 export interface Cell {
   readonly text: string;
-  readonly numeric: boolean;
+  readonly type: CellType;
+  /** More of a text that is shortened, for formats that can show it on request. */
+  readonly full?: string;
 }
 
 /** An array of objects. */
@@ -146,6 +155,8 @@ export interface FoldBlock {
   readonly kind: "fold";
   readonly title: string;
   readonly blocks: readonly Block[];
+  /** Whether it only repeats or details what other blocks show, so that formats that cannot fold omit it. */
+  readonly isExtra?: boolean;
 }
 
 /** The first line of an error. Its details follow as text and notes. */

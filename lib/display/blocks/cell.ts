@@ -1,24 +1,47 @@
 import type { Redactor } from "../../secrets/mod.ts";
-import type { Cell } from "./block.ts";
+import type { Cell, CellType } from "./block.ts";
 import { compactJson, cutText, dateText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
+
+/** Characters of the full text of a cell. */
+const FULL = 320;
 
 /** Converts a value to a cell; arrays and objects become compact JSON. */
 export function toCell(value: unknown, length: number, redactor: Redactor): Cell {
   switch (typeof value) {
     case "string":
-      return { text: cutText(redactor.text(value), length), numeric: false };
+      return shortCell("string", redactor.text(value), length);
     case "number":
     case "bigint":
-      return { text: cutText(redactor.number(String(value)), length), numeric: true };
+      return shortCell("number", redactor.number(String(value)), length);
+    case "boolean":
+      return { type: "boolean", text: String(value) };
     case "undefined":
-      return { text: "", numeric: false };
-    default:
+      return { type: "text", text: "" };
+    case "object":
+      if (value === null) return { type: "null", text: "null" };
+      if (value instanceof Date) return { type: "text", text: dateText(value) };
       if (isNumberText(value))
-        return { text: cutText(redactor.number(value.toString()), length), numeric: true };
-      if (value instanceof Date) return { text: dateText(value), numeric: false };
-      return { text: compactJson(value, length, redactor), numeric: false };
+        return shortCell("number", redactor.number(value.toString()), length);
+      return shortCell("structure", compactJson(value, Math.max(length, FULL), redactor), length);
+    default:
+      return { type: "text", text: compactJson(value, length, redactor) };
   }
+}
+
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
+
+/** Converts a text that has no type, such as one of CSV; it is a number if it reads as one. */
+export function toTextCell(text: string, length: number, redactor: Redactor): Cell {
+  return NUMBER.test(text)
+    ? shortCell("number", redactor.number(text), length)
+    : shortCell("text", redactor.text(text), length);
+}
+
+/** A cell of a text that is masked already. */
+export function shortCell(type: CellType, text: string, length: number): Cell {
+  const shown = { type, text: cutText(text, length) };
+  return text.length <= length || length >= FULL ? shown : { ...shown, full: cutText(text, FULL) };
 }
 
 /** Whether a value has no parts. */

@@ -14,22 +14,26 @@ export interface Limits {
   readonly depth: number;
   /** Characters of preformatted text. */
   readonly text: number;
+  /** Characters of the source of a body that is folded below its view. */
+  readonly source: number;
   /** Characters of a URL, and of a message, a note or a status text. */
   readonly line: number;
   /** Bytes of a hex dump. */
   readonly hex: number;
-  /** Bytes of an image, a sound, a film or a document; a larger one is only described. */
+  /** Bytes of an image; a larger one is only described. */
   readonly image: number;
+  /** Bytes of a sound, a film or a document; a larger one is only described. */
+  readonly media: number;
   /** Characters of `application/json`; longer data is left out. */
   readonly json: number;
   /** Redirects, warnings, and faults of an error. */
   readonly notes: number;
-  /** Bytes of the whole bundle in a notebook; the body is shortened until it fits. */
+  /** Bytes of the whole bundle in a notebook without images; the body is shortened until it fits. */
   readonly bundle: number;
 }
 
 /**
- * The default limits: a screen or two, and less than 256 KB in all formats together.
+ * The default limits: a screen or two, and less than 256 KB in all formats together, without images.
  */
 export const DEFAULT_LIMITS: Limits = {
   rows: 50,
@@ -39,9 +43,11 @@ export const DEFAULT_LIMITS: Limits = {
   fields: 200,
   depth: 4,
   text: 20_000,
+  source: 10_000,
   line: 2_000,
   hex: 256,
-  image: 120_000,
+  image: 2_000_000,
+  media: 120_000,
   json: 40_000,
   notes: 20,
   bundle: 220_000,
@@ -53,8 +59,9 @@ const BODY_LIMITS: readonly (keyof Limits)[] = [
   "columns",
   "table",
   "text",
+  "source",
   "hex",
-  "image",
+  "media",
   "json",
 ];
 const LEAST = 8;
@@ -63,7 +70,8 @@ const LEAST = 8;
 export function shorten(limits: Limits): Limits {
   const isBodyShort = BODY_LIMITS.every((name) => limits[name] <= LEAST);
   const half = Object.entries(limits).map(([name, value]) => {
-    const isHalved = isBodyShort || BODY_LIMITS.includes(name as keyof Limits);
+    const isHalved =
+      (isBodyShort && name !== "image") || BODY_LIMITS.includes(name as keyof Limits);
     return [name, isHalved ? Math.max(1, value >> 1) : value];
   });
   return { ...Object.fromEntries(half), bundle: limits.bundle };

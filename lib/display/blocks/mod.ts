@@ -6,7 +6,9 @@
 export type {
   Block,
   Cell,
+  CellType,
   ErrorBlock,
+  Field,
   FieldsBlock,
   FoldBlock,
   FrameBlock,
@@ -20,7 +22,7 @@ export type {
   TableBlock,
   TextBlock,
 } from "./block.ts";
-export { isScalar, toCell } from "./cell.ts";
+export { isScalar, shortCell, toCell, toTextCell } from "./cell.ts";
 export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
 export { compactJson, cutText, dateText } from "./compact.ts";
 export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
@@ -30,7 +32,13 @@ export { bodyPath, NO_ORIGIN, type Origin, stepInto } from "./origin.ts";
 export { REVEALED_NOTE } from "./revealed-note.ts";
 export { viewStructure } from "./structure.ts";
 export { type TablePlan, viewTable } from "./table.ts";
-export { formatBytes, formatCount, formatMilliseconds, groupDigits } from "./units.ts";
+export {
+  formatBytes,
+  formatCount,
+  formatMilliseconds,
+  formatWaiting,
+  groupDigits,
+} from "./units.ts";
 export {
   createMasker,
   createViewContext,

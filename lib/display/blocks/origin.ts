@@ -1,4 +1,4 @@
-import type { Exchange } from "../../exchange/mod.ts";
+import { type Exchange, isSuperseded } from "../../exchange/mod.ts";
 import { isReachableName } from "../../interpolation/mod.ts";
 import type { Redactor } from "../../secrets/mod.ts";
 
@@ -30,12 +30,15 @@ const STEPS = {
 // A placeholder is on one line, and its only escapes are those of quotes and backslashes.
 const UNWRITABLE = { placeholder: /\p{Cc}|[\u2028\u2029]/u, expression: /\p{Surrogate}/u } as const;
 
-/** The body of a response: a placeholder if its request has a name, otherwise an expression. */
-export function bodyPath({ request }: Exchange): Path {
-  const { name } = request;
-  return name !== undefined && isReachableName(name)
+/**
+ * The body of a response: a placeholder if its request has a name that refers to this very response,
+ * otherwise what follows the exchange in an expression. The last exchange of a client is soon another one.
+ */
+export function bodyPath(exchange: Exchange): Path {
+  const { name } = exchange.request;
+  return name !== undefined && isReachableName(name) && !isSuperseded(exchange)
     ? { form: "placeholder", text: `${name}.response.body`, keys: [] }
-    : { form: "expression", text: "client.last.json", keys: [] };
+    : { form: "expression", text: ".json", keys: [] };
 }
 
 /** The origin of an item or a property; without a path when that would be too long to be useful. */

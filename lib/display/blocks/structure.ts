@@ -80,7 +80,7 @@ function viewField(key: string, value: unknown, place: Place, origin: Origin): F
   const folded = isScalar(value) || level >= limits.depth || isEmpty(value) || isShortList(value);
   if (folded) return { ...named, value: toCell(value, longest(value, context), redactor) };
   const nested = viewLevel(value as object, { context, budget, level: level + 1 }, origin);
-  return { ...named, value: { text: countOf(nested), numeric: false }, nested };
+  return { ...named, value: { type: "text", text: countOf(nested) }, nested };
 }
 
 /** A text beside its key has more room than a cell of a table. */

@@ -1,6 +1,6 @@
 import type { Redactor } from "../../secrets/mod.ts";
 import type { Cell, TableBlock } from "./block.ts";
-import { toCell } from "./cell.ts";
+import { isScalar, toCell, toTextCell } from "./cell.ts";
 import { type Column, valueAt } from "./columns.ts";
 import { cutText } from "./compact.ts";
 import { lengthOf, type Origin, pathText, stepInto } from "./origin.ts";
@@ -18,6 +18,8 @@ export interface TablePlan {
   readonly columns?: readonly Column[];
   /** Whether some items were not objects, so that a column is not a path into them. */
   readonly isWrapped?: boolean;
+  /** Whether strings have no type, as in CSV. */
+  readonly isText?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export function viewTable(
   { limits, redactor }: ViewContext,
   origin: Origin,
   budget: { rows: number },
-  { places, columns: chosen, isWrapped = false }: TablePlan = {},
+  { places, columns: chosen, isWrapped = false, isText = false }: TablePlan = {},
 ): TableBlock {
   const first = items.slice(0, limits.rows);
   const keys = new Set<string>();
@@ -39,10 +41,15 @@ export function viewTable(
   const redactors = columns.map(({ steps }) => steps.reduce(insideOf, redactor));
   const rows: Cell[][] = [];
   for (const item of first) {
-    const row = columns.map((column, at) =>
-      toCell(valueAt(item, column), limits.cell, redactors[at] ?? redactor),
-    );
-    budget.rows -= row.reduce((sum, cell) => sum + cell.text.length + 8, 0);
+    const row = columns.map((column, at) => {
+      const value = valueAt(item, column);
+      const inside = redactors[at] ?? redactor;
+      if (isText && typeof value === "string") return toTextCell(value, limits.cell, inside);
+      // A nested value leaves room for the other columns.
+      const length = isScalar(value) ? limits.cell : Math.ceil(limits.cell * 0.4);
+      return toCell(value, length, inside);
+    });
+    budget.rows -= row.reduce((sum, { text, full = "" }) => sum + text.length + full.length + 8, 0);
     if (budget.rows < 0 && rows.length > 0) break;
     rows.push(row);
   }

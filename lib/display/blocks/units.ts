@@ -22,6 +22,17 @@ export function formatMilliseconds(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** Formats how long an answer has been waited for: `waiting 3 s of 30 s`. */
+export function formatWaiting(elapsed: number, timeout: number | undefined): string {
+  const most = timeout === undefined ? "" : ` of ${formatSeconds(timeout)}`;
+  return `waiting ${formatSeconds(elapsed)}${most}`;
+}
+
+function formatSeconds(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return `${seconds < 1 ? seconds.toFixed(1) : Math.floor(seconds)} s`;
+}
+
 /** Formats a count with its noun: `1 row`, `1,234 rows`. */
 export function formatCount(count: number, noun: string): string {
   return `${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,5 +1,5 @@
 import type { Block, ViewContext } from "../blocks/mod.ts";
-import { cutText, forData } from "../blocks/mod.ts";
+import { cutText, forData, shortCell } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 
@@ -17,7 +17,7 @@ export function viewForm(body: Body, context: ViewContext): readonly Block[] {
   const { redactor } = forData(context, shown, body.masker(context));
   const fields = shown.map(([key, value]) => ({
     key: cutText(redactor.key(key), limits.cell),
-    value: { text: cutText(redactor.at(key).text(value), limits.cell * 4), numeric: false },
+    value: shortCell("text", redactor.at(key).text(value), limits.cell * 4),
   }));
   return [{ kind: "fields", of: "object", fields, total: pairs.length }];
 }

@@ -4,6 +4,7 @@ import type { JsonHead } from "../json-preview/mod.ts";
 import { jsonHeadOf } from "../json-preview/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewJson, viewJsonError } from "./json-view.ts";
+import { foldSource } from "./source.ts";
 import { viewText } from "./text-view.ts";
 
 /** The bytes up to which a body is parsed whole, which reports all errors in it. */
@@ -18,10 +19,9 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
     if (head.state === "whole" || body.cut) {
       // A client searches only the beginning of a long body for secrets; this may be from the rest.
       body.learn?.(head.value);
-      return viewJson(head.value, context, body.masker(context), {
-        ...body.origin,
-        total: head.total,
-      });
+      const origin = { ...body.origin, total: head.total };
+      const blocks = viewJson(head.value, context, body.masker(context), origin);
+      return [...blocks, foldSource(body, context)];
     }
     if (body.content.length > SEARCHED) return viewBroken(body, context);
   }
@@ -31,7 +31,8 @@ export function viewJsonBody(body: Body, context: ViewContext): readonly Block[]
   } catch (error) {
     return viewJsonError(body, error, context);
   }
-  return viewJson(value, context, body.masker(context), body.origin);
+  const blocks = viewJson(value, context, body.masker(context), body.origin);
+  return isObject(value) ? [...blocks, foldSource(body, context)] : blocks;
 }
 
 /** Reads the head of a body in UTF-8, the default encoding of JSON. */

@@ -23,9 +23,11 @@ export function viewJson(
   if (value === undefined) return [{ kind: "note", level: "info", text: "Empty body" }];
   if (isScalar(value)) {
     const { redactor, limits } = inside;
-    const text =
-      typeof value === "string" ? redactor.text(value) : compactJson(value, limits.text, redactor);
-    return viewText(text, undefined, context);
+    const isLong = typeof value === "string" && value.length > limits.text;
+    // Quotes tell `"5"` from `5`; the beginning of a long string is not mistaken for anything else.
+    return isLong
+      ? viewText(redactor.text(value), undefined, context)
+      : viewText(compactJson(value, limits.text, redactor), "json", context);
   }
   if (Array.isArray(value) && value.length === 0) {
     return [{ kind: "note", level: "info", text: "Empty list" }];

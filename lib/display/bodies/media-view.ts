@@ -1,5 +1,5 @@
 import type { Block, MediaBlock, ViewContext } from "../blocks/mod.ts";
-import { formatBytes } from "../blocks/mod.ts";
+import { formatBytes, NO_ORIGIN } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { holdSecret, toBase64 } from "./bytes.ts";
 import { viewText } from "./text-view.ts";
@@ -14,7 +14,7 @@ export function viewImage(body: Body, context: ViewContext): readonly Block[] {
       ...viewText(shownText(body, context), "xml", context),
     ];
   }
-  const reason = whyNotShown("An image", body, context);
+  const reason = whyNotShown("An image", body, context, context.limits.image);
   if (reason !== undefined) return [reason];
   const base64 = toBase64(content.whole());
   return [{ kind: "image", mediaType, base64, description: describe(body) }];
@@ -33,7 +33,7 @@ export function viewMedia(
 ): (body: Body, context: ViewContext) => readonly Block[] {
   return (body, context) => {
     const { mediaType, content, fileName } = body;
-    const reason = whyNotShown(WORDS[as], body, context);
+    const reason = whyNotShown(WORDS[as], body, context, context.limits.media);
     if (reason !== undefined) return [reason];
     const base64 = toBase64(content.whole());
     return [{ kind: "media", as, mediaType, base64, description: describe(body), fileName }];
@@ -47,16 +47,25 @@ function describe({ mediaType, content }: Body): string {
 }
 
 /** Media are shown whole or not at all, since nothing can be cut from them. */
-function whyNotShown(what: string, body: Body, context: ViewContext): Block | undefined {
-  const because = (reason: string): Block => {
-    return { kind: "note", level: "info", text: `${what} ${reason}: ${describe(body)}` };
+function whyNotShown(
+  what: string,
+  body: Body,
+  { masking }: ViewContext,
+  most: number,
+): Block | undefined {
+  const because = (reason: string, advice = ""): Block => {
+    return { kind: "note", level: "info", text: `${what} ${reason}: ${describe(body)}${advice}` };
   };
   const { content, cut } = body;
   if (cut) return because("that arrived incomplete is not shown");
-  if (content.length > context.limits.image) {
-    return because(`of more than ${formatBytes(context.limits.image)} is not shown`);
+  if (content.length > most) {
+    const advice = `; to save it as a file, write ">> ${body.fileName}" after the request`;
+    return because(
+      `of more than ${formatBytes(most)} is not shown`,
+      body.origin === NO_ORIGIN ? "" : advice,
+    );
   }
-  if (holdSecret(content.whole(), context.redact))
+  if (holdSecret(content.whole(), masking.mask))
     return because("that contains a secret is not shown");
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
-import { cutText, forData, formatBytes } from "../blocks/mod.ts";
+import { forData, formatBytes, shortCell } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 
@@ -50,7 +50,7 @@ function toRow(fields: readonly string[], { limits, redactor }: ViewContext): re
   return fields.map((text, column) => {
     const shown =
       COLUMNS[column] === "content" ? redactor.at(name).text(text) : redactor.text(text);
-    return { text: cutText(shown, limits.cell), numeric: false };
+    return shortCell("text", shown, limits.cell);
   });
 }
 

@@ -1,9 +1,7 @@
-import type { Block, Cell, Redactor, ViewContext } from "../blocks/mod.ts";
-import { cutText, forData } from "../blocks/mod.ts";
+import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
+import { cutText, forData, toTextCell } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
-
-const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** Displays separated values as a table, with columns named by the first record. */
 export function viewSeparated(
@@ -26,16 +24,10 @@ export function viewSeparated(
   const rows: Cell[][] = [];
   let left = limits.table;
   for (const record of shown) {
-    const row = redactors.map((column, at) => toCell(record[at] ?? "", limits.cell, column));
+    const row = redactors.map((column, at) => toTextCell(record[at] ?? "", limits.cell, column));
     left -= row.reduce((sum, cell) => sum + cell.text.length + 8, 0);
     if (left < 0 && rows.length > 0) break;
     rows.push(row);
   }
   return [{ kind: "table", columns, rows, total: Math.max(0, total - 1), totalColumns: width }];
-}
-
-function toCell(text: string, length: number, redactor: Redactor): Cell {
-  const numeric = NUMBER.test(text);
-  const shown = numeric ? redactor.number(text) : redactor.text(text);
-  return { text: cutText(shown, length), numeric };
 }

@@ -10,6 +10,8 @@ export interface TableRows {
   readonly origin: Origin;
   /** Whether some items are not objects, so that their column `value` is not a key. */
   readonly isWrapped?: boolean;
+  /** Whether the values are texts without a type, as in CSV. */
+  readonly isText?: boolean;
 }
 
 /** Converts a value to rows: a list, a Map, an iterable, an object of objects, a single value. */
@@ -80,7 +82,7 @@ function recordsOf(text: string, separator: string): TableRows {
     for (const [index, cell] of record.entries()) row[names[index] ?? `#${index + 1}`] = cell;
     return row;
   });
-  return { rows, origin: NO_ORIGIN };
+  return { rows, origin: NO_ORIGIN, isText: true };
 }
 
 /** Repeated names get the number of their column; unnamed columns are named by it. */

@@ -29,8 +29,20 @@ export function bundleOf(
     "text/plain": text,
     "text/html": toHtml(shown),
     "text/markdown": toMarkdown(shown),
+    ...imageOf(shown),
     ...(hasJson ? { "application/json": json } : {}),
   };
+}
+
+// Not SVG, which some viewers would insert into their page, with its scripts.
+const RASTER = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/;
+
+/** The image of an answer, for viewers and converters that take images by their media type. */
+function imageOf(blocks: readonly Block[]): Readonly<Record<string, string>> {
+  const [image, ...more] = blocks.filter((block) => block.kind === "image");
+  if (image === undefined || more.length > 0) return {};
+  const mediaType = image.mediaType.replace(/^image\/jpg$/, "image/jpeg");
+  return RASTER.test(mediaType) ? { [mediaType]: image.base64 } : {};
 }
 
 /** Adds a note to blocks if secrets are revealed. */

@@ -5,7 +5,12 @@ const MOST_ROUNDS = 32;
 /** The bytes that a notebook adds to each line of a text: indentation, quotes, a comma, a line feed. */
 const PER_LINE = 12;
 
-/** Creates a bundle, with less and less of the body until it fits the limit in bytes. */
+const IMAGE = /data:image\/[\w.+-]+;base64,[\w+/=]*/g;
+
+/**
+ * Creates a bundle, with less and less of the body until it fits the limit in bytes. Images have a limit of
+ * their own.
+ */
 export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle): MimeBundle {
   let allowed = limits;
   let bundle = make(allowed);
@@ -17,7 +22,10 @@ export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle):
 }
 
 function sizeOf(bundle: MimeBundle): number {
-  return Object.values(bundle).reduce((size: number, part) => size + savedSize(part), 0);
+  return Object.entries(bundle).reduce((size: number, [type, part]) => {
+    if (/^image\/(?!svg)/.test(type)) return size;
+    return size + savedSize(typeof part === "string" ? part.replace(IMAGE, "") : part);
+  }, 0);
 }
 
 /**

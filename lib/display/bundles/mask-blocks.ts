@@ -5,6 +5,7 @@ import { toPageText } from "../formats/mod.ts";
 /** Names of a format, by which forms choose their own markup, and bytes: nothing that anyone reads. */
 const NO_TEXT: ReadonlySet<string> = new Set([
   "kind",
+  "type",
   "as",
   "of",
   "level",

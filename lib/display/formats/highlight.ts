@@ -1,5 +1,5 @@
 /** The kind of a token of source text; other text has no kind. */
-export type TokenKind = "name" | "attribute" | "string" | "number" | "comment";
+export type TokenKind = "name" | "attribute" | "string" | "number" | "literal" | "comment";
 
 /** A token of source text. */
 export interface HighlightToken {
@@ -32,7 +32,8 @@ const MARKUP: readonly Rule[] = [
 const JSON_RULES: readonly Rule[] = [
   [/"(?:[^"\\\n]|\\.)*"(?=\s*:)/y, "name"],
   [/"(?:[^"\\\n]|\\.)*"?/y, "string"],
-  [/-?\d[\d.eE+-]*|\b(?:true|false|null)\b/y, "number"],
+  [/-?\d[\d.eE+-]*/y, "number"],
+  [/\b(?:true|false|null)\b/y, "literal"],
   [/[^"\d\-tfn]+|[\s\S]/y, undefined],
 ];
 

@@ -14,7 +14,7 @@ import type {
   TableBlock,
   TextBlock,
 } from "../blocks/mod.ts";
-import { toVisibleLine } from "../text/mod.ts";
+import { cellText, nameText, toVisibleLine } from "../text/mod.ts";
 import { escapeMarkdown, escapeMarkdownLine, fence, toCode } from "./escape-markdown.ts";
 import { type Form, showBlock } from "./form.ts";
 import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
@@ -37,7 +37,10 @@ const VIEWS: Form<string> = {
 
 /** Renders blocks as Markdown (CommonMark with tables as in GFM) that is readable as plain text. */
 export function toMarkdown(blocks: readonly Block[]): string {
-  return blocks.map((block) => showBlock(VIEWS, block)).join("\n\n");
+  return blocks
+    .filter((block) => block.kind !== "fold" || block.isExtra !== true)
+    .map((block) => showBlock(VIEWS, block))
+    .join("\n\n");
 }
 
 /**
@@ -49,9 +52,18 @@ function strong(text: string): string {
   return shown === "" || /^(?:`|<code>)/.test(shown) ? shown : `**${shown.trim()}**`;
 }
 
-function viewRequest({ method, url, written }: RequestBlock): string {
-  const sent = `${strong(method)} ${toCode(url)}`;
-  return written === undefined ? sent : `${sent}\n\nWritten as ${toCode(written)}`;
+function viewRequest(block: RequestBlock): string {
+  return requestLine(block) + writtenRemark(block);
+}
+
+type RequestLine = StatusBlock["request"];
+
+function requestLine({ method, url }: RequestLine): string {
+  return `${strong(method)} ${toCode(url)}`;
+}
+
+function writtenRemark({ written }: RequestLine): string {
+  return written === undefined ? "" : `\n\nWritten as ${toCode(written)}`;
 }
 
 function viewRedirect(block: RedirectBlock): string {
@@ -60,7 +72,9 @@ function viewRedirect(block: RedirectBlock): string {
 }
 
 function viewStatus(block: StatusBlock): string {
-  return [statusOf(block), ...block.facts.map(escapeMarkdown)].join(" · ");
+  const { request, facts } = block;
+  const line = [statusOf(block), requestLine(request), ...facts.map(escapeMarkdown)].join(" · ");
+  return line + writtenRemark(request);
 }
 
 function statusOf({ status, statusText, statusClass }: StatusBlock | RedirectBlock): string {
@@ -80,11 +94,13 @@ function viewTable(block: TableBlock): string {
 }
 
 function layTable(block: TableBlock): string {
-  const numeric = block.columns.map((_, index) => block.rows.some((row) => row[index]?.numeric));
+  const numeric = block.columns.map((_, index) =>
+    block.rows.some((row) => row[index]?.type === "number"),
+  );
   const lines = [
-    block.columns.map(escapeMarkdown),
+    block.columns.map((name) => escapeMarkdown(nameText(name))),
     numeric.map((right) => (right ? "---:" : ":---")),
-    ...block.rows.map((row) => row.map((cell) => escapeMarkdown(cell.text))),
+    ...block.rows.map((row) => row.map((cell) => escapeMarkdown(cellText(cell)))),
   ];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
@@ -96,8 +112,8 @@ function viewFields(block: FieldsBlock): string {
 // Two blanks per level make a nested list; four would make code.
 function listFields(block: FieldsBlock, indent: string): string {
   const lines = block.fields.map(({ key, value, nested }) => {
-    const name = `${indent}- ${strong(key)}:`;
-    if (nested === undefined) return `${name} ${escapeMarkdown(value.text)}`;
+    const name = `${indent}- ${strong(nameText(key))}:`;
+    if (nested === undefined) return `${name} ${escapeMarkdown(cellText(value))}`;
     if (nested.kind === "fields") return `${name}\n${listFields(nested, `${indent}  `)}`;
     const table = viewTable(nested).replaceAll("\n", `\n${indent}  `);
     return `${name}\n\n${indent}  ${table}\n`;

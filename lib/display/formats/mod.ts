@@ -10,4 +10,3 @@ export { toJson } from "./json.ts";
 export { toMarkdown } from "./markdown.ts";
 export type { Paint } from "./paint.ts";
 export { toText } from "./text.ts";
-export { traceOf } from "./trace.ts";

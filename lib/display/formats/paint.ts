@@ -1,4 +1,4 @@
-import type { NoteBlock, StatusBlock } from "../blocks/mod.ts";
+import type { Cell, CellType, NoteBlock, StatusBlock } from "../blocks/mod.ts";
 
 /** The colours of plain text, by role; a terminal adds its escape sequences. */
 export interface Paint {
@@ -10,9 +10,23 @@ export interface Paint {
   /** Column names and keys. */
   key(text: string): string;
   number(text: string): string;
-  /** Strings in source text. */
   string(text: string): string;
+  /** The words `true`, `false` and `null` of JSON. */
+  literal(text: string): string;
   note(text: string, level: NoteBlock["level"]): string;
+}
+
+const TYPES: { readonly [Type in CellType]?: "string" | "number" | "literal" } = {
+  string: "string",
+  number: "number",
+  boolean: "literal",
+  null: "literal",
+};
+
+/** Colours the laid out text of a cell by its type. */
+export function paintCell(paint: Paint, { type }: Cell, text: string): string {
+  const role = TYPES[type];
+  return role === undefined ? text : paint[role](text);
 }
 
 /** No colours. */
@@ -24,6 +38,7 @@ export const PLAIN_PAINT: Paint = {
   key: same,
   number: same,
   string: same,
+  literal: same,
   note: same,
 };
 

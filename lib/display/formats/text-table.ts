@@ -1,6 +1,13 @@
 import type { TableBlock } from "../blocks/mod.ts";
-import { cutToWidth, padToWidth, textWidth, toVisibleLine } from "../text/mod.ts";
-import type { Paint } from "./paint.ts";
+import {
+  cellText,
+  cutToWidth,
+  nameText,
+  padToWidth,
+  textWidth,
+  toVisibleLine,
+} from "../text/mod.ts";
+import { type Paint, paintCell } from "./paint.ts";
 import { nestedTableRemark, tableRemark } from "./remarks.ts";
 
 const NARROWEST = 6;
@@ -22,9 +29,9 @@ export function layTable(
     block.columns.length,
     Math.floor((width + GAP.length) / (NARROWEST + GAP.length)),
   );
-  const head = block.columns.slice(0, count).map(toVisibleLine);
+  const head = block.columns.slice(0, count).map(nameText);
   const rows = block.rows.map((row) =>
-    row.slice(0, count).map((cell) => ({ text: toVisibleLine(cell.text), numeric: cell.numeric })),
+    row.slice(0, count).map((cell) => ({ cell, text: cellText(cell) })),
   );
   const natural = head.map((column, index) =>
     rows.reduce(
@@ -33,7 +40,7 @@ export function layTable(
     ),
   );
   const widths = shareWidths(natural, width - GAP.length * (count - 1));
-  const numeric = head.map((_, index) => rows.some((row) => row[index]?.numeric));
+  const numeric = head.map((_, index) => rows.some((row) => row[index]?.cell.type === "number"));
   const lay = (text: string, index: number, right: boolean): string => {
     const columns = widths[index] ?? NARROWEST;
     const cut = cutToWidth(text, columns);
@@ -50,10 +57,9 @@ export function layTable(
     paint.fact(widths.map((columns) => "─".repeat(columns)).join(GAP)),
     ...rows.map((row) =>
       row
-        .map((cell, index) => {
-          const text = lay(cell.text, index, cell.numeric);
-          return cell.numeric ? paint.number(text) : text;
-        })
+        .map(({ cell, text }, index) =>
+          paintCell(paint, cell, lay(text, index, cell.type === "number")),
+        )
         .join(GAP)
         .trimEnd(),
     ),

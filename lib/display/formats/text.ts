@@ -10,7 +10,9 @@ import type {
   TextBlock,
 } from "../blocks/mod.ts";
 import {
+  cellText,
   cutToWidth,
+  nameText,
   padToWidth,
   textWidth,
   toVisibleLine,
@@ -19,7 +21,7 @@ import {
 } from "../text/mod.ts";
 import { type Form, showBlock } from "./form.ts";
 import { type HighlightToken, highlight, type TokenKind } from "./highlight.ts";
-import { type Paint, PLAIN_PAINT } from "./paint.ts";
+import { type Paint, PLAIN_PAINT, paintCell } from "./paint.ts";
 import { fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
 import { layTable } from "./text-table.ts";
 
@@ -73,6 +75,7 @@ export function toText(blocks: readonly Block[], options: TextOptions = {}): str
   const lines: string[] = [];
   let before: Block["kind"] | undefined;
   for (const block of blocks) {
+    if (block.kind === "fold" && block.isExtra === true) continue;
     if (before !== undefined && isApart(before, block.kind, layout)) lines.push("");
     for (const line of showBlock(VIEWS, block, layout)) lines.push(line);
     before = block.kind;
@@ -111,9 +114,18 @@ function statusOf(
   return paint.status(`${words} · ${toVisibleLine(statusClass)}`, statusClass);
 }
 
-function viewRequest({ method, url, written }: RequestBlock, { paint }: Layout): readonly string[] {
-  const line = `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`;
-  return written === undefined ? [line] : [line, paint.fact(toVisibleLine(writtenRemark(written)))];
+function viewRequest(block: RequestBlock, { paint }: Layout): readonly string[] {
+  return [requestLine(block, paint), ...writtenLine(block, paint)];
+}
+
+type RequestLine = StatusBlock["request"];
+
+function requestLine({ method, url }: RequestLine, paint: Paint): string {
+  return `${paint.method(toVisibleLine(method))} ${paint.url(toVisibleLine(url))}`;
+}
+
+function writtenLine({ written }: RequestLine, paint: Paint): readonly string[] {
+  return written === undefined ? [] : [paint.fact(toVisibleLine(writtenRemark(written)))];
 }
 
 /** Breaks a text between words where the layout asks for it. */
@@ -139,6 +151,7 @@ const ROLES: { readonly [Kind in TokenKind]: (paint: Paint, text: string) => str
   attribute: (paint, text) => paint.key(text),
   string: (paint, text) => paint.string(text),
   number: (paint, text) => paint.number(text),
+  literal: (paint, text) => paint.literal(text),
   comment: (paint, text) => paint.fact(text),
 };
 
@@ -161,8 +174,10 @@ function viewRedirect(block: RedirectBlock, { paint }: Layout): readonly string[
 }
 
 function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
+  const { request } = block;
   const facts = block.facts.map((fact) => ` · ${toVisibleLine(fact)}`).join("");
-  return [statusOf(block, paint) + paint.fact(facts)];
+  const line = statusOf(block, paint) + paint.fact(" · ") + requestLine(request, paint);
+  return [line + paint.fact(facts), ...writtenLine(request, paint)];
 }
 
 function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {
@@ -182,7 +197,7 @@ function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): re
 
 function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
   const { width, paint } = layout;
-  const keys = block.fields.map(({ key }) => cutToWidth(toVisibleLine(key), Math.floor(width / 3)));
+  const keys = block.fields.map(({ key }) => cutToWidth(nameText(key), Math.floor(width / 3)));
   const flat = keys.filter((_, index) => block.fields[index]?.nested === undefined);
   const column = Math.min(
     28,
@@ -192,8 +207,7 @@ function viewFields(block: FieldsBlock, layout: Layout): readonly string[] {
     const key = keys[index] ?? "";
     if (nested === undefined) {
       const room = Math.max(8, width - Math.max(column, textWidth(key)) - 2);
-      const text = cutToWidth(toVisibleLine(value.text), room);
-      const shown = value.numeric ? paint.number(text) : text;
+      const shown = paintCell(paint, value, cutToWidth(cellText(value), room));
       return [`${paint.key(padToWidth(key, column, "right"))}  ${shown}`.trimEnd()];
     }
     const inner = { ...layout, width: Math.max(20, width - 2) };

@@ -21,3 +21,4 @@ export {
   takeCredentials,
 } from "./prepare.ts";
 export { type RenderTextOptions, resolveBody, withDefaults } from "./resolve.ts";
+export { version } from "./version.ts";

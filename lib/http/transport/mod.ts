@@ -2,6 +2,7 @@
 
 export type { Connect, ConnectionOptions } from "./connection.ts";
 export { type Deadline, type Stop, startDeadline } from "./deadline.ts";
+export { defaultsOf, type RequestToSend, type RuntimeHeaders } from "./default-headers.ts";
 export { explainFailure, type Failure } from "./failure.ts";
 export {
   createKyDefaults,
@@ -22,6 +23,7 @@ export {
   INSECURE_WARNING,
   readConnection,
   type SelectTransport,
+  type Transport,
   type TransportAccess,
 } from "./select-transport.ts";
 export { sendByFetch } from "./send-by-fetch.ts";

@@ -1,8 +1,9 @@
-import { UnsendableRequestError } from "../../exchange/mod.ts";
+import { type HeaderList, UnsendableRequestError } from "../../exchange/mod.ts";
 import type { SecretStore } from "../../secrets/mod.ts";
 import { type FileAccess, isComplete, readSource, refuseUnsendable } from "../request/mod.ts";
 import { checkConnection } from "./check-connection.ts";
 import type { Connect, ConnectionOptions } from "./connection.ts";
+import { missingDefaults, type RequestToSend, type RuntimeHeaders } from "./default-headers.ts";
 
 /** The warning of each exchange without a checked certificate. */
 export const INSECURE_WARNING =
@@ -23,6 +24,8 @@ export interface TransportAccess extends FileAccess {
   readonly connection?: ConnectionOptions;
   /** Creates a fetch for `connection`; without it such options are refused. */
   readonly connect?: Connect;
+  /** Returns the headers that the runtime adds to a request, so that an exchange has all that were sent. */
+  readonly runtimeHeaders?: RuntimeHeaders;
 }
 
 /** The property with which the fetch of a session names the fetch of the runtime that it wraps. */
@@ -32,9 +35,10 @@ function isRuntimeFetch(given: typeof fetch & { readonly [RUNTIME_FETCH_OF]?: un
   return given === RUNTIME_FETCH || given[RUNTIME_FETCH_OF] === RUNTIME_FETCH;
 }
 
-/** A fetch, and the warnings of its exchanges. */
+/** A fetch, the headers that it adds to a request, and the warnings of its exchanges. */
 export interface Transport {
   readonly fetch: typeof fetch;
+  readonly headersOf: (request: RequestToSend) => HeaderList;
   readonly warnings: readonly string[];
 }
 
@@ -55,9 +59,10 @@ export function createTransportSelector(
   secrets: SecretStore,
 ): SelectTransport {
   const transports = new Map<string, Promise<Transport>>();
-  const { platformFetch = (runtimeFetch) => runtimeFetch } = options;
+  const { platformFetch = (runtimeFetch) => runtimeFetch, runtimeHeaders = () => [] } = options;
   const standard: Transport = {
     fetch: platformFetch(refuseUnsendable(RUNTIME_FETCH)),
+    headersOf: (request) => runtimeHeaders(request, false),
     warnings: [],
   };
   const select = async (
@@ -81,13 +86,25 @@ export function createTransportSelector(
   return (own, kyFetch) => select({ ...options.connection, ...own }, kyFetch);
 }
 
-/** A fetch that selects its transport when it is called. */
+/** A fetch for logins that selects its transport when it is called. */
 export function createFetch(select: SelectTransport, own?: ConnectionOptions): typeof fetch {
-  return async (input, init) => (await select(own)).fetch(input, init);
+  return async (input, init) => {
+    const { fetch } = await select(own);
+    if (input instanceof Request) return await fetch(input, init);
+    // Not that of the package that logs in.
+    const headers = [...new Headers(init?.headers)].filter(([name]) => name !== "user-agent");
+    return await fetch(input, {
+      ...init,
+      headers: [...headers, ...missingDefaults(headers)].map(toPair),
+    });
+  };
 }
 
-function transportBy(fetch: typeof globalThis.fetch, warnings: readonly string[] = []): Transport {
-  return { fetch: refuseUnsendable(fetch), warnings };
+const toPair = ([name, value]: HeaderList[number]): [string, string] => [name, value];
+
+/** A fetch of which nothing more is known: it may send nothing at all. */
+function transportBy(fetch: typeof globalThis.fetch): Transport {
+  return { fetch: refuseUnsendable(fetch), headersOf: () => [], warnings: [] };
 }
 
 /** Passes a `Request` to the fetch of a user, and the same as `init` for those that read it, except a stream. */
@@ -112,7 +129,11 @@ async function connectWith(
   }
   const ready = await readConnection(connection, options, secrets);
   const fetch = await options.connect(ready);
-  return transportBy(fetch, connection.insecure === true ? [INSECURE_WARNING] : []);
+  return {
+    fetch: refuseUnsendable(fetch),
+    headersOf: (request) => options.runtimeHeaders?.(request, true) ?? [],
+    warnings: connection.insecure === true ? [INSECURE_WARNING] : [],
+  };
 }
 
 /**

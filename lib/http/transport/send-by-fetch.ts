@@ -2,6 +2,7 @@ import type { HeaderList } from "../../exchange/mod.ts";
 import { isStreamed } from "../request/bodies/mod.ts";
 import type { Hop, HopFetch } from "../request/mod.ts";
 import { toByteString } from "../request/mod.ts";
+import { missingDefaults } from "./default-headers.ts";
 
 /**
  * Sends hops by a `fetch`. A streamed body is opened for each hop.
@@ -19,7 +20,7 @@ export function sendByFetch(
     const init = {
       ...options,
       method,
-      headers: withLength(outgoingHeaders(headers), body),
+      headers: withLength(outgoingHeaders([...headers, ...missingDefaults(headers)]), body),
       redirect: "manual",
       signal,
     } as const;

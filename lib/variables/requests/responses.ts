@@ -1,5 +1,5 @@
 import type { Exchange, HeaderList } from "../../exchange/mod.ts";
-import { parseJson, parseMediaType } from "../../exchange/mod.ts";
+import { parseJson, parseMediaType, supersede } from "../../exchange/mod.ts";
 import { isReachableName, type Value } from "../../interpolation/mod.ts";
 import { listName } from "../../request/mod.ts";
 import { createLazyObject } from "./lazy-responses.ts";
@@ -31,6 +31,11 @@ export function createResponseStore(): ResponseStore {
   const titled = new Map<string, Exchange>();
   const lists = new Map<string, readonly Exchange[]>();
   const values = new WeakMap<Exchange, Value>();
+  const replace = (map: Map<string, Exchange>, name: string, exchange: Exchange): void => {
+    const previous = map.get(name);
+    if (previous !== undefined && previous !== exchange) supersede(previous);
+    map.set(name, exchange);
+  };
   const get = (name: string): Exchange | undefined => named.get(name) ?? titled.get(name);
   const toValueOnce = (exchange: Exchange): Value => {
     const value = values.get(exchange) ?? toValue(exchange);
@@ -49,8 +54,8 @@ export function createResponseStore(): ResponseStore {
     names: () => [...named.keys(), ...lists.keys(), ...[...titled.keys()].filter(isReachableName)],
     add: (exchange) => {
       const { name, title } = exchange.request;
-      if (name !== undefined) named.set(name, exchange);
-      else if (title !== undefined) titled.set(title, exchange);
+      if (name !== undefined) replace(named, name, exchange);
+      else if (title !== undefined) replace(titled, title, exchange);
     },
     addPasses: (name, exchanges) => {
       lists.set(listName(name), exchanges);
@@ -59,6 +64,7 @@ export function createResponseStore(): ResponseStore {
       (first.request.name === undefined ? titled : named).set(name, first);
     },
     clear: () => {
+      for (const exchange of [...named.values(), ...titled.values()]) supersede(exchange);
       for (const map of [named, titled, lists]) map.clear();
     },
   };

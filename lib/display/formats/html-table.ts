@@ -1,0 +1,134 @@
+import type { Cell, CellType, FieldsBlock, HeadersBlock, TableBlock } from "../blocks/mod.ts";
+import { cellText, nameText, textWidth, toVisibleLine } from "../text/mod.ts";
+import { escapeHtml, escapeHtmlText } from "./escape.ts";
+import { fieldsRemark, nestedTableRemark, tableRemark } from "./remarks.ts";
+
+// Classic Notebook aligns every cell to the right, so each cell needs a style. Border and padding are
+// attributes of the table, which need no bytes for each cell.
+const TABLE =
+  '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0;overflow-wrap:anywhere">';
+/** Scrollable content has to be reachable by keyboard. */
+const MOST_COLUMNS = 6;
+/** Classic Notebook removes the triangle that shows that something is folded. */
+export const SUMMARY = '<summary style="display:list-item;cursor:pointer">';
+
+const LEFT = "text-align:left";
+const RIGHT = "text-align:right;font-variant-numeric:tabular-nums";
+const COLORS: Readonly<Record<CellType, string>> = {
+  string: ";color:var(--string)",
+  number: ";color:var(--number)",
+  boolean: ";color:var(--literal)",
+  null: ";color:var(--literal)",
+  structure: "",
+  text: "",
+};
+const NOWRAP = ";white-space:nowrap";
+/** Up to so many characters a column is not wrapped. */
+const NARROW = 12;
+/** Up to so many characters a column is wrapped only on a small page. */
+const MEDIUM = 24;
+/** Up to so many characters the keys of an object are not wrapped. */
+const LONGEST_KEY = 24;
+// A date would wrap at its hyphens.
+const DATE = /^\d{4}-\d\d-\d\d\S{0,20}$/;
+
+/** Writes a table. */
+export function tableToHtml(block: TableBlock): string {
+  const focus = block.columns.length > MOST_COLUMNS ? ' tabindex="0"' : "";
+  return `${scrolled(layTable(block), focus)}\n${small(tableRemark(block))}`;
+}
+
+/** What is too wide scrolls by itself. */
+function scrolled(table: string, focus = ""): string {
+  return `<div${focus} style="overflow-x:auto">\n${table}\n</div>`;
+}
+
+function layTable(block: TableBlock): string {
+  const texts = block.rows.map((row) => row.map(cellText));
+  const styles = block.columns.map((_, index) => layColumn(block, texts, index));
+  const head = block.columns.map(
+    (column, index) =>
+      `<th scope="col"${titled(block.columnPaths?.[index])} style="${styles[index]?.head}">${escapeHtmlText(nameText(column))}</th>`,
+  );
+  const rows = block.rows.map((row, at) => {
+    const cells = row.map((cell, index) => {
+      const text = escapeHtmlText(texts[at]?.[index] ?? "");
+      const shown = cell.type === "structure" ? text.replaceAll(",", ",<wbr>") : text;
+      return `<td${titled(fullText(cell))} style="${styles[index]?.cell(cell)}">${shown}</td>`;
+    });
+    return `<tr${titled(block.rowPaths?.[at])}>${cells.join("")}</tr>`;
+  });
+  return `${TABLE}\n<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
+}
+
+interface ColumnStyle {
+  readonly head: string;
+  readonly cell: (cell: Cell) => string;
+}
+
+/** Columns share the width by what they contain: a wide column wraps before a narrower one does. */
+function layColumn(
+  { rows }: TableBlock,
+  texts: readonly (readonly string[])[],
+  index: number,
+): ColumnStyle {
+  const widest = texts.reduce((most, row) => {
+    const text = row[index] ?? "";
+    return DATE.test(text) ? most : Math.max(most, textWidth(text));
+  }, 0);
+  const isNarrow = widest <= NARROW;
+  const least = widest <= MEDIUM ? `min(${widest}ch,14vw)` : "9ch";
+  const isNumeric = rows.some((row) => row[index]?.type === "number");
+  return {
+    head: (isNumeric ? RIGHT : LEFT) + (isNarrow ? NOWRAP : `;min-width:${least}`),
+    cell: ({ type }) =>
+      (type === "number" ? RIGHT : LEFT) + COLORS[type] + (isNarrow ? NOWRAP : ""),
+  };
+}
+
+/** Writes keys and values. */
+export function fieldsToHtml(block: FieldsBlock): string {
+  return scrolled(layFields(block));
+}
+
+function layFields(block: FieldsBlock): string {
+  const rows = block.fields.map(({ key, value, path, nested }) => {
+    const content = nested === undefined ? escapeHtmlText(cellText(value)) : nest(nested, value);
+    const color = nested === undefined ? COLORS[value.type] : "";
+    const wrap = textWidth(key) <= LONGEST_KEY ? NOWRAP : "";
+    return `<tr><th scope="row"${titled(path)} style="${LEFT};vertical-align:top${wrap}">${escapeHtmlText(nameText(key))}</th><td${titled(fullText(value))} style="${LEFT}${color}">${content}</td></tr>`;
+  });
+  return `${TABLE}\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>${below(fieldsRemark(block))}`;
+}
+
+function below(remark: string | undefined): string {
+  return remark === undefined ? "" : `\n${small(remark)}`;
+}
+
+function nest(block: FieldsBlock | TableBlock, count: Cell): string {
+  const content =
+    block.kind === "table" ? layTable(block) + below(nestedTableRemark(block)) : layFields(block);
+  return `<details open>${SUMMARY}${escapeHtmlText(cellText(count))}</summary>\n${content}\n</details>`;
+}
+
+/** Writes headers without their title. */
+export function headersToHtml(headers: HeadersBlock["headers"]): string {
+  const rows = headers.map(
+    ([name, value]) =>
+      `<tr><th scope="row" style="${LEFT};vertical-align:top${textWidth(name) <= LONGEST_KEY ? NOWRAP : ""}">${escapeHtmlText(toVisibleLine(name))}</th><td style="${LEFT}">${escapeHtmlText(toVisibleLine(value))}</td></tr>`,
+  );
+  return `${TABLE}\n${rows.join("\n")}\n</table>`;
+}
+
+/** Writes a remark in small letters. */
+export function small(text: string): string {
+  return `<p style="margin:4px 0"><small>${escapeHtmlText(toVisibleLine(text))}</small></p>`;
+}
+
+function fullText({ full, type }: Cell): string | undefined {
+  return full === undefined ? undefined : cellText({ text: full, type });
+}
+
+function titled(text: string | undefined): string {
+  return text === undefined ? "" : ` title="${escapeHtml(toVisibleLine(text))}"`;
+}

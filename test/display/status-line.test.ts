@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { renderBundle, showTable } from "../../lib/display/mod.ts";
+import { createClient } from "../../lib/mod.ts";
+import { createSecretStore } from "../../lib/secrets/mod.ts";
+import { textOfHtml } from "./judge.ts";
+import { parsedExchange, sampleExchange } from "./sample.ts";
+
+const htmlOf = (value: unknown): string => renderBundle(value)["text/html"] ?? "";
+const summaries = (html: string): string[] =>
+  [...html.matchAll(/<summary[^>]*>([^<]*)<\/summary>/g)].map(([, title = ""]) => title);
+
+const { request, timing } = sampleExchange("");
+
+describe("the status line", () => {
+  it("comes first: badge, class, method and URL, time and size", () => {
+    const html = htmlOf(parsedExchange([{ id: 1 }]));
+    const [, heading = ""] = /^<div[^>]*>\n<h4[^>]*>(.*)<\/h4>\n/.exec(html) ?? [];
+    expect(textOfHtml(heading)).toBe(
+      "200 OK · Successful · GET http://127.0.0.1:8787/users?limit=2 · 12 ms · 3 bytes",
+    );
+    expect(heading).toMatch(/^<strong style="background-color:#1a7f37/);
+  });
+
+  it.each([
+    [12, 12, "12 ms"],
+    [30, 45, "45 ms"],
+    [2_900, 2_950, "3.0 s"],
+    [120, 3_200, "3.2 s (headers after 120 ms)"],
+  ])("with headers after %i ms of %i ms says %j", (headers, total, said) => {
+    const exchange = sampleExchange("", "", { timing: { ...timing, headers, total } });
+    expect(renderBundle(exchange)["text/plain"].split("\n")[0]).toContain(`limit=2 · ${said} · 0`);
+  });
+});
+
+describe("the row of folds", () => {
+  it("has all headers that were sent, the Host first", () => {
+    const defaults = [
+      ["User-Agent", "restlab/1"],
+      ["Host", "a.test"],
+    ] as const;
+    const exchange = sampleExchange("ok", "text/plain", { request: { ...request, defaults } });
+    const text = renderBundle(exchange)["text/plain"];
+    expect(text).toContain(
+      "Request headers (3)\n  Host: a.test\n  accept: application/json\n  User-Agent: restlab/1\n",
+    );
+    expect(summaries(htmlOf(exchange))).toEqual([
+      "Request headers (3)",
+      "Response headers (1)",
+      "Timing",
+    ]);
+    expect(htmlOf(exchange).match(/display:flex/g)).toHaveLength(1);
+  });
+
+  it("has no fold for nothing", () => {
+    const bare = sampleExchange("", "", {
+      headers: new Headers(),
+      request: { ...request, headers: [] },
+    });
+    expect(summaries(htmlOf(bare))).toEqual(["Timing"]);
+    expect(renderBundle(bare)["text/plain"]).not.toMatch(/headers|Timing/);
+  });
+
+  it("has the cookies by their names, with their values hidden", () => {
+    const headers = new Headers({ "set-cookie": "sid=abcdefgh-1; Path=/; HttpOnly" });
+    const exchange = sampleExchange("", "", {
+      headers,
+      request: { ...request, headers: [["Cookie", "theme=dark; lang=en"]] },
+    });
+    const html = htmlOf(exchange);
+    expect(summaries(html)).toContain("Cookies (3)");
+    expect(textOfHtml(html)).toContain("theme•••sent");
+    expect(textOfHtml(html)).toContain("sid•••receivedPath=/; HttpOnly");
+    expect(html).not.toMatch(/abcdefgh|dark/);
+  });
+});
+
+describe("the width of a table", () => {
+  const long = "a text of some length ".repeat(4);
+  const html = htmlOf(showTable([{ id: 1, role: "admin", note: long, home: { city: long } }]));
+
+  it("is shared: narrow columns are not wrapped, wide ones are", () => {
+    expect(html).toMatch(/<th[^>]*white-space:nowrap">role<\/th>/);
+    expect(html).toMatch(/<th[^>]*min-width:9ch">note<\/th>/);
+    expect(html).toMatch(/<table[^>]*overflow-wrap:anywhere/);
+  });
+
+  it("is scrolled without the status", () => {
+    const answer = htmlOf(parsedExchange([{ a: 1 }]));
+    expect(answer).not.toMatch(/^<div[^>]*overflow/);
+    expect(answer).toMatch(/<div[^>]*style="overflow-x:auto">\n<table/);
+  });
+
+  it("leaves nested values short, with their full text in a title", () => {
+    const [, title = "", text = ""] = /<td title="([^"]*)"[^>]*>(\{.*?)<\/td>/.exec(html) ?? [];
+    expect(text.replace(/<wbr>|&\w+;/g, "").length).toBeLessThan(40);
+    expect(title.replaceAll("&quot;", '"')).toBe(JSON.stringify({ city: long }));
+  });
+});
+
+describe("an image", () => {
+  const bytes = new Uint8Array(1_999_999).fill(7);
+
+  it("of up to 2 MB is shown, and in the bundle by its media type", () => {
+    for (const mediaType of ["image/png", "image/jpeg", "image/gif", "image/webp"]) {
+      const bundle = renderBundle(sampleExchange(bytes, mediaType));
+      expect(String(bundle[mediaType]).length).toBe(2_666_668);
+      expect(bundle["text/html"]).toContain(`src="data:${mediaType};base64,BwcH`);
+      expect(bundle["text/plain"]).toContain(`[image: ${mediaType}, 2.0 MB]`);
+    }
+  });
+
+  it("that is larger says how to see it, and SVG is in no bundle", () => {
+    const url = "http://a.test/chart.png?x";
+    const large = renderBundle(sampleExchange(new Uint8Array(2_000_001), "image/png", { url }));
+    expect(large["text/plain"]).toContain('to save it as a file, write ">> chart.png" after');
+    expect(large).not.toHaveProperty("image/png");
+    expect(Object.keys(renderBundle(sampleExchange("<svg/>", "image/svg+xml")))).toEqual([
+      ...["text/plain", "text/html", "text/markdown"],
+    ]);
+  });
+
+  it("that contains a secret anywhere is not shown", () => {
+    const store = createSecretStore();
+    store.setVariable("token", "hush-hush-42", true);
+    const marked = bytes.slice();
+    marked.set(new TextEncoder().encode("hush-hush-42"), 1_500_000);
+    const bundle = renderBundle(sampleExchange(marked, "image/png", { secrets: [store] }));
+    expect(bundle["text/plain"]).toContain("that contains a secret is not shown");
+    expect(bundle).not.toHaveProperty("image/png");
+  });
+});
+
+describe("a path that is copied from an answer", () => {
+  const fetch = async (): Promise<Response> => Response.json([{ id: 1 }]);
+
+  it("is a placeholder only while the name refers to that answer", async () => {
+    const client = createClient({ fetch });
+    const first = await client.send("# @name users\nGET http://h.test/");
+    expect(htmlOf(first)).toContain('title="{{users.response.body[0].id}}"');
+    const second = await client.send("# @name users\nGET http://h.test/");
+    expect(htmlOf(first)).not.toContain("{{users");
+    expect(htmlOf(first)).toContain('title=".json[0].id"');
+    expect(htmlOf(second)).toContain('title="{{users.response.body[0].id}}"');
+  });
+
+  it("does not say client.last, which is soon another answer", async () => {
+    const client = createClient({ fetch });
+    const first = await client.send("GET http://h.test/");
+    await client.send("GET http://h.test/2");
+    expect(htmlOf(first)).not.toContain("client.last");
+    expect(htmlOf(first)).toContain('title=".json[0].id"');
+  });
+});

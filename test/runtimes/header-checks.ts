@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { platform } from "../../kernel/platform/library.ts";
+import type { Client } from "../../lib/mod.ts";
+import { type Check, type Context, checks } from "./check.ts";
+
+/** A server that keeps the header lines of the last request as they came. */
+async function withRecorder(run: (base: string, lines: () => string[]) => Promise<void>) {
+  let lines: string[] = [];
+  const server = createServer((socket) => {
+    let received = "";
+    socket.on("error", () => undefined);
+    socket.on("data", (data) => {
+      received += data.toString("latin1");
+      const end = received.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const head = received.slice(0, end);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      const isWhole = /transfer-encoding/i.test(head)
+        ? received.endsWith("0\r\n\r\n")
+        : received.length >= end + 4 + length;
+      if (!isWhole) return;
+      lines = head.split("\r\n").slice(1);
+      received = "";
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  try {
+    await run(`http://127.0.0.1:${port}`, () => lines);
+  } finally {
+    server.close();
+  }
+}
+
+const inOrder = (lines: readonly string[]): string[] =>
+  lines.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase())).toSorted();
+
+function shownBy({ last }: Client): string[] {
+  const { headers, defaults = [] } = (last as NonNullable<typeof last>).request;
+  return inOrder([...headers, ...defaults].map(([name, value]) => `${name}: ${value}`));
+}
+
+const REQUESTS = [
+  "GET {{base}}/",
+  "GET {{base}}/\nAccept: text/csv\nuser-agent: me\nX-A: 1",
+  "HEAD {{base}}/",
+  "OPTIONS {{base}}/",
+  "DELETE {{base}}/",
+  "POST {{base}}/",
+  "PUT {{base}}/",
+  "PATCH {{base}}/",
+  'POST {{base}}/\nContent-Type: application/json\n\n{"a":"ü"}',
+  "PATCH {{base}}/\nContent-Type: text/plain\n\nhi",
+];
+
+/** The headers that are sent besides those that were written. */
+export const headerChecks: readonly Check[] = checks({
+  async "an exchange has all headers as the server received them"({ lib }: Context) {
+    await withRecorder(async (base, lines) => {
+      for (const options of [{}, { connection: { proxy: false } as const }]) {
+        const client = lib.createClient({ ...platform, ...options });
+        client.setVar("base", base);
+        for (const text of REQUESTS) {
+          await client.send(text);
+          assert.deepEqual(shownBy(client), inOrder(lines()), `${JSON.stringify(options)} ${text}`);
+        }
+      }
+    });
+  },
+  async "a stream has the header of its length, or of its chunks"({ lib }: Context) {
+    await withRecorder(async (base, lines) => {
+      const client = lib.createClient({ ...platform });
+      const compress = "gzip" as const;
+      await client.send(`POST ${base}/\nContent-Type: text/plain\n\nhi`, { compress });
+      assert.deepEqual(shownBy(client), inOrder(lines()));
+    });
+  },
+  async "the defaults are the same on every runtime, unless the request says otherwise"({
+    lib,
+    base,
+  }: Context) {
+    const client = lib.createClient();
+    const sent = async (headers: string) =>
+      (await client.send(`GET ${base}/echo${headers}`)).json.headers;
+    const { accept, ...others } = await sent("");
+    assert.equal(accept, "*/*");
+    assert.equal(others["accept-encoding"], "gzip, br");
+    assert.equal(others["accept-language"], "*");
+    assert.equal(others["user-agent"], `restlab/${lib.version}`);
+    const own = await sent("\nUSER-AGENT: me\nAccept-Encoding: identity");
+    assert.equal(own["user-agent"], "me");
+    assert.equal(own["accept-encoding"], "identity");
+  },
+  async "the requests of a login have the defaults, too"({ lib }: Context) {
+    await withRecorder(async (base, lines) => {
+      const client = lib.createClient({
+        ...platform,
+        auth: {
+          type: "oauth2",
+          grant: "client_credentials",
+          tokenEndpoint: `${base}/token`,
+          clientId: "me",
+          clientSecret: "hush-hush-42",
+        },
+      });
+      await client.send(`GET ${base}/`).catch(() => undefined);
+      assert.ok(inOrder(lines()).includes(`user-agent: restlab/${lib.version}`));
+    });
+  },
+});
