@@ -34,8 +34,8 @@ import { startsAsRequest } from "../../lib/request/mod.ts";
 import { findJsonFault } from "../../lib/request/render/json-fault.ts";
 import { completeUrl, schemeProblem } from "../../lib/request/render/url.ts";
 import { locateInUrls } from "../../lib/secrets/find/find-url.ts";
-import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { secretsOfHeader } from "../../lib/secrets/find/headers.ts";
+import { createSecretStore } from "../../lib/secrets/mod.ts";
 import { parseDotenv } from "../../lib/variables/environments/dotenv.ts";
 
 /** A parser of ours, and the texts that what is pumped stands in. */

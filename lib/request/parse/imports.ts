@@ -1,8 +1,7 @@
 import type { Annotation, AssignmentDraft, ImportDraft, RunDraft } from "../draft/mod.ts";
 import { shorten } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
-import { type Line, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
+import { type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 /** `import other.http` of JetBrains' files. */
 const IMPORT = /^[ \t]*import[ \t]+(?=[^"'\s{*]+\.(?:http|rest)[ \t]*$)/;

@@ -11,7 +11,7 @@ import type {
 } from "../draft/mod.ts";
 import { entriesOf, referencesOf, refusedAnnotation } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
-import { type ParsedBody, readBody } from "./body.ts";
+import { type ParsedBody, readBody } from "./body/mod.ts";
 import { readCurl } from "./curl-entry.ts";
 import { endOfBlock, foreignBlockAt } from "./foreign-block.ts";
 import { type Head, readHead } from "./head.ts";
@@ -19,15 +19,16 @@ import { readImport, readImports, readRun, startsImport, startsRun } from "./imp
 import {
   afterComment,
   classifyLine,
+  createParser,
   indentation,
   type Line,
   lineAt,
+  type Parser,
   readAnnotation,
+  readRequestLine,
   trimLine,
-} from "./line.ts";
+} from "./lines/mod.ts";
 import { readLoop } from "./loop.ts";
-import { createParser, type Parser } from "./parser.ts";
-import { readRequestLine } from "./request-line.ts";
 
 /** The title and annotations before a request. */
 interface Preface {

@@ -1,5 +1,5 @@
-import type { Span } from "../../interpolation/mod.ts";
-import { lineAt } from "./line.ts";
+import type { Span } from "../../../interpolation/mod.ts";
+import { lineAt } from "../lines/mod.ts";
 
 /** Placeholders are skipped like strings. Their length is limited to keep the search linear. */
 const TOKEN =

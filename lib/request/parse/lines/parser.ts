@@ -5,8 +5,8 @@ import {
   type Span,
   type Template,
   TemplateSyntaxError,
-} from "../../interpolation/mod.ts";
-import { type Remark, RequestSyntaxError } from "../draft/mod.ts";
+} from "../../../interpolation/mod.ts";
+import { type Remark, RequestSyntaxError } from "../../draft/mod.ts";
 
 /** The source text of one parse, and the faults found in it. */
 export interface Parser {

@@ -3,16 +3,21 @@ import {
   joinTemplates,
   type Span,
   type Template,
-} from "../../interpolation/mod.ts";
-import type { BodyDraft, SaveDraft } from "../draft/mod.ts";
-import { isJsonType, type OmittedComments, omittedComments, startsQuery } from "./body-comments.ts";
+} from "../../../interpolation/mod.ts";
+import type { BodyDraft, SaveDraft } from "../../draft/mod.ts";
+import {
+  isPlainRequestLine,
+  isSecondRequestLine,
+  type Line,
+  lineAt,
+  type Parser,
+  startsRequestScript,
+  trimLine,
+} from "../lines/mod.ts";
 import { type BodyLine, readBodyLines } from "./body-lines.ts";
-import { remarkOnBody } from "./body-remarks.ts";
+import { isJsonType, literalType, type OmittedComments, omittedComments } from "./comments.ts";
 import { blankOut, findJsonComments } from "./json-comments.ts";
-import { type Line, lineAt, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
-import { isPlainRequestLine, isSecondRequestLine } from "./request-line.ts";
-import { startsRequestScript } from "./scripts.ts";
+import { remarkOnBody } from "./remarks.ts";
 
 /** A body, if there is one, and what follows it. */
 export interface ParsedBody {
@@ -38,25 +43,17 @@ export interface BodyPlace {
   readonly contentType: Template | undefined;
 }
 
-/** What is known of a Content-Type before placeholders have values. */
-interface ContentType {
-  readonly type: string | undefined;
-  /** Whether placeholders decide about it. */
-  readonly isTypeLater: boolean;
-}
-
 /** Parses the text between the headers and the next separator. */
 export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
   const { source } = parser;
   const next = findSeparator(source, place.start, place.indent);
   const lines = readBodyLines(source, place.start, next);
-  const type = place.contentType && literalType(place.contentType);
-  const split = splitLines(lines, place.method, type);
+  const split = splitLines(lines, place);
   const { after, comments } = split;
   const body = reportMistakes(parser, split, place.method) ? [] : split.body;
-  const isTypeLater = place.contentType !== undefined && type === undefined;
-  remarkOnBody(parser, body, { comments, type, isTypeLater });
-  const text = readContent(parser, body, { type, isTypeLater });
+  const type = literalType(place.contentType);
+  remarkOnBody(parser, body, comments, type);
+  const text = readContent(parser, body, comments, type);
   const isHandler = ({ kind }: BodyLine): boolean =>
     kind === "script" || kind === "assertion" || kind === "handler";
   const inBody = body.filter(({ kind }) => kind === "assertion");
@@ -70,12 +67,6 @@ export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
   };
 }
 
-/** A Content-Type, unless placeholders without a value yet decide about it. */
-function literalType({ parts: [first, ...more] }: Template): string | undefined {
-  if (typeof first !== "string") return undefined;
-  return more.length === 0 || first.includes(";") ? first : undefined;
-}
-
 interface SplitLines {
   /** From the first to the last line that is content, comments and assertions between them included. */
   readonly body: readonly BodyLine[];
@@ -84,23 +75,20 @@ interface SplitLines {
   readonly comments: OmittedComments;
 }
 
-function splitLines(
-  lines: readonly BodyLine[],
-  method: string,
-  type: string | undefined,
-): SplitLines {
-  const comments = omittedComments(method, type, lines.filter(isContent));
+function splitLines(lines: readonly BodyLine[], { method, contentType }: BodyPlace): SplitLines {
+  const comments = omittedComments(method, contentType, lines.filter(isContent));
+  const mayBelong = comments === "none" || comments === "later";
   let end = lines.findLastIndex(isContent) + 1;
   // Only the last of several lines `>> file` is one: the others are quotes.
   const quoted = lines.findLastIndex(({ kind }) => kind === "save");
   end = Math.max(end, lines.slice(0, Math.max(quoted, 0)).findLastIndex(isSave) + 1);
-  if (comments === "none") {
+  if (mayBelong) {
     const rest = lines.slice(end).findIndex(({ kind }) => kind !== "blank" && kind !== "comment");
     const until = rest === -1 ? lines.length : end + rest;
     end = Math.max(end, lines.slice(0, until).findLastIndex(({ kind }) => kind === "comment") + 1);
   }
   const isFirst = ({ kind }: BodyLine): boolean =>
-    kind !== "blank" && (kind !== "comment" || comments === "none");
+    kind !== "blank" && (kind !== "comment" || mayBelong);
   const start = lines.findIndex(isFirst);
   return { body: lines.slice(Math.max(start, 0), end), after: lines.slice(end), comments };
 }
@@ -147,7 +135,8 @@ function hasUsuallyNoBody(method: string): boolean {
 function readContent(
   parser: Parser,
   lines: readonly BodyLine[],
-  type: ContentType,
+  comments: OmittedComments,
+  type: string | undefined,
 ): BodyDraft | undefined {
   const [first, ...more] = lines.filter(({ kind }) => kind !== "blank" && kind !== "assertion");
   if (first === undefined) return undefined;
@@ -157,7 +146,7 @@ function readContent(
   const omitted = lines.flatMap(({ kind, start, next }) =>
     kind === "assertion" && start > span.start && next <= span.end ? [{ start, end: next }] : [],
   );
-  const body = readText(parser, { span, omitted }, type, startsQuery(first.text));
+  const body = readText(parser, { span, omitted }, comments, type);
   return body && { ...body, ...(omitted.length === 0 ? {} : { omitted }) };
 }
 
@@ -165,30 +154,26 @@ function readContent(
 function readText(
   parser: Parser,
   written: Written,
-  { type, isTypeLater }: ContentType,
-  isQuery: boolean,
+  left: OmittedComments,
+  type: string | undefined,
 ): Extract<BodyDraft, { readonly kind: "text" }> | undefined {
   const { source } = parser;
   const { span, omitted } = written;
-  const mayBeJson = !isQuery && (type === undefined || isJsonType(type));
+  const mayBeJson = type === undefined || (isJsonType(type) && left === "all");
   const comments = mayBeJson ? findJsonComments(blankOut(source, omitted), span) : [];
   const readAll = (): Template => readPieces(written, (piece) => parser.template(piece));
   if (comments.length === 0) return { kind: "text", text: readAll(), span };
   const blanked = blankOut(source, comments);
   const bare = { span: trimSpan(blanked, span), omitted };
-  const json = {
-    text: readPieces(bare, (piece) => parser.template(piece, blanked)),
-    span: bare.span,
-  };
-  if (type !== undefined) {
-    return json.text.parts.length === 0 ? undefined : { kind: "text", ...json };
-  }
+  const text = readPieces(bare, (piece) => parser.template(piece, blanked));
+  const json = { text, span: bare.span };
+  if (type !== undefined) return text.parts.length === 0 ? undefined : { kind: "text", ...json };
   // A comment may contain what is no placeholder, unless it may be text.
-  const isObject = !isTypeLater && /^\s*(?:\[|\{(?!\{))/.test(source.slice(bare.span.start));
-  const text = isObject
+  const isObject = left !== "later" && /^\s*(?:\[|\{(?!\{))/.test(blanked.slice(bare.span.start));
+  const whole = isObject
     ? readPieces(written, (piece) => collectTemplate(source, piece, []))
     : readAll();
-  return { kind: "text", text, span, json };
+  return { kind: "text", text: whole, span, json };
 }
 
 /** A text without some of its lines. */
