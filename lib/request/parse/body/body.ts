@@ -16,7 +16,7 @@ import {
 } from "../lines/mod.ts";
 import { type BodyLine, readBodyLines } from "./body-lines.ts";
 import { isJsonType, literalType, type OmittedComments, omittedComments } from "./comments.ts";
-import { blankOut, findJsonComments } from "./json-comments.ts";
+import { blankOut, findJsonComments, toSpaces } from "./json-comments.ts";
 import { remarkOnBody } from "./remarks.ts";
 
 /** A body, if there is one, and what follows it. */
@@ -160,41 +160,55 @@ function readText(
   const { source } = parser;
   const { span, omitted } = written;
   const mayBeJson = type === undefined || (isJsonType(type) && left === "all");
-  const comments = mayBeJson ? findJsonComments(blankOut(source, omitted), span) : [];
-  const readAll = (): Template => readPieces(written, (piece) => parser.template(piece));
-  if (comments.length === 0) return { kind: "text", text: readAll(), span };
-  const blanked = blankOut(source, comments);
-  const bare = { span: trimSpan(blanked, span), omitted };
-  const text = readPieces(bare, (piece) => parser.template(piece, blanked));
-  const json = { text, span: bare.span };
+  const comments = mayBeJson ? findJsonComments(source, span, omitted) : [];
+  const readTemplate = (piece: Span): Template => parser.template(piece);
+  if (comments.length === 0) {
+    return { kind: "text", text: readPieces(source, written, readTemplate), span };
+  }
+  const bare = blankOut(source.slice(span.start, span.end), comments, span.start);
+  const bareSpan = trimmedSpan(bare, span.start);
+  const text = readPieces(source, { span: bareSpan, omitted, comments }, readTemplate);
+  const json = { text, span: bareSpan };
   if (type !== undefined) return text.parts.length === 0 ? undefined : { kind: "text", ...json };
   // A comment may contain what is no placeholder, unless it may be text.
-  const isObject = left !== "later" && /^\s*(?:\[|\{(?!\{))/.test(blanked.slice(bare.span.start));
-  const whole = isObject
-    ? readPieces(written, (piece) => collectTemplate(source, piece, []))
-    : readAll();
+  const isObject = left !== "later" && /^\s*(?:\[|\{(?!\{))/.test(bare);
+  const readLeniently = (piece: Span): Template => collectTemplate(source, piece, []);
+  const whole = readPieces(source, written, isObject ? readLeniently : readTemplate);
   return { kind: "text", text: whole, span, json };
 }
 
-/** A text without some of its lines. */
+/** A text without some of its lines, and with spaces in place of its comments. */
 interface Written {
   readonly span: Span;
   readonly omitted: readonly Span[];
+  readonly comments?: readonly Span[];
 }
 
-function readPieces({ span, omitted }: Written, read: (piece: Span) => Template): Template {
-  const between = omitted.filter(({ start, end }) => start >= span.start && end <= span.end);
-  const starts = [span.start, ...between.map(({ end }) => end)];
-  const ends = [...between.map(({ start }) => start), span.end];
-  return joinTemplates(starts.map((start, index) => read({ start, end: ends[index] ?? start })));
+function readPieces(
+  source: string,
+  { span, omitted, comments = [] }: Written,
+  read: (piece: Span) => Template,
+): Template {
+  const gaps = [
+    ...omitted.map(({ start, end }) => ({ start, end, text: "" })),
+    ...comments.map(({ start, end }) => ({ start, end, text: toSpaces(source.slice(start, end)) })),
+  ]
+    .filter(({ start, end }) => start >= span.start && end <= span.end)
+    .sort((one, other) => one.start - other.start);
+  const pieces: Template[] = [];
+  let at = span.start;
+  for (const { start, end, text } of gaps) {
+    pieces.push(read({ start: at, end: start }), { source, parts: text === "" ? [] : [text] });
+    at = end;
+  }
+  return joinTemplates([...pieces, read({ start: at, end: span.end })]);
 }
 
-/** From the first to the last line of a span that is not blank. */
-function trimSpan(source: string, { start, end }: Span): Span {
-  const text = source.slice(start, end);
-  const first = end - text.trimStart().length;
-  const last = start + text.trimEnd().length;
-  return { start: Math.min(lineStart(source, first, start), last), end: last };
+/** The span of a text from its first to its last line that is not blank. */
+function trimmedSpan(text: string, offset: number): Span {
+  const end = text.trimEnd().length;
+  const first = text.length - text.trimStart().length;
+  return { start: offset + Math.min(lineStart(text, first, 0), end), end: offset + end };
 }
 
 /** `< path`, `<@ path` and `<@encoding path`. */
