@@ -46,7 +46,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/exchange/body": ["lib/interpolation", "lib/secrets"],
   "lib/exchange/streaming": [],
   "lib/request/draft": ["lib/interpolation"],
-  "lib/request/parse": ["lib/curl", "lib/interpolation", "lib/request/draft"],
+  "lib/request/parse/lines": ["lib/interpolation", "lib/request/draft"],
+  "lib/request/parse/body": ["lib/interpolation", "lib/request/draft", "lib/request/parse/lines"],
+  "lib/request/parse": [
+    "lib/curl",
+    "lib/interpolation",
+    "lib/request/draft",
+    "lib/request/parse/body",
+    "lib/request/parse/lines",
+  ],
   "lib/request/render": ["lib/interpolation", "lib/request/draft"],
   "lib/request/imports": ["lib/interpolation", "lib/request/draft", "lib/request/parse"],
   "lib/request/check": [

@@ -45,7 +45,7 @@ describe("comments in JSON", () => {
     ],
     [`${TYPED}// {{nobody}}\n{"a": "{{q}}"}`, '{"a": "\\""}'],
     [`${TYPED}// nothing else`, undefined],
-    [`${TYPED.replace("type", "xml")}// {{x}}\n{"a": "{{q}}"} // b`, '{"a": """} // b'],
+    [`${TYPED.replace("type", "xml")}// {{x}}\n{"a": "{{q}}"} // b`, '// 1\n{"a": """} // b'],
     [`${POST}// nothing else`, undefined],
     ["POST http://a.test\nContent-Type: text/plain\n\n# a heading\n{", "# a heading\n{"],
     ["POST http://a.test\n\n# a comment\ntext", "text"],

@@ -8,13 +8,15 @@ const TEXT_POST = `${POST}\nContent-Type: text/plain\n\n`;
 const RULER = "# ======\n# Next\n# ======";
 const ANSWER = 'HTTP/1.1 200 - OK\ncontent-type: application/json\n\n{\n  "a": 1\n}';
 
+const TYPES = { json: "application/json", markdown: "text/markdown" };
+
 /** The first request as it is sent, and the names of the variable lines. */
 function read(text: string) {
   const entries = parseEntries(text);
   const [request] = entries.filter((entry) => entry.kind === "request");
   if (request === undefined) throw new Error("There is no request");
   const names = entries.flatMap((entry) => (entry.kind === "assignment" ? [entry.name] : []));
-  return { ...renderRequest(request, { x: "1" }), names };
+  return { ...renderRequest(request, { x: "1", ...TYPES }), names };
 }
 
 describe("what follows the headers of a request without a body is not sent", () => {
@@ -44,8 +46,10 @@ describe("what follows the headers of a request without a body is not sent", () 
     });
   });
 
-  test("a placeholder as its Content-Type makes no difference", () => {
-    expect(read(`${POST}\nContent-Type: {{x}}\n\n${RULER}`).body).toBeUndefined();
+  test("the value of a placeholder as its Content-Type decides", () => {
+    expect(read(`${POST}\nContent-Type: {{json}}\n\n${RULER}`).body).toBeUndefined();
+    expect(read(`${POST}\nContent-Type: {{markdown}}\n\n${RULER}`).body).toBe(RULER);
+    expect(read(`${GET}\nContent-Type: {{markdown}}\n\n${RULER}`).body).toBeUndefined();
   });
 
   test("nor does a missing blank line before it", () => {
@@ -69,7 +73,7 @@ describe("what follows a body is not sent", () => {
     [`${POST}\n\n${RULER}\n\na`, "a"],
     [`${POST}\n\n<a/>\n#note`, "<a/>"],
     [`${POST}\nContent-Type: application/xml\n\n<a/>\n\n${RULER}`, "<a/>"],
-    [`${POST}\nContent-Type: {{x}}\n\n[1]\n\n${RULER}`, "[1]"],
+    [`${POST}\nContent-Type: {{json}}\n\n[1]\n\n${RULER}`, "[1]"],
     [`${TEXT_POST}a\n\n${ANSWER}`, "a"],
     [`${TEXT_POST}a\n\n?? status == 200\n\n${RULER}`, "a"],
     [

@@ -27,7 +27,8 @@ export function kindOfCell(code: string, isRequestFile = false): Cell {
 }
 
 function kindInRequestFile(code: string): KindOfCell {
-  return { kind: CONTENT.test(code) ? "request" : "empty", text: code };
+  const isRequest = CONTENT.test(code) || startsAsRequest(code);
+  return { kind: isRequest ? "request" : "empty", text: code };
 }
 
 function kindOfRest(code: string): KindOfCell {

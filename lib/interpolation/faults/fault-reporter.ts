@@ -1,6 +1,6 @@
 import { FAULT_LIMIT } from "./errors.ts";
 import type { Fault, Span } from "./fault.ts";
-import { createLocator } from "./position.ts";
+import { locate } from "./position.ts";
 
 /** Adds a fault to a list; returns false when the list is full. */
 type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
@@ -12,10 +12,9 @@ type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
  * @param faults The list; it may already contain faults of other templates of the same source.
  */
 export function createFaultReporter(source: string, faults: Fault[]): FaultReporter {
-  const locate = createLocator(source);
   return (span, message, hint) => {
     if (faults.length > FAULT_LIMIT) return false;
-    const position = locate(span.start);
+    const position = locate(source, span.start);
     if (faults.length === FAULT_LIMIT) {
       const more = `More faults follow: only the first ${FAULT_LIMIT} are reported`;
       faults.push({ message: more, span, ...position });

@@ -97,8 +97,7 @@ export function refusedAnnotation(
   annotation: Annotation,
 ): { readonly message: string; readonly hint: string } | undefined {
   const { value } = annotation;
-  const key = annotationKey(annotation);
-  if (key !== "disabled" || /^(?:true|false)?$/.test(value)) return undefined;
+  if (/^(?:true|false)?$/.test(value) || annotationKey(annotation) !== "disabled") return undefined;
   return {
     message: `The condition "${value}" of "# @disabled" is a script, and scripts are not run`,
     hint: "Write true or false, or remove it",

@@ -1,7 +1,7 @@
 import { isReachableName, type Span } from "../../interpolation/mod.ts";
 import type { AssignmentDraft } from "../draft/mod.ts";
 import { shorten } from "../draft/mod.ts";
-import type { Parser } from "./parser.ts";
+import type { Parser } from "./lines/mod.ts";
 
 /** Parses a variable line `@name = value`; without an equals sign it is reported. */
 export function readAssignment(parser: Parser, span: Span): AssignmentDraft | undefined {

@@ -9,9 +9,9 @@ import {
   nearMethod,
   wordEnd,
 } from "../draft/mod.ts";
-import { afterComment, classifyLine, lineAt, startsVariableLine } from "./line.ts";
+import { startsImport, startsRun } from "./imports.ts";
+import { afterComment, classifyLine, lineAt, startsVariableLine } from "./lines/mod.ts";
 import { contentStart } from "./parse.ts";
-import { isRequestFileLine } from "./scripts.ts";
 
 /**
  * Decides whether a cell is a request or TypeScript. It is a request if its first line that is not blank or a
@@ -53,6 +53,11 @@ export function startsAsRequest(text: string): boolean {
 
 /** With nothing else in a cell, these annotations are what it does. */
 const NAMES_REQUESTS = /@(?:import[ \t=]+\S+\.(?:http|rest)|(?:force-?)?ref[ \t=]+\S)/i;
+
+/** Whether a line is unambiguously from a request file: `< {%`, `import a.http`. */
+function isRequestFileLine(line: string): boolean {
+  return startsImport(line) || startsRun(line) || /^[ \t]*[<>][ \t]*\{%/.test(line);
+}
 
 /** Operators of TypeScript that are words. */
 const OPERATORS: ReadonlySet<string> = new Set(["as", "in", "instanceof", "is", "of", "satisfies"]);

@@ -1,6 +1,5 @@
 import { isVersion, partAtEnd, shorten, splitHeader, type TargetPart } from "../draft/mod.ts";
-import { indentation, type Line, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
+import { indentation, type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 /** A target as far as it has been read. */
 export interface TargetSoFar {

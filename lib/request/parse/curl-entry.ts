@@ -8,7 +8,7 @@ import {
 import { collectTemplate, type Fault, type Span, type Template } from "../../interpolation/mod.ts";
 import type { Annotation, BodyDraft, HeaderDraft, RequestDraft } from "../draft/mod.ts";
 import { toMethod } from "../draft/mod.ts";
-import type { Parser } from "./parser.ts";
+import type { Parser } from "./lines/mod.ts";
 
 /** The title and annotations before the command. */
 interface Preface {

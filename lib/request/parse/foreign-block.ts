@@ -1,7 +1,6 @@
 import type { Span } from "../../interpolation/mod.ts";
 import { shorten } from "../draft/mod.ts";
-import { type Line, lineAt, trimLine } from "./line.ts";
-import { scriptAt, startsPreRequestScript } from "./scripts.ts";
+import { type Line, lineAt, scriptAt, startsPreRequestScript, trimLine } from "./lines/mod.ts";
 
 /** Lines where a request is expected that are none, and what to do about them. */
 interface ForeignBlock {

@@ -1,12 +1,21 @@
 import type { Span, Template } from "../../interpolation/mod.ts";
 import { joinTemplates } from "../../interpolation/mod.ts";
 import type { Annotation, HeaderDraft } from "../draft/mod.ts";
-import { endsHeaders } from "./body-lines.ts";
+import { endsHeaders } from "./body/mod.ts";
 import { addToTarget, continuesTarget, remarkContinuation } from "./continued-target.ts";
 import { readHeader } from "./header-line.ts";
-import { classifyLine, indentation, type Line, lineAt, readAnnotation, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
-import { isPlainRequestLine, type RequestLine, readTarget } from "./request-line.ts";
+import {
+  classifyLine,
+  indentation,
+  isPlainRequestLine,
+  type Line,
+  lineAt,
+  type Parser,
+  type RequestLine,
+  readAnnotation,
+  readTarget,
+  trimLine,
+} from "./lines/mod.ts";
 
 /** A request without its body. */
 export interface Head {

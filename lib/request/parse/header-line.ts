@@ -1,7 +1,6 @@
 import type { HeaderDraft } from "../draft/mod.ts";
 import { isHeaderName, shorten, splitHeader } from "../draft/mod.ts";
-import { indentation, type Line, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
+import { indentation, type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 const BLANK_LINE = "Leave a blank line between the headers and the body";
 

@@ -1,8 +1,7 @@
 import type { Annotation, AssignmentDraft, ImportDraft, RunDraft } from "../draft/mod.ts";
 import { shorten } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
-import { type Line, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
+import { type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 /** `import other.http` of JetBrains' files. */
 const IMPORT = /^[ \t]*import[ \t]+(?=[^"'\s{*]+\.(?:http|rest)[ \t]*$)/;
@@ -29,21 +28,20 @@ export function readImport(line: Line): ImportDraft {
 }
 
 /**
- * Parses the imports among the annotations of a request, or before one. A path that names no request file is
- * reported.
+ * Parses an annotation `# @import other.http`. A path that names no request file is reported.
+ *
+ * @returns `undefined` for any other annotation.
  */
-export function readImports(
+export function readImportAnnotation(
   parser: Parser,
-  annotations: readonly Annotation[],
-): readonly ImportDraft[] {
-  return annotations.flatMap(({ key, value, span }) => {
-    if (key.toLowerCase() !== "import") return [];
-    const path = value.replace(/^(["'])(.*)\1$/, "$2");
-    if (/\.(?:http|rest)$/i.test(path) && !path.includes("{{")) return [{ path, span }];
-    const what = path === "" ? '"# @import" names no file' : `Cannot import "${shorten(path)}"`;
-    parser.report(span, what, "Write the path of a .http or .rest file, without placeholders");
-    return [];
-  });
+  { key, value, span }: Annotation,
+): ImportDraft | undefined {
+  if (key.length !== 6 || key.toLowerCase() !== "import") return undefined;
+  const path = value.replace(/^(["'])(.*)\1$/, "$2");
+  if (/\.(?:http|rest)$/i.test(path) && !path.includes("{{")) return { path, span };
+  const what = path === "" ? '"# @import" names no file' : `Cannot import "${shorten(path)}"`;
+  parser.report(span, what, "Write the path of a .http or .rest file, without placeholders");
+  return undefined;
 }
 
 /** Parses a line `run #name (@id=1)` or `run other.http`. */

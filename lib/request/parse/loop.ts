@@ -6,7 +6,7 @@ import {
 } from "../../interpolation/mod.ts";
 import type { Annotation, LoopDraft } from "../draft/mod.ts";
 import { findAnnotation, shorten } from "../draft/mod.ts";
-import type { Parser } from "./parser.ts";
+import type { Parser } from "./lines/mod.ts";
 
 /** A request is sent at most so often by one loop. */
 const MOST_PASSES = 10_000;

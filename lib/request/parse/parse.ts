@@ -11,23 +11,24 @@ import type {
 } from "../draft/mod.ts";
 import { entriesOf, referencesOf, refusedAnnotation } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
-import { type ParsedBody, readBody } from "./body.ts";
+import { type ParsedBody, readBody } from "./body/mod.ts";
 import { readCurl } from "./curl-entry.ts";
 import { endOfBlock, foreignBlockAt } from "./foreign-block.ts";
 import { type Head, readHead } from "./head.ts";
-import { readImport, readImports, readRun, startsImport, startsRun } from "./imports.ts";
+import { readImport, readImportAnnotation, readRun, startsImport, startsRun } from "./imports.ts";
 import {
   afterComment,
   classifyLine,
+  createParser,
   indentation,
   type Line,
   lineAt,
+  type Parser,
   readAnnotation,
+  readRequestLine,
   trimLine,
-} from "./line.ts";
+} from "./lines/mod.ts";
 import { readLoop } from "./loop.ts";
-import { createParser, type Parser } from "./parser.ts";
-import { readRequestLine } from "./request-line.ts";
 
 /** The title and annotations before a request. */
 interface Preface {
@@ -75,8 +76,9 @@ export function readText(text: string): ParsedText {
     if (assignment !== undefined) statements.push(assignment);
   };
   const noteAnnotations = (annotations: readonly Annotation[]): void => {
-    for (const one of readImports(parser, annotations)) imports.push(one);
     for (const annotation of annotations) {
+      const named = readImportAnnotation(parser, annotation);
+      if (named !== undefined) imports.push(named);
       const refused = refusedAnnotation(annotation);
       if (refused !== undefined) parser.report(annotation.span, refused.message, refused.hint);
     }

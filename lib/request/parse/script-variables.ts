@@ -1,6 +1,5 @@
 import { type Explanation, locate } from "../../interpolation/mod.ts";
-import { lineAt } from "./line.ts";
-import { scriptAt, startsPreRequestScript } from "./scripts.ts";
+import { lineAt, scriptAt, startsPreRequestScript } from "./lines/mod.ts";
 
 /** The variables that scripts would set. */
 export interface ScriptVariables {

@@ -66,7 +66,8 @@ const ANNOTATION = /^(?:#+|\/\/+)[ \t]*@(?=[\p{L}_])/u;
 /** Parses an annotation line: `# @name login`, `// @ref login`, `# @name = login`. */
 export function readAnnotation(text: string): { readonly key: string; readonly value: string } {
   const rest = text.trim().replace(ANNOTATION, "");
-  const key = /^[^\s=]+/.exec(rest)?.[0] ?? "";
+  const end = rest.search(/[\s=]/);
+  const key = end === -1 ? rest : rest.slice(0, end);
   const value = rest.slice(key.length).trimStart();
   return { key, value: value.startsWith("=") ? value.slice(1).trimStart() : value };
 }

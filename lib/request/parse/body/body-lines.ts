@@ -1,5 +1,13 @@
-import { afterComment, classifyLine, type Line, lineAt, startsVariableLine } from "./line.ts";
-import { scriptAt, startsHandler, startsScript } from "./scripts.ts";
+import {
+  afterComment,
+  classifyLine,
+  type Line,
+  lineAt,
+  scriptAt,
+  startsHandler,
+  startsScript,
+  startsVariableLine,
+} from "../lines/mod.ts";
 
 /**
  * What stands between the headers of a request and the next separator. Scripts, assertions and kept responses are

@@ -1,5 +1,4 @@
-import type { Span } from "../../interpolation/mod.ts";
-import { startsImport, startsRun } from "./imports.ts";
+import type { Span } from "../../../interpolation/mod.ts";
 import { type Line, lineAt } from "./line.ts";
 
 /**
@@ -33,11 +32,6 @@ export function startsPreRequestScript(line: string): boolean {
 }
 
 const SCRIPT_FILE = /^[ \t]*<[ \t]+\S.*\.(?:[cm]?[jt]s|lua)[ \t]*$/;
-
-/** Whether a line is unambiguously from a request file: `< {%`, `import a.http`. */
-export function isRequestFileLine(line: string): boolean {
-  return startsImport(line) || startsRun(line) || /^[ \t]*[<>][ \t]*\{%/.test(line);
-}
 
 /** The span of a script that begins on this line, and the start of the line after it. */
 export function scriptAt(

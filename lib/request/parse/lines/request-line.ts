@@ -1,4 +1,4 @@
-import type { Span } from "../../interpolation/mod.ts";
+import type { Span } from "../../../interpolation/mod.ts";
 import {
   isBareTarget,
   isClearTarget,
@@ -16,7 +16,7 @@ import {
   targetEnd,
   toMethod,
   wordEnd,
-} from "../draft/mod.ts";
+} from "../../draft/mod.ts";
 import { type Line, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
 

@@ -5,8 +5,8 @@ import {
   type Span,
   type Template,
   TemplateSyntaxError,
-} from "../../interpolation/mod.ts";
-import { type Remark, RequestSyntaxError } from "../draft/mod.ts";
+} from "../../../interpolation/mod.ts";
+import { type Remark, RequestSyntaxError } from "../../draft/mod.ts";
 
 /** The source text of one parse, and the faults found in it. */
 export interface Parser {
@@ -17,12 +17,8 @@ export interface Parser {
   remark(code: Remark["code"], span: Span, message: string, hint?: string): void;
   /** The remarks since the last call. */
   takeRemarks(): readonly Remark[];
-  /**
-   * Parses a span of the source as a template and records its faults.
-   *
-   * @param text The source with its comments replaced by spaces.
-   */
-  template(span: Span, text?: string): Template;
+  /** Parses a span of the source as a template and records its faults. */
+  template(span: Span): Template;
   /** The error with all faults, if there are any. */
   failure(): RequestSyntaxError | TemplateSyntaxError | undefined;
 }
@@ -46,7 +42,7 @@ export function createParser(source: string): Parser {
       remarks = [];
       return taken;
     },
-    template: (span, text = source) => collectTemplate(text, span, faults),
+    template: (span) => collectTemplate(source, span, faults),
     failure() {
       if (requestFaults > 0) return new RequestSyntaxError(source, faults);
       return faults.length > 0 ? new TemplateSyntaxError(source, faults) : undefined;

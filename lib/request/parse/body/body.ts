@@ -3,16 +3,21 @@ import {
   joinTemplates,
   type Span,
   type Template,
-} from "../../interpolation/mod.ts";
-import type { BodyDraft, SaveDraft } from "../draft/mod.ts";
-import { isJsonType, type OmittedComments, omittedComments, startsQuery } from "./body-comments.ts";
+} from "../../../interpolation/mod.ts";
+import type { BodyDraft, SaveDraft } from "../../draft/mod.ts";
+import {
+  isPlainRequestLine,
+  isSecondRequestLine,
+  type Line,
+  lineAt,
+  type Parser,
+  startsRequestScript,
+  trimLine,
+} from "../lines/mod.ts";
 import { type BodyLine, readBodyLines } from "./body-lines.ts";
-import { remarkOnBody } from "./body-remarks.ts";
-import { blankOut, findJsonComments } from "./json-comments.ts";
-import { type Line, lineAt, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
-import { isPlainRequestLine, isSecondRequestLine } from "./request-line.ts";
-import { startsRequestScript } from "./scripts.ts";
+import { isJsonType, literalType, type OmittedComments, omittedComments } from "./comments.ts";
+import { blankOut, findJsonComments, toSpaces } from "./json-comments.ts";
+import { remarkOnBody } from "./remarks.ts";
 
 /** A body, if there is one, and what follows it. */
 export interface ParsedBody {
@@ -38,25 +43,17 @@ export interface BodyPlace {
   readonly contentType: Template | undefined;
 }
 
-/** What is known of a Content-Type before placeholders have values. */
-interface ContentType {
-  readonly type: string | undefined;
-  /** Whether placeholders decide about it. */
-  readonly isTypeLater: boolean;
-}
-
 /** Parses the text between the headers and the next separator. */
 export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
   const { source } = parser;
   const next = findSeparator(source, place.start, place.indent);
   const lines = readBodyLines(source, place.start, next);
-  const type = place.contentType && literalType(place.contentType);
-  const split = splitLines(lines, place.method, type);
+  const split = splitLines(lines, place);
   const { after, comments } = split;
   const body = reportMistakes(parser, split, place.method) ? [] : split.body;
-  const isTypeLater = place.contentType !== undefined && type === undefined;
-  remarkOnBody(parser, body, { comments, type, isTypeLater });
-  const text = readContent(parser, body, { type, isTypeLater });
+  const type = literalType(place.contentType);
+  remarkOnBody(parser, body, comments, type);
+  const text = readContent(parser, body, comments, type);
   const isHandler = ({ kind }: BodyLine): boolean =>
     kind === "script" || kind === "assertion" || kind === "handler";
   const inBody = body.filter(({ kind }) => kind === "assertion");
@@ -70,12 +67,6 @@ export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
   };
 }
 
-/** A Content-Type, unless placeholders without a value yet decide about it. */
-function literalType({ parts: [first, ...more] }: Template): string | undefined {
-  if (typeof first !== "string") return undefined;
-  return more.length === 0 || first.includes(";") ? first : undefined;
-}
-
 interface SplitLines {
   /** From the first to the last line that is content, comments and assertions between them included. */
   readonly body: readonly BodyLine[];
@@ -84,23 +75,20 @@ interface SplitLines {
   readonly comments: OmittedComments;
 }
 
-function splitLines(
-  lines: readonly BodyLine[],
-  method: string,
-  type: string | undefined,
-): SplitLines {
-  const comments = omittedComments(method, type, lines.filter(isContent));
+function splitLines(lines: readonly BodyLine[], { method, contentType }: BodyPlace): SplitLines {
+  const comments = omittedComments(method, contentType, lines.filter(isContent));
+  const mayBelong = comments === "none" || comments === "later";
   let end = lines.findLastIndex(isContent) + 1;
   // Only the last of several lines `>> file` is one: the others are quotes.
   const quoted = lines.findLastIndex(({ kind }) => kind === "save");
   end = Math.max(end, lines.slice(0, Math.max(quoted, 0)).findLastIndex(isSave) + 1);
-  if (comments === "none") {
+  if (mayBelong) {
     const rest = lines.slice(end).findIndex(({ kind }) => kind !== "blank" && kind !== "comment");
     const until = rest === -1 ? lines.length : end + rest;
     end = Math.max(end, lines.slice(0, until).findLastIndex(({ kind }) => kind === "comment") + 1);
   }
   const isFirst = ({ kind }: BodyLine): boolean =>
-    kind !== "blank" && (kind !== "comment" || comments === "none");
+    kind !== "blank" && (kind !== "comment" || mayBelong);
   const start = lines.findIndex(isFirst);
   return { body: lines.slice(Math.max(start, 0), end), after: lines.slice(end), comments };
 }
@@ -147,7 +135,8 @@ function hasUsuallyNoBody(method: string): boolean {
 function readContent(
   parser: Parser,
   lines: readonly BodyLine[],
-  type: ContentType,
+  comments: OmittedComments,
+  type: string | undefined,
 ): BodyDraft | undefined {
   const [first, ...more] = lines.filter(({ kind }) => kind !== "blank" && kind !== "assertion");
   if (first === undefined) return undefined;
@@ -157,7 +146,7 @@ function readContent(
   const omitted = lines.flatMap(({ kind, start, next }) =>
     kind === "assertion" && start > span.start && next <= span.end ? [{ start, end: next }] : [],
   );
-  const body = readText(parser, { span, omitted }, type, startsQuery(first.text));
+  const body = readText(parser, { span, omitted }, comments, type);
   return body && { ...body, ...(omitted.length === 0 ? {} : { omitted }) };
 }
 
@@ -165,51 +154,61 @@ function readContent(
 function readText(
   parser: Parser,
   written: Written,
-  { type, isTypeLater }: ContentType,
-  isQuery: boolean,
+  left: OmittedComments,
+  type: string | undefined,
 ): Extract<BodyDraft, { readonly kind: "text" }> | undefined {
   const { source } = parser;
   const { span, omitted } = written;
-  const mayBeJson = !isQuery && (type === undefined || isJsonType(type));
-  const comments = mayBeJson ? findJsonComments(blankOut(source, omitted), span) : [];
-  const readAll = (): Template => readPieces(written, (piece) => parser.template(piece));
-  if (comments.length === 0) return { kind: "text", text: readAll(), span };
-  const blanked = blankOut(source, comments);
-  const bare = { span: trimSpan(blanked, span), omitted };
-  const json = {
-    text: readPieces(bare, (piece) => parser.template(piece, blanked)),
-    span: bare.span,
-  };
-  if (type !== undefined) {
-    return json.text.parts.length === 0 ? undefined : { kind: "text", ...json };
+  const mayBeJson = type === undefined || (isJsonType(type) && left === "all");
+  const comments = mayBeJson ? findJsonComments(source, span, omitted) : [];
+  const readTemplate = (piece: Span): Template => parser.template(piece);
+  if (comments.length === 0) {
+    return { kind: "text", text: readPieces(source, written, readTemplate), span };
   }
+  const bare = blankOut(source.slice(span.start, span.end), comments, span.start);
+  const bareSpan = trimmedSpan(bare, span.start);
+  const text = readPieces(source, { span: bareSpan, omitted, comments }, readTemplate);
+  const json = { text, span: bareSpan };
+  if (type !== undefined) return text.parts.length === 0 ? undefined : { kind: "text", ...json };
   // A comment may contain what is no placeholder, unless it may be text.
-  const isObject = !isTypeLater && /^\s*(?:\[|\{(?!\{))/.test(source.slice(bare.span.start));
-  const text = isObject
-    ? readPieces(written, (piece) => collectTemplate(source, piece, []))
-    : readAll();
-  return { kind: "text", text, span, json };
+  const isObject = left !== "later" && /^\s*(?:\[|\{(?!\{))/.test(bare);
+  const readLeniently = (piece: Span): Template => collectTemplate(source, piece, []);
+  const whole = readPieces(source, written, isObject ? readLeniently : readTemplate);
+  return { kind: "text", text: whole, span, json };
 }
 
-/** A text without some of its lines. */
+/** A text without some of its lines, and with spaces in place of its comments. */
 interface Written {
   readonly span: Span;
   readonly omitted: readonly Span[];
+  readonly comments?: readonly Span[];
 }
 
-function readPieces({ span, omitted }: Written, read: (piece: Span) => Template): Template {
-  const between = omitted.filter(({ start, end }) => start >= span.start && end <= span.end);
-  const starts = [span.start, ...between.map(({ end }) => end)];
-  const ends = [...between.map(({ start }) => start), span.end];
-  return joinTemplates(starts.map((start, index) => read({ start, end: ends[index] ?? start })));
+function readPieces(
+  source: string,
+  { span, omitted, comments = [] }: Written,
+  read: (piece: Span) => Template,
+): Template {
+  const gaps = [
+    ...omitted.map(({ start, end }) => ({ start, end, text: "" })),
+    ...comments.map(({ start, end }) => ({ start, end, text: toSpaces(source.slice(start, end)) })),
+  ]
+    .filter(({ start, end }) => start >= span.start && end <= span.end)
+    .sort((one, other) => one.start - other.start);
+  const pieces: Template[] = [];
+  let at = span.start;
+  for (const { start, end, text } of gaps) {
+    pieces.push(read({ start: at, end: start }), { source, parts: text === "" ? [] : [text] });
+    at = end;
+  }
+  return joinTemplates([...pieces, read({ start: at, end: span.end })]);
 }
 
-/** From the first to the last line of a span that is not blank. */
-function trimSpan(source: string, { start, end }: Span): Span {
-  const text = source.slice(start, end);
-  const first = end - text.trimStart().length;
-  const last = start + text.trimEnd().length;
-  return { start: Math.min(lineStart(source, first, start), last), end: last };
+/** The span of a text from its first to its last line that is not blank. */
+function trimmedSpan(text: string, offset: number): Span {
+  const end = text.trimEnd().length;
+  const first = text.length - text.trimStart().length;
+  return { start: offset + Math.min(lineStart(text, first, 0), end), end: offset + end };
 }
 
 /** `< path`, `<@ path` and `<@encoding path`. */

@@ -1,5 +1,5 @@
-import type { Span } from "../../interpolation/mod.ts";
-import { lineAt } from "./line.ts";
+import type { Span } from "../../../interpolation/mod.ts";
+import { lineAt } from "../lines/mod.ts";
 
 /** Placeholders are skipped like strings. Their length is limited to keep the search linear. */
 const TOKEN =
@@ -10,10 +10,15 @@ const STRING_TOKEN = /\{\{[^{}\r\n]{0,1000}\}\}|\\[\s\S]|"/g;
  * Finds what has to go so that JSON with comments is JSON: lines that begin with `#`, `//` to the end of a line,
  * block comments, and a comma that only such comments separate from a closing bracket.
  *
+ * @param omitted Lines that are no part of the text.
  * @returns The spans in order, by offsets in `source`.
  */
-export function findJsonComments(source: string, { start, end }: Span): readonly Span[] {
-  const text = source.slice(start, end);
+export function findJsonComments(
+  source: string,
+  { start, end }: Span,
+  omitted: readonly Span[],
+): readonly Span[] {
+  const text = blankOut(source.slice(start, end), omitted, start);
   const found: Span[] = [];
   const add = (from: number, to: number): void =>
     void found.push({ start: start + from, end: start + to });
@@ -54,16 +59,22 @@ export function findJsonComments(source: string, { start, end }: Span): readonly
  * Replaces spans by spaces, so that offsets do not change.
  *
  * @param spans In the order of the text.
+ * @param offset Where the text begins in the source of the spans.
  */
-export function blankOut(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text;
+export function blankOut(text: string, spans: readonly Span[], offset: number): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { start, end } of spans) {
-    pieces.push(text.slice(at, start), text.slice(start, end).replace(/[^\r\n]/g, " "));
-    at = end;
+    const [from, to] = [start - offset, end - offset];
+    pieces.push(text.slice(at, from), toSpaces(text.slice(from, to)));
+    at = to;
   }
   return pieces.join("") + text.slice(at);
+}
+
+/** Spaces and the line breaks of a text. */
+export function toSpaces(text: string): string {
+  return text.replace(/[^\r\n]/g, " ");
 }
 
 function endOfString(text: string, from: number): number {

@@ -1,28 +1,22 @@
-import { shorten } from "../draft/mod.ts";
-import { type OmittedComments, startsQuery } from "./body-comments.ts";
+import { shorten } from "../../draft/mod.ts";
+import { isSecondRequestLine, type Parser, startsVariableLine, trimLine } from "../lines/mod.ts";
 import type { BodyLine } from "./body-lines.ts";
-import { startsVariableLine, trimLine } from "./line.ts";
-import type { Parser } from "./parser.ts";
-import { isSecondRequestLine } from "./request-line.ts";
+import { type OmittedComments, startsQuery } from "./comments.ts";
 
 /** Bodies of HTTP messages. */
 const EMBEDS_REQUESTS = /^(?:multipart\/|message\/|application\/http\b)/i;
 
-interface BodyComments {
-  readonly comments: OmittedComments;
-  /** The written Content-Type, unless placeholders decide about it. */
-  readonly type: string | undefined;
-  readonly isTypeLater: boolean;
-}
-
 /**
  * Remarks on lines that are sent, but were probably not meant as a part of the body. A second request line explains
  * all that follows it.
+ *
+ * @param type The written Content-Type, unless placeholders decide about it.
  */
 export function remarkOnBody(
   parser: Parser,
   body: readonly BodyLine[],
-  { comments, type, isTypeLater }: BodyComments,
+  comments: OmittedComments,
+  type: string | undefined,
 ): void {
   const remark = (line: BodyLine | undefined, what: string, hint: string): void => {
     if (line === undefined) return;
@@ -34,8 +28,7 @@ export function remarkOnBody(
   if (request !== undefined) return;
   const variable = body.find(({ text }) => startsVariableLine(text));
   remark(variable, "A variable line", "Put it above the request or after its body");
-  // The type may be one whose comments are left out.
-  const comment = isTypeLater ? undefined : commentInBody(body, comments);
+  const comment = commentInBody(body, comments);
   remark(comment, "A line like a comment", 'Remove it, or put a line "###" before it');
 }
 
@@ -49,7 +42,7 @@ function secondRequest(body: readonly BodyLine[]): BodyLine | undefined {
 /** A comment line that most clients leave out and that does not clearly belong to the body. */
 function commentInBody(body: readonly BodyLine[], comments: OmittedComments): BodyLine | undefined {
   // In a part, they are left out above its content, and may be lines of a script in it.
-  if (comments === "all" || comments === "parts") return undefined;
+  if (comments === "all" || comments === "parts" || comments === "later") return undefined;
   if (comments === "around") {
     return startsQuery(body[0]?.text ?? "") ? undefined : body.find(isComment);
   }

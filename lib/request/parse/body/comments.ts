@@ -1,0 +1,62 @@
+import type { Template } from "../../../interpolation/mod.ts";
+import type { BodyLine } from "./body-lines.ts";
+
+/**
+ * Which comment lines are left out of a body: `all`; those `around` it, before its first and after its last other
+ * line; these and those in the heads of its `parts`; `none`, since the lines may belong to it; or those that the
+ * Content-Type wants, which is known `later`. Those around it are left out here, and those inside it when it is
+ * rendered.
+ */
+export type OmittedComments = "all" | "around" | "parts" | "none" | "later";
+
+const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
+const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+/** In these types, no text follows the end. */
+const MARKUP = /^(?:[^;]*[/+]xml|text\/html)\s*(?:;|$)/i;
+const MULTIPART = /^multipart\//i;
+const WITHOUT_BODY = /^(?:GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT)$/;
+const FILE_LINE = /^[ \t]*<(?:@[\w-]*)?[ \t]+\S/;
+
+/**
+ * Decides about the comment lines of a body.
+ *
+ * @param method The method; a GET or DELETE with nothing but comments has no body.
+ * @param contentType The written Content-Type, if there is one.
+ * @param content The lines that are certainly of the body.
+ */
+export function omittedComments(
+  method: string,
+  contentType: Template | undefined,
+  content: readonly BodyLine[],
+): OmittedComments {
+  const first = content[0]?.text ?? "";
+  const type = literalType(contentType);
+  if (contentType === undefined || (type !== undefined && isJsonType(type))) {
+    const isJson = contentType !== undefined || /^[ \t]*(?:\[|\{(?!\{))/.test(first);
+    // A hash begins a comment in GraphQL, but also a line of a block string.
+    return isJson && !startsQuery(first) ? "all" : "around";
+  }
+  if (type !== undefined && FORM.test(type)) return "all";
+  if (type !== undefined && MULTIPART.test(type)) return "parts";
+  const isFile = content.length === 1 && FILE_LINE.test(first);
+  if (isFile || WITHOUT_BODY.test(method)) return "around";
+  if (type === undefined) return "later";
+  return MARKUP.test(type) ? "around" : "none";
+}
+
+/** A written Content-Type, unless placeholders decide about it. */
+export function literalType(contentType: Template | undefined): string | undefined {
+  const [first, ...more] = contentType?.parts ?? [];
+  if (typeof first !== "string") return undefined;
+  return more.length === 0 || first.includes(";") ? first : undefined;
+}
+
+/** Whether a Content-Type is that of JSON. */
+export function isJsonType(contentType: string): boolean {
+  return JSON_TYPE.test(contentType);
+}
+
+/** Whether a line begins a GraphQL query, in which `#` begins a comment. */
+export function startsQuery(line: string): boolean {
+  return /^[ \t]*(?:query|mutation|subscription|fragment)\b/.test(line);
+}

@@ -1,0 +1,27 @@
+/** Reads single lines of a request text: their kinds, request lines and scripts. Reports what is wrong with them. */
+
+export {
+  afterComment,
+  classifyLine,
+  indentation,
+  type Line,
+  lineAt,
+  readAnnotation,
+  startsVariableLine,
+  trimLine,
+} from "./line.ts";
+export { createParser, type Parser } from "./parser.ts";
+export {
+  isPlainRequestLine,
+  isSecondRequestLine,
+  type RequestLine,
+  readRequestLine,
+  readTarget,
+} from "./request-line.ts";
+export {
+  scriptAt,
+  startsHandler,
+  startsPreRequestScript,
+  startsRequestScript,
+  startsScript,
+} from "./scripts.ts";
