@@ -153,10 +153,15 @@ export const bodyChecks: readonly Check[] = checks({
     assert.deepEqual(headers.getSetCookie(), ["a=1", "b=2"]);
   },
   async "timing and sizes are told"({ lib, base }) {
-    const { timing, sizes } = await lib.createClient().send(`POST ${base}/echo\nX-A: ü\n\nhello`);
+    const exchange = await lib.createClient().send(`POST ${base}/echo\nX-A: ü\n\nhello`);
+    const { timing, sizes, request } = exchange;
     assert.ok(timing.startedAt instanceof Date);
     assert.ok(timing.headers > 0 && timing.total >= timing.headers);
-    const head = "POST /echo HTTP/1.1\r\nX-A: ü\r\n\r\n";
+    const lines = [...request.headers, ...(request.defaults ?? [])].map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const head = `POST /echo HTTP/1.1\r\n${lines.join("")}\r\n`;
+    assert.match(head, /X-A: ü\r\n[^]*User-Agent: restlab/);
     assert.deepEqual(sizes.request, { headers: Buffer.byteLength(head), body: 5 });
     assert.ok(sizes.response.headers > 50 && sizes.response.body > 50);
   },

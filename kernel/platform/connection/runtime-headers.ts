@@ -17,26 +17,30 @@ export type RuntimeHeaders = (
 
 /** What a way of sending adds to a request besides Host. */
 interface Additions {
-  /** Headers of every request. */
-  readonly always: readonly (readonly [name: string, value: string])[];
+  /** Headers whatever the body is. */
+  readonly always: (method: string) => readonly (readonly [name: string, value: string])[];
   /** Whether a request without a body has a Content-Length of 0. */
   readonly sendsZero: (method: string) => boolean;
   /** Whether a streamed body of a known length is sent in chunks nevertheless. */
   readonly chunksStreams?: boolean;
 }
 
-const KEEP_ALIVE = ["Connection", "keep-alive"] as const;
+const keepAlive = () => [["Connection", "keep-alive"]] as const;
 const oneOf = (methods: string) => (method: string) => methods.split(" ").includes(method);
 
 /** Deno 2.9 and Bun 1.4, and the two ways of Node: `node:http`, and undici with connection options. */
 const ADDITIONS: { readonly [N in Runtime["name"] | "undici"]: Additions } = {
-  node: { always: [KEEP_ALIVE], sendsZero: (method) => !oneOf("GET HEAD DELETE OPTIONS")(method) },
+  node: { always: keepAlive, sendsZero: (method) => !oneOf("GET HEAD DELETE OPTIONS")(method) },
   undici: {
-    always: [KEEP_ALIVE, ["Sec-Fetch-Mode", "cors"]],
+    // undici closes the connection after HEAD, since some servers send a body nevertheless.
+    always: (method) => [
+      ["Connection", method === "HEAD" ? "close" : "keep-alive"],
+      ["Sec-Fetch-Mode", "cors"],
+    ],
     sendsZero: oneOf("PUT POST PATCH"),
   },
-  deno: { always: [], sendsZero: oneOf("PUT POST"), chunksStreams: true },
-  bun: { always: [KEEP_ALIVE], sendsZero: (method) => !oneOf("GET HEAD")(method) },
+  deno: { always: () => [], sendsZero: oneOf("PUT POST"), chunksStreams: true },
+  bun: { always: keepAlive, sendsZero: (method) => !oneOf("GET HEAD")(method) },
 };
 
 /** Creates the function that returns the headers which a runtime adds to a request over HTTP/1.1. */
@@ -46,7 +50,7 @@ export function createRuntimeHeaders({ name }: Pick<Runtime, "name">): RuntimeHe
     const isSet = headers.some(([it]) => it.toLowerCase() === "content-length");
     return [
       ["Host", url.host],
-      ...additions.always,
+      ...additions.always(method),
       ...(isSet ? [] : lengthHeaders(method, body, additions)),
     ];
   };
