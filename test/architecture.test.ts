@@ -12,7 +12,8 @@ const ROOT = resolve(import.meta.dirname, "..");
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "kernel/platform/files": [],
   "kernel/platform/runtime": ["kernel/platform/files"],
-  "kernel/platform/connection": ["kernel/platform/runtime"],
+  "kernel/platform/connection/node-http": [],
+  "kernel/platform/connection": ["kernel/platform/connection/node-http", "kernel/platform/runtime"],
   "kernel/platform/history": ["kernel/platform/files"],
   "kernel/platform/loops": ["kernel/platform/runtime"],
   "kernel/platform": [

@@ -1,8 +1,13 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { createNodeBody, type NodeBody } from "./node-body.ts";
-import { type NodeCall, readCall } from "./node-call.ts";
-import { observeConnection } from "./node-details.ts";
-import { NULL_BODY, toResponse } from "./node-response.ts";
+import {
+  createNodeBody,
+  type NodeBody,
+  type NodeCall,
+  NULL_BODY,
+  observeConnection,
+  readCall,
+  toResponse,
+} from "./node-http/mod.ts";
 import { parseProxy } from "./proxy.ts";
 import type { TlsOptions } from "./tls.ts";
 import { throughTunnel } from "./tunnel.ts";

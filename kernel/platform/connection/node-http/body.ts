@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { decode } from "./node-decode.ts";
+import { decode } from "./decode.ts";
 
 /** The body of an answer, which its request can fail. */
 export interface NodeBody {
