@@ -190,15 +190,18 @@ function readPieces(
   read: (piece: Span) => Template,
 ): Template {
   const gaps = [
-    ...omitted.map(({ start, end }) => ({ start, end, text: "" })),
-    ...comments.map(({ start, end }) => ({ start, end, text: toSpaces(source.slice(start, end)) })),
-  ]
-    .filter(({ start, end }) => start >= span.start && end <= span.end)
-    .sort((one, other) => one.start - other.start);
+    ...omitted.map((gap) => ({ ...gap, isComment: false })),
+    ...comments.map((gap) => ({ ...gap, isComment: true })),
+  ].sort((one, other) => one.start - other.start);
   const pieces: Template[] = [];
   let at = span.start;
-  for (const { start, end, text } of gaps) {
-    pieces.push(read({ start: at, end: start }), { source, parts: text === "" ? [] : [text] });
+  for (const { isComment, ...gap } of gaps) {
+    // A comment may contain omitted lines, and the span begin or end inside one.
+    const start = Math.max(gap.start, at);
+    const end = Math.min(gap.end, span.end);
+    if (start >= end) continue;
+    const parts = isComment ? [toSpaces(source.slice(start, end))] : [];
+    pieces.push(read({ start: at, end: start }), { source, parts });
     at = end;
   }
   return joinTemplates([...pieces, read({ start: at, end: span.end })]);
