@@ -85,6 +85,8 @@ const TEXTS: [what: string, text: string, end: string][] = [
   ["references behind a body", `${POST}\n${fill("<> a\n")}`, "done"],
   ["half references behind a body", `${POST}\n${fill("<>\n")}`, "done"],
   ["half scripts", `${POST}\n{%${fill("< \n")}`, "done"],
+  ["requests with comments in JSON", fill(`${POST}\n{ // a\n}\n###\n`), "done"],
+  ["assertions in JSON", `${POST}\n{\n${fill("?? status == 200\n")}}`, "done"],
   ["comments behind a GET", `GET http://a.test\n\n${fill("#\n")}`, "done"],
 ];
 
