@@ -102,6 +102,8 @@ const TEXTS: [what: string, text: string, end: string][] = [
   ["comments in a form", `${FORM}${fill("# {{a}}\n")}`, "done"],
   ["delimiters of parts", `${MULTIPART}${fill("--b\n\n")}`, "done"],
   ["comments in parts", `${MULTIPART}${fill("--b\n\n# {{a}}\n")}`, "done"],
+  ["requests with comments in JSON", fill(`${POST}\n{ // a\n}\n###\n`), "done"],
+  ["assertions in JSON", `${POST}\n{\n${fill("?? status == 200\n")}}`, "done"],
   ["comments behind a GET", `GET http://a.test\n\n${fill("#\n")}`, "done"],
 ];
 
