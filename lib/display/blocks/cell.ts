@@ -3,14 +3,20 @@ import type { Cell, CellType } from "./block.ts";
 import { compactJson, cutText, dateText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
 
-/** Characters of the full text of a cell. */
-const FULL = 320;
-
-/** Converts a value to a cell; arrays and objects become compact JSON. */
-export function toCell(value: unknown, length: number, redactor: Redactor): Cell {
+/**
+ * Converts a value to a cell; arrays and objects become compact JSON.
+ *
+ * @param most Characters of the full text of a cell that is shortened.
+ */
+export function toCell(
+  value: unknown,
+  length: number,
+  redactor: Redactor,
+  most: number = length,
+): Cell {
   switch (typeof value) {
     case "string":
-      return shortCell("string", redactor.text(value), length);
+      return shortCell("string", redactor.text(value), length, most);
     case "number":
     case "bigint":
       return shortCell("number", redactor.number(String(value)), length);
@@ -23,7 +29,12 @@ export function toCell(value: unknown, length: number, redactor: Redactor): Cell
       if (value instanceof Date) return { type: "text", text: dateText(value) };
       if (isNumberText(value))
         return shortCell("number", redactor.number(value.toString()), length);
-      return shortCell("structure", compactJson(value, Math.max(length, FULL), redactor), length);
+      return shortCell(
+        "structure",
+        compactJson(value, Math.max(length, most), redactor),
+        length,
+        most,
+      );
     default:
       return { type: "text", text: compactJson(value, length, redactor) };
   }
@@ -38,10 +49,19 @@ export function toTextCell(text: string, length: number, redactor: Redactor): Ce
     : shortCell("text", redactor.text(text), length);
 }
 
-/** A cell of a text that is masked already. */
-export function shortCell(type: CellType, text: string, length: number): Cell {
+/**
+ * A cell of a text that is masked already.
+ *
+ * @param most Characters of the full text of a cell that is shortened.
+ */
+export function shortCell(
+  type: CellType,
+  text: string,
+  length: number,
+  most: number = length,
+): Cell {
   const shown = { type, text: cutText(text, length) };
-  return text.length <= length || length >= FULL ? shown : { ...shown, full: cutText(text, FULL) };
+  return text.length <= length || most <= length ? shown : { ...shown, full: cutText(text, most) };
 }
 
 /** Whether a value has no parts. */

@@ -9,6 +9,8 @@ import type { ViewContext } from "./view-context.ts";
 // Bounds the search in rows that are not shown, of which there may be millions.
 const KEY_LIMIT = 100_000;
 const NAMED = 5;
+/** Characters of the full text of a cell. */
+const FULL = 320;
 
 /** A selection of rows and columns of a list. */
 export interface TablePlan {
@@ -47,7 +49,7 @@ export function viewTable(
       if (isText && typeof value === "string") return toTextCell(value, limits.cell, inside);
       // A nested value leaves room for the other columns.
       const length = isScalar(value) ? limits.cell : Math.ceil(limits.cell * 0.4);
-      return toCell(value, length, inside);
+      return toCell(value, length, inside, FULL);
     });
     budget.rows -= row.reduce((sum, { text, full = "" }) => sum + text.length + full.length + 8, 0);
     if (budget.rows < 0 && rows.length > 0) break;

@@ -8,10 +8,7 @@ const WORD = /[^\s{}[\],:"]+/y;
  * Indents JSON text without parsing its values, so that numbers keep their digits.
  *
  * @param text JSON; invalid text is indented as far as possible.
- * @example
- * ```ts
- * indentJson('{"a":[1.0,{}]}'); // '{\n  "a": [\n    1.0,\n    {}\n  ]\n}'
- * ```
+ * @example `[1.0,{}]` becomes `[\n  1.0,\n  {}\n]`
  */
 export function indentJson(text: string): string {
   const parts: string[] = [];

@@ -78,7 +78,7 @@ export const errors: Contract = {
     session.client.setVar("large", 2n ** 60n);
     const { name, trace } = await fail("JSON.stringify(client.getVar('large'))");
     assert.equal(name, "TypeError");
-    assert.match(trace, /use client\.last\.text/);
+    assert.match(trace, /use exchange\.text/);
   },
   "a missing module says what to install, or suggests a name": async (lab) => {
     const { directory, fail } = lab;
