@@ -50,5 +50,7 @@ function toRow({ pair, how, attributes }: ShownCookie, context: ViewContext): Ce
 }
 
 function valuesOf(headers: HeaderList, wanted: string): string[] {
-  return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  return headers
+    .filter(([name]) => name.length === wanted.length && name.toLowerCase() === wanted)
+    .map(([, value]) => value);
 }

@@ -51,7 +51,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.prompts();
       lab.type(`POST {{base}}/echo${ENTER}{"name": "Ada"}${ENTER}`);
       await lab.shows(
-        /restlab> POST \{\{base\}\}\/echo\n +\.\.\.\n +\.\.\. \{"name": "Ada"\}\nPOST/,
+        /restlab> POST \{\{base\}\}\/echo\n +\.\.\.\n +\.\.\. \{"name": "Ada"\}\n200 OK/,
       );
       await lab.shows("200 OK");
       await lab.prompts();
@@ -108,7 +108,7 @@ export function describePrompt(runtime: RuntimeName): void {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/slow?ms=60000${ENTER}`);
-      await lab.shows(/GET http:\S+\/slow \d/);
+      await lab.shows(/GET http:\S+\/slow waiting \d/);
       lab.type(CTRL_C);
       await lab.shows("InterruptedError");
       await lab.prompts();
