@@ -347,6 +347,7 @@ export function describePrompt(runtime: RuntimeName): void {
         ["curl {{base}}/users/2", "Alan Turing"],
         [".header Authorization: Bearer ab-secret-cd", /ab-secret-cd\nrestlab>/],
         ["GET {{base}}/users/1", "Ada Lovelace"],
+        [".last body", /\n {2}"name": "Ada Lovelace",\n/],
         [".show 2 body more", 'Showing "body more" failed: the forms are full, json'],
         [".write out.http", "--var authorization=VALUE"],
         [".save .", 'Writing "." failed: it is a folder'],
