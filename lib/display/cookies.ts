@@ -50,8 +50,7 @@ function toRow({ pair, how, attributes }: ShownCookie, context: ViewContext): Ce
 }
 
 function valuesOf(headers: HeaderList, wanted: string): string[] {
-  // The names of an answer may be long.
-  const isWanted = (name: string): boolean =>
-    name.length === wanted.length && name.toLowerCase() === wanted;
-  return headers.filter(([name]) => isWanted(name)).map(([, value]) => value);
+  return headers
+    .filter(([name]) => name.length === wanted.length && name.toLowerCase() === wanted)
+    .map(([, value]) => value);
 }

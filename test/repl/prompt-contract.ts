@@ -51,7 +51,7 @@ export function describePrompt(runtime: RuntimeName): void {
       await lab.prompts();
       lab.type(`POST {{base}}/echo${ENTER}{"name": "Ada"}${ENTER}`);
       await lab.shows(
-        /restlab> POST \{\{base\}\}\/echo\n +\.\.\.\n +\.\.\. \{"name": "Ada"\}\nPOST/,
+        /restlab> POST \{\{base\}\}\/echo\n +\.\.\.\n +\.\.\. \{"name": "Ada"\}\n200 OK/,
       );
       await lab.shows("200 OK");
       await lab.prompts();
@@ -108,7 +108,7 @@ export function describePrompt(runtime: RuntimeName): void {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/slow?ms=60000${ENTER}`);
-      await lab.shows(/GET http:\S+\/slow \d/);
+      await lab.shows(/GET http:\S+\/slow waiting \d/);
       lab.type(CTRL_C);
       await lab.shows("InterruptedError");
       await lab.prompts();
@@ -347,6 +347,7 @@ export function describePrompt(runtime: RuntimeName): void {
         ["curl {{base}}/users/2", "Alan Turing"],
         [".header Authorization: Bearer ab-secret-cd", /ab-secret-cd\nrestlab>/],
         ["GET {{base}}/users/1", "Ada Lovelace"],
+        [".last body", /\n {2}"name": "Ada Lovelace",\n/],
         [".show 2 body more", 'Showing "body more" failed: the forms are full, json'],
         [".write out.http", "--var authorization=VALUE"],
         [".save .", 'Writing "." failed: it is a folder'],

@@ -20,7 +20,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       ),
     ),
   body: async (exchange, { pageText }) => {
-    const isJson = /[/+]json$/.test(exchange.mediaType);
+    const isJson = /[/+]json$/.test(exchange.mediaType) && exchange.bytes.length > 0;
     const text = visibleBody(exchange, ".save FILE keeps them");
     await pageText(isJson ? indentJson(text) : text, isJson ? "json" : undefined);
   },
