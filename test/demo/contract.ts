@@ -155,7 +155,7 @@ export function demoContract(runtime: string, command: string, ...parameters: st
       const auth2 = { type: "bearer", token } as const;
       expect((await lab.send({ url: `${started.url}/oauth/me`, auth: auth2 })).status).toBe(401);
       const again = await lab.send({ url: `${started.url}/oauth/me` });
-      expect([again.status, again.warnings.length]).toEqual([200, 1]);
+      expect([again.status, again.notes.length]).toEqual([200, 1]);
     });
 
     test("a WebSocket echoes every message; long messages and other paths do no harm", async () => {

@@ -16,8 +16,8 @@ const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
     /revoked +true\n.*\nThe server rejected the token with 401; .*by +OAuth 2\n/s,
   ],
   "07-chaining.ipynb": [
-    /users\/16\n200 OK/,
-    /users\/3\n200 OK.*role +editor/s,
+    /200 OK [^\n]*users\/16/,
+    /200 OK [^\n]*users\/3 .*role +editor/s,
     /"later" has not been sent yet.*Did you mean "name"\?/s,
   ],
   "06-streams.ipynb": [/server +bye\n/, /heard.*one: 1.*two: 2.*recorded: 6/s],

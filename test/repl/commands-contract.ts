@@ -80,7 +80,7 @@ export function describeCommands(runtime: RuntimeName): void {
       const lab = open();
       await lab.prompts();
       lab.type(`GET {{base}}/slow?ms=60000${ENTER}`);
-      await lab.shows(/GET http:\S+\/slow \d/);
+      await lab.shows(/GET http:\S+\/slow waiting \d/);
       lab.type(CTRL_C);
       await lab.shows(/InterruptedError: Interrupted GET http:\S+\/slow after \d+\.\d s/);
     });
@@ -108,7 +108,7 @@ export function describeCommands(runtime: RuntimeName): void {
     test("long text wraps between words", async () => {
       const lab = open({ columns: 40 });
       await lab.prompts();
-      lab.type(`"word ".repeat(20)${ENTER}`);
+      lab.type(`"word ".repeat(20).trim()${ENTER}`);
       await lab.shows(/\n(?:word ){7}word\n(?:word ){7}word\n/);
       await lab.prompts();
       lab.type(`.set a [1${ENTER}`);

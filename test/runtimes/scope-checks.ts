@@ -200,7 +200,7 @@ export const scopeChecks: readonly Check[] = checks({
       });
     }
     const fixed =
-      /^(?:\.env|\.vscode\/settings\.json|(?:http-client|restlab)(?:\.private)?\.env\.json)$/;
+      /^(?:(?:env\/)?\.env|\.vscode\/settings\.json|\.httpyac\.json|httpyac\.config\.json|(?:http-client|rest-client|restlab)(?:\.private)?\.env\.json)$/;
     assert.deepEqual(
       read.filter((path) => !fixed.test(path)),
       [],
@@ -294,7 +294,7 @@ export const scopeChecks: readonly Check[] = checks({
     assert.doesNotMatch(error.message, /Sup3r/);
     const broken = lib.createClient({ readFile: files({ [name]: '{"dev": {"a": S3cret' }) });
     await assert.rejects(broken.useEnv("dev"), {
-      message: `Cannot use "${name}": a name in double quotes or "}" is missing in line 1`,
+      message: `Cannot use "${name}": a "}" is missing in line 1`,
     });
   },
   async "realistic data comes from the library itself, by the names of the peers, and a seed repeats it"(

@@ -122,7 +122,7 @@ export function describeSecretsOfRun(runtime: RuntimeName): void {
       const [own, script, ours] = cells.slice(-4, -1).map(htmlOf);
       expect(own).toBe('<p title="own">own: {{auth.apiKey}}</p>');
       expect(script).toContain("This output is not shown: its markup contains a secret");
-      expect(ours).toContain('<td style="text-align:left">•••</td>');
+      expect(ours).toMatch(/<td style="[^"]*">•••<\/td>/);
     });
 
     test("in their place stand the placeholders that they came from", () => {
