@@ -26,10 +26,11 @@ export const names: Contract = {
     session,
     fail,
   }) => {
-    const text = `GET ${base}/{{nobody}}\nHost: a\nHost: b`;
+    const text = `POST ${base}/{{nobody}}\nHost: a\nHost: b\n\n< ./none.json`;
     const { name, message, trace } = await fail(text);
     assert.equal(name, "RequestCheckError");
-    for (const part of ['"nobody"', "written twice"]) assert.ok(message.includes(part));
+    for (const part of ['"nobody"', "written twice", "none.json"])
+      assert.ok(message.includes(part));
     assert.match(trace, /\{\{nobody\}\}/);
     assert.equal(session.client.history.length, 0);
     const file = await fail(`POST ${base}/\n\n< ./nothing.json`);
