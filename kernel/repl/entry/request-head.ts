@@ -1,6 +1,6 @@
 import { parseRequests, RequestSyntaxError, TemplateSyntaxError } from "../../../lib/mod.ts";
 
-type Faults = RequestSyntaxError["faults"];
+type Spans = readonly Pick<RequestSyntaxError["faults"][number], "span">[];
 
 /**
  * Inserts a missing empty line before each body of a request text, where a line can only be the
@@ -11,15 +11,15 @@ type Faults = RequestSyntaxError["faults"];
  */
 export function insertBlankLines(text: string): string {
   let repaired = text;
-  let faults = faultsOf(repaired);
+  let doubts = doubtsOf(repaired);
   for (let count = 0; count < MAX_LINES; count++) {
-    const at = faults.map(({ span }) => lineStart(repaired, span.start)).find(beginsBody(repaired));
+    const at = doubts.map(({ span }) => lineStart(repaired, span.start)).find(beginsBody(repaired));
     if (at === undefined) break;
     const next = `${repaired.slice(0, at)}\n${repaired.slice(at)}`;
-    const left = faultsOf(next);
-    if (left.length >= faults.length) break;
+    const left = doubtsOf(next);
+    if (left.length >= doubts.length) break;
     repaired = next;
-    faults = left;
+    doubts = left;
   }
   return repaired;
 }
@@ -69,13 +69,26 @@ const beginsBody =
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
 
-function faultsOf(text: string): Faults {
+/** The faults of a text, or else what is doubtful about the bodies of its requests. */
+function doubtsOf(text: string): Spans {
+  return read(text, (requests) =>
+    requests.flatMap(({ remarks = [] }) => remarks.filter(({ code }) => code === "body")),
+  );
+}
+
+function faultsOf(text: string): Spans {
+  return read(text, () => []);
+}
+
+function read(
+  text: string,
+  doubtsIn: (requests: ReturnType<typeof parseRequests>) => Spans,
+): Spans {
   try {
-    parseRequests(text);
+    return doubtsIn(parseRequests(text));
   } catch (error) {
     const isFaulty = error instanceof RequestSyntaxError || error instanceof TemplateSyntaxError;
     if (isFaulty) return error.faults;
     throw error;
   }
-  return [];
 }
