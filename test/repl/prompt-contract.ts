@@ -55,6 +55,9 @@ export function describePrompt(runtime: RuntimeName): void {
       );
       await lab.shows("200 OK");
       await lab.prompts();
+      lab.type(`PUT {{base}}/echo {}${ENTER}`);
+      await lab.shows('Unexpected text after the URL: "{}"');
+      await lab.prompts();
       lab.type(`POST {{base}}/echo${ENTER}Accept text/plain${ENTER}`);
       await lab.shows('The line "Accept text/plain" is not a header');
       await lab.prompts();

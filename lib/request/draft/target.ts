@@ -40,6 +40,8 @@ export function targetEnd(text: string, before: TargetPart, blanksFrom: "path" |
   const part = partAtEnd(text.slice(0, end), before);
   if (part === "host" || (part === "path" && blanksFrom === "query")) return end;
   const rest = text.slice(end).trim();
+  // A body after the URL is a mistake, not a path with blanks.
+  if (part === "path" && /^(?:\{(?!\{)|[["<])/.test(rest)) return end;
   if (isVersion(rest) || startsComment(rest) || /^[A-Z][\w-]*:[ \t]/.test(rest)) return end;
   const version = text.toUpperCase().lastIndexOf(" HTTP/");
   const isEnd = version > end && isVersion(text.slice(version).trim());
