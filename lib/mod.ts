@@ -142,7 +142,9 @@ export type {
   ReachingOptions,
   RenderTextOptions,
   RequestSpec,
+  RequestToSend,
   RetryOptions,
+  RuntimeHeaders,
   SendableBody,
   SendingOptions,
   SendOptions,
@@ -187,6 +189,7 @@ export {
 } from "./interpolation/mod.ts";
 export {
   type Annotation,
+  type AssignmentDraft,
   type BodyDraft,
   type BodyFile,
   type BodyMixture,
@@ -197,6 +200,7 @@ export {
   type FileDraft,
   type HeaderDraft,
   InvalidHeaderError,
+  type LoopDraft,
   type MessageStep,
   parseRequests,
   type Remark,

@@ -20,6 +20,7 @@ import {
   createProxiedFetch,
   createRuntimeHeaders,
   type PlatformFetch,
+  type RequestToSend,
   type RuntimeHeaders,
 } from "./connection/mod.ts";
 import {
@@ -42,6 +43,7 @@ export type {
   OpenedSocket,
   PlatformFetch,
   RedirectListener,
+  RequestToSend,
   RuntimeHeaders,
 };
 

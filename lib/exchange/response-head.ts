@@ -20,6 +20,7 @@ export interface ConnectionDetails {
   readonly isReused: boolean;
   /** The headers of the last request, with those that the transport adds. */
   readonly sentHeaders: readonly (readonly [name: string, value: string])[];
+  /** What TLS has agreed on; absent without it. */
   readonly tls?: TlsDetails;
   /** Milliseconds since the last request was handed to the transport; absent for steps that were not needed. */
   readonly times: {
@@ -38,7 +39,9 @@ export interface ConnectionDetails {
 export interface TlsDetails {
   /** For example `TLSv1.3`. */
   readonly version: string;
+  /** The name of the cipher. */
   readonly cipher: string;
+  /** The certificate of the server. */
   readonly certificate?: {
     readonly subject: string;
     readonly issuer: string;

@@ -3,7 +3,13 @@
  * distinguishes request cells from code. It accesses no network and no files.
  */
 
-export { type CheckCode, type CheckFault, type CheckOptions, checkText } from "./check/mod.ts";
+export {
+  type CheckCode,
+  type CheckFault,
+  type CheckOptions,
+  checkText,
+  checkTextOfSession,
+} from "./check/mod.ts";
 export {
   type Annotation,
   type AssignmentDraft,
@@ -18,6 +24,7 @@ export {
   isDisabled,
   isSecretName,
   LineValues,
+  type LoopDraft,
   lateLine,
   listName,
   type NamedRequest,

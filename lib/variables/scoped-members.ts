@@ -1,7 +1,7 @@
 import { parseWrittenJson } from "../exchange/mod.ts";
 import {
   type CheckFault,
-  checkText,
+  checkTextOfSession,
   expandText,
   namedRequests,
   parseEntries,
@@ -54,7 +54,7 @@ export function createScopedMembers(
       await scopes.prepare(expandText(parsed, imports.options).entries);
     },
     check: (text, checkOptions = {}) => {
-      const faults = checkText(text, scopes.checking(), {
+      const faults = checkTextOfSession(text, scopes.checking(), {
         ...checkOptions,
         requests: requests.names(),
         imports: imports.options,

@@ -10,7 +10,6 @@ describe("insertBlankLines", () => {
     ["POST /u\n<a>", "POST /u\n\n<a>"],
     ["POST /u\n< file.json", "POST /u\n\n< file.json"],
     ["POST /u\na=1&b=2", "POST /u\n\na=1&b=2"],
-    ["POST /u\n{{user}}", "POST /u\n\n{{user}}"],
     ["@x = 1\nPOST /u\n{", "@x = 1\nPOST /u\n\n{"],
     ['POST /a\n{"a":1}\n\n###\nPOST /b\n{', 'POST /a\n\n{"a":1}\n\n###\nPOST /b\n\n{'],
   ])("%j becomes %j", (text, mended) => {
@@ -22,6 +21,7 @@ describe("insertBlankLines", () => {
     "POST /u\nhello world",
     "POST /u\nAccept",
     "POST /u\n{{name}}: value",
+    "POST /u\n{{header}}",
     'PUT /u {"a": 1}',
     "POST /u\nA: b",
     "curl -d 'a=1",

@@ -14,6 +14,10 @@ export { createConnect, createProxiedFetch } from "./create-connect.ts";
 export { createPlatformFetch, type PlatformFetch } from "./create-platform-fetch.ts";
 export { createDenoClient } from "./deno.ts";
 export { proxyOf } from "./proxy.ts";
-export { createRuntimeHeaders, type RuntimeHeaders } from "./runtime-headers.ts";
+export {
+  createRuntimeHeaders,
+  type RequestToSend,
+  type RuntimeHeaders,
+} from "./runtime-headers.ts";
 export { type TlsOptions, tlsOptionsOf } from "./tls.ts";
 export { throughTunnel } from "./tunnel.ts";

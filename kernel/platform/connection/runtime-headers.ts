@@ -1,9 +1,12 @@
 import type { Runtime } from "../runtime/mod.ts";
 
 /** A request as it is passed to fetch. */
-interface RequestToSend {
+export interface RequestToSend {
+  /** The method. */
   readonly method: string;
+  /** The URL. */
   readonly url: URL;
+  /** The headers that are passed to fetch. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The body, if there is one, with its length in bytes, if that is known. */
   readonly body: { readonly length: number | undefined; readonly isStreamed: boolean } | undefined;

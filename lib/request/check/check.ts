@@ -43,12 +43,16 @@ export interface CheckOptions {
   readonly deferred?: Iterable<string>;
   /** Names of requests in other texts, for `# @ref`. */
   readonly requests?: Iterable<string>;
-  /** The files that the text imports, and what it may run besides; without it, an import is a fault. */
-  readonly imports?: ExpandOptions;
   /** The names that a variable is made of that has no value yet. */
   readonly madeOf?: (name: string) => readonly string[];
   /** Whether a file exists; without it, files are not checked. */
   readonly hasFile?: (path: string) => boolean;
+}
+
+/** Options of {@link checkTextOfSession}. */
+interface SessionCheckOptions extends CheckOptions {
+  /** The files that the text imports, and what it may run besides. */
+  readonly imports: ExpandOptions;
 }
 
 /**
@@ -73,8 +77,17 @@ export function checkText(
   variables: Variables,
   options: CheckOptions = {},
 ): readonly CheckFault[] {
+  return checkTextOfSession(text, variables, { ...options, imports: { find: () => undefined } });
+}
+
+/** Finds the faults of a text like {@link checkText}, with those of the files that it imports. */
+export function checkTextOfSession(
+  text: string,
+  variables: Variables,
+  options: SessionCheckOptions,
+): readonly CheckFault[] {
   const { failure, ...parsed } = readText(text);
-  const expanded = expandText(parsed, options.imports ?? { find: () => undefined });
+  const expanded = expandText(parsed, options.imports);
   const { entries, imported } = expanded;
   const faults: CheckFault[] = [
     ...(failure?.faults ?? []).map((fault) => toCheckFault(fault, "syntax")),
@@ -237,7 +250,7 @@ function unusedFaults(entries: readonly Entry[], { lines }: Known): readonly Che
 function checkDraft(
   draft: RequestDraft,
   known: Known,
-  options: CheckOptions,
+  options: SessionCheckOptions,
 ): readonly CheckFault[] {
   const faults = (draft.faults ?? []).map((fault) => toCheckFault(fault, "syntax"));
   if (faults.length > 0) return faults;
@@ -260,13 +273,13 @@ function checkReference(
   source: string,
   span: Span,
   known: Known,
-  options: CheckOptions,
+  options: SessionCheckOptions,
 ): readonly CheckFault[] {
   if (!known.requests.has(name)) return [unknownReference(source, span, name)];
   const imported = known.imported.get(name);
   known.imported.delete(name);
   if (imported === undefined) {
-    const draft = known.own.get(name) ?? options.imports?.named?.(name)?.draft ?? { title: name };
+    const draft = known.own.get(name) ?? options.imports.named?.(name)?.draft ?? { title: name };
     for (const one of passNames(draft)) known.defer(one);
     return [];
   }

@@ -51,6 +51,7 @@ export type BodyDraft =
 
 /** A file in a body. */
 export interface FileDraft {
+  /** The file. */
   readonly path: Template;
   /** Whether to render the placeholders in the file. */
   readonly interpolated: boolean;
