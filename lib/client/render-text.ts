@@ -1,7 +1,8 @@
 import { learnRequest, parseWrittenJson } from "../exchange/mod.ts";
-import { findHeader, type RenderTextOptions, withDefaults } from "../http/mod.ts";
+import { type RenderTextOptions, withDefaults } from "../http/mod.ts";
 import type { Scope } from "../interpolation/mod.ts";
 import {
+  findHeader,
   LineValues,
   nameFile,
   parseText,

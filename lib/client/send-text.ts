@@ -1,6 +1,5 @@
 import { type Exchange, parseWrittenJson } from "../exchange/mod.ts";
 import {
-  findHeader,
   type RequestSpec,
   resolveBody,
   resolveSpec,
@@ -10,6 +9,7 @@ import {
 import type { Scope } from "../interpolation/mod.ts";
 import {
   entriesOf,
+  findHeader,
   lateLine,
   namedRequests,
   parseText,

@@ -1,7 +1,8 @@
 import { decodeText, LOOKED_AT, messageOf, parseMediaType } from "../exchange/mod.ts";
+import { findHeader } from "../request/mod.ts";
 import { holdsSecret, type Secrets } from "../secrets/mod.ts";
 import { isStreamed } from "./request/bodies/mod.ts";
-import { findHeader, type ResolvedRequest } from "./request/mod.ts";
+import type { ResolvedRequest } from "./request/mod.ts";
 
 /** Characters of a body that are searched, which takes a second or two. */
 const SEARCH_LIMIT = 33_554_432;

@@ -53,7 +53,6 @@ export {
 } from "./request/bodies/mod.ts";
 export {
   type FileAccess,
-  findHeader,
   type HeadersInput,
   type Hop,
   type PreparedRequest,

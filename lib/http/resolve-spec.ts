@@ -1,4 +1,5 @@
 import { renderJson, snapshotValue } from "../interpolation/mod.ts";
+import { findHeader } from "../request/mod.ts";
 import {
   type BodySource,
   createBoundary,
@@ -10,7 +11,7 @@ import {
   withQuery,
 } from "./request/bodies/mod.ts";
 import type { ResolvedRequest } from "./request/mod.ts";
-import { type FileAccess, findHeader, openSource, toHeaderList } from "./request/mod.ts";
+import { type FileAccess, openSource, toHeaderList } from "./request/mod.ts";
 import type { RequestSpec } from "./request-spec.ts";
 
 /** A body and its default Content-Type. */

@@ -19,6 +19,7 @@ export {
   entriesOf,
   explainUnsent,
   type FileDraft,
+  findHeader,
   type HeaderDraft,
   InvalidHeaderError,
   isDisabled,

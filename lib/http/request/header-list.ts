@@ -21,11 +21,6 @@ export function toHeaderList(input: HeadersInput | undefined): HeaderList {
   return Array.from(pairs, ([name, value]) => [checkName(name), checkValue(name, String(value))]);
 }
 
-/** The value of the first header of a name, which is given in lower case. */
-export function findHeader(headers: HeaderList, lowerName: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
-}
-
 function checkName(name: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
   throw new InvalidHeaderError(name, [

@@ -1,8 +1,8 @@
 import type { HeaderList, SentRequest } from "../../exchange/mod.ts";
 import { UnsendableRequestError } from "../../exchange/mod.ts";
+import { findHeader } from "../../request/mod.ts";
 import { isStreamed, type StreamedBody } from "./bodies/mod.ts";
 import { toByteString } from "./byte-string.ts";
-import { findHeader } from "./header-list.ts";
 import { reasonToOmit } from "./header-rules.ts";
 
 /** A rendered request whose body has been read. */

@@ -5,11 +5,11 @@ import {
   type BodyFile,
   type BodyMixture,
   encodingLabel,
+  findHeader,
   type RenderedRequest,
 } from "../../request/mod.ts";
 import { joinPieces, type Piece, type StreamedBody } from "./bodies/mod.ts";
 import { type FileAccess, openSource, readSource } from "./files.ts";
-import { findHeader } from "./header-list.ts";
 import type { ResolvedRequest } from "./prepare.ts";
 
 /** Options of rendering a text. */

@@ -16,3 +16,11 @@ export function splitHeader(text: string): readonly [name: string, value: string
   const name = text.slice(0, Math.max(0, colon)).trimEnd();
   return isHeaderName(name) ? [name, text.slice(colon + 1)] : undefined;
 }
+
+/** The value of the first header of a name, which is given in lower case. */
+export function findHeader(
+  headers: readonly (readonly [name: string, value: string])[],
+  lowerName: string,
+): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
+}

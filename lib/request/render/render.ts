@@ -13,6 +13,7 @@ import {
 import type { HeaderDraft, Remark, RequestDraft } from "../draft/mod.ts";
 import {
   annotationWarning,
+  findHeader,
   hasScheme,
   InvalidHeaderError,
   RequestSyntaxError,
@@ -101,7 +102,7 @@ function addedHeaders(
   type: string | undefined,
 ): HeaderList {
   if (type !== undefined) return [["Content-Type", type]];
-  const isEvents = method === "SSE" && headerValue(headers, "accept") === undefined;
+  const isEvents = method === "SSE" && findHeader(headers, "accept") === undefined;
   return isEvents ? [["Accept", "text/event-stream"]] : [];
 }
 
@@ -161,7 +162,7 @@ export function renderParts(
     const text = trimBlanks(renderTemplate(header.value, variables, "header", options));
     return header.name === "" ? toHeader(text) : [header.name, text];
   });
-  const type = headerValue(headers, "content-type") ?? contentType;
+  const type = findHeader(headers, "content-type") ?? contentType;
   const graphql = isGraphql(draft.method, headers);
   const context = { variables, missing, unresolved, graphql };
   const rendered = isSocketMethod(draft.method)
@@ -198,10 +199,6 @@ function toHeader(text: string): readonly [name: string, value: string] {
 }
 
 type HeaderList = readonly (readonly [name: string, value: string])[];
-
-function headerValue(headers: HeaderList, lowerName: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
-}
 
 /** Line breaks, which fetch would trim as well, are kept and refused later. The lookbehind keeps it linear. */
 function trimBlanks(value: string): string {
@@ -255,7 +252,7 @@ export function completeTarget(
   variables: Variables,
 ): string | Fault {
   if (beginsUnfilled(draft.url, target)) return target;
-  const completed = completeUrl(target, headerValue(headers, "host") ?? hostOf(variables));
+  const completed = completeUrl(target, findHeader(headers, "host") ?? hostOf(variables));
   if (completed !== undefined) return completed;
   const message =
     target.trim() === ""
