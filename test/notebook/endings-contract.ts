@@ -178,7 +178,9 @@ export function describeEndings(runtime: RuntimeName): void {
       for (const what of ["rejected", "timer", "request", "at last"]) {
         expect(stderr).toContain(`RangeError: ${what}`);
         // Deno and Bun do not tell whose promise it was; it is shown at the cell that began last.
-        const at = outputs.flatMap((text, index) => (text.includes(what) ? [index] : []));
+        const at = outputs.flatMap((text, index) =>
+          text.includes(`RangeError: ${what}`) ? [index] : [],
+        );
         expect(at, what).toHaveLength(1);
         if (runtime === "node") expect(sources[at[0] ?? 0], what).toContain(what);
       }
