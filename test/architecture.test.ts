@@ -37,6 +37,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation/render",
     "lib/interpolation/values",
   ],
+  "lib/shape": ["lib/interpolation"],
   "lib/curl/read": ["lib/interpolation"],
   "lib/curl/write": [],
   "lib/curl/httpie": [],

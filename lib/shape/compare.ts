@@ -1,0 +1,110 @@
+import { memberOf, memberShape, namesOf } from "./merge.ts";
+import { EVERY, type Path } from "./path.ts";
+import { describeShape, type Shape, typesOf } from "./shape.ts";
+
+/** How far an answer is from what was promised, from the least to the most. */
+export type ShapeVerdict = "same" | "compatible" | "drifted";
+
+/** One difference between two shapes. */
+export interface ShapeDifference {
+  /** Where it is. */
+  readonly path: Path;
+  /** What the difference is. */
+  readonly kind: "new" | "gone" | "optional" | "type" | "format";
+  /** What was promised there, for a person to read. */
+  readonly promised: string;
+  /** What was found there. */
+  readonly found: string;
+  /** Whether those who rely on what was promised can go on. */
+  readonly compatible: boolean;
+}
+
+/**
+ * Compares the shape of an answer with the shape that was promised. New members are compatible, and so is
+ * whatever was not known: the items of an array that was empty, a member that was null. Members that are gone,
+ * or no longer always there, other types and other formats are not.
+ *
+ * @returns The differences, in the order of the promised shape, parents first.
+ *
+ * @example
+ * ```ts
+ * compareShapes(inferShape({ id: 1, name: "Ada" }), inferShape({ id: "1" }));
+ * // [{ path: ["id"], kind: "type", promised: "number", found: "string", compatible: false },
+ * //  { path: ["name"], kind: "gone", promised: "string", found: "", compatible: false }]
+ * ```
+ */
+export function compareShapes(promised: Shape, found: Shape): readonly ShapeDifference[] {
+  return [...compareLevel(promised, found, [])];
+}
+
+/** The verdict on all differences together. */
+export function verdictOf(differences: readonly ShapeDifference[]): ShapeVerdict {
+  if (differences.length === 0) return "same";
+  return differences.every(({ compatible }) => compatible) ? "compatible" : "drifted";
+}
+
+function* compareLevel(promised: Shape, found: Shape, path: Path): Generator<ShapeDifference> {
+  const [before, after] = [typesOf(promised), typesOf(found)];
+  // An answer without items says nothing about them, and neither does a promise.
+  if (after.length === 0) return;
+  const difference = { path, promised: describeShape(promised), found: describeShape(found) };
+  if (before.length === 0) {
+    yield { ...difference, kind: "new", promised: "", compatible: true };
+    return;
+  }
+  const wasNull = before.every((type) => type === "null");
+  if (after.some((type) => !before.includes(type))) {
+    yield { ...difference, kind: "type", compatible: wasNull };
+  }
+  if (promised.format !== undefined && after.includes("string")) {
+    if (found.format !== promised.format) {
+      yield { ...difference, kind: "format", compatible: false };
+    }
+  }
+  if (promised.items !== undefined && found.items !== undefined) {
+    yield* compareLevel(promised.items, found.items, [...path, EVERY]);
+  }
+  if (before.includes("object") && after.includes("object")) {
+    yield* compareMembers(promised, found, path);
+  }
+}
+
+function* compareMembers(promised: Shape, found: Shape, path: Path): Generator<ShapeDifference> {
+  if (promised.additionalProperties !== undefined || found.additionalProperties !== undefined) {
+    yield* compareLevel(memberShape(promised), memberShape(found), [...path, EVERY]);
+    return;
+  }
+  const [names, foundNames] = [namesOf(promised), new Set(namesOf(found))];
+  for (const name of names) {
+    const member = memberOf(promised, name);
+    const at = [...path, name];
+    const isAlways = promised.required?.includes(name) === true;
+    if (foundNames.has(name)) {
+      yield* compareLevel(member, memberOf(found, name), at);
+      if (isAlways && found.required?.includes(name) !== true) {
+        const text = describeShape(member);
+        yield {
+          path: at,
+          kind: "optional",
+          promised: text,
+          found: "not always there",
+          compatible: false,
+        };
+      }
+    } else if (isAlways) {
+      yield {
+        path: at,
+        kind: "gone",
+        promised: describeShape(member),
+        found: "",
+        compatible: false,
+      };
+    }
+  }
+  const known = new Set(names);
+  for (const name of foundNames) {
+    if (known.has(name)) continue;
+    const text = describeShape(memberOf(found, name));
+    yield { path: [...path, name], kind: "new", promised: "", found: text, compatible: true };
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The shape of JSON: inferred from values, merged over examples, and compared with what was promised.
+ * A shape is a JSON Schema, so every tool of the field reads it.
+ */
+
+export { compareShapes, type ShapeDifference, type ShapeVerdict, verdictOf } from "./compare.ts";
+export { inferShape } from "./infer.ts";
+export { mergeShapes } from "./merge.ts";
+export { EVERY, type Path, pathText } from "./path.ts";
+export { parsePathPattern } from "./path-pattern.ts";
+export { describeShape, type Shape, type ShapeFormat, type ShapeType } from "./shape.ts";
