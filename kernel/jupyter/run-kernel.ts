@@ -150,7 +150,7 @@ class KernelProcess implements Kernel {
   kept(): Promise<SessionHistory> {
     this.#kept ??= openSessionHistory({
       folder: historyPath(this.#platform.environment, "-kernel"),
-      onTrouble: this.#log,
+      onWarning: this.#log,
     });
     return this.#kept;
   }

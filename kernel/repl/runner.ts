@@ -46,7 +46,7 @@ export class Runner {
     const sink: OutputSink = {
       stream: (name, piece) => this.#print(name, piece),
       display: ({ value }) => this.#display(value),
-      arrive: (piece) => this.#print("stdout", piece),
+      streamItem: (piece) => this.#print("stdout", piece),
     };
     const execute = (): Promise<Outcome> => {
       if (isTypeScript && !session.isWarm) this.#progress.announce("loading TypeScript");

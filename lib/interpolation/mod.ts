@@ -30,8 +30,8 @@ export {
   joinTemplates,
   type Part,
   type PathPlaceholder,
-  parseJsonPath,
   type Placeholder,
+  parseJsonPath,
   parseTemplate,
   type Template,
 } from "./parse/mod.ts";

@@ -13,7 +13,7 @@ interface Known {
 }
 
 /** How many secrets that servers sent are kept; the oldest are forgotten. */
-const MOST_RECEIVED = 5_000;
+const MAX_RECEIVED = 5_000;
 
 /** The texts that are secret, and the placeholder that each of them came from. */
 export class KnownTexts {
@@ -37,7 +37,7 @@ export class KnownTexts {
     const before = this.#known.get(text);
     const shown = before === undefined || before.shown === HIDDEN ? placeholder : before.shown;
     this.#set(text, shown, before?.from === "person" ? "person" : from);
-    if (this.#received > MOST_RECEIVED) this.#forgetOldest();
+    if (this.#received > MAX_RECEIVED) this.#forgetOldest();
   }
 
   /** Adds a text, whatever it is. */
@@ -98,9 +98,9 @@ export class KnownTexts {
   #forgetOldest(): void {
     const received = [...this.#known].filter(([, { from }]) => from === "server");
     // A tenth at once, since the search is rebuilt each time.
-    this.#remove(received.slice(0, MOST_RECEIVED / 10).map(([text]) => text));
+    this.#remove(received.slice(0, MAX_RECEIVED / 10).map(([text]) => text));
     this.#onForgotten(
-      `Servers have sent more than ${MOST_RECEIVED} secrets: the oldest of them are no longer masked`,
+      `Servers have sent more than ${MAX_RECEIVED} secrets: the oldest of them are no longer masked`,
     );
   }
 }

@@ -22,10 +22,10 @@ import {
 import type { Secrets } from "./secrets.ts";
 
 /** Each message that waits to be searched stays in memory. */
-const MOST_DEFERRED = 48;
+const MAX_DEFERRED = 48;
 /** Of one body only the first secrets are learned: they are shown first. */
-const MOST_OF_BODY = 4_500;
-const MOST_REMARKS = 20;
+const MAX_BODY_SECRETS = 4_500;
+const MAX_REMARKS = 20;
 
 /**
  * The secrets of a client, and how its variables change them. Those of {@link Secrets} are functions,
@@ -69,7 +69,7 @@ export class SecretStore implements Secrets {
     if (material.kind === "body" || material.kind === "headers") {
       // Scanned once a text is masked: many messages are never shown.
       this.#deferred.push(() => this.#scan(material, from));
-      if (this.#deferred.length > MOST_DEFERRED) this.#finishScans();
+      if (this.#deferred.length > MAX_DEFERRED) this.#finishScans();
     } else if (material.kind !== "value") this.#scan(material, from);
     else {
       try {
@@ -157,12 +157,12 @@ export class SecretStore implements Secrets {
   #scan(material: Material, from: Provenance): void {
     const seen = new Set<string>();
     findIn(material, this.isSecretName, (text, placeholder) => {
-      if (text !== "" && seen.size < MOST_OF_BODY) this.#known.add(text, from, placeholder);
+      if (text !== "" && seen.size < MAX_BODY_SECRETS) this.#known.add(text, from, placeholder);
       seen.add(text);
     });
-    if (seen.size > MOST_OF_BODY) {
+    if (seen.size > MAX_BODY_SECRETS) {
       this.#remark(
-        `A body contains more than ${MOST_OF_BODY} secrets: only the first of them are masked in its text`,
+        `A body contains more than ${MAX_BODY_SECRETS} secrets: only the first of them are masked in its text`,
       );
     }
   }
@@ -183,7 +183,7 @@ export class SecretStore implements Secrets {
 
   /** Each remark once, and no more than a screenful. */
   #remark(text: string): void {
-    if (this.#remarked.has(text) || this.#remarked.size >= MOST_REMARKS) return;
+    if (this.#remarked.has(text) || this.#remarked.size >= MAX_REMARKS) return;
     this.#remarked.add(text);
     this.#remarks.push(text);
   }

@@ -1,6 +1,6 @@
 import { isNumberText } from "../interpolation/mod.ts";
 import { formatOf } from "./formats.ts";
-import { MOST_MEMBERS, mergeShapes } from "./merge.ts";
+import { MAX_MEMBERS, mergeShapes } from "./merge.ts";
 import type { Shape } from "./shape.ts";
 
 /** Deeper values are unknown: neither a document nor the stack has room for them. */
@@ -51,7 +51,7 @@ function inferContainer(value: object, depth: number): Shape {
   if (depth > DEEPEST) return { type: isArray ? "array" : "object" };
   if (isArray) return { type: "array", items: mergeAll(value, depth) };
   const entries = Object.entries(value);
-  if (entries.length > MOST_MEMBERS) {
+  if (entries.length > MAX_MEMBERS) {
     return { type: "object", additionalProperties: mergeAll(Object.values(value), depth) };
   }
   return {

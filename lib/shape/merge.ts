@@ -1,7 +1,7 @@
 import { type Shape, typeKeyword, typesOf } from "./shape.ts";
 
 /** Objects with more members are taken as maps, whose names are data such as identifiers. */
-export const MOST_MEMBERS = 100;
+export const MAX_MEMBERS = 100;
 
 /** The shape of values of which some have one shape and some the other. */
 export function mergeShapes(one: Shape, other: Shape): Shape {
@@ -37,7 +37,7 @@ function mergeMembers(
     return { additionalProperties: mergeShapes(memberShape(one), memberShape(other)) };
   }
   const names = new Set([...namesOf(one), ...namesOf(other)]);
-  if (names.size > MOST_MEMBERS) {
+  if (names.size > MAX_MEMBERS) {
     return { additionalProperties: mergeShapes(memberShape(one), memberShape(other)) };
   }
   const required = (one.required ?? []).filter((name) => other.required?.includes(name));

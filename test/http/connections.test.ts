@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { WAYS } from "../support/ways.ts";
+import { TRANSPORTS } from "../support/transports.ts";
 
 const closing: (() => void)[] = [];
 
@@ -25,7 +25,7 @@ async function listen(
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
 }
 
-for (const [way, lib] of WAYS) {
+for (const [way, lib] of TRANSPORTS) {
   test(`by ${way}: sequential requests share connections, also after errors, redirects and retries`, async () => {
     let count = 0;
     const { base, sockets } = await listen(({ url }, response) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasTools } from "../support/require.ts";
-import { WAYS } from "../support/ways.ts";
+import { TRANSPORTS } from "../support/transports.ts";
 import type { CheckOutcome } from "./check.ts";
 import { httpContract } from "./contract.ts";
 import { runChecks } from "./run-checks.ts";
@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 /** Runs the HTTP contract in this process, once for each fetch that Node can use. */
 export function describeContractHere(): void {
-  for (const [way, lib] of WAYS) {
+  for (const [way, lib] of TRANSPORTS) {
     describeContract("node", `Node with ${way}`, (places) => runChecks(places, lib));
   }
 }

@@ -14,7 +14,7 @@ import { isPrivate } from "../../kernel/session/private-cell.ts";
 import { findDepth } from "../../kernel/session/typescript/depth.ts";
 import { parseVariableValue } from "../../kernel/session/variable-value.ts";
 import { toTerminalText } from "../../kernel/terminal/visible.ts";
-import { setQuery } from "../../lib/client/batch/strategy.ts";
+import { setQuery } from "../../lib/client/batch/page-strategy.ts";
 import { parseCurl } from "../../lib/curl/read/parse.ts";
 import { parseSeparated } from "../../lib/display/bodies/separated.ts";
 import { escapeMarkdown, fence, toCode } from "../../lib/display/formats/escape-markdown.ts";

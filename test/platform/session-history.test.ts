@@ -25,8 +25,8 @@ const fileOf = (day: number, id: number): string =>
 
 async function opened(folder: string | undefined, limits = {}) {
   const troubles: string[] = [];
-  const onTrouble = (message: string): void => void troubles.push(message);
-  return { history: await openSessionHistory({ folder, onTrouble, ...limits }), troubles };
+  const onWarning = (message: string): void => void troubles.push(message);
+  return { history: await openSessionHistory({ folder, onWarning, ...limits }), troubles };
 }
 
 function fill(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
@@ -112,7 +112,7 @@ describe("openSessionHistory", () => {
       `[1,"${index}"]\n`,
     ]);
     fill(folder, { ...Object.fromEntries(days), "mine.txt": "no session" });
-    const { history } = await opened(folder, { mostSessions: 3, mostBytes: 1000 });
+    const { history } = await opened(folder, { maxSessions: 3, maxBytes: 1000 });
     expect((await history.former()).flat().map(({ input }) => input)).toEqual(["6", "7", "8"]);
     expect(readdirSync(folder)).toHaveLength(4);
     for (let line = 1; line <= 500; line++) {
@@ -171,7 +171,7 @@ describe("openSessionHistory", () => {
     fill(folder, { [fileOf(1, 1)]: '[1,"old"]\n' });
     await asNobody([place, folder, join(folder, fileOf(1, 1))], async () => {
       chmodSync(folder, 0o500);
-      const { history, troubles } = await opened(folder, { mostSessions: 0 });
+      const { history, troubles } = await opened(folder, { maxSessions: 0 });
       const later = await opened(folder);
       later.history.keep({ line: 1, input: "1" });
       later.history.flush();

@@ -13,7 +13,7 @@ const MIB = 1_048_576;
 /** More than a client keeps of a body. */
 const LENGTH = 300 * MIB;
 /** A runtime with the client in it takes about 130 MB, and twice that under load. */
-const MOST_MEMORY = 450 * MIB;
+const MAX_MEMORY = 450 * MIB;
 
 interface Read extends Ended {
   readonly length: number;
@@ -130,7 +130,7 @@ export function describeBodies(runtime: RuntimeName): void {
       expect([read.status, read.stderr, read.length]).toEqual([0, "", LENGTH]);
       expect(read.hash).toBe(hash.digest("hex"));
       expect(waited).toBeLessThan(LENGTH / 3);
-      expect(read.peak).toBeLessThan(MOST_MEMORY);
+      expect(read.peak).toBeLessThan(MAX_MEMORY);
     });
 
     test("--body ends without an error when its reader does", async () => {
@@ -177,7 +177,7 @@ export function describeBodies(runtime: RuntimeName): void {
       expect(status).toBe(1);
       expect(length).toBeGreaterThan(100_000);
       expect(length).toBeLessThan(36 * MIB);
-      expect(peak).toBeLessThan(2 * MOST_MEMORY);
+      expect(peak).toBeLessThan(2 * MAX_MEMORY);
     });
   });
 }

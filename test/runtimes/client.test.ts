@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { startServers, type TestServers } from "../support/http-server.ts";
-import { WAYS } from "../support/ways.ts";
+import { TRANSPORTS } from "../support/transports.ts";
 import { clientContract } from "./client-contract.ts";
 
-describe.each(WAYS)("client under node, by %s", (_name, lib) => {
+describe.each(TRANSPORTS)("client under node, by %s", (_name, lib) => {
   let servers: TestServers;
   beforeAll(async () => {
     servers = await startServers();

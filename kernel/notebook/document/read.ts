@@ -21,7 +21,7 @@ export async function readDocument(
 ): Promise<Document> {
   const parse = PARSERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""];
   if (parse === undefined) {
-    const isFolder = await platform.readFile(path, { mostBytes: 0 }).then(
+    const isFolder = await platform.readFile(path, { maxBytes: 0 }).then(
       () => false,
       (error: unknown) => codeOf(error) === "EISDIR",
     );

@@ -6,10 +6,10 @@ export interface ReadOptions {
   /** The folder that contains the file, directly or below; links that lead out of it are rejected. */
   readonly within?: string;
   /** The maximum size in bytes; 256 MiB by default. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const CHUNK = 65_536;
 
 /**
@@ -18,19 +18,19 @@ const CHUNK = 65_536;
  * @throws {Error} The file cannot be read, is too large, or is not a regular file.
  */
 export async function readFile(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
-  const { within, mostBytes = MOST_BYTES } = options;
+  const { within, maxBytes = MAX_BYTES } = options;
   const realPath = within === undefined ? path : await realPathWithin(path, within);
   const { file, size } = await openRegularFile(realPath);
   try {
-    if (size > mostBytes) throw tooLarge(mostBytes);
+    if (size > maxBytes) throw tooLarge(maxBytes);
     const pieces: Uint8Array[] = [];
     // Files in `/proc` have no size, and others may grow while they are read.
     for (let length = 0; ; ) {
-      const room = Math.max(CHUNK, Math.min(size - length + 1, mostBytes));
+      const room = Math.max(CHUNK, Math.min(size - length + 1, maxBytes));
       const { bytesRead, buffer } = await file.read(new Uint8Array(room), 0, room, null);
       if (bytesRead === 0) return joined(pieces, length);
       length += bytesRead;
-      if (length > mostBytes) throw tooLarge(mostBytes);
+      if (length > maxBytes) throw tooLarge(maxBytes);
       pieces.push(buffer.subarray(0, bytesRead));
     }
   } finally {
@@ -68,8 +68,8 @@ async function realPathWithin(path: string, folder: string): Promise<string> {
   throw new Error(`it is outside the folder "${folder}"; put a copy there`);
 }
 
-function tooLarge(mostBytes: number): Error {
-  return new Error(`it is larger than ${mostBytes} bytes`);
+function tooLarge(maxBytes: number): Error {
+  return new Error(`it is larger than ${maxBytes} bytes`);
 }
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {

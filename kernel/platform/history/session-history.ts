@@ -17,11 +17,11 @@ interface SessionHistoryOptions {
   /** Created where it is missing; without a folder nothing is stored or found. */
   readonly folder: string | undefined;
   /** Called once, when the folder or a file cannot be used. */
-  readonly onTrouble: (message: string) => void;
+  readonly onWarning: (message: string) => void;
   /** How many sessions are kept; 200 by default. */
-  readonly mostSessions?: number;
+  readonly maxSessions?: number;
   /** The limit of a session's file, whose older half is removed beyond it; 1 MiB by default. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 const MAX_SESSIONS = 200;
@@ -38,19 +38,19 @@ type Warn = (message: string) => void;
  * continues without it.
  */
 export async function openSessionHistory(options: SessionHistoryOptions): Promise<SessionHistory> {
-  const { folder, onTrouble, mostSessions = MAX_SESSIONS, mostBytes = MAX_BYTES } = options;
+  const { folder, onWarning, maxSessions = MAX_SESSIONS, maxBytes = MAX_BYTES } = options;
   let hasWarned = false;
   const warn: Warn = (message) => {
-    if (!hasWarned) onTrouble(message);
+    if (!hasWarned) onWarning(message);
     hasWarned = true;
   };
   const files = folder === undefined ? [] : await listFiles(folder, warn);
-  for (const path of files.splice(0, files.length - mostSessions)) {
+  for (const path of files.splice(0, files.length - maxSessions)) {
     // Another session may have removed it. A folder that is read-only is reported when it is written.
     await rm(path, { force: true }).catch(() => undefined);
   }
   const begun = new Date().toISOString().replaceAll(":", "-");
-  const own = createSessionFile(folder, `${begun}-${randomUUID()}.jsonl`, mostBytes, warn);
+  const own = createSessionFile(folder, `${begun}-${randomUUID()}.jsonl`, maxBytes, warn);
   return { ...own, former: () => readSessions(files, warn) };
 }
 

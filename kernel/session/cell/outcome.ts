@@ -38,8 +38,8 @@ export interface OutputSink {
   update?(id: string, shown: Shown): void;
   /** Receives the bodies of responses to request cells; absent if responses are shown. */
   readonly bodies?: BodySink;
-  /** Prints a line of a stream that is arriving; absent if only complete responses are shown. */
-  arrive?(text: string): void;
+  /** Prints an item of a stream that is being received; absent if only complete responses are shown. */
+  streamItem?(text: string): void;
   /**
    * An error that the cell did not catch: a rejection, an exception in a timer. It may come after the
    * cell's end; by default it is text on standard error.

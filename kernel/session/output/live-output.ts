@@ -58,7 +58,7 @@ export function watchLiveOutput(
   pending: () => PendingRequest | undefined,
 ): LiveOutput {
   const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
-  if (!canReplace && sink.arrive === undefined) return NO_OUTPUT;
+  if (!canReplace && sink.streamItem === undefined) return NO_OUTPUT;
   let response: LiveResponse | undefined;
   const context: LiveContext = { sink, secrets, pending };
   let waiting = canReplace ? new LiveWaiting(context) : undefined;
@@ -191,7 +191,8 @@ class LiveResponse {
   read(bytes: Uint8Array): void {
     const { sink, secrets } = this.#context;
     if (this.#reader === undefined) this.#preview.push(bytes);
-    for (const item of this.#reader?.push(bytes) ?? []) sink.arrive?.(secrets.mask(lineOf(item)));
+    for (const item of this.#reader?.push(bytes) ?? [])
+      sink.streamItem?.(secrets.mask(lineOf(item)));
   }
 
   /** The output that shows it. */

@@ -52,7 +52,7 @@ export function createMaskedSink(sink: OutputSink, secrets: Secrets): MaskedSink
     }),
     ...(sink.bodies && { bodies: sink.bodies }),
     ...(sink.update && { update: (id, shown) => sink.update?.(id, shown) }),
-    ...(sink.arrive && { arrive: (text) => sink.arrive?.(text) }),
+    ...(sink.streamItem && { streamItem: (text) => sink.streamItem?.(text) }),
     ...(sink.uncaught && {
       uncaught: (error) => {
         release();

@@ -46,7 +46,7 @@ function describe(thrown: unknown, locate: Locate, secrets: Secrets): CellError 
  */
 export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = new Set()): void {
   // Causes may be nested a hundred thousand deep; only the first few are shown.
-  if (!isErrorLike(error) || seen.has(error) || seen.size > MOST_MAPPED) return;
+  if (!isErrorLike(error) || seen.has(error) || seen.size > MAX_MAPPED) return;
   seen.add(error);
   mapStack(error.cause, locate, seen);
   if (error instanceof AggregateError) {
@@ -72,7 +72,7 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
 const isOwnFrame = (line: string): boolean => line.includes("restlab-cell-");
 
 const mapped = new WeakMap<Error, string>();
-const MOST_MAPPED = 500;
+const MAX_MAPPED = 500;
 
 function mapFrame(frame: string, locate: Locate): string | undefined {
   const match = PLACE.exec(frame);

@@ -2,8 +2,8 @@ import { type Exchange, messageOf } from "../../exchange/mod.ts";
 import type { RequestSpec, ResolvedRequest, SendOptions } from "../../http/mod.ts";
 import { CHAIN, type Chain, OWN_OBSERVER } from "../../http/mod.ts";
 import { firstRequest, nextRequest } from "./page-request.ts";
+import { createPager, type PageStrategy } from "./page-strategy.ts";
 import { PaginationError } from "./pagination-error.ts";
-import { createPager, type PageStrategy } from "./strategy.ts";
 
 /** Why there are no further pages. */
 export type PagesEnd = "end" | "max-pages" | "max-items" | "left" | "failed";

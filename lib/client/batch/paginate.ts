@@ -15,8 +15,8 @@ import {
   refuseErrorStatus,
 } from "./fetch-pages.ts";
 import { itemsIn } from "./items.ts";
+import { createPager, type PageStrategy } from "./page-strategy.ts";
 import { PaginationError } from "./pagination-error.ts";
-import { createPager, type PageStrategy } from "./strategy.ts";
 
 /** Options of `client.paginate`. */
 export interface PaginateOptions extends SendOptions {

@@ -10,7 +10,7 @@ export interface Column {
   readonly steps: readonly (string | number)[];
 }
 
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 /**
  * Finds a column by its name: the key of a row, or else a path such as `address.city` or `tags[0]`.
@@ -62,12 +62,12 @@ function parseSteps(name: string): readonly (string | number)[] | undefined {
 
 function advise(rows: readonly Row[], name: string): string {
   const known = new Set<string>();
-  for (const row of rows.slice(0, MOST_NAMES)) {
+  for (const row of rows.slice(0, MAX_NAMES)) {
     for (const key of Object.keys(row)) {
       known.add(key);
       const inner = row[key];
       if (isRecord(inner)) for (const below of Object.keys(inner)) known.add(`${key}.${below}`);
-      if (known.size > MOST_NAMES) break;
+      if (known.size > MAX_NAMES) break;
     }
   }
   const near = nearNames(name, known);

@@ -47,7 +47,7 @@ export {
   HIDDEN,
   type Hidden,
   type Masker,
-  mostText,
+  maxText,
   type Redactor,
   SHOW_SECRETS,
   UNREDACTED,

@@ -38,7 +38,7 @@ export function createViewContext(
   secrets: readonly Hidden[] = [],
 ): ViewContext {
   const masking = combineSecrets(secrets);
-  const most = mostText(limits);
+  const most = maxText(limits);
   const redact: ViewContext["redact"] = (text, write) =>
     maskBeginning(text, most, (part) => masking.mask(part, write));
   return {
@@ -57,7 +57,7 @@ export function createViewContext(
  * @param masker Keeps what was searched.
  */
 export function forData(context: ViewContext, data: unknown, masker: Masker): ViewContext {
-  const most = mostText(context.limits);
+  const most = maxText(context.limits);
   masker.searchAll(shownTexts(data, context.limits));
   const mask = (text: string): string => masker.mask(text, most);
   return { ...context, redactor: createRedactor(mask, context.masking.isSecretName) };
@@ -69,6 +69,6 @@ export function forMember(context: ViewContext, name: string): ViewContext {
 }
 
 /** How many characters of one text are shown at most. */
-export function mostText({ text, line, json, cell }: Limits): number {
+export function maxText({ text, line, json, cell }: Limits): number {
   return Math.max(text, line, json, cell * 4);
 }

@@ -1,5 +1,5 @@
 import type { Content } from "../../exchange/mod.ts";
-import { type Masker, mostText, type Origin, type ViewContext } from "../blocks/mod.ts";
+import { type Masker, maxText, type Origin, type ViewContext } from "../blocks/mod.ts";
 
 /** A body of a request or a response; its text and its JSON are decoded when they are needed. */
 export interface Body {
@@ -25,5 +25,5 @@ export interface Body {
 
 /** The text of a body as it is shown: masked, as far as it is shown at all. */
 export function shownText(body: Body, context: ViewContext): string {
-  return body.masker(context).body(body.text(), body.mediaType, mostText(context.limits));
+  return body.masker(context).body(body.text(), body.mediaType, maxText(context.limits));
 }

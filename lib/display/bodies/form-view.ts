@@ -3,14 +3,14 @@ import { cutText, forData, shortCell } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 
-const MOST_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 
 /** Displays the decoded fields of an HTML form (`application/x-www-form-urlencoded`). */
 export function viewForm(body: Body, context: ViewContext): readonly Block[] {
   const { limits } = context;
   const text = body.text();
-  const pairs = [...new URLSearchParams(text.slice(0, MOST_TEXT).trim())];
-  if (text.length > MOST_TEXT || pairs.length === 0) {
+  const pairs = [...new URLSearchParams(text.slice(0, MAX_TEXT).trim())];
+  if (text.length > MAX_TEXT || pairs.length === 0) {
     return viewText(shownText(body, context), undefined, context);
   }
   const shown = pairs.slice(0, limits.fields);

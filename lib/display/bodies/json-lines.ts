@@ -4,7 +4,7 @@ import { cutText, formatCount, groupDigits } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
 
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 const LONGEST_LINE = 1_000_000;
 const NEWLINE = "\n";
 const RECORD_SEPARATOR = "\u001e";
@@ -16,7 +16,7 @@ export function viewJsonLines(body: Body, context: ViewContext): readonly Block[
   const broken: number[] = [];
   let number = 0;
   let at = 0;
-  while (at < text.length && number < MOST_LINES) {
+  while (at < text.length && number < MAX_LINES) {
     const end = endOfLine(text, at);
     // In a JSON text sequence, a record separator precedes each record.
     const start = text[at] === RECORD_SEPARATOR ? at + 1 : at;

@@ -3,7 +3,7 @@ import { forData, formatBytes, shortCell } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
 import { viewText } from "./text-view.ts";
 
-const MOST_TEXT = 2_000_000;
+const MAX_TEXT = 2_000_000;
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 const COLUMNS = ["name", "file", "type", "size", "content"];
 
@@ -12,7 +12,7 @@ export function viewMultipart(body: Body, context: ViewContext): readonly Block[
   const found = BOUNDARY.exec(body.contentType);
   const boundary = found?.[1] ?? found?.[2];
   const text = body.text();
-  if (boundary === undefined || text.length > MOST_TEXT) {
+  if (boundary === undefined || text.length > MAX_TEXT) {
     return viewText(shownText(body, context), undefined, context);
   }
   // Between the first boundary and the one that ends the body; what lies outside means nothing.

@@ -1,7 +1,7 @@
 import { type Limits, shorten } from "../blocks/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
 
-const MOST_ROUNDS = 32;
+const MAX_ROUNDS = 32;
 /** The bytes that a notebook adds to each line of a text: indentation, quotes, a comma, a line feed. */
 const PER_LINE = 12;
 
@@ -14,7 +14,7 @@ const IMAGE = /data:image\/[\w.+-]+;base64,[\w+/=]*/g;
 export function fitBundle(limits: Limits, make: (limits: Limits) => MimeBundle): MimeBundle {
   let allowed = limits;
   let bundle = make(allowed);
-  for (let round = 0; sizeOf(bundle) > limits.bundle && round < MOST_ROUNDS; round++) {
+  for (let round = 0; sizeOf(bundle) > limits.bundle && round < MAX_ROUNDS; round++) {
     allowed = shorten(allowed);
     bundle = make(allowed);
   }

@@ -8,7 +8,7 @@ import { fieldsRemark, nestedTableRemark, tableRemark } from "./remarks.ts";
 const TABLE =
   '<table border="1" cellpadding="4" style="border-collapse:collapse;border-color:#8888;color:inherit;margin:4px 0;overflow-wrap:anywhere">';
 /** Scrollable content has to be reachable by keyboard. */
-const MOST_COLUMNS = 6;
+const MAX_COLUMNS = 6;
 /** Classic Notebook removes the triangle that shows that something is folded. */
 export const SUMMARY = '<summary style="display:list-item;cursor:pointer">';
 
@@ -34,7 +34,7 @@ const DATE = /^\d{4}-\d\d-\d\d\S{0,20}$/;
 
 /** Writes a table. */
 export function tableToHtml(block: TableBlock): string {
-  const focus = block.columns.length > MOST_COLUMNS ? ' tabindex="0"' : "";
+  const focus = block.columns.length > MAX_COLUMNS ? ' tabindex="0"' : "";
   return `${scrolled(layTable(block), focus)}\n${small(tableRemark(block))}`;
 }
 

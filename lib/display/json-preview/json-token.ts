@@ -11,7 +11,7 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 // A double represents this many digits exactly; longer numbers need the lossless parser.
 const SAFE_DIGITS = 15;
 // Parsing a bigint of a million digits takes seconds, and nobody reads it.
-const MOST_DIGITS = 1_000;
+const MAX_DIGITS = 1_000;
 
 /** A string, a key or a word, while its bytes arrive. */
 export interface Token {
@@ -88,5 +88,5 @@ function parseWord(text: string): unknown {
   if (WORDS.has(text)) return WORDS.get(text);
   if (!NUMBER.test(text)) throw new SyntaxError(`${JSON.stringify(text)} is not a value`);
   if (text.length <= SAFE_DIGITS && !/[eE]/.test(text)) return Number(text);
-  return text.length > MOST_DIGITS ? createNumberText(text) : parseJson(text);
+  return text.length > MAX_DIGITS ? createNumberText(text) : parseJson(text);
 }

@@ -2,7 +2,7 @@ import type { TableFilter } from "../../exchange/mod.ts";
 import { type Column, findColumn, type Row, toCell, UNREDACTED, valueAt } from "../blocks/mod.ts";
 import type { PlacedRow } from "./sort-rows.ts";
 
-const MOST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 /**
  * Returns the rows that match a filter: a function of the row, a text that one of its cells contains, or
@@ -46,5 +46,5 @@ function isSame(value: unknown, wanted: unknown): boolean {
 }
 
 function textOf(value: unknown): string {
-  return toCell(value, MOST_TEXT, UNREDACTED).text;
+  return toCell(value, MAX_TEXT, UNREDACTED).text;
 }

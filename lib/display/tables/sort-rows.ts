@@ -26,7 +26,7 @@ type Sortable = readonly [rank: Rank, value: number | bigint | string];
 const MISSING: Sortable = [5, 0];
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?$/;
-const MOST_TEXT = 200;
+const MAX_TEXT = 200;
 
 let collator: Intl.Collator | undefined;
 
@@ -96,5 +96,5 @@ function objectToSortable(value: unknown): Sortable {
     const time = value.getTime();
     return Number.isNaN(time) ? MISSING : [1, time];
   }
-  return [4, compactJson(value, MOST_TEXT, UNREDACTED)];
+  return [4, compactJson(value, MAX_TEXT, UNREDACTED)];
 }

@@ -4,7 +4,7 @@
 // one letter, the first are kept.
 const HIDDEN =
   /\r\n|\u{1f3f4}[\u{e0020}-\u{e007e}]{1,7}\u{e007f}|[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}]|\p{M}{9,}/gu;
-const MOST_MARKS = 8;
+const MAX_MARKS = 8;
 
 /** Makes the control characters of a text visible, except tabs and line feeds. */
 export function toVisibleText(text: string): string {
@@ -36,8 +36,8 @@ function toSymbols(found: string): string {
   const characters = Array.from(found);
   if (characters.length === 1) return toSymbol(found);
   if (characters[0] === BLACK_FLAG) return found;
-  const left = characters.slice(0, MOST_MARKS).join("");
-  return `${left}‹${characters.length - MOST_MARKS} more marks›`;
+  const left = characters.slice(0, MAX_MARKS).join("");
+  return `${left}‹${characters.length - MAX_MARKS} more marks›`;
 }
 
 const BLACK_FLAG = "\u{1f3f4}";

@@ -24,9 +24,9 @@ interface EndsLimits<T> {
  * @param limits How many items are kept.
  */
 export function createEnds<T>({
-  first: mostFirst,
-  last: mostLast,
-  size: mostSize = Number.POSITIVE_INFINITY,
+  first: maxFirst,
+  last: maxLast,
+  size: maxSize = Number.POSITIVE_INFINITY,
   sizeOf = () => 0,
 }: EndsLimits<T>): Ends<T> {
   const first: T[] = [];
@@ -49,16 +49,16 @@ export function createEnds<T>({
       count += 1;
       const size = sizeOf(item);
       // After one item that did not fit, no further one is among the first.
-      isFull ||= first.length >= mostFirst || firstSize + size > mostSize;
+      isFull ||= first.length >= maxFirst || firstSize + size > maxSize;
       if (!isFull) {
         first.push(item);
         firstSize += size;
         return;
       }
-      if (mostLast === 0) return;
+      if (maxLast === 0) return;
       last.push(item);
       lastSize += size;
-      while (last.length > mostLast || (lastSize > mostSize && last.length > 1)) {
+      while (last.length > maxLast || (lastSize > maxSize && last.length > 1)) {
         lastSize -= sizeOf(last.shift() as T);
       }
     },

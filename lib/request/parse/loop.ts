@@ -9,7 +9,7 @@ import { findAnnotation, shorten } from "../draft/mod.ts";
 import type { Parser } from "./lines/mod.ts";
 
 /** A request is sent at most so often by one loop. */
-const MOST_PASSES = 10_000;
+const MAX_PASSES = 10_000;
 
 const COUNT = /^for\s*(\d+)$/;
 const LIST = /^for\s+([\p{L}_][\p{L}\d_-]*)\s+of\s+(\S.*)$/u;
@@ -26,8 +26,8 @@ export function readLoop(
   const { value, span } = found;
   const [, count] = COUNT.exec(value) ?? [];
   if (count !== undefined) {
-    if (Number(count) <= MOST_PASSES) return { kind: "count", count: Number(count) };
-    const message = `The loop "${shorten(value)}" has more than ${MOST_PASSES} passes`;
+    if (Number(count) <= MAX_PASSES) return { kind: "count", count: Number(count) };
+    const message = `The loop "${shorten(value)}" has more than ${MAX_PASSES} passes`;
     parser.report(span, message, `Write a smaller number, or ${IN_TYPESCRIPT}`);
     return undefined;
   }

@@ -19,7 +19,7 @@ interface PatternSet {
 
 const NO_SECRETS = createPatternSet([]);
 /** The most secrets of the small set. */
-const MOST_RECENT = 64;
+const MAX_RECENT = 64;
 /** `&amp;amp;#x0041;`: hardly an escape of one character is longer. */
 const LONGEST_ESCAPE = 16;
 
@@ -70,7 +70,7 @@ export class Search {
   #automata(): readonly Automaton[] {
     if (this.#known.size !== this.#settled.secrets.size + this.#recent.secrets.size) {
       const fresh = [...this.#known.keys()].filter((text) => !this.#settled.secrets.has(text));
-      const isFew = fresh.length <= MOST_RECENT;
+      const isFew = fresh.length <= MAX_RECENT;
       if (!isFew) this.#settled = createPatternSet([...this.#known.keys()]);
       this.#recent = isFew ? createPatternSet(fresh) : NO_SECRETS;
     }

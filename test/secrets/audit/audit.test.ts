@@ -61,7 +61,7 @@ async function run(code: string): Promise<string> {
       return "id";
     },
     update: (_, one) => void shown.push(one),
-    arrive: (text) => void texts.push(text),
+    streamItem: (text) => void texts.push(text),
   });
   texts.push(streams);
   if (outcome.status === "error")

@@ -31,7 +31,7 @@ function createScreen(): Screen {
       return id;
     },
     update: (id, shown) => void places.get(id)?.push(shown),
-    arrive: (text) => void arrived.push(text),
+    streamItem: (text) => void arrived.push(text),
   };
 }
 

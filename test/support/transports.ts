@@ -1,8 +1,8 @@
 import { fetchByNode } from "../../kernel/platform/connection/node-fetch.ts";
 import * as lib from "../../lib/mod.ts";
 
-/** The ways in which requests leave on Node, each with a library whose clients take it. */
-export const WAYS: readonly (readonly [name: string, library: typeof lib])[] = [
+/** The transports of Node, each with a library whose clients use it. */
+export const TRANSPORTS: readonly (readonly [name: string, library: typeof lib])[] = [
   ["fetch", lib],
   [
     "its HTTP client",
