@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+// Deno may call the server in the context of a cell that has ended, where global timers do not fire.
+import { setInterval } from "node:timers";
 
 /** What cells that never end by themselves begin with: `NEXT()` sends a request. */
 const HEAD =

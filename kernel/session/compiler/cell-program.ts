@@ -10,6 +10,7 @@ import { shortenDeclarations } from "./long-declarations.ts";
 import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
 import { findNodeTypes } from "./node-types.ts";
 import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
+import { createSharedDocuments } from "./shared-documents.ts";
 
 /** A cell and what stands around it. */
 export interface CellText {
@@ -67,7 +68,11 @@ export class CellProgram {
       areTypesRead: () => !this.#isTypeLeft,
     });
     this.#options = options;
-    this.#service = compiler.createLanguageService(this.#createHost(directory));
+    const jsDocParsingMode = compiler.JSDocParsingMode.ParseNone;
+    this.#service = compiler.createLanguageService(
+      { ...this.#createHost(directory), jsDocParsingMode },
+      createSharedDocuments(compiler, jsDocParsingMode, this.#files.isFixed),
+    );
   }
 
   /**
@@ -168,7 +173,6 @@ export class CellProgram {
     const libraries = dirname(sys.getExecutingFilePath());
     return {
       ...this.resolution.hooks,
-      jsDocParsingMode: this.#compiler.JSDocParsingMode.ParseNone,
       getProjectVersion: () => String(this.#updates),
       getCompilationSettings: () => this.#options,
       getScriptFileNames: () => [

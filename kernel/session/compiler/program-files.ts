@@ -34,14 +34,16 @@ export function createProgramFiles(
   const snapshots = new Map<string, Snapshot>();
   let writes = 0;
 
-  const isFixed = (path: string): boolean => path.includes("/node_modules/") || isOwn(path);
+  const isFixed = (path: string): boolean =>
+    !memory.has(path) && (path.includes("/node_modules/") || isOwn(path));
   const read = (path: string): string | undefined =>
     memory.get(path)?.text ?? compiler.sys.readFile(path);
 
   function version(path: string): string {
     const written = memory.get(path);
     if (written !== undefined) return written.version;
-    if (isFixed(path)) return "fixed";
+    const known = isFixed(path) ? snapshots.get(path) : undefined;
+    if (known !== undefined) return known.version;
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat === undefined ? "missing" : `${stat.mtimeMs}:${stat.size}`;
   }
