@@ -212,6 +212,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/request",
   ],
   "kernel/check": ["kernel/platform", "kernel/session", "lib", "lib/display"],
+  "kernel/language": [],
   "kernel/demo/http": [],
   "kernel/demo/routes": ["kernel/demo/http"],
   "kernel/demo/samples": ["kernel/demo/http", "kernel/platform"],
@@ -238,6 +239,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/transport",
   ],
   "kernel/jupyter/kernel": [
+    "kernel/language",
     "kernel/jupyter/messages",
     "kernel/jupyter/sockets",
     "kernel/platform",
@@ -253,7 +255,12 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib",
     "lib/display",
   ],
-  "kernel/jupyter/install": ["kernel/jupyter/kernel", "kernel/platform", "lib/display"],
+  "kernel/jupyter/install": [
+    "kernel/jupyter/kernel",
+    "kernel/language",
+    "kernel/platform",
+    "lib/display",
+  ],
   "kernel/jupyter": [
     "kernel/jupyter/handlers",
     "kernel/jupyter/install",
@@ -264,7 +271,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session",
     "lib/display",
   ],
-  "kernel/notebook/document": ["kernel/platform", "kernel/session", "lib"],
+  "kernel/notebook/document": ["kernel/language", "kernel/platform", "kernel/session", "lib"],
   "kernel/notebook/run": ["kernel/notebook/document", "kernel/platform", "kernel/session", "lib"],
   "kernel/terminal": ["lib", "lib/display", "lib/exchange"],
   "kernel/notebook": [

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { transformWithOxc } from "vite";
 import { describe, expect, test } from "vitest";
+import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
+import { renderIpynb } from "../../kernel/notebook/document/render-ipynb.ts";
 import { parseRequests, startsAsRequest } from "../../lib/request/mod.ts";
 
 interface Cell {
@@ -27,21 +29,10 @@ describe.each(files)("%s", (file) => {
     expect(read(file)).toBe(`${JSON.stringify(sortKeys(JSON.parse(read(file))), null, 1)}\n`);
   });
 
-  test("is nbformat 4.5 for the restlab kernel", () => {
-    const { cells, ...head } = JSON.parse(read(file));
-    expect(head).toEqual({
-      metadata: {
-        kernelspec: {
-          name: "restlab",
-          display_name: "restlab (Node.js)",
-          language: "typescript",
-        },
-        language_info: { name: "typescript", file_extension: ".ts", mimetype: "text/typescript" },
-      },
-      nbformat: 4,
-      nbformat_minor: 5,
-    });
-    expect(cells.length).toBeGreaterThan(10);
+  test("is what restlab writes for a notebook that was not run", () => {
+    const document = parseIpynb(read(file), file);
+    expect(renderIpynb({ ...document, metadata: {} }, new Map())).toBe(read(file));
+    expect(document.cells.length).toBeGreaterThan(10);
   });
 
   test("has cells with unique readable ids and no outputs", () => {
@@ -54,11 +45,17 @@ describe.each(files)("%s", (file) => {
       expect(cell.source.map((line) => line.endsWith("\n"))).toEqual(
         cell.source.map((_, index) => index < cell.source.length - 1),
       );
-      const { id: _, source: __, ...rest } = cell;
+      const { id: _, source, ...rest } = cell;
+      const isRequest = startsAsRequest(source.join("")) || source[0]?.startsWith("%") === true;
       expect(rest).toEqual(
         cell.cell_type === "markdown"
           ? { cell_type: "markdown", metadata: {} }
-          : { cell_type: "code", metadata: {}, execution_count: null, outputs: [] },
+          : {
+              cell_type: "code",
+              metadata: isRequest ? { vscode: { languageId: "http" } } : {},
+              execution_count: null,
+              outputs: [],
+            },
       );
     }
   });

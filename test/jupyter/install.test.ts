@@ -61,7 +61,7 @@ describe("installKernelspec", () => {
     const spec = readSpec(installed.folder);
     expect(spec).toMatchObject({
       display_name: "restlab",
-      language: "typescript",
+      language: "restlab",
       interrupt_mode: "message",
     });
     expect(spec.argv[0]).toBe(process.execPath);

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { KERNEL_LANGUAGE } from "../../language/mod.ts";
 import { type Runtime, readAsset } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel/mod.ts";
 import { findJupyter, kernelsFolder, type Scope, type SystemContext } from "./folders.ts";
@@ -91,7 +92,7 @@ export async function installKernelspec(
     const spec = {
       argv: [...command, "kernel", "--connection-file", "{connection_file}"],
       display_name: displayName,
-      language: "typescript",
+      language: KERNEL_LANGUAGE,
       interrupt_mode: "message",
       metadata: { debugger: false, restlab: { version: KERNEL_VERSION, runtime } },
     };

@@ -1,3 +1,4 @@
+import { LANGUAGE_INFO } from "../../language/mod.ts";
 import type { KernelInfo } from "../messages/mod.ts";
 import { PROTOCOL_VERSION } from "../messages/mod.ts";
 
@@ -15,22 +16,7 @@ export function createKernelInfo(runtime: string): KernelInfo {
     protocol_version: PROTOCOL_VERSION,
     implementation: "restlab",
     implementation_version: KERNEL_VERSION,
-    language_info: {
-      name: "typescript",
-      // That of the compiler, which is loaded with the first cell only.
-      version: "5.9",
-      mimetype: "text/typescript",
-      file_extension: ".ts",
-      pygments_lexer: "typescript",
-      // The classic Notebook passes this to CodeMirror 5, which has no mode "typescript"; JupyterLab and
-      // Notebook 7 look up the media type.
-      codemirror_mode: {
-        mode: "javascript",
-        name: "application/typescript",
-        mime: "application/typescript",
-      },
-      nbconvert_exporter: "script",
-    },
+    language_info: LANGUAGE_INFO,
     banner:
       `restlab ${KERNEL_VERSION} on ${runtime}: HTTP requests and TypeScript\n` +
       "Write GET https://example.com to send a request, or any TypeScript; client holds variables",

@@ -1,3 +1,5 @@
+import { NOTEBOOK_METADATA } from "../../language/mod.ts";
+import { cellMetadata } from "./cell-metadata.ts";
 import type { Document, DocumentCell } from "./document.ts";
 import type { Output } from "./outputs.ts";
 
@@ -6,11 +8,6 @@ export interface CellRun {
   readonly count: number | null;
   readonly outputs: readonly Output[];
 }
-
-const METADATA = {
-  kernelspec: { display_name: "restlab", language: "typescript", name: "restlab" },
-  language_info: { file_extension: ".ts", mimetype: "text/typescript", name: "typescript" },
-};
 
 /**
  * Renders a document with its outputs as a notebook (nbformat 4.5), formatted as by Jupyter, so that a
@@ -21,7 +18,7 @@ const METADATA = {
 export function renderIpynb(document: Document, runs: ReadonlyMap<string, CellRun>): string {
   const notebook = {
     cells: document.cells.map((cell) => renderCell(cell, runs.get(cell.id))),
-    metadata: { ...METADATA, ...document.metadata },
+    metadata: { ...NOTEBOOK_METADATA, ...document.metadata },
     nbformat: 4,
     nbformat_minor: 5,
   };
@@ -32,7 +29,7 @@ function renderCell(cell: DocumentCell, run: CellRun | undefined): object {
   return {
     cell_type: cell.type,
     id: cell.id,
-    metadata: cell.metadata,
+    metadata: cellMetadata(cell),
     source: toLines(cell.source),
     ...(cell.attachments === undefined ? {} : { attachments: cell.attachments }),
     ...(cell.type === "code"
