@@ -96,6 +96,7 @@ export {
   type ConnectionDetails,
   type DisplayData,
   type Exchange,
+  type ExchangeHop,
   type ExchangePart,
   type HeaderList,
   jupyterDisplay,

@@ -3,6 +3,7 @@ import { type Content, createContent, ReceivedBody } from "./body/mod.ts";
 import {
   type DisplayData,
   type Exchange,
+  type ExchangeHop,
   jupyterDisplay,
   type Redirect,
   type SentRequest,
@@ -27,6 +28,7 @@ interface ExchangeParts {
   readonly connection?: ConnectionDetails | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
+  readonly hops?: readonly ExchangeHop[];
   readonly warnings: readonly string[];
   readonly notes?: readonly string[];
   readonly secrets: readonly Secrets[];
@@ -78,6 +80,7 @@ class ReceivedExchange implements Exchange {
   readonly connection: ConnectionDetails | undefined;
   readonly timing: Timing;
   readonly redirects: readonly Redirect[];
+  readonly hops: readonly ExchangeHop[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly secrets: readonly Secrets[];
@@ -96,6 +99,7 @@ class ReceivedExchange implements Exchange {
     this.connection = parts.connection;
     this.timing = parts.timing;
     this.redirects = parts.redirects;
+    this.hops = parts.hops ?? [];
     this.notes = parts.notes ?? [];
     this.secrets = parts.secrets;
     this.#body = new ReceivedBody(content, response.headers.get("content-type"), parts.secrets);

@@ -1,5 +1,5 @@
 import type { Secrets } from "../secrets/mod.ts";
-import type { ConnectionDetails } from "./response-head.ts";
+import type { ConnectionDetails, ResponseHead } from "./response-head.ts";
 import type { StatusClass } from "./status-class.ts";
 
 /** The method that returns how Jupyter displays a value; Deno's kernel calls it as well. */
@@ -54,6 +54,31 @@ export interface Redirect {
   readonly statusClass: StatusClass;
   /** The Location header as received. */
   readonly location: string;
+}
+
+/**
+ * One request of an exchange as it was sent, and the head of its response. An exchange has several after
+ * redirects, challenges and retries.
+ */
+export interface ExchangeHop {
+  /** The method. */
+  readonly method: string;
+  /** The URL. */
+  readonly url: string;
+  /** All headers, those that the runtime adds included, where they are known. */
+  readonly headers: HeaderList;
+  /** The body; `undefined` if there is none, or if it was streamed. */
+  readonly body: string | Uint8Array | undefined;
+  /** When it was sent. */
+  readonly startedAt: Date;
+  /** Milliseconds until the headers of the response were received. */
+  readonly wait: number;
+  /** The head of the response. */
+  readonly response: Pick<ResponseHead, "status" | "statusText" | "headers">;
+  /** The connection, where the transport knows it. */
+  readonly connection?: ConnectionDetails | undefined;
+  /** Whether a recording answered it, so that nothing was sent. */
+  readonly isReplayed: boolean;
 }
 
 /** Durations in milliseconds. */
@@ -124,6 +149,8 @@ export interface Exchange {
   readonly sizes: Sizes;
   /** The redirects before the response, in order. */
   readonly redirects: readonly Redirect[];
+  /** Every request that was sent for it, in order; the response of the last one is that of the exchange. */
+  readonly hops: readonly ExchangeHop[];
   /** Warnings about what looks wrong or was not sent as written. */
   readonly warnings: readonly string[];
   /** What happened besides, and is no cause for worry: retries, renewed tokens, lines without an effect. */
@@ -161,7 +188,10 @@ export interface Exchange {
 }
 
 /** All headers of a request as the server received them, the Host first. */
-export function sentHeaders({ headers, defaults = [] }: SentRequest): HeaderList {
+export function sentHeaders({
+  headers,
+  defaults = [],
+}: Pick<SentRequest, "headers" | "defaults">): HeaderList {
   const isHost = ([name]: HeaderList[number]): boolean => name.toLowerCase() === "host";
   const others = defaults.filter((header) => !isHost(header));
   return [...defaults.filter(isHost), ...headers, ...others];

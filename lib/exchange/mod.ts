@@ -33,11 +33,13 @@ export {
 export {
   type DisplayData,
   type Exchange,
+  type ExchangeHop,
   type HeaderList,
   jupyterDisplay,
   type Redirect,
   type SentRequest,
   type Sizes,
+  sentHeaders,
   type Timing,
 } from "./exchange.ts";
 export { createHistory, type History } from "./history.ts";
@@ -52,6 +54,8 @@ export type { ResponseHead } from "./response-head.ts";
 export {
   type ConnectionDetails,
   detailsOf,
+  isReplayed,
+  markReplayed,
   type TlsDetails,
 } from "./response-head.ts";
 export { denoInspect, nodeInspect, type Show } from "./show.ts";

@@ -18,8 +18,6 @@ export interface ConnectionDetails {
   readonly address: string;
   /** Whether an earlier request has opened it. */
   readonly isReused: boolean;
-  /** The headers of the last request, with those that the transport adds. */
-  readonly sentHeaders: readonly (readonly [name: string, value: string])[];
   /** What TLS has agreed on; absent without it. */
   readonly tls?: TlsDetails;
   /** Milliseconds since the last request was handed to the transport; absent for steps that were not needed. */
@@ -56,4 +54,17 @@ const DETAILS = Symbol.for("restlab.connection-details");
 /** The details of a response's connection, if its fetch knows them. */
 export function detailsOf(response: object): ConnectionDetails | undefined {
   return (response as { readonly [DETAILS]?: ConnectionDetails })[DETAILS];
+}
+
+const REPLAYED: WeakSet<object> = new WeakSet();
+
+/** Notes that a recording contains a response, so that nothing was sent. */
+export function markReplayed(response: Response): Response {
+  REPLAYED.add(response);
+  return response;
+}
+
+/** Whether a response comes from a recording. */
+export function isReplayed(response: Response): boolean {
+  return REPLAYED.has(response);
 }

@@ -3,6 +3,7 @@ import {
   createExchange,
   detailsOf,
   learnRequest,
+  sentHeaders,
   UnsendableRequestError,
 } from "../exchange/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
@@ -13,6 +14,7 @@ import {
   followRedirects,
   recordSent,
   retryStaleConnections,
+  toExchangeHops,
   toSentRequest,
 } from "./middleware/mod.ts";
 import type { OriginRule } from "./origin-rule.ts";
@@ -93,6 +95,9 @@ export async function sendRequest(
     connection: detailsOf(response),
     timing: { startedAt, headers, total: performance.now() - start },
     redirects: attempt.redirects,
+    hops: toExchangeHops(attempt, prepared, (hop) =>
+      sentHeaders({ headers: hop.headers, defaults: defaultsOf(hop, context.headersOf) }),
+    ),
     warnings,
     notes,
     secrets,
@@ -122,7 +127,7 @@ export async function sendRequest(
 
 function startAttempt({ sent, url, body }: PreparedRequest): Attempt {
   const hop = { method: sent.method, url, headers: sent.headers, body };
-  return { hop, sent: undefined, redirects: [] };
+  return { hop, sent: undefined, redirects: [], answered: [] };
 }
 
 /** The fetch of one attempt, with all middleware around it. */

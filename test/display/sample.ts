@@ -40,6 +40,7 @@ export function sampleExchange(
     timing: { startedAt: new Date(0), headers: 12, total: 12 },
     sizes: { request: { headers: 0, body: 0 }, response: { headers: 0, body: bytes.length } },
     redirects: [],
+    hops: [],
     warnings: [],
     cut: false,
     ...replaced,

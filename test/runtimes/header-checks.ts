@@ -4,9 +4,15 @@ import { platform } from "../../kernel/platform/library.ts";
 import type { Client } from "../../lib/mod.ts";
 import { type Check, type Context, checks } from "./check.ts";
 
-/** A server that keeps the header lines of the last request as they came. */
-async function withRecorder(run: (base: string, lines: () => string[]) => Promise<void>) {
-  let lines: string[] = [];
+/**
+ * A server that keeps the header lines of each request as they came, and redirects `/to?URL` to that URL.
+ *
+ * @param run Gets the lines of the last request, and those of all requests.
+ */
+async function withRecorder(
+  run: (base: string, lines: () => string[], all: () => string[][]) => Promise<void>,
+) {
+  const all: string[][] = [];
   const server = createServer((socket) => {
     let received = "";
     socket.on("error", () => undefined);
@@ -20,15 +26,20 @@ async function withRecorder(run: (base: string, lines: () => string[]) => Promis
         ? received.endsWith("0\r\n\r\n")
         : received.length >= end + 4 + length;
       if (!isWhole) return;
-      lines = head.split("\r\n").slice(1);
+      const [line = "", ...headers] = head.split("\r\n");
+      all.push(headers);
       received = "";
-      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      const [, location] = /^\S+ \/to\?(\S+)/.exec(line) ?? [];
+      const answer =
+        location === undefined ? "200 OK" : `307 Temporary Redirect\r\nLocation: ${location}`;
+      socket.write(`HTTP/1.1 ${answer}\r\nContent-Length: 0\r\n\r\n`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   try {
-    await run(`http://127.0.0.1:${port}`, () => lines);
+    const lines = (): string[] => all.at(-1) ?? [];
+    await run(`http://127.0.0.1:${port}`, lines, () => all);
   } finally {
     server.close();
   }
@@ -67,6 +78,28 @@ export const headerChecks: readonly Check[] = checks({
           assert.deepEqual(shownBy(client), inOrder(lines()), `${JSON.stringify(options)} ${text}`);
         }
       }
+    });
+  },
+  async "each hop of redirects has the headers that were sent with it"({ lib }: Context) {
+    await withRecorder(async (base, _lines, all) => {
+      const client = lib.createClient({ ...platform, auth: { type: "bearer", token: "hush-42" } });
+      const other = base.replace("127.0.0.1", "localhost");
+      const { hops } = await client.send(`POST ${base}/to?${other}/x\nX-A: 1\n\nhello`);
+      assert.deepEqual(
+        hops.map(({ headers }) => inOrder(headers.map(([name, value]) => `${name}: ${value}`))),
+        all().map(inOrder),
+      );
+      assert.deepEqual(
+        hops.map(({ method, url, body, response: { status } }) => [method, url, body, status]),
+        [
+          ["POST", `${base}/to?${other}/x`, "hello", 307],
+          ["POST", `${other}/x`, "hello", 200],
+        ],
+      );
+      const authorized = hops.map(({ headers }) =>
+        headers.some(([name]) => name === "Authorization"),
+      );
+      assert.deepEqual(authorized, [true, false]);
     });
   },
   async "a stream has the header of its length, or of its chunks"({ lib }: Context) {

@@ -121,16 +121,15 @@ function send(call: NodeCall, { agent, request, answers, answeredAt }: Sender): 
   const { method, url, body, signal } = call;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const headers = headersOf(call);
     const outgoing = request({
       agent,
       method,
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port,
       path: url.pathname + url.search,
-      headers: headers as unknown as readonly string[],
+      headers: headersOf(call) as unknown as readonly string[],
     });
-    const addDetails = observeConnection(outgoing, headers);
+    const addDetails = observeConnection(outgoing);
     let answer: NodeBody | undefined;
     outgoing.on("error", (cause) => {
       // A request on a reused connection may be retried: the server may just have closed it.

@@ -1,29 +1,30 @@
-import type { ConnectionDetails, Exchange } from "../../../lib/mod.ts";
+import type { ConnectionDetails, Exchange, ExchangeHop } from "../../../lib/mod.ts";
 import type { Runtime } from "../../platform/mod.ts";
 
 /** The request and the connection of an exchange, as lines of `-v`; secrets are not masked yet. */
 export function connectionLines(exchange: Exchange, { title }: Runtime): readonly string[] {
   const { request, connection, redirects, url } = exchange;
   const { pathname, search } = new URL(url);
-  const last = redirects.at(-1);
-  const method = exchange.request.method;
+  const last = exchange.hops.at(-1);
+  const { method, headers, body } = last ?? request;
+  const version = connection === undefined ? "" : " HTTP/1.1";
+  const hasHost = headers.some(([name]) => name.toLowerCase() === "host");
   return [
     ...redirects.map((hop) => `* ${hop.method} ${hop.url}: ${hop.status}, to ${hop.location}`),
-    ...(connection === undefined
-      ? [
-          `* The address, TLS and the times of the connection are not known: the fetch of ${title} does not expose them`,
-        ]
-      : describe(connection)),
-    `> ${last === undefined ? method : `${method} (redirected)`} ${pathname}${search}${connection === undefined ? "" : " HTTP/1.1"}`,
-    ...(connection?.sentHeaders ?? request.headers).map(([name, value]) => `> ${name}: ${value}`),
-    ...(connection === undefined
-      ? [`* Host, Accept, User-Agent and other headers that ${title} adds are not known`]
-      : []),
-    ...bodyLines(request),
+    ...(connection === undefined ? [whyUnknown(last, title)] : describe(connection)),
+    `> ${method} ${pathname}${search}${version}`,
+    ...headers.map(([name, value]) => `> ${name}: ${value}`),
+    ...(hasHost ? [] : [`* Host and other headers that ${title} adds are not known`]),
+    ...bodyLines({ body }),
     `< ${exchange.status} ${exchange.statusText}`.trimEnd(),
     ...[...exchange.headers].map(([name, value]) => `< ${name}: ${value}`),
     `* Total ${milliseconds(exchange.timing.total)}, headers after ${milliseconds(exchange.timing.headers)}`,
   ];
+}
+
+function whyUnknown(last: ExchangeHop | undefined, title: string): string {
+  if (last?.isReplayed) return "* A recording answered it: nothing was sent";
+  return `* The address, TLS and the times of the connection are not known: the fetch of ${title} does not expose them`;
 }
 
 function describe({ address, isReused, tls, times }: ConnectionDetails): readonly string[] {
@@ -52,7 +53,7 @@ function describe({ address, isReused, tls, times }: ConnectionDetails): readonl
 
 const MAX_BODY = 2_000;
 
-function bodyLines({ body }: Exchange["request"]): readonly string[] {
+function bodyLines({ body }: Pick<ExchangeHop, "body">): readonly string[] {
   if (body === undefined || body.length === 0) return [];
   if (typeof body !== "string") return [">", `> ${body.length} bytes`];
   const shown = body.slice(0, MAX_BODY).split("\n");

@@ -1,4 +1,6 @@
-import type { HeaderList, Redirect, SentRequest } from "../../exchange/mod.ts";
+import type { ExchangeHop, HeaderList, Redirect, SentRequest } from "../../exchange/mod.ts";
+import { detailsOf, isReplayed } from "../../exchange/mod.ts";
+import { isStreamed } from "../request/bodies/mod.ts";
 import type { Hop, Middleware, PreparedRequest } from "../request/mod.ts";
 
 /** The state of the latest attempt to send a request. */
@@ -9,14 +11,55 @@ export interface Attempt {
   sent: Hop | undefined;
   /** The redirects that were followed. */
   redirects: Redirect[];
+  /** All hops that were answered, those of earlier attempts included. */
+  readonly answered: AnsweredHop[];
 }
 
-/** Records the hop that is sent; the innermost middleware. */
+/** A hop as it was sent, and what is known of its response. */
+export type AnsweredHop = Omit<ExchangeHop, "headers" | keyof Hop> & { readonly hop: Hop };
+
+/** Records each hop that is sent; the innermost middleware. */
 export function recordSent(attempt: Attempt): Middleware {
-  return (next) => (hop) => {
+  return (next) => async (hop) => {
     if (attempt.redirects.length === 0) attempt.sent = hop;
-    return next(hop);
+    const startedAt = new Date();
+    const start = performance.now();
+    const response = await next(hop);
+    attempt.answered.push({
+      hop,
+      startedAt,
+      wait: performance.now() - start,
+      response,
+      connection: detailsOf(response),
+      isReplayed: isReplayed(response),
+    });
+    return response;
   };
+}
+
+/**
+ * The hops as an exchange has them.
+ *
+ * @param headersOf Returns all headers of a hop.
+ */
+export function toExchangeHops(
+  { answered }: Pick<Attempt, "answered">,
+  { sent, body }: Pick<PreparedRequest, "sent" | "body">,
+  headersOf: (hop: Hop) => HeaderList,
+): readonly ExchangeHop[] {
+  return answered.map(({ hop, response, ...rest }) => {
+    const { status, statusText, headers } = response;
+    // As it was written: what is sent may be its bytes.
+    const own = hop.body === body ? sent.body : isStreamed(hop.body) ? undefined : hop.body;
+    return {
+      ...rest,
+      method: hop.method,
+      url: hop.url.href,
+      headers: headersOf(hop),
+      body: own,
+      response: { status, statusText, headers },
+    };
+  });
 }
 
 /** The request as it was sent, with the changes of hooks and middleware; the same object without any. */

@@ -5,8 +5,6 @@ import type { TLSSocket } from "node:tls";
 /** The property in which the library looks for the details of a response. */
 const DETAILS = Symbol.for("restlab.connection-details");
 
-type HeaderList = readonly (readonly [name: string, value: string])[];
-
 interface TlsDetails {
   readonly version: string;
   readonly cipher: string;
@@ -29,7 +27,6 @@ type Times = { dns?: number; connect?: number; tls?: number };
  */
 export function observeConnection(
   outgoing: ClientRequest,
-  sentHeaders: HeaderList,
 ): (response: Response, socket: Socket) => Response {
   const start = performance.now();
   const times: Times = {};
@@ -51,18 +48,11 @@ export function observeConnection(
     const details = {
       address: remotePort === undefined ? host : `${host}:${remotePort}`,
       isReused: outgoing.reusedSocket,
-      sentHeaders: withConnection(sentHeaders),
       ...(tls === undefined ? {} : { tls }),
       times: { ...times, firstByte },
     };
     return Object.defineProperty(response, DETAILS, { value: details });
   };
-}
-
-/** The agent adds this header. */
-function withConnection(headers: HeaderList): HeaderList {
-  const isWritten = headers.some(([name]) => name.toLowerCase() === "connection");
-  return isWritten ? headers : [...headers, ["Connection", "keep-alive"]];
 }
 
 function tlsOf(socket: Socket): TlsDetails | undefined {
