@@ -112,7 +112,7 @@ class ClientVariables implements VariableStore {
 
   setLine(name: string, line: LateValue, file?: string): void {
     this.#late.set(name, line);
-    const found = this.#late.find(name);
+    const found = line.isLazy === true ? undefined : this.#late.find(name);
     if (found !== undefined && "value" in found) this.set(name, found.value, {}, "line");
     else {
       this.values.delete(name);

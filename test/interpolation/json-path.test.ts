@@ -28,6 +28,7 @@ const store: Value = {
     },
   ],
   bicycle: { color: "red", price: 399 },
+  objects: [{ "cmis:objectId": { value: "f-1" }, "a:b:c": 1 }],
 };
 const a: Value = {
   store,
@@ -74,6 +75,9 @@ describe("of a JSONPath the first value counts:", () => {
     ["$['store']['bicycle']['color']", "red"],
     ["$..['color']", "red"],
     ["$..*", store],
+    ["$.store.objects[0].cmis:objectId.value", "f-1"],
+    ["store.objects.$..cmis:objectId.value", "f-1"],
+    ["$..objects[?(@.cmis:objectId)].a:b:c", 1],
     // behind other steps
     ["store.$..price", 8.95],
     ["store.book.$[?(@.price>20)].author", "J. R. R. Tolkien"],
@@ -162,6 +166,7 @@ describe("a JSONPath that is broken says where, and what is known:", () => {
   test.each([
     ["{{a.$..}}", 'expected a property name or "*", found "}"'],
     ["{{a.$..b", 'expected ".", "[" or "}}", found nothing'],
+    ["{{a.$..b:}}", 'expected ".", "[" or "}}", found ":"'],
     ["{{a.$..b\n}}", 'expected ".", "[" or "}}", found the end of the line'],
     ["{{a.$[?]}}", 'expected @, $, a quoted text or a number, found "]"'],
     ["{{a.$[?(@.b}}", 'expected "&&", "||" or ")", found "}"'],

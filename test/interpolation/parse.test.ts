@@ -219,14 +219,39 @@ function catchError(run: () => unknown): unknown {
 
 describe("paths of VS Code's REST Client that choose among values without a $, and XPath, say what to write:", () => {
   const JSONPATH = "filters that compare, after a $ as in {{login.response.body.$.items[?(@.a==1)]";
+  const EACH = 'sends the request once for each value: write "# @loop for item of list" above it';
   test.each([
     ["{{a.b[?(@.c==1)]}}", JSONPATH],
     ["{{a.b[-1]}}", "After a $ it counts from the end, as in {{list.$[-1]}}"],
-    ["{{a.b[*].c}}", JSONPATH],
+    ["{{a.b[*].c}}", EACH],
+    ["{{a[*]}}", EACH],
+    ["{{$.clients..id}}", EACH],
+    ["{{ $['clients'][*].id }}", EACH],
     ["{{a.b[0:2]}}", JSONPATH],
     ["{{a.*.b}}", JSONPATH],
     ["{{a.//b[1]/@id}}", "XPath is not supported. Select the value in a TypeScript cell"],
   ])("%s", (source, hint) => {
     expect(() => parseTemplate(source)).toThrow(hint);
+  });
+});
+
+describe("an expression is an error that says that JavaScript is not run:", () => {
+  test.each([
+    ["{{JSON.stringify(one)}}", 'expected ".", "[" or "}}", found "("'],
+    ["{{Buffer.from(user + ':' + password).toString('base64')}}", 'found "("'],
+    ["{{i++}}", 'found "+"'],
+    ["{{a ? b : c}}", 'found "?"'],
+    ["{{a.b || 'c'}}", 'found "|"'],
+    ["{{a[i]}}", 'found "i"'],
+    ["{{a[Math.max(0, 1)].id}}", 'found "M"'],
+  ])("%s", (source, message) => {
+    expect(() => parseTemplate(source)).toThrow(message);
+    expect(() => parseTemplate(source)).toThrow(
+      "JavaScript in placeholders, as in httpYac, is not run",
+    );
+  });
+
+  test("prose is not one", () => {
+    expect(() => parseTemplate("{{token of the login}}")).toThrow("Write \\{{ for literal braces");
   });
 });

@@ -9,7 +9,7 @@ const FILES: Readonly<Record<string, string>> = {
   "chain/b.http": "# @import ./a.http\n@two = 2\n# @name b\nGET /b",
   "chain/c.http": "# @import ../broken.http\n# @name c\nGET /c",
   "broken.http":
-    "@good = 1\n@bad := 2\n{{\n}}\n###\n# @name fine\nGET /fine\n\n###\n# @name wrong\nGTE /x\nno header\n\n### script\n< {%\n%}",
+    "@good = 1\n@bad = {{a..b}}\n{{\n}}\n###\n# @name fine\nGET /fine\n\n###\n# @name wrong\nGTE /x\nno header\n\n### script\n< {%\n%}",
   "all.http": "GET /1\n\n###\n@path = two\nGET /{{path}}",
   "self.http": "GET /self\n\n###\nrun self.http",
 };

@@ -59,6 +59,21 @@ const RUNNING: readonly (readonly [title: string, text: string, lines: readonly 
     ["POST /login", "GET /me?t=token-number-N"],
   ],
   [
+    "httpYac: a lazy line uses what is set below it",
+    "@n = 1\n@url := {{base}}/{{n}}\n@n = 2\nGET {{url}}",
+    ["GET /2"],
+  ],
+  [
+    "httpYac: a lazy line has the token of each login",
+    `@token := {{login.token}}\n${LOGIN}GET {{base}}/me?t={{token}}\n###\n${LOGIN}GET {{base}}/me?t={{token}}`,
+    ["POST /login", "GET /me?t=token-number-N", "POST /login", "GET /me?t=token-number-N"],
+  ],
+  [
+    "httpYac: a lazy line has one value",
+    "@n = 1\n@n := {{n}}2\nGET {{base}}/{{n}}\n###\n@n := {{n}}3\nGET {{base}}/{{n}}/{{n}}",
+    ["GET /12", "GET /123/123"],
+  ],
+  [
     "a line in the terms of the one before it",
     "@n = 1\n@n = {{n}}2\n@n = {{n}}3\nGET {{base}}/{{n}}",
     ["GET /123"],

@@ -1,4 +1,4 @@
-import { XPATH } from "./path-hints.ts";
+import { EXPRESSION, XPATH } from "./path-hints.ts";
 
 /** Why a placeholder that begins like a path is broken, and the index in the text that was read. */
 export interface BrokenPlaceholder {
@@ -17,7 +17,9 @@ export function notProperty(text: string, at: number): BrokenPlaceholder {
 
 /** A path that neither continues nor ends. */
 export function notClosed(text: string, at: number): BrokenPlaceholder {
-  return expected(text, at, '".", "[" or "}}"', String.raw`Write \{{ for literal braces`);
+  const isExpression = /^[-+*/%?!=<>&|(`,;]/.test(text.slice(at, at + 1));
+  const hint = isExpression ? EXPRESSION : String.raw`Write \{{ for literal braces`;
+  return expected(text, at, '".", "[" or "}}"', hint);
 }
 
 /** A character other than what was expected. */

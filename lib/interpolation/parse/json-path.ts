@@ -1,5 +1,3 @@
-import { propertyEnd } from "./names.ts";
-
 /** A JSONPath without its `$`: what it selects, level by level. */
 export type JsonPath = readonly JsonPathSegment[];
 
@@ -86,6 +84,9 @@ export function parseJsonPath(
 /** Limits nested parentheses and filters, so that a hostile path cannot overflow the stack. */
 const DEPTH_LIMIT = 32;
 
+/** A colon may be within a name (`cmis:objectId`), as in JSONPath Plus; RFC 9535 has it in quotes. */
+const PROPERTY = /[\p{L}\p{M}\p{Nd}_-]+(?::[\p{L}\p{M}\p{Nd}_-]+)*/uy;
+
 const OPERATORS = ["===", "!==", "==", "!=", "<=", ">=", "<", ">"];
 
 /** A parser by recursive descent: one method for each rule of the grammar. */
@@ -112,10 +113,8 @@ class JsonPathParser {
 
   #property(): JsonPathSelector {
     if (this.#take("*") !== undefined) return { kind: "all" };
-    const start = this.at;
-    this.at = propertyEnd(this.#text, start);
-    if (this.at === start) this.#fail('a property name or "*"');
-    return { kind: "name", name: this.#text.slice(start, this.at) };
+    const name = this.#match(PROPERTY) ?? this.#fail('a property name or "*"');
+    return { kind: "name", name };
   }
 
   #brackets(): readonly JsonPathSelector[] {

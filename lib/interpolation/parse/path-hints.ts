@@ -10,3 +10,13 @@ export const FROM_THE_END: string = "After a $ it counts from the end, as in {{l
 export const XPATH: string =
   "XPath is not supported. Select the value in a TypeScript cell, " +
   'for example client.setVar("id", /<id>(.*?)</.exec(client.responses.login.text)[1])';
+
+/** The hint for a path that several values match. */
+export const EACH: string =
+  'JetBrains\' client sends the request once for each value: write "# @loop for item of list" above it, and ' +
+  "{{item.name}}. After a $, the first match is used, as in {{list.$[*].name}}";
+
+/** The hint for an expression. */
+export const EXPRESSION: string =
+  "JavaScript in placeholders, as in httpYac, is not run. Set a variable in a TypeScript cell, for example " +
+  'client.setVar("id", value.toUpperCase()), or write \\{{ for literal braces';

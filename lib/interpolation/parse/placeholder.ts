@@ -7,7 +7,7 @@ import {
 } from "./broken-placeholder.ts";
 import { readQuery } from "./json-path-query.ts";
 import { nameEnd, propertyEnd } from "./names.ts";
-import { FROM_THE_END, JSON_PATH } from "./path-hints.ts";
+import { EACH, EXPRESSION, FROM_THE_END, JSON_PATH } from "./path-hints.ts";
 import type { Placeholder } from "./template.ts";
 
 /** Where a placeholder begins. */
@@ -81,9 +81,7 @@ function readPath(opening: Opening, start: number): PathPlaceholder | BrokenPlac
       const written = text.slice(start, path.end);
       return { kind: "path", name, steps: path.steps, text: written, span: spanOf(opening, at) };
     }
-    if (text[at] !== "." && text[at] !== "[") return notClosed(text, at);
-    const fault =
-      text[at] === "." ? readProperty(text, at + 1, path) : readBracket(text, at + 1, path);
+    const fault = readStep(text, at, path);
     if (fault === undefined) continue;
     if (path.root === undefined) return fault;
     // What is not a step after a `$` may be a JSONPath.
@@ -102,6 +100,11 @@ function readPath(opening: Opening, start: number): PathPlaceholder | BrokenPlac
 
 function spanOf({ open, base }: Opening, close: number): PathPlaceholder["span"] {
   return { start: base + open, end: base + close + 2 };
+}
+
+function readStep(text: string, at: number, path: PathRead): BrokenPlaceholder | undefined {
+  if (text[at] === ".") return readProperty(text, at + 1, path);
+  return text[at] === "[" ? readBracket(text, at + 1, path) : notClosed(text, at);
 }
 
 function readProperty(text: string, after: number, path: PathRead): BrokenPlaceholder | undefined {
@@ -142,6 +145,14 @@ function readBracket(text: string, after: number, path: PathRead): BrokenPlaceho
 
 const DIGITS = /\d+/y;
 
+/** What may stand in brackets elsewhere, and what to write for it. */
+const INDEX_HINTS: readonly (readonly [start: RegExp, hint: string])[] = [
+  [/\*/, EACH],
+  [/[?:@]/, JSON_PATH],
+  [/-/, FROM_THE_END],
+  [/[\p{L}_$(]/u, EXPRESSION],
+];
+
 function readIndex(
   text: string,
   from: number,
@@ -149,8 +160,7 @@ function readIndex(
   DIGITS.lastIndex = from;
   const [digits] = DIGITS.exec(text) ?? [];
   if (digits === undefined) {
-    const isSelector = /[?*:@]/.test(text[from] ?? "");
-    const hint = isSelector ? JSON_PATH : text[from] === "-" ? FROM_THE_END : undefined;
+    const hint = INDEX_HINTS.find(([start]) => start.test(text[from] ?? ""))?.[1];
     return expected(text, from, 'a whole number from 0 or a quoted key after "["', hint);
   }
   const step = Number(digits);
@@ -187,6 +197,9 @@ function readGenerated(
 ): Placeholder | BrokenPlaceholder | undefined {
   const { text } = opening;
   const end = nameEnd(text, dollar + 1);
+  if (/[.[]/.test(text[end] ?? "") && end === dollar + 1) {
+    return expected(text, dollar, "the name of a variable before a JSONPath", EACH);
+  }
   if (end === dollar + 1) return undefined;
   const stop = /\}\}|[\r\n]/g;
   stop.lastIndex = end;

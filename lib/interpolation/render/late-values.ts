@@ -1,11 +1,13 @@
 import type { Explanation, Generated, Value } from "../values/mod.ts";
 
-/** A variable whose value could not be found where it is set. */
+/** A variable whose value is not found where it is set: it could not be, or is not to be. */
 export interface LateValue {
   /** Where it is set, as a sentence begins: `line 3`, `http-client.env.json:3`. */
   readonly place: string;
   /** The names that its value is made of. */
   readonly names: readonly string[];
+  /** Whether its value is not to be found before it is used. */
+  readonly isLazy?: boolean;
   /** Finds the value; what it throws says why there is none. */
   readonly resolve: () => Value;
 }

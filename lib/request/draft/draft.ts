@@ -133,7 +133,7 @@ export interface RequestDraft {
   readonly unlessAnswered?: boolean;
 }
 
-/** A line `@name = value`, which sets a variable when it is reached. */
+/** A line `@name = value`, which sets a variable when it is reached, or `@name := value`. */
 export interface AssignmentDraft {
   /** The discriminant. */
   readonly kind: "assignment";
@@ -145,6 +145,8 @@ export interface AssignmentDraft {
   readonly value: Template;
   /** The span of the value. */
   readonly valueSpan: Span;
+  /** Whether its value is found when it is used, from `@name := value`, as in httpYac. */
+  readonly isLazy?: boolean;
   /** The whole line. */
   readonly span: Span;
   /** The text that the spans refer to. */

@@ -35,6 +35,7 @@ export function lateLine(
   return {
     place: file === undefined ? `line ${line}` : `${file}:${line}`,
     names,
+    isLazy: draft.isLazy === true,
     resolve: () => resolve(usesItself ? own : scope),
   };
 }
@@ -42,15 +43,15 @@ export function lateLine(
 /** The variable lines of a text that is not sent: of a preview, or of a check. */
 export class LineValues {
   readonly #values = new Map<string, Value>();
-  /** Lines whose values have not been found. */
+  /** Lines whose values have not been found yet. */
   readonly late: LateValues = new LateValues();
 
-  /** Sets a variable; one whose value cannot be found yet gets it when it is used. */
+  /** Sets a variable; one that is lazy, or whose value cannot be found yet, gets it when it is used. */
   set(draft: AssignmentDraft, scope: Scope, resolve: (scope: Scope) => Value): void {
     const late = lateLine(draft, scope, resolve);
     this.delete(draft.name);
     this.late.set(draft.name, late);
-    this.get(draft.name);
+    if (draft.isLazy !== true) this.get(draft.name);
   }
 
   get(name: string): Value | undefined {

@@ -3,7 +3,7 @@ import type { AssignmentDraft } from "../draft/mod.ts";
 import { shorten } from "../draft/mod.ts";
 import type { Parser } from "./lines/mod.ts";
 
-/** Parses a variable line `@name = value`; without an equals sign it is reported. */
+/** Parses a variable line `@name = value` or `@name := value`; without an equals sign it is reported. */
 export function readAssignment(parser: Parser, span: Span): AssignmentDraft | undefined {
   const { source } = parser;
   const text = source.slice(span.start, span.end);
@@ -16,12 +16,6 @@ export function readAssignment(parser: Parser, span: Span): AssignmentDraft | un
   const isLazy = text[equals - 1] === ":";
   const whole = text.slice(1, isLazy ? equals - 1 : equals).trim();
   const [name = "", ...steps] = whole.split(".");
-  if (isLazy) {
-    // In httpYac, such a variable is evaluated at each use.
-    const place = { start: span.start + equals - 1, end: span.start + equals + 1 };
-    const rule = `${hint} after the variables that it uses: it is evaluated once, at this line`;
-    parser.report(place, 'Variable lines with ":=" are not supported', rule);
-  }
   if (!isReachableName(name) || !steps.every(isReachableStep)) {
     const message = `The variable name "${shorten(whole)}" cannot be used in a placeholder`;
     const rule = "Names consist of letters, digits, _ and -, and begin with a letter or _";
@@ -33,7 +27,8 @@ export function readAssignment(parser: Parser, span: Span): AssignmentDraft | un
   };
   const value = parser.template(valueSpan);
   const below = steps.length === 0 ? {} : { steps };
-  return { kind: "assignment", name, ...below, value, valueSpan, span, source };
+  const lazy = isLazy ? { isLazy } : {};
+  return { kind: "assignment", name, ...below, value, valueSpan, ...lazy, span, source };
 }
 
 /** Whether a placeholder can name a property after a dot. */

@@ -26,6 +26,7 @@ const SCRIPTS: readonly (readonly [start: RegExp, message: string])[] = [
 
 /** What else request files of other tools contain, and what belongs into other files. */
 const OTHERS: readonly (readonly [start: RegExp, what: string, hint: string])[] = [
+  [/^>/, "a script line of resterm", SCRIPT_HINT],
   [
     /^(?:gql\b|fragment\s+\w+\s+on\b)/,
     "a GraphQL fragment of httpYac",

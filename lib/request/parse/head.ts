@@ -7,13 +7,14 @@ import { readHeader } from "./header-line.ts";
 import {
   classifyLine,
   indentation,
-  isPlainRequestLine,
+  isSecondRequestLine,
   type Line,
   lineAt,
   type Parser,
   type RequestLine,
   readAnnotation,
   readTarget,
+  remarkNextRequest,
   trimLine,
 } from "./lines/mod.ts";
 
@@ -70,9 +71,8 @@ export function readHead(parser: Parser, first: Line, { method, target }: Reques
       continue;
     }
     inHeaders = true;
-    if (isPlainRequestLine(line.text)) {
-      const hint = 'Put a line "###" between two requests';
-      parser.report(span, "A second request line is among the headers", hint);
+    if (isSecondRequestLine(line.text)) {
+      remarkNextRequest(parser, line);
       return finish(line.start, true);
     }
     const header = readHeader(parser, line, headerIndent);

@@ -1,5 +1,6 @@
 import {
   afterComment,
+  type Block,
   classifyLine,
   type Line,
   lineAt,
@@ -47,21 +48,22 @@ export function endsHeaders(text: string): boolean {
 /** Lines that may be more than content: all but these are read as one. */
 const MARKED = /^[ \t]*(?:[#@?>]|<[ \t@>{]|\/[/*]|\{\{|--\{|HTTP\/|[A-Z-]+[ \t])/m;
 
-/** Reads the lines from `start` to `end`. */
-export function readBodyLines(source: string, start: number, end: number): readonly BodyLine[] {
+/** Reads the lines of a block from `start` on. */
+export function* readBodyLines(source: string, start: number, block: Block): Generator<BodyLine> {
+  const { end } = block;
   const whole = source.slice(start, end);
-  if (!MARKED.test(whole)) return readUnmarked(whole, start, end);
-  const lines: BodyLine[] = [];
-  const lastClosing = source.lastIndexOf("*/", end);
+  if (!MARKED.test(whole)) {
+    yield* readUnmarked(whole, start, end);
+    return;
+  }
   let previous: BodyLineKind = "blank";
   for (let at = start; at < end; ) {
-    const line = readBodyLine(source, lineAt(source, at), { end, lastClosing, previous });
-    lines.push(line);
+    const line = readBodyLine(source, lineAt(source, at), { ...block, previous });
+    yield line;
     if (line.next <= at) break;
     at = line.next;
     previous = line.kind;
   }
-  return lines;
 }
 
 function readUnmarked(text: string, start: number, end: number): readonly BodyLine[] {
@@ -70,10 +72,7 @@ function readUnmarked(text: string, start: number, end: number): readonly BodyLi
   return [{ kind: "content", start: start + blank, end, next: end, text: text.slice(blank) }];
 }
 
-interface Surroundings {
-  readonly end: number;
-  /** Where the last block comment ends. */
-  readonly lastClosing: number;
+interface Surroundings extends Block {
   readonly previous: BodyLineKind;
 }
 

@@ -6,18 +6,19 @@ import {
 } from "../../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../../draft/mod.ts";
 import {
-  isPlainRequestLine,
   isSecondRequestLine,
   type Line,
   lineAt,
+  lineStart,
   type Parser,
+  remarkNextRequest,
   startsRequestScript,
   trimLine,
 } from "../lines/mod.ts";
 import { type BodyLine, readBodyLines } from "./body-lines.ts";
 import { isJsonType, literalType, type OmittedComments, omittedComments } from "./comments.ts";
 import { blankOut, findJsonComments, toSpaces } from "./json-comments.ts";
-import { remarkOnBody } from "./remarks.ts";
+import { embedsRequests, remarkOnBody } from "./remarks.ts";
 
 /** A body, if there is one, and what follows it. */
 export interface ParsedBody {
@@ -28,7 +29,7 @@ export interface ParsedBody {
   readonly handlers: readonly Span[];
   /** Lines `@name = value` after the body. */
   readonly variables: readonly Line[];
-  /** The start of the next separator, or the end of the text. */
+  /** The start of the next separator or request, or the end of the text. */
   readonly next: number;
 }
 
@@ -45,13 +46,11 @@ export interface BodyPlace {
 
 /** Parses the text between the headers and the next separator. */
 export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
-  const { source } = parser;
-  const next = findSeparator(source, place.start, place.indent);
-  const lines = readBodyLines(source, place.start, next);
+  const type = literalType(place.contentType);
+  const { lines, next } = readLines(parser, place, type);
   const split = splitLines(lines, place);
   const { after, comments } = split;
-  const body = reportMistakes(parser, split, place.method) ? [] : split.body;
-  const type = literalType(place.contentType);
+  const body = reportMistakes(parser, split) ? [] : split.body;
   remarkOnBody(parser, body, comments, type);
   const text = readContent(parser, body, comments, type);
   const isHandler = ({ kind }: BodyLine): boolean =>
@@ -66,6 +65,36 @@ export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
     next,
   };
 }
+
+/**
+ * Reads the lines up to the next separator, or to a request without one, as httpYac has them: its line is where the
+ * body of a GET would begin, or after a script. Elsewhere such a line may belong to the body.
+ */
+function readLines(
+  parser: Parser,
+  { start, indent, method }: BodyPlace,
+  type: string | undefined,
+): { readonly lines: readonly BodyLine[]; readonly next: number } {
+  const block = parser.blockAt(start, indent);
+  const lines: BodyLine[] = [];
+  let isBeforeRequest = hasUsuallyNoBody(method) && !embedsRequests(type);
+  for (const line of readBodyLines(parser.source, start, block)) {
+    if (line.kind === "script" || line.kind === "handler") isBeforeRequest = true;
+    if (line.kind === "content") {
+      if (isBeforeRequest && isSecondRequestLine(line.text)) {
+        remarkNextRequest(parser, line);
+        const own = lines.findLastIndex(({ kind }) => !BEFORE_REQUEST.has(kind)) + 1;
+        return { lines: lines.slice(0, own), next: lines[own]?.start ?? line.start };
+      }
+      isBeforeRequest = false;
+    }
+    lines.push(line);
+  }
+  return { lines, next: block.end };
+}
+
+/** What may stand above a request line and belongs to it. */
+const BEFORE_REQUEST: ReadonlySet<BodyLine["kind"]> = new Set(["blank", "comment", "variable"]);
 
 interface SplitLines {
   /** From the first to the last line that is content, comments and assertions between them included. */
@@ -98,29 +127,18 @@ function isSave({ kind }: BodyLine): boolean {
 }
 
 /**
- * Reports a second request line after a GET or after a script, and scripts that are not after the body.
+ * Reports scripts that are not after the body.
  *
  * @returns Whether there are any.
  */
-function reportMistakes(parser: Parser, { body, after }: SplitLines, method: string): boolean {
-  const content = body.find(isContent);
-  if (content !== undefined && hasUsuallyNoBody(method) && isPlainRequestLine(content.text)) {
-    const message = `A second request line is where the body of a ${method} request would be`;
-    parser.report(trimLine(content), message, 'Put a line "###" before it');
-    return true;
-  }
-  const inBody = body.findIndex(({ kind }) => kind === "script");
-  const script = body[inBody] ?? after.find(({ text }) => startsRequestScript(text));
+function reportMistakes(parser: Parser, { body, after }: SplitLines): boolean {
+  const script =
+    body.find(({ kind }) => kind === "script") ??
+    after.find(({ text }) => startsRequestScript(text));
   if (script === undefined) return false;
-  const below = inBody === -1 ? undefined : body.slice(inBody).find(isContent);
-  if (below !== undefined && isSecondRequestLine(below.text)) {
-    const message = "A second request line is in the body, after a script";
-    parser.report(trimLine(below), message, 'Put a line "###" before it');
-  } else {
-    const hint = 'Remove it, or put a line "###" before it if it belongs to the next request';
-    const first = trimLine(lineAt(parser.source, script.start));
-    parser.report(first, "Scripts inside a request are not supported", hint);
-  }
+  const hint = 'Remove it, or put a line "###" before it if it belongs to the next request';
+  const first = trimLine(lineAt(parser.source, script.start));
+  parser.report(first, "Scripts inside a request are not supported", hint);
   return true;
 }
 
@@ -233,22 +251,4 @@ function readSaveLine(parser: Parser, line: BodyLine): SaveDraft {
   const [mark, sign] = /^>>(!?)[ \t]+/.exec(parser.source.slice(start, end)) ?? [">>"];
   const path = parser.template({ start: start + mark.length, end });
   return { path, replace: sign === "!" };
-}
-
-/** The start of the first line from `from` on that begins with `###`. */
-function findSeparator(source: string, from: number, indent: number): number {
-  let hit = source.indexOf("###", from);
-  while (hit !== -1) {
-    const start = lineStart(source, hit, from);
-    if (hit - start <= indent && source.slice(start, hit).trim() === "") return start;
-    hit = source.indexOf("###", lineAt(source, hit).next);
-  }
-  return source.length;
-}
-
-/** The start of the line of an offset, at least `from`. */
-function lineStart(source: string, offset: number, from: number): number {
-  let start = offset;
-  while (start > from && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
-  return start;
 }

@@ -3,8 +3,10 @@ import { isSecondRequestLine, type Parser, startsVariableLine, trimLine } from "
 import type { BodyLine } from "./body-lines.ts";
 import { type OmittedComments, startsQuery } from "./comments.ts";
 
-/** Bodies of HTTP messages. */
-const EMBEDS_REQUESTS = /^(?:multipart\/|message\/|application\/http\b)/i;
+/** Whether bodies of a type contain HTTP messages. */
+export function embedsRequests(type: string | undefined): boolean {
+  return /^(?:multipart\/|message\/|application\/http\b)/i.test(type ?? "");
+}
 
 /**
  * Remarks on lines that are sent, but were probably not meant as a part of the body. A second request line explains
@@ -23,7 +25,7 @@ export function remarkOnBody(
     const message = `${what} is sent as a part of the body: "${shorten(line.text.trim())}"`;
     parser.remark("body", trimLine(line), message, hint);
   };
-  const request = EMBEDS_REQUESTS.test(type ?? "") ? undefined : secondRequest(body);
+  const request = embedsRequests(type) ? undefined : secondRequest(body);
   remark(request, "A second request line", 'Put a line "###" before it');
   if (request !== undefined) return;
   const variable = body.find(({ text }) => startsVariableLine(text));

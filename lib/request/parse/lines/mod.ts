@@ -1,5 +1,6 @@
 /** Reads single lines of a request text: their kinds, request lines and scripts. Reports what is wrong with them. */
 
+export { type Block, lineStart } from "./block.ts";
 export {
   afterComment,
   classifyLine,
@@ -12,11 +13,11 @@ export {
 } from "./line.ts";
 export { createParser, type Parser } from "./parser.ts";
 export {
-  isPlainRequestLine,
   isSecondRequestLine,
   type RequestLine,
   readRequestLine,
   readTarget,
+  remarkNextRequest,
 } from "./request-line.ts";
 export {
   scriptAt,

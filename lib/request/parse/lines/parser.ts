@@ -7,6 +7,7 @@ import {
   TemplateSyntaxError,
 } from "../../../interpolation/mod.ts";
 import { type Remark, RequestSyntaxError } from "../../draft/mod.ts";
+import { type Block, createBlockFinder } from "./block.ts";
 
 /** The source text of one parse, and the faults found in it. */
 export interface Parser {
@@ -17,6 +18,8 @@ export interface Parser {
   remark(code: Remark["code"], span: Span, message: string, hint?: string): void;
   /** The remarks since the last call. */
   takeRemarks(): readonly Remark[];
+  /** Finds the end of the block of an offset, for a request whose line has an indentation. */
+  blockAt(start: number, indent: number): Block;
   /** Parses a span of the source as a template and records its faults. */
   template(span: Span): Template;
   /** The error with all faults, if there are any. */
@@ -42,6 +45,7 @@ export function createParser(source: string): Parser {
       remarks = [];
       return taken;
     },
+    blockAt: createBlockFinder(source),
     template: (span) => collectTemplate(source, span, faults),
     failure() {
       if (requestFaults > 0) return new RequestSyntaxError(source, faults);

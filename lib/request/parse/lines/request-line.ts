@@ -120,23 +120,28 @@ export function readTarget(
   return { start: span.start, end: span.start + end };
 }
 
-/** Whether a line in a body is a request line, and not text such as `LIST items`. */
-export function isSecondRequestLine(text: string): boolean {
-  if (!isPlainRequestLine(text)) return false;
-  const [, target = "", version] = text.trim().split(/[ \t]+/);
-  return version !== undefined || isClearTarget(target);
+/** Remarks on a request line without a separator before it, which begins another request. */
+export function remarkNextRequest(parser: Parser, line: Line): void {
+  const message = `The line "${shorten(line.text.trim())}" begins another request, with no line "###" before it`;
+  parser.remark("body", trimLine(line), message);
 }
 
-/** Whether a line is unambiguously a request line: a known method in upper case, a target, and at most a version. */
-export function isPlainRequestLine(text: string): boolean {
+/**
+ * Whether a line among headers or in a body is a request line, and not text such as `LIST items`: it has a known
+ * method in upper case, and a clear target or a version.
+ */
+export function isSecondRequestLine(text: string): boolean {
   const line = text.trim();
-  const method = /^[A-Z-]+(?=\s)/.exec(line)?.[0];
+  const method = /^[A-Z-]+(?=[ \t])/.exec(line)?.[0];
   if (method === undefined || !isKnownMethod(method)) return false;
   const rest = line.slice(method.length).trimStart();
   const end = wordEnd(rest, 0);
   const after = rest.slice(end).trimStart();
   const target = rest.slice(0, end);
+  if (after === "") return isBareTarget(target);
   if (!isTarget(target)) return false;
-  if (after === "" || isVersion(after)) return true;
-  return partAtEnd(target, "host") !== "host" && /\sHTTP\/\d(?:\.\d)?$/i.test(after);
+  return (
+    isVersion(after) ||
+    (partAtEnd(target, "host") !== "host" && /\sHTTP\/\d(?:\.\d)?$/i.test(after))
+  );
 }
