@@ -12,6 +12,7 @@ export {
   DEFAULT_LIMITS,
   formatBytes,
   formatWaiting,
+  isShortList,
   type Limits,
   type StatusBlock,
 } from "./blocks/mod.ts";
