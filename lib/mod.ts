@@ -14,7 +14,7 @@
  */
 
 import { type Client, type ClientOptions, createClientWith } from "./client/mod.ts";
-import { renderBundle, showPart, showTable } from "./display/mod.ts";
+import { renderBundle, showPart, showTable, withHistoryView } from "./display/mod.ts";
 import { markRevealed, SHOW_SECRETS } from "./secrets/mod.ts";
 
 /**
@@ -34,12 +34,15 @@ export function createClient(options: ClientOptions = {}): Client {
     options,
     (value, secrets) => renderBundle(value, { secrets: [secrets] }),
     (secrets) => ({
-      show: (exchange, part, { reveal = false } = {}) => {
-        const view = showPart(exchange, part, { secrets: [secrets] });
-        if (!reveal) return view;
-        return markRevealed(showPart(exchange, part, { secrets: [SHOW_SECRETS] }), view);
+      views: {
+        show: (exchange, part, { reveal = false } = {}) => {
+          const view = showPart(exchange, part, { secrets: [secrets] });
+          if (!reveal) return view;
+          return markRevealed(showPart(exchange, part, { secrets: [SHOW_SECRETS] }), view);
+        },
+        table: (value, shape) => showTable(value, { ...shape, secrets: [secrets] }),
       },
-      table: (value, shape) => showTable(value, { ...shape, secrets: [secrets] }),
+      showHistory: (exchanges) => withHistoryView(exchanges, { secrets: [secrets] }),
     }),
   );
 }

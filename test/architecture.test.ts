@@ -166,11 +166,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/display/text",
     "lib/secrets",
   ],
+  "lib/display/facts": ["lib/display/blocks", "lib/exchange"],
   "lib/display/tables": ["lib/display/blocks", "lib/exchange"],
   "lib/display": [
     "lib/display/blocks",
     "lib/display/bodies",
     "lib/display/bundles",
+    "lib/display/facts",
     "lib/display/formats",
     "lib/display/json-preview",
     "lib/display/tables",

@@ -3,6 +3,7 @@ import picocolors from "picocolors";
 import {
   type Block,
   DEFAULT_LIMITS,
+  isShortList,
   type Limits,
   maskBlocks,
   type Paint,
@@ -131,7 +132,11 @@ function createValueRenderer(
       return wrapFor(stream)(toVisibleText(stream.isTerminal === true ? stringText(text) : text));
     }
     secrets?.learn({ kind: "value", value }, "person");
-    const options = { breakLength: readableWidth(stream), depth: 4 };
+    const options = {
+      breakLength: readableWidth(stream),
+      depth: 4,
+      ...(isShortList(value) && { compact: true }),
+    };
     const shown = inspect(value, options);
     const masked = mask(shown);
     // Without colours where a secret is masked: their codes could split it.

@@ -1,4 +1,4 @@
-import type { HeaderList } from "../exchange/mod.ts";
+import type { Exchange, HeaderList, Views } from "../exchange/mod.ts";
 import type { createSender } from "../http/mod.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { ClientSession } from "./client-session.ts";
@@ -9,4 +9,12 @@ export interface ClientContext {
   readonly options: ClientOptions;
   readonly defaultHeaders: HeaderList;
   readonly send: ReturnType<typeof createSender>["send"];
+}
+
+/** How a client displays values. */
+export interface ClientViews {
+  /** The members of the client that do. */
+  readonly views: Views;
+  /** Gives a list of exchanges the display of a history. */
+  readonly showHistory: (exchanges: readonly Exchange[]) => readonly Exchange[];
 }

@@ -32,7 +32,10 @@ export interface Client extends ScopedClient, TransferClient, Views {
   readonly secrets: Secrets;
   /** The latest exchange. Reading it before there is one throws an `Error`. */
   readonly last: Exchange;
-  /** The latest exchanges, oldest first, bounded by count and by bytes. */
+  /**
+   * The latest exchanges, oldest first, bounded by count and by bytes. As the result of a cell, it is a
+   * table of method, URL, status, time and size, newest first.
+   */
   readonly history: readonly Exchange[];
   /** The requests in flight. */
   readonly pending: readonly PendingRequest[];

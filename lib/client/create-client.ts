@@ -5,14 +5,13 @@ import {
   revealExchange,
   type Show,
   UnsendableRequestError,
-  type Views,
 } from "../exchange/mod.ts";
 import { createSender, extendKyDefaults, toHeaderList, version } from "../http/mod.ts";
 import { markRevealed, reveal, type Secrets } from "../secrets/mod.ts";
 import { createScopedMembers } from "../variables/mod.ts";
 import { createSocketSession } from "../websocket/mod.ts";
 import type { Client } from "./client.ts";
-import type { ClientContext } from "./client-context.ts";
+import type { ClientContext, ClientViews } from "./client-context.ts";
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
 import { renderText } from "./render-text.ts";
@@ -30,15 +29,20 @@ import { createTransfers, type TransferClient } from "./transfers.ts";
 export function createClientWith(
   options: ClientOptions,
   showWith: (value: object, secrets: Secrets) => ReturnType<Show>,
-  viewsWith: (secrets: Secrets) => Views,
+  viewsWith: (secrets: Secrets) => ClientViews,
 ): Client {
   const session = createClientSession(options, showWith);
   return createClientOn(session, options, viewsWith(session.secrets));
 }
 
 /** Creates a client on a session, which it shares with the clients that it extends. */
-function createClientOn(session: ClientSession, options: ClientOptions, views: Views): Client {
+function createClientOn(
+  session: ClientSession,
+  options: ClientOptions,
+  shown: ClientViews,
+): Client {
   const { secrets, variables, history, inFlight } = session;
+  const { views } = shown;
   const { send, limiter } = createSender(options, session, session.limiter);
   const defaultHeaders = toHeaderList(options.headers);
   const context: ClientContext = { session, options, defaultHeaders, send };
@@ -46,7 +50,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
   const describe = (): string => describeSession(session);
   const extend = (defaults: ExtendOptions): Client => {
     const ky = extendKyDefaults(session.ky, defaults.ky);
-    return createClientOn({ ...session, limiter, ky }, extendOptions(options, defaults), views);
+    return createClientOn({ ...session, limiter, ky }, extendOptions(options, defaults), shown);
   };
   const client: Client = {
     ...members,
@@ -68,7 +72,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
       throw new Error("Cannot read the last exchange: no request has been answered yet");
     },
     get history() {
-      return history.all;
+      return shown.showHistory(history.all);
     },
     get pending() {
       return inFlight.pending;
@@ -110,7 +114,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
 function createClientTransfers(
   client: () => Client,
   { session, options }: ClientContext,
-  views: Views,
+  views: ClientViews["views"],
 ): TransferClient {
   const show: Show = (rows) => views.table(rows, { rows: 200 })[jupyterDisplay]();
   return createTransfers({

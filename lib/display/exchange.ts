@@ -20,8 +20,7 @@ import {
   viewOrNote,
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
-import { viewCookies } from "./cookies.ts";
-import { factsOf, viewTiming } from "./timing.ts";
+import { factsOf, viewCookies, viewTiming } from "./facts/mod.ts";
 
 /**
  * Displays an exchange: a line of status, request, time and size, redirects, warnings, what is folded (headers,

@@ -12,6 +12,7 @@ export {
   DEFAULT_LIMITS,
   formatBytes,
   formatWaiting,
+  isShortList,
   type Limits,
   type StatusBlock,
 } from "./blocks/mod.ts";
@@ -27,6 +28,7 @@ export {
 export { type ErrorOptions, viewError } from "./error.ts";
 export { viewExchange } from "./exchange.ts";
 export { fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
+export { withHistoryView } from "./history.ts";
 export { indentJson } from "./json-preview/mod.ts";
 export { type Part, showPart } from "./part.ts";
 export { type RenderOptions, renderBundle, renderBundleAsync } from "./render.ts";

@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMITS,
   formatCount,
   HIDDEN,
+  isShortList,
   type Limits,
   REVEALED_NOTE,
   tagOf,
@@ -185,7 +186,9 @@ function inspected(
   if (holdsSecretBytes(value, context)) {
     return `${tagOf(value)} of ${formatCount(value.byteLength, "byte")}: ${HIDDEN}`;
   }
-  const text = typeof value === "string" ? stringText(redact(value)) : redact(inspect(value));
+  const options = isShortList(value) ? { compact: true } : {};
+  const text =
+    typeof value === "string" ? stringText(redact(value)) : redact(inspect(value, options));
   const shown = toVisibleText(cutText(text, limits.text));
   const rest = text.length - limits.text;
   return rest > 0 ? `${shown}\n${formatCount(rest, "more character")}` : shown;

@@ -1,27 +1,37 @@
 import { contentOf, type Exchange, isReceived } from "../exchange/mod.ts";
-import type { Block, ViewContext } from "./blocks/mod.ts";
+import type { Block, FieldsBlock, TableBlock, ViewContext } from "./blocks/mod.ts";
 import {
   compactJson,
+  cutText,
   formatBytes,
   isRecord,
   isScalar,
+  isShortList,
   tagOf,
+  titleOf,
   viewStructure,
 } from "./blocks/mod.ts";
 import { holdSecret, toHexDump } from "./bodies/mod.ts";
 import { viewHeaders } from "./exchange.ts";
 
 /**
- * Displays a value of a program; without blocks if plain text is enough: scalars, functions, promises, empty
- * values.
+ * Displays a value of a program; without blocks if plain text is enough: scalars, short lists of them,
+ * functions, promises, empty values.
  */
 export function viewValue(value: unknown, context: ViewContext): readonly Block[] {
-  if (isScalar(value) || typeof value !== "object" || value === null) return [];
+  if (typeof value !== "object" || value === null) return [];
+  if (ArrayBuffer.isView(value)) return viewBytes(value, context);
+  if (isScalar(value) || isShortList(value)) return [];
   const view = Object.hasOwn(VIEWS, tagOf(value)) ? VIEWS[tagOf(value)] : undefined;
   if (view !== undefined) return view(value, context);
-  if (ArrayBuffer.isView(value)) return viewBytes(value, context);
-  const block = viewStructure(value, context);
-  return block.total === 0 ? [] : [block];
+  return titled(value, viewStructure(value, context), context);
+}
+
+/** Writes the name of a class above the members of its object. */
+function titled(value: object, block: FieldsBlock | TableBlock, context: ViewContext): Block[] {
+  if (block.total === 0) return [];
+  const text = cutText(context.redact(titleOf(value)), context.limits.cell);
+  return text === "" ? [block] : [{ kind: "note", level: "info", text }, block];
 }
 
 /** Whether a value is an exchange, also one that another copy of the library created. */
@@ -53,19 +63,11 @@ function looksLikeExchange(value: unknown): boolean {
 
 type ValueView = (value: object, context: ViewContext) => readonly Block[];
 
-const none: ValueView = () => [];
-
 /** Views by tag, which is the same across realms. */
 const VIEWS: Readonly<Record<string, ValueView | undefined>> = {
   Map: (value, context) => viewMap(value as Map<unknown, unknown>, context),
   Set: (value, context) => viewSet(value as Set<unknown>, context),
   Headers: (value, context) => viewHeaders("Headers", [...(value as Headers)], context),
-  RegExp: none,
-  URL: none,
-  Promise: none,
-  WeakMap: none,
-  WeakSet: none,
-  WeakRef: none,
 };
 
 function viewMap(map: Map<unknown, unknown>, context: ViewContext): readonly Block[] {
@@ -75,12 +77,12 @@ function viewMap(map: Map<unknown, unknown>, context: ViewContext): readonly Blo
       typeof key === "string" ? key : compactJson(key, context.limits.cell, context.redactor);
     object[name] = value;
   }
-  return map.size === 0 ? [] : [{ ...viewStructure(object, context), total: map.size }];
+  return titled(map, { ...viewStructure(object, context), total: map.size }, context);
 }
 
 function viewSet(set: Set<unknown>, context: ViewContext): readonly Block[] {
   const items = [...first(set, context.limits.rows)];
-  return set.size === 0 ? [] : [{ ...viewStructure(items, context), total: set.size }];
+  return titled(set, { ...viewStructure(items, context), total: set.size }, context);
 }
 
 function* first<Item>(items: Iterable<Item>, count: number): Iterable<Item> {

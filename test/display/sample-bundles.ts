@@ -1,6 +1,7 @@
 import { renderBundle, showTable } from "../../lib/display/mod.ts";
 import { EVERY_VIEW } from "./every-view.ts";
 import { HOSTILE } from "./hostile.cases.ts";
+import { PROGRAM_VALUES } from "./program-values.ts";
 import { parsedExchange, sampleExchange } from "./sample.ts";
 
 /** Bundles that have to be the same on every runtime. */
@@ -11,7 +12,7 @@ export function sampleBundles(): readonly unknown[] {
     ...HOSTILE.map((text) => parsedExchange([{ [text]: text, list: [text] }])),
     ...HOSTILE.map((text) => sampleExchange(text, "text/html", { statusText: text })),
     sampleExchange(new Uint8Array([0, 1, 255]), "image/png"),
-    new Map([["a", new Set([1])]]),
+    ...PROGRAM_VALUES.map(([, value]) => value),
     ...Object.entries(EVERY_VIEW).flatMap(([name, value]) => (/error/.test(name) ? [] : [value])),
     showTable(
       ["Zoe", "ada", "Łódź", "item 10", "item 9", 3, null, "2024-03-01"].map((v) => ({ v })),

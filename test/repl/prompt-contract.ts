@@ -356,6 +356,8 @@ export function describePrompt(runtime: RuntimeName): void {
         ["GET {{base}}/image.png", "image/png"],
         [".last body", /\n\d+ bytes of image\/png: .save FILE keeps them\n/],
         ["GET {{base}}/status/204", "No Content"],
+        // What .save writes is another answer by now.
+        [".show -2 body", /\n\d+ bytes of image\/png\n/],
         [".last body", /last body\nEmpty body\n/],
         ["const quit = 41 + 1", /= 41 \+ 1\nrestlab>/],
         ["quit", "\n42\n"],

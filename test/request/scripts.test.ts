@@ -61,6 +61,18 @@ describe("annotations", () => {
       "# @grpc-plaintext",
       '"# @grpc-plaintext" is not supported. Requests over GRPC are not supported',
     ],
+    [
+      "# @jq .items",
+      '"# @jq" is not supported. The whole body is shown; in a TypeScript cell, select from client.responses.NAME.json, with "# @name NAME" above the request',
+    ],
+    [
+      "# @kulala-expect-status-code 200\n# @name login",
+      '"# @kulala-expect-status-code" is not supported. In a TypeScript cell, compare client.responses.login.status',
+    ],
+    [
+      "# @name log-in\n# @stdin-cmd cat",
+      '"# @stdin-cmd" is not supported. No command is run; in a TypeScript cell, read client.responses["log-in"]',
+    ],
     ["# @dependsOn login", '"# @dependsOn" is not supported. Write "# @ref name"'],
     ["# @noRejectUnauthorized", undefined],
     ["# @force-ref login", undefined],

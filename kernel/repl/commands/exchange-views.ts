@@ -19,9 +19,11 @@ const VIEWS: Readonly<Record<string, View>> = {
         ),
       ),
     ),
-  body: async (exchange, { pageText }) => {
+  body: async (exchange, { pageText, client }) => {
     const isJson = /[/+]json$/.test(exchange.mediaType) && exchange.bytes.length > 0;
-    const text = visibleBody(exchange, ".save FILE keeps them");
+    // .save writes the body of the last answer only.
+    const isLast = exchange === client.history.at(-1);
+    const text = visibleBody(exchange, isLast ? ".save FILE keeps them" : undefined);
     await pageText(isJson ? indentJson(text) : text, isJson ? "json" : undefined);
   },
 };

@@ -1,7 +1,8 @@
 import type { Redactor } from "../../secrets/mod.ts";
 import type { Cell, CellType } from "./block.ts";
-import { compactJson, cutText, dateText } from "./compact.ts";
+import { compactJson, cutText, dateText, numberText } from "./compact.ts";
 import { isNumberText } from "./kinds.ts";
+import { isOpaque } from "./opaque.ts";
 
 /**
  * Converts a value to a cell; arrays and objects become compact JSON.
@@ -19,7 +20,7 @@ export function toCell(
       return shortCell("string", redactor.text(value), length, most);
     case "number":
     case "bigint":
-      return shortCell("number", redactor.number(String(value)), length);
+      return shortCell("number", redactor.number(numberText(value)), length);
     case "boolean":
       return { type: "boolean", text: String(value) };
     case "undefined":
@@ -29,15 +30,15 @@ export function toCell(
       if (value instanceof Date) return { type: "text", text: dateText(value) };
       if (isNumberText(value))
         return shortCell("number", redactor.number(value.toString()), length);
+      if (isOpaque(value)) break;
       return shortCell(
         "structure",
         compactJson(value, Math.max(length, most), redactor),
         length,
         most,
       );
-    default:
-      return { type: "text", text: compactJson(value, length, redactor) };
   }
+  return { type: "text", text: compactJson(value, length, redactor) };
 }
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
@@ -66,7 +67,6 @@ export function shortCell(
 
 /** Whether a value has no parts. */
 export function isScalar(value: unknown): boolean {
-  return (
-    typeof value !== "object" || value === null || isNumberText(value) || value instanceof Date
-  );
+  const isObject = typeof value === "object" && value !== null;
+  return !isObject || isNumberText(value) || value instanceof Date || isOpaque(value);
 }

@@ -1,11 +1,12 @@
 import { type Redactor, UNREDACTED } from "../../secrets/mod.ts";
 import { isNumberText } from "./kinds.ts";
+import { classNameOf, opaqueText } from "./opaque.ts";
 
 const DEEPEST = 64;
 
 /**
  * Writes a value as JSON on one line, with all digits of numbers, cut with `…`. The length bounds the work,
- * whatever the size of the value; a cycle is written until it is cut.
+ * whatever the size of the value. What has no form in JSON is written as a console does.
  */
 export function compactJson(value: unknown, length: number, whole: Redactor): string {
   const parts: string[] = [];
@@ -15,15 +16,24 @@ export function compactJson(value: unknown, length: number, whole: Redactor): st
     written += part.length;
   };
   const full = (): boolean => written > length;
+  const parents: object[] = [];
 
   const write = (item: unknown, depth: number, redactor: Redactor): void => {
     const scalar = toScalar(item, length, redactor);
     if (scalar !== undefined) put(scalar);
     else if (depth > DEEPEST) put("…");
-    else if (Array.isArray(item)) writeList(item, depth, redactor);
+    else if (parents.includes(item as object)) put(CIRCULAR);
+    else writeObject(item as object, depth, redactor);
+  };
+  const writeObject = (item: object, depth: number, redactor: Redactor): void => {
+    parents.push(item);
+    const title = titleOf(item);
+    if (title !== "") put(`${title} `);
+    if (Array.isArray(item)) writeList(item, depth, redactor);
     else if (item instanceof Set) writeList([...item], depth, redactor);
     else if (item instanceof Map) writeEntries(item, depth, redactor);
-    else writeEntries(entriesOf(item as object), depth, redactor);
+    else writeEntries(entriesOf(item), depth, redactor);
+    parents.pop();
   };
   const writeList = (items: readonly unknown[], depth: number, redactor: Redactor): void => {
     put("[");
@@ -54,6 +64,15 @@ export function compactJson(value: unknown, length: number, whole: Redactor): st
   return cutText(parts.join(""), length);
 }
 
+/** What a console writes in place of an object that contains itself. */
+export const CIRCULAR = "[Circular]";
+
+/** The class of an object, with the number of its items if it has one: `User`, `Map(2)`. */
+export function titleOf(value: object): string {
+  const name = classNameOf(value);
+  return value instanceof Map || value instanceof Set ? `${name}(${value.size})` : name;
+}
+
 function* entriesOf(object: object): Iterable<readonly [string, unknown]> {
   for (const key in object) {
     if (Object.hasOwn(object, key)) yield [key, Reflect.get(object, key)];
@@ -82,17 +101,21 @@ function toScalar(value: unknown, length: number, redactor: Redactor): string | 
       if (value === null) return "null";
       if (isNumberText(value)) return redactor.number(value.toString());
       if (value instanceof Date) return quote(dateText(value), length);
-      return undefined;
-    case "function":
-      return value.name === "" ? "function" : `function ${value.name}`;
+      return opaqueText(value, redactor);
     case "number":
     case "bigint":
-      return redactor.number(String(value));
+      return redactor.number(numberText(value));
+    case "function":
     case "symbol":
-      return redactor.text(String(value));
+      return opaqueText(value, redactor);
     default:
       return String(value);
   }
+}
+
+/** All digits of a number, and the sign of a zero. */
+export function numberText(value: number | bigint): string {
+  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 /** A date in ISO 8601, or `Invalid Date`. */

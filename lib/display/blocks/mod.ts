@@ -24,13 +24,13 @@ export type {
 } from "./block.ts";
 export { isScalar, shortCell, toCell, toTextCell } from "./cell.ts";
 export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
-export { compactJson, cutText, dateText } from "./compact.ts";
+export { compactJson, cutText, dateText, titleOf } from "./compact.ts";
 export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
+export { classNameOf, isOpaque, opaqueText } from "./opaque.ts";
 export { bodyPath, NO_ORIGIN, type Origin, stepInto } from "./origin.ts";
-export { REVEALED_NOTE } from "./revealed-note.ts";
-export { viewStructure } from "./structure.ts";
+export { isShortList, viewStructure } from "./structure.ts";
 export { type TablePlan, viewTable } from "./table.ts";
 export {
   formatBytes,
@@ -53,4 +53,4 @@ export {
   UNREDACTED,
   type ViewContext,
 } from "./view-context.ts";
-export { viewOrNote } from "./view-or-note.ts";
+export { REVEALED_NOTE, viewOrNote } from "./view-or-note.ts";

@@ -1,6 +1,6 @@
 import type { Field, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar, toCell } from "./cell.ts";
-import { cutText } from "./compact.ts";
+import { CIRCULAR, cutText, titleOf } from "./compact.ts";
 import { isPlainObject, isRecord } from "./kinds.ts";
 import { lengthOf, NO_ORIGIN, type Origin, pathText, stepInto } from "./origin.ts";
 import { viewTable } from "./table.ts";
@@ -17,7 +17,7 @@ export function viewStructure(
   origin: Origin = NO_ORIGIN,
 ): FieldsBlock | TableBlock {
   const budget = { fields: context.limits.fields, rows: context.limits.table };
-  return viewLevel(value, { context, budget, level: 1 }, origin);
+  return viewLevel(value, { context, budget, parents: [] }, origin);
 }
 
 /** What all levels of a structure together may still show. */
@@ -29,10 +29,12 @@ interface Budget {
 interface Place {
   readonly context: ViewContext;
   readonly budget: Budget;
-  readonly level: number;
+  /** The objects that contain the place. */
+  readonly parents: readonly object[];
 }
 
-function viewLevel(value: object, place: Place, origin: Origin): FieldsBlock | TableBlock {
+function viewLevel(value: object, outer: Place, origin: Origin): FieldsBlock | TableBlock {
+  const place = { ...outer, parents: [...outer.parents, value] };
   if (!Array.isArray(value)) return viewObject(value, place, origin);
   return isTabular(value, place.context.limits.rows)
     ? viewTable(value, place.context, origin, place.budget)
@@ -73,14 +75,20 @@ function pathOf(origin: Origin, { redactor }: ViewContext): { path?: string } {
 }
 
 function viewField(key: string, value: unknown, place: Place, origin: Origin): Field {
-  const { context, budget, level } = place;
+  const { context, budget, parents } = place;
   budget.fields--;
   const { limits, redactor } = context;
   const named = { key: cutText(redactor.key(key), limits.cell), ...pathOf(origin, context) };
-  const folded = isScalar(value) || level >= limits.depth || isEmpty(value) || isShortList(value);
+  if (parents.includes(value as object)) {
+    return { ...named, value: { type: "text", text: CIRCULAR } };
+  }
+  const isDeepest = parents.length >= limits.depth;
+  const folded = isScalar(value) || isDeepest || isEmpty(value) || isShortList(value);
   if (folded) return { ...named, value: toCell(value, longest(value, context), redactor) };
-  const nested = viewLevel(value as object, { context, budget, level: level + 1 }, origin);
-  return { ...named, value: { type: "text", text: countOf(nested) }, nested };
+  const nested = viewLevel(value as object, place, origin);
+  const title = cutText(redactor.text(titleOf(value as object)), limits.cell);
+  const text = title === "" ? countOf(nested) : `${title}, ${countOf(nested)}`;
+  return { ...named, value: { type: "text", text }, nested };
 }
 
 /** A text beside its key has more room than a cell of a table. */
@@ -99,8 +107,8 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
-// A few scalars are more readable as `["a","b"]` than line by line.
-function isShortList(value: unknown): boolean {
+/** Whether a value is a list of a few scalars, which `["a","b"]` shows better than lines do. */
+export function isShortList(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value) || value.length > 10 || !value.every(isScalar)) return false;
   return value.every((item) => typeof item !== "string" || item.length <= 20);
 }

@@ -3,6 +3,13 @@ import type { Block, NoteBlock } from "./block.ts";
 import { cutText } from "./compact.ts";
 import type { ViewContext } from "./view-context.ts";
 
+/** The note below an output with revealed secrets. */
+export const REVEALED_NOTE: Block = {
+  kind: "note",
+  level: "warning",
+  text: "This output contains secrets, revealed for this cell; clear it before you share it",
+};
+
 /**
  * Creates a view. If that fails, a note says why, and a simpler view replaces it: a response can be seen
  * whatever is wrong with one view of it.

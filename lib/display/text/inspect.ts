@@ -1,11 +1,19 @@
-import { cutText, dateText, isNumberText, tagOf } from "../blocks/mod.ts";
+import {
+  classNameOf,
+  cutText,
+  dateText,
+  isNumberText,
+  opaqueText,
+  titleOf,
+  UNREDACTED,
+} from "../blocks/mod.ts";
 
 const LENGTH = 4_000;
 const ITEMS = 100;
 const DEEPEST = 3;
 
-/** Converts a value to text, as a console does. */
-export type Inspect = (value: unknown) => string;
+/** Converts a value to text, as a console does: `compact` asks for one line. */
+export type Inspect = (value: unknown, options?: { readonly compact?: boolean }) => string;
 
 /**
  * Converts a value to text on one line, similar to a console. It is for hosts without such a function; on Node,
@@ -19,52 +27,35 @@ function inspectLevel(value: unknown, depth: number, parents: readonly object[])
   if (typeof value === "string")
     return depth === 0 ? value : JSON.stringify(cutText(value, LENGTH));
   if (typeof value === "bigint") return `${value}n`;
-  if (typeof value === "function") return describeFunction(value);
+  if (typeof value === "function") return opaqueText(value, UNREDACTED) ?? "";
   if (typeof value !== "object" || value === null)
     return Object.is(value, -0) ? "-0" : String(value);
   if (parents.includes(value)) return "[Circular]";
   if (isNumberText(value)) return value.toString();
-  const scalar = inspectBuiltIn(value);
-  if (scalar !== undefined) return scalar;
-  const name = nameOf(value);
+  if (value instanceof Date) return dateText(value);
+  if (ArrayBuffer.isView(value) && Symbol.iterator in value) {
+    const items = value as unknown as Iterable<unknown> & { length: number };
+    const shown = listed(items, items.length, String);
+    return `${classNameOf(value)}(${items.length}) ${around("[", shown, "]")}`;
+  }
+  const opaque = opaqueText(value, UNREDACTED);
+  if (opaque !== undefined) return opaque;
+  const name = titleOf(value);
   if (depth >= DEEPEST)
     return Array.isArray(value) ? "[Array]" : `[${name === "" ? "Object" : name}]`;
   const inner = (item: unknown): string => inspectLevel(item, depth + 1, [...parents, value]);
   if (Array.isArray(value)) return around("[", listed(value, value.length, inner), "]");
   if (value instanceof Map) {
     const pairs = listed(value, value.size, ([key, item]) => `${inner(key)} => ${inner(item)}`);
-    return `Map(${value.size}) ${around("{", pairs, "}")}`;
+    return `${name} ${around("{", pairs, "}")}`;
   }
-  if (value instanceof Set)
-    return `Set(${value.size}) ${around("{", listed(value, value.size, inner), "}")}`;
-  if (ArrayBuffer.isView(value) && Symbol.iterator in value) {
-    const items = value as unknown as Iterable<unknown> & { length: number };
-    return `${name}(${items.length}) ${around("[", listed(items, items.length, inner), "]")}`;
-  }
+  if (value instanceof Set) return `${name} ${around("{", listed(value, value.size, inner), "}")}`;
   const keys = Object.keys(value);
   const fields = listed(keys, keys.length, (key) => {
     const shown = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : JSON.stringify(key);
     return `${shown}: ${inner(Reflect.get(value, key))}`;
   });
   return (name === "" ? "" : `${name} `) + around("{", fields, "}");
-}
-
-function inspectBuiltIn(value: object): string | undefined {
-  if (value instanceof Date) return dateText(value);
-  if (value instanceof RegExp || value instanceof URL) return String(value);
-  if (value instanceof Error) return `[${value.name}: ${value.message}]`;
-  return tagOf(value) === "Promise" ? "Promise" : undefined;
-}
-
-function describeFunction(value: object): string {
-  const name = String(Reflect.get(value, "name") ?? "") || "(anonymous)";
-  const source = Function.prototype.toString.call(value);
-  return /^class\b/.test(source) ? `[class ${name}]` : `[Function: ${name}]`;
-}
-
-function nameOf(value: object): string {
-  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
-  return typeof name === "string" && name !== "Object" ? name : "";
 }
 
 function listed<Item>(

@@ -31,6 +31,9 @@ const IGNORED: ReadonlySet<string> = keysOf(
     "open-with jwt inject-variables response-ref accept kulala-vscode-restclient-compat",
 );
 
+// The last answer of the client is soon another one; an answer is found by the name of its request.
+const RESPONSE = "client.responses.NAME";
+
 /** Annotations of other clients that would change what is sent, or what is done with the response. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   sleep: "The request is sent without waiting; wait in a TypeScript cell before it",
@@ -46,14 +49,14 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   "no-client-cert": 'Set client certificates with "# @connection" at the requests that need them',
   "no-auto-encoding": "The URL is sent as URL parsers write it",
   "post-redirect-get": "Redirects are followed as fetch does",
-  jq: "The whole body is shown; select from client.last.json in a TypeScript cell",
-  "kulala-jq": "The whole body is shown; select from client.last.json in a TypeScript cell",
+  jq: `The whole body is shown; in a TypeScript cell, select from ${RESPONSE}.json`,
+  "kulala-jq": `The whole body is shown; in a TypeScript cell, select from ${RESPONSE}.json`,
   "kulala-prompt": 'Write "# @prompt name question"',
-  "kulala-expect-status-code": "Compare client.last.status in a TypeScript cell",
+  "kulala-expect-status-code": `In a TypeScript cell, compare ${RESPONSE}.status`,
   "env-json-key": "Write @name = {{request.response.body.path}} after a request with that name",
   "env-stdin-cmd": "No command is run; set the variable in a TypeScript cell",
   "env-stdin-cmd-pre": "No command is run; set the variable in a TypeScript cell",
-  "stdin-cmd": "No command is run; read client.last in a TypeScript cell",
+  "stdin-cmd": `No command is run; in a TypeScript cell, read ${RESPONSE}`,
   "stdin-cmd-pre": "No command is run; set variables in a TypeScript cell",
   if: "The request is sent in any case; write the condition in a TypeScript cell",
   "if-not": "The request is sent in any case; write the condition in a TypeScript cell",
@@ -115,11 +118,17 @@ export function noteOf({ annotations }: RequestDraft): string | undefined {
 }
 
 /** The warning about an annotation without an effect; none for comments like `@todo`. */
-export function annotationWarning(annotation: Annotation): string | undefined {
+export function annotationWarning(
+  annotation: Annotation,
+  { name }: Pick<RequestDraft, "name">,
+): string | undefined {
   const key = annotationKey(annotation);
   if (IGNORED.has(key) || SUPPORTED_KEYS.has(key)) return undefined;
   const hint = UNSUPPORTED_BY_KEY.get(key) ?? prefixHint(annotation.key);
-  if (hint !== undefined) return `"# @${annotation.key}" is not supported. ${hint}`;
+  if (hint !== undefined) {
+    const advice = withName(hint, name);
+    return `"# @${annotation.key}" is not supported. ${advice}`;
+  }
   const [near] = key.length < 4 ? [] : nearNames(annotation.key.toLowerCase(), SUPPORTED, 1);
   if (near === undefined) return undefined;
   return `"# @${annotation.key}" is unknown. Did you mean "# @${near}"?`;
@@ -128,4 +137,13 @@ export function annotationWarning(annotation: Annotation): string | undefined {
 function prefixHint(key: string): string | undefined {
   const found = Object.entries(UNSUPPORTED_PREFIXES).find(([prefix]) => key.startsWith(prefix));
   return found?.[1];
+}
+
+/** Writes how to get the answer of a request into a hint: by its name, which it may still need. */
+function withName(hint: string, name: string | undefined): string {
+  if (!hint.includes(RESPONSE)) return hint;
+  if (name === undefined) return `${hint}, with "# @name NAME" above the request`;
+  const isIdentifier = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name);
+  const member = isIdentifier ? `.${name}` : `[${JSON.stringify(name)}]`;
+  return hint.replace(RESPONSE, () => `client.responses${member}`);
 }

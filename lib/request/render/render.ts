@@ -116,19 +116,15 @@ interface DraftWarning {
 }
 
 /** The remarks on annotations and scripts without an effect, and on lines that are doubtful. */
-export function draftWarnings({
-  annotations,
-  handlers = [],
-  remarks = [],
-  source,
-}: RequestDraft): readonly DraftWarning[] {
+export function draftWarnings(draft: RequestDraft): readonly DraftWarning[] {
+  const { annotations, handlers = [], remarks = [], source } = draft;
   const scripts = handlers.map((span): DraftWarning => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
     const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
     return { code: "ignored", level: "info", message, span };
   });
   const others = annotations.flatMap((annotation): readonly DraftWarning[] => {
-    const message = annotationWarning(annotation);
+    const message = annotationWarning(annotation, draft);
     const { span } = annotation;
     return message === undefined ? [] : [{ code: "ignored", level: "warning", message, span }];
   });

@@ -1,0 +1,49 @@
+import { type Exchange, maskExchange } from "../exchange/mod.ts";
+import type { Block, Cell, ViewContext } from "./blocks/mod.ts";
+import { formatBytes, formatMilliseconds, shortCell } from "./blocks/mod.ts";
+import { createView, type ViewOptions } from "./view.ts";
+
+const COLUMNS = ["method", "URL", "status", "time", "size"];
+/** Characters of the full text of a URL that is shortened. */
+const MOST_URL = 320;
+
+/**
+ * Gives a list of exchanges a display: a table with a row for each, the newest first.
+ *
+ * @param exchanges The list, oldest first. It is returned, and otherwise unchanged.
+ */
+export function withHistoryView(
+  exchanges: readonly Exchange[],
+  options: ViewOptions = {},
+): readonly Exchange[] {
+  const view = createView((context) => viewHistory(exchanges, context), options);
+  const members = Object.getOwnPropertyDescriptors(view);
+  for (const key of Reflect.ownKeys(members)) {
+    const descriptor = Reflect.get(members, key) as PropertyDescriptor;
+    // Not enumerable: the list equals a list of the same exchanges.
+    Object.defineProperty(exchanges, key, { ...descriptor, enumerable: false });
+  }
+  return exchanges;
+}
+
+function viewHistory(exchanges: readonly Exchange[], context: ViewContext): readonly Block[] {
+  if (exchanges.length === 0) {
+    return [{ kind: "note", level: "info", text: "No request has been answered yet" }];
+  }
+  const newest = exchanges.slice(-context.limits.rows).reverse();
+  const rows = newest.map((exchange) => toRow(exchange, context));
+  const totalColumns = COLUMNS.length;
+  return [{ kind: "table", columns: COLUMNS, rows, total: exchanges.length, totalColumns }];
+}
+
+function toRow(exchange: Exchange, { limits, masking, showsSecrets }: ViewContext): Cell[] {
+  const { request, statusText } = maskExchange(exchange, masking, showsSecrets);
+  const { timing, sizes, status } = exchange;
+  return [
+    shortCell("text", request.method, limits.cell),
+    shortCell("text", request.url, limits.cell, MOST_URL),
+    shortCell("text", `${status} ${statusText}`.trim(), limits.cell),
+    { type: "text", text: formatMilliseconds(timing.total) },
+    { type: "text", text: formatBytes(sizes.response.body) },
+  ];
+}
