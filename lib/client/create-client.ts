@@ -75,7 +75,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     },
     setVar: (name, value, setOptions) => variables.set(name, value, setOptions),
     getVar: (name) => variables.get(name),
-    hasVar: (name) => variables.lookUp(name) !== undefined,
+    hasVar: (name) => variables.get(name) !== undefined,
     deleteVar: (name) => variables.delete(name),
     clearVars: () => variables.clear(),
     clearHistory: () => clearHistory(session),
