@@ -4,6 +4,7 @@ import { toVisibleJson, toVisibleLine } from "../../lib/display/mod.ts";
 import { type CheckFault, type Client, createClient } from "../../lib/mod.ts";
 import { foldersUpToRoot, type Platform } from "../platform/mod.ts";
 import { clientOptionsOf, parseVariableValue } from "../session/mod.ts";
+import { createDeclaredNames } from "./declared-names.ts";
 import { type JoinedCells, joinCells, type SourceCell } from "./join-cells.ts";
 
 export interface CheckOptions {
@@ -121,18 +122,27 @@ async function loadInstalledFaker(): Promise<unknown> {
 
 async function checkFile(
   file: string,
-  { text, setNames, locate }: JoinedCells,
+  cells: JoinedCells,
   client: Client,
   platform: Platform,
 ): Promise<readonly PlacedFault[]> {
+  const { text, setNames, locate } = cells;
   const directory = folderOf(file, platform);
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
-  const check = (): readonly CheckFault[] => client.check(text, { hasFile, deferred: setNames });
+  const check = (names: Iterable<string> = []): readonly CheckFault[] =>
+    client.check(text, { hasFile, deferred: [...setNames, ...names] });
   let faults = check();
   if (faults.length > 0) {
     // Random values may need faker, which is slow to load, and imported files are not read by a check.
     await client.prepare(text);
     faults = check();
+  }
+  if (faults.some(({ code }) => code === "name") && cells.code.size > 0) {
+    const declared = await createDeclaredNames(cells, platform);
+    const early = faults.filter((fault) => declared.isEarly(fault));
+    faults = [...early, ...check(declared.names)].sort(
+      (one, other) => one.span.start - other.span.start,
+    );
   }
   return faults.map(({ message, hint, line, column, severity, code }) => {
     const place = { file, ...locate(line), column, severity, code, message };

@@ -11,6 +11,8 @@ export interface JoinedCells {
   readonly text: string;
   /** Names of variables that TypeScript cells set by literal names. */
   readonly setNames: readonly string[];
+  /** The TypeScript cells, by their numbers. */
+  readonly code: ReadonlyMap<number, string>;
   /** The environment of the first `%env NAME` line. */
   readonly environment: string | undefined;
   /** Maps a line of the text to a line of the file or of one of its cells. */
@@ -23,11 +25,13 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
   const lines: string[] = [];
   const starts: { readonly line: number; readonly cell: number }[] = [];
   const setNames: string[] = [];
+  const code = new Map<number, string>();
   let environment: string | undefined;
   for (const [index, cell] of cells.entries()) {
     const read = readCell(cell);
     environment ??= read.environment;
     if (!read.isRequest) {
+      code.set(index + 1, read.text);
       for (const [, , name = ""] of cell.text.matchAll(SET_VARIABLE)) setNames.push(name);
       continue;
     }
@@ -43,6 +47,7 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
   return {
     text: lines.join("\n"),
     setNames,
+    code,
     environment,
     locate: (line) => {
       const start = starts.findLast((one) => one.line <= line);

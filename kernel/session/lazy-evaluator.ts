@@ -1,13 +1,20 @@
 import type { Client } from "../../lib/mod.ts";
 import * as library from "../../lib/mod.ts";
 import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
-import type { Evaluator, ScriptEvents } from "./cell/mod.ts";
+import type { CellScope, Evaluator, ScriptEvents } from "./cell/mod.ts";
 import type { Compiler } from "./compiler/mod.ts";
 import { IdleSteps } from "./idle-steps.ts";
 import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts";
 import { declareResponses } from "./response-types.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { CellSyntax } from "./typescript/mod.ts";
+
+interface EvaluatorParts {
+  readonly client: Client;
+  /** Where cells keep their variables. */
+  readonly scope: CellScope;
+  readonly events: ScriptEvents | undefined;
+}
 
 /** Loads TypeScript when the first cell or completion needs it, or in steps while nothing runs. */
 export class LazyEvaluator {
@@ -17,6 +24,7 @@ export class LazyEvaluator {
   readonly steps: IdleSteps = new IdleSteps();
   readonly locate: Locate = (frame) => this.loaded?.locate(frame);
   readonly #options: SessionOptions;
+  readonly #scope: CellScope;
   readonly #client: Client;
   readonly #events: ScriptEvents | undefined;
   readonly #compiler: () => Promise<LoadedModule>;
@@ -24,9 +32,10 @@ export class LazyEvaluator {
   readonly #readiness: () => Promise<void>;
   #isClosed = false;
 
-  constructor(options: SessionOptions, client: Client, events: ScriptEvents | undefined) {
+  constructor(options: SessionOptions, { client, scope, events }: EvaluatorParts) {
     this.#options = options;
     this.#client = client;
+    this.#scope = scope;
     this.#events = events;
     this.#compiler = once(() => this.#loadCompiler());
     this.#evaluator = once(() => this.#load());
@@ -82,6 +91,7 @@ export class LazyEvaluator {
       globals: { ...globals, client },
       globalTypes,
       scriptEvents: this.#events,
+      scope: this.#scope,
     });
     do await this.steps.pause();
     while (!this.#isClosed && evaluator.readTypes(this.steps.isUrgent));

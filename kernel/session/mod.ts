@@ -18,6 +18,7 @@ export {
 } from "./cell/mod.ts";
 export { clientOptionsOf } from "./client-options.ts";
 export { isCompleteRequest } from "./completion/mod.ts";
+export { declaredVariables } from "./declared-variables.ts";
 export { captureOutput, show } from "./output/mod.ts";
 export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
 export { createSession, type Session } from "./session.ts";

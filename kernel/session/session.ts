@@ -1,5 +1,5 @@
 import { type Client, createClient } from "../../lib/mod.ts";
-import type { Outcome, OutputSink } from "./cell/mod.ts";
+import { type CellScope, createCellScope, type Outcome, type OutputSink } from "./cell/mod.ts";
 import { CellRunner } from "./cell-runner.ts";
 import { clientOptionsOf } from "./client-options.ts";
 import { type CellHelp, createCellHelp } from "./completion/mod.ts";
@@ -28,10 +28,11 @@ export interface Session extends CellHelp {
 
 /** Opens a session. */
 export async function createSession(options: SessionOptions): Promise<Session> {
-  const { client, settings } = withSettings(options.client ?? createOwnClient(options));
+  const scope = createCellScope();
+  const { client, settings } = withSettings(options.client ?? createOwnClient(options, scope));
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
-  const evaluator = new LazyEvaluator(options, client, checkpoint.events);
+  const evaluator = new LazyEvaluator(options, { client, scope, events: checkpoint.events });
   const runner = new CellRunner(options, { client, settings, evaluator, checkpoint });
   const stopWatching = whenStuck((reason) => runner.interrupt(reason));
   let queue: Promise<unknown> = Promise.resolve();
@@ -95,9 +96,13 @@ async function untilSettled(client: Client): Promise<void> {
   }
 }
 
-function createOwnClient({ platform, timeout, ask, seed }: SessionOptions): Client {
+function createOwnClient(
+  { platform, timeout, ask, seed }: SessionOptions,
+  { variables }: CellScope,
+): Client {
   return createClient({
     ...clientOptionsOf(platform),
+    cellVariables: variables,
     ...(timeout === undefined ? {} : { timeout }),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),

@@ -14,6 +14,7 @@ import {
 import { nameOf } from "../request/mod.ts";
 import { createSecretStore, type Secrets } from "../secrets/mod.ts";
 import {
+  createCellVariables,
   createImports,
   createNamedRequests,
   createPrompter,
@@ -49,7 +50,11 @@ export function createClientSession(
 ): ClientSession {
   const secrets = createSecretStore(options.secretNames);
   const show: Show = (value) => showWith(value, secrets);
-  const variables = createVariableStore(show, secrets);
+  const variables = createVariableStore(
+    show,
+    secrets,
+    createCellVariables(options.cellVariables, secrets),
+  );
   const history = createHistory({
     count: nonNegative("historyCount", options.historyCount ?? 100),
     bytes: nonNegative("historyBytes", options.historyBytes ?? 64 * 1024 * 1024),

@@ -26,7 +26,10 @@ import type { TransferClient } from "./transfers.ts";
 export interface Client extends ScopedClient, TransferClient, Views {
   /** The version of restlab. */
   readonly version: string;
-  /** A live view of the variables that were set and those of the environment; values are copies. */
+  /**
+   * A live view of the variables that were set, of those of the environment and of those of TypeScript cells, which
+   * a display marks; values are copies.
+   */
   readonly vars: ReadonlyMap<string, Value>;
   /** The known secrets, which no display shows. */
   readonly secrets: Secrets;

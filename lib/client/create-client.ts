@@ -79,7 +79,7 @@ function createClientOn(
     },
     setVar: (name, value, setOptions) => variables.set(name, value, setOptions),
     getVar: (name) => variables.get(name),
-    hasVar: (name) => variables.lookUp(name) !== undefined,
+    hasVar: (name) => variables.get(name) !== undefined,
     deleteVar: (name) => variables.delete(name),
     clearVars: () => variables.clear(),
     clearHistory: () => clearHistory(session),

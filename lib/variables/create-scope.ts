@@ -49,7 +49,7 @@ interface ScopeTerms {
 
 /**
  * Creates a scope. Names are looked up in this order: the values of the terms, variables that were set,
- * the environment, responses of named requests.
+ * the environment, responses of named requests, variables of TypeScript cells.
  */
 export function createScope(
   state: ScopeState,
@@ -60,9 +60,9 @@ export function createScope(
     // `null` is a value as well.
     if (first.has(name)) return first.get(name);
     const value = variables.lookUp(name);
-    return value === undefined && variables.origin(name) === undefined
-      ? responses.valueOf(name)
-      : value;
+    if (value !== undefined || variables.isKnown(name)) return value;
+    const answer = responses.valueOf(name);
+    return answer === undefined ? variables.cells.lookUp(name) : answer;
   };
   const outside = (source: Outside, name: string): ReturnType<typeof readOutside> => {
     const { environment } = state;
@@ -83,7 +83,13 @@ export function createScope(
   const scope: Scope = {
     get,
     has: (name) => get(name) !== undefined,
-    keys: () => new Set([...first.keys(), ...variables.values.keys(), ...responses.names()]),
+    keys: () =>
+      new Set([
+        ...first.keys(),
+        ...variables.values.keys(),
+        ...responses.names(),
+        ...variables.cells.names(),
+      ]),
     generate: (placeholder) => generateValue(placeholder, context),
     explain: (name) => {
       const late = first.explain?.(name) ?? variables.explain(name);
@@ -91,6 +97,8 @@ export function createScope(
       const isNamed = entries.some((entry) => entry.kind === "request" && nameOf(entry) === name);
       if (isNamed || requests.get(name) !== undefined) return explainUnsent(name);
       if (isPrompted(name, entries)) return PROMPTED;
+      const ofCell = variables.cells.explain(name);
+      if (ofCell !== undefined) return ofCell;
       const script = requests.explainScript(name) ?? explainByScript(name, entries);
       if (script !== undefined) return script;
       return explainEnvironments(name, state.environment, scope.keys());

@@ -1,8 +1,9 @@
 /**
  * What fills placeholders: the variables of a client, environment files, the responses of named
- * requests, prompts and generated values, in order of precedence. It sends nothing.
+ * requests, variables of TypeScript cells, prompts and generated values. It sends nothing.
  */
 
+export { createCellVariables } from "./cell-variables.ts";
 export type { ScopeParts } from "./create-scope.ts";
 export { EnvironmentError, isRecord, PromptError, SECURITY } from "./environments/mod.ts";
 export type { Logins } from "./logins.ts";

@@ -63,6 +63,18 @@ export interface ScopeOptions {
    * loaded here but may be where the text is sent: `check` then accepts such data.
    */
   readonly loadFaker?: () => Promise<unknown>;
+  /**
+   * Variables of the program, such as those of TypeScript cells. A placeholder finds one if nothing else has its
+   * name; its value is read whenever it is used.
+   *
+   * @example
+   * ```ts
+   * const lab = createClient({ cellVariables: new Map([["page", { limit: 3 }]]) });
+   * lab.render("GET http://localhost/?limit={{page.limit}}").url; // "http://localhost/?limit=3"
+   * lab.origin("page"); // { kind: "typescript", secret: false }
+   * ```
+   */
+  readonly cellVariables?: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
   /** Writes a file, for `save`. */
   readonly writeFile?: (path: string, text: string) => Promise<void>;
   /**

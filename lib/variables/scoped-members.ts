@@ -39,7 +39,8 @@ export function createScopedMembers(
     },
     origin(name) {
       const found = variables.origin(name);
-      if (found !== undefined || responses.get(name) === undefined) return found;
+      const isFirst = found !== undefined && found.kind !== "typescript";
+      if (isFirst || responses.get(name) === undefined) return found;
       return { kind: "answer", secret: false };
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),

@@ -8,6 +8,7 @@ import {
   type Value,
 } from "../interpolation/mod.ts";
 import { HIDDEN, type SecretStore } from "../secrets/mod.ts";
+import { type CellVariables, createCellVariables } from "./cell-variables.ts";
 import type { EnvironmentVariable } from "./environments/mod.ts";
 import { createView } from "./variables-view.ts";
 
@@ -25,9 +26,10 @@ export interface SetVarOptions {
 export interface Origin {
   /**
    * `set`: `setVar` or `--var`. `line`: a line `@name = value`. `saved`: `client.load`.
-   * `environment`: an environment file. `answer`: the response to a named request.
+   * `environment`: an environment file. `answer`: the response to a named request. `typescript`: a variable of a
+   * TypeScript cell.
    */
-  readonly kind: "set" | "line" | "saved" | "environment" | "answer";
+  readonly kind: "set" | "line" | "saved" | "environment" | "answer" | "typescript";
   /** The file, if it comes from one. */
   readonly file?: string;
   /** The environment in the file, if the file has several. */
@@ -40,6 +42,8 @@ export interface Origin {
 export interface VariableStore {
   /** The values themselves, for rendering. */
   readonly values: ReadonlyMap<string, Value>;
+  /** The variables of TypeScript cells, which have a value where nothing else has. */
+  readonly cells: CellVariables;
   /** A live view with copies of the values, for callers. */
   readonly view: ReadonlyMap<string, Value>;
   set(name: string, value: unknown, options?: SetVarOptions, kind?: Origin["kind"]): void;
@@ -64,6 +68,8 @@ export interface VariableStore {
   delete(name: string): boolean;
   clear(): void;
   origin(name: string): Origin | undefined;
+  /** Whether a variable was set, or is one of the environment, even if it has no value yet. */
+  isKnown(name: string): boolean;
   /** Whether a variable was set otherwise than by an environment or a line of an imported file. */
   isOwn(name: string): boolean;
   /** Replaces the variables of the environment. */
@@ -73,12 +79,17 @@ export interface VariableStore {
 }
 
 /** Creates an empty store. Its view is shown by the function given. */
-export function createVariableStore(show: Show, secrets: SecretStore): VariableStore {
-  return new ClientVariables(show, secrets);
+export function createVariableStore(
+  show: Show,
+  secrets: SecretStore,
+  cells: CellVariables = createCellVariables(undefined, secrets),
+): VariableStore {
+  return new ClientVariables(show, secrets, cells);
 }
 
 class ClientVariables implements VariableStore {
   readonly values = new Map<string, Value>();
+  readonly cells: CellVariables;
   readonly view: ReadonlyMap<string, Value>;
   readonly #secrets: SecretStore;
   /** Where each variable that was set comes from. */
@@ -89,12 +100,15 @@ class ClientVariables implements VariableStore {
   readonly #late = new LateValues();
   #environment: ReadonlyMap<string, EnvironmentVariable> = new Map();
 
-  constructor(show: Show, secrets: SecretStore) {
+  constructor(show: Show, secrets: SecretStore, cells: CellVariables) {
     this.#secrets = secrets;
-    const get = (name: string): Value | undefined => this.get(name);
-    const getShown = (name: string): unknown =>
-      secrets.isSecretVariable(name) ? HIDDEN : this.values.get(name);
-    this.view = createView(this.values, get, getShown, show);
+    this.cells = cells;
+    this.view = createView({
+      names: () => [...this.values.keys(), ...this.#namesOfCells()],
+      get: (name) => this.get(name),
+      shown: (name) => this.#shown(name),
+      show,
+    });
   }
 
   set(
@@ -158,7 +172,8 @@ class ClientVariables implements VariableStore {
   }
 
   get(name: string): Value | undefined {
-    const value = this.lookUp(name);
+    const found = this.lookUp(name);
+    const value = found === undefined ? this.#ofCell(name) : found;
     return value === undefined ? undefined : toPlainNumbers(snapshotValue(value, name));
   }
 
@@ -185,10 +200,17 @@ class ClientVariables implements VariableStore {
       return file === undefined ? { kind, secret } : { kind, file, secret };
     }
     const variable = this.#environment.get(name);
-    if (variable === undefined) return undefined;
+    if (variable === undefined) {
+      if (this.#ofCell(name) === undefined) return undefined;
+      return { kind: "typescript", secret: this.#secrets.holdsSecret(name) };
+    }
     const { file, environment, secret } = variable;
     const place = environment === undefined ? { file } : { file, environment };
     return { kind: "environment", ...place, secret };
+  }
+
+  isKnown(name: string): boolean {
+    return this.#kinds.has(name) || this.#environment.has(name);
   }
 
   isOwn(name: string): boolean {
@@ -206,6 +228,23 @@ class ClientVariables implements VariableStore {
 
   hide(value: Value): void {
     this.#secrets.hide(value);
+  }
+
+  /** The value of a variable of a cell, unless one that was set has the name but no value yet. */
+  #ofCell(name: string): Value | undefined {
+    return this.isKnown(name) ? undefined : this.cells.lookUp(name);
+  }
+
+  #namesOfCells(): readonly string[] {
+    return this.cells.names().filter((name) => this.#ofCell(name) !== undefined);
+  }
+
+  /** What a display shows of a variable, below the name that it shows. */
+  #shown(name: string): readonly [name: string, value: unknown] {
+    const isSet = this.isKnown(name);
+    const value = isSet ? this.lookUp(name) : this.#ofCell(name);
+    const shown = this.#secrets.isSecretVariable(name) ? HIDDEN : value;
+    return [isSet ? name : `${name} (TypeScript)`, shown];
   }
 
   #store(

@@ -34,7 +34,13 @@ PSOT http://127.0.0.1:9/
     "# a heading",
     "GET {{base}}/{{one.response.body.id}}",
   ),
-  "bad.ipynb": notebook("const a = 1;", "# head\nPUT http://127.0.0.1:9/{{a}}\n\n{x}"),
+  "bad.ipynb": notebook("type a = 1;", "# head\nPUT http://127.0.0.1:9/{{a}}\n\n{x}"),
+  "declared.ipynb": notebook(
+    "GET http://127.0.0.1:9/{{late}}",
+    "const y = 3, { a, b: [c] } = data;\nfunction run() {}\nlet late = y;",
+    "GET http://127.0.0.1:9/{{y}}/{{a}}/{{c.name}}/{{late}}",
+    "GET http://127.0.0.1:9/{{run}}/{{b}}",
+  ),
   "secret/http-client.private.env.json":
     '{"dev": {"apiKey": "Sup3r-S3cret-Key", "pw": "pass/W0rd-99", "box": "ho st-S3cret"}}',
   "secret/faults.http": `@token = Written-T0ken-1
@@ -118,6 +124,17 @@ export function describeCheckUnder(runtime: RuntimeName): void {
         'bad.http:4:1: Unknown method "PSOT". Did you mean POST',
         expect.stringMatching(/^bad\.ipynb:cell 2:2:24: Cannot resolve "\{\{a\}\}"/),
         expect.stringMatching(/^bad\.ipynb:cell 2:4:2: The JSON body is not valid/),
+      ]);
+    });
+
+    test("knows the variables that TypeScript cells declare, from there on", async () => {
+      const { status, stdout } = await check("declared.ipynb");
+      expect(status).toBe(1);
+      const places = stdout.trimEnd().split("\n");
+      expect(places.map((line) => line.replace(/: there is.*/, ""))).toEqual([
+        'declared.ipynb:cell 1:1:24: Cannot resolve "{{late}}"',
+        'declared.ipynb:cell 4:1:24: Cannot resolve "{{run}}"',
+        'declared.ipynb:cell 4:1:32: Cannot resolve "{{b}}"',
       ]);
     });
 

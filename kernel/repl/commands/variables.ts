@@ -1,6 +1,12 @@
 import type { Cell } from "../../../lib/display/mod.ts";
 import { nearNames } from "../../../lib/interpolation/mod.ts";
-import { type Client, RequestSyntaxError, renderJson, type Value } from "../../../lib/mod.ts";
+import {
+  type Client,
+  type Origin,
+  RequestSyntaxError,
+  renderJson,
+  type Value,
+} from "../../../lib/mod.ts";
 import {
   type Choice,
   type Command,
@@ -29,10 +35,10 @@ export const VARIABLE_COMMANDS: readonly Command[] = [
         printer.blocks([
           {
             kind: "table",
-            columns: ["name", "type", "size", "value"],
+            columns: ["name", "type", "size", "origin", "value"],
             rows: names.map((name) => rowOf(name, client)),
             total: names.length,
-            totalColumns: 4,
+            totalColumns: 5,
           },
         ]),
       );
@@ -178,8 +184,18 @@ function rowOf(name: string, client: Client): readonly Cell[] {
   const shown: Cell = isSecret(name, client)
     ? { text: HIDDEN, type: "text" }
     : { text, type: CELL_TYPES[type] ?? "structure" };
-  return [...[name, type, size].map((cell): Cell => ({ text: cell, type: "text" })), shown];
+  const origin = ORIGINS[client.origin(name)?.kind ?? "set"];
+  return [...[name, type, size, origin].map((cell): Cell => ({ text: cell, type: "text" })), shown];
 }
+
+const ORIGINS: Readonly<Record<Origin["kind"], string>> = {
+  set: "set",
+  line: "set",
+  saved: "saved",
+  environment: "environment",
+  answer: "answer",
+  typescript: "TypeScript",
+};
 
 const CELL_TYPES: Readonly<Record<string, Cell["type"]>> = {
   string: "string",

@@ -5,6 +5,7 @@
 
 export { type Cell, kindOfCell } from "./cell.ts";
 export { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
+export { type CellScope, createCellScope } from "./cell-scope.ts";
 export { endedBy } from "./ended-by.ts";
 export { CellExit, InterruptedError, StuckError, TypeScriptError } from "./errors.ts";
 export type {

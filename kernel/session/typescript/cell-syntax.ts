@@ -9,6 +9,8 @@ export interface CellSyntax {
   faults(code: string): readonly Fault[];
   /** The names that the cell declares at its top level. */
   declaredNames(code: string): readonly string[];
+  /** Those of them that may have a value with a text form: no types, functions and classes. */
+  declaredVariables(code: string): readonly string[];
   /** The modules that it imports. */
   imports(code: string): readonly string[];
   /** Whether the cell awaits outside of functions. */
@@ -28,6 +30,10 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
   return {
     faults: (code) => faultsOf(compiler, code, parse(code)),
     declaredNames: (code) => declaredNames(compiler, parse(code)),
+    declaredVariables: (code) => {
+      const { Variable, Enum, Alias } = compiler.SymbolFlags;
+      return declaredNames(compiler, parse(code), Variable | Enum | Alias);
+    },
     imports: (code) => importedNames(compiler, parse(code)),
     hasTopLevelAwait: (code) => hasTopLevelAwait(compiler, parse(code)),
     withoutExports: (code) => withoutExports(compiler, code, parse(code)),
@@ -54,11 +60,13 @@ function faultsOf(compiler: Compiler, code: string, file: SourceFile): readonly 
     });
 }
 
-function declaredNames(compiler: Compiler, file: SourceFile): readonly string[] {
+/** @param kinds The flags of symbols, one of which a name has to have. */
+function declaredNames(compiler: Compiler, file: SourceFile, kinds = -1): readonly string[] {
   if (file.locals === undefined) compiler.bindSourceFile(file, {});
-  return Array.from(file.locals?.values() ?? [], (symbol) =>
-    compiler.unescapeLeadingUnderscores(symbol.escapedName),
-  ).filter((name) => !isAugmentation(name));
+  return [...(file.locals?.values() ?? [])]
+    .filter(({ flags }) => (flags & kinds) !== 0)
+    .map(({ escapedName }) => compiler.unescapeLeadingUnderscores(escapedName))
+    .filter((name) => !isAugmentation(name));
 }
 
 /** `declare global` and `declare module "name"` declare nothing that can be exported. */

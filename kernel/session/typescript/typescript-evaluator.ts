@@ -1,4 +1,5 @@
 import type {
+  CellScope,
   Completion,
   EvaluateOptions,
   Evaluation,
@@ -17,7 +18,6 @@ import {
   guardCode,
 } from "../compiler/mod.ts";
 import { type CellPositions, createCellPositions, scriptNumber } from "./cell-positions.ts";
-import { type CellScope, createCellScope } from "./cell-scope.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
 import { LocalModules } from "./local-modules.ts";
 import { createPackageLoader, type PackageLoader } from "./packages.ts";
@@ -40,6 +40,8 @@ export interface EvaluatorOptions {
   /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
   readonly globalTypes: string;
   readonly scriptEvents: ScriptEvents | undefined;
+  /** Where cells keep their variables. */
+  readonly scope: CellScope;
 }
 
 /** A cell that was compiled, and what it was compiled from. */
@@ -67,7 +69,7 @@ class TypeScriptEvaluator implements Evaluator {
   readonly #packages: PackageLoader;
   readonly #modules: LocalModules;
   readonly #positions: CellPositions;
-  readonly #scope: CellScope = createCellScope();
+  readonly #scope: CellScope;
   readonly #scripts: ScriptRunner;
   #declarations = "";
   #latest: CompiledCell | undefined;
@@ -77,6 +79,7 @@ class TypeScriptEvaluator implements Evaluator {
     const { compiler, directory, running, scriptEvents, globals } = options;
     this.#compiler = compiler;
     this.#options = options;
+    this.#scope = options.scope;
     this.#program = new CellProgram(compiler, options);
     this.#syntax = createCellSyntax(compiler);
     this.#positions = createCellPositions(compiler);

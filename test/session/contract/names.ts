@@ -55,6 +55,23 @@ export const names: Contract = {
     assert.match((await fail("%env prod")).message, /"prod": the files define dev, live/);
     assert.equal(session.client.environment?.name, "dev");
   },
+  "placeholders find the variables of TypeScript cells, also one that changes": async (lab) => {
+    const { base, session, ok, fail } = lab;
+    const path = async (code: string): Promise<unknown> =>
+      ((await ok(code)).value as { json: { path: string } }).json.path;
+    await ok("let y = 3\nconst { a: [first] } = { a: ['x'] }\nfunction run() {}\nclass Point {}");
+    assert.equal(await path(`GET ${base}/{{y}}/{{first}}`), "/3/x");
+    await ok("y += 1");
+    assert.equal(await path(`GET ${base}/{{y}}`), "/4");
+    assert.equal(await path(`const z = 5\nclient.send(\`GET ${base}/{{z}}\`)`), "/5");
+    assert.match((await fail(`GET ${base}/{{run}}`)).message, /"run" is a function/);
+    assert.match((await fail(`GET ${base}/{{Point}}`)).message, /"Point" is a class/);
+    const typed = "GET http://localhost/{{fir";
+    const { candidates } = await session.complete(typed, typed.length);
+    assert.equal(candidates.length, 1);
+    await session.reset();
+    assert.match((await fail(`GET ${base}/{{y}}`)).message, /no variable "y"/);
+  },
   "shared variables are available, also after a first cell of comments": async (lab) => {
     const { base, directory, ok } = lab;
     writeFileSync(join(directory, "http-client.env.json"), JSON.stringify({ $shared: { base } }));

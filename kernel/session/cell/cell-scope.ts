@@ -1,6 +1,8 @@
 /** What cells share: each exports its names into it, and reads those of the cells before it. */
 export interface CellScope {
   readonly exports: Record<string, unknown>;
+  /** The variables of the cells, with their values at this moment. */
+  readonly variables: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
   /** Takes a value out. */
   take(name: string): unknown;
   clear(): void;
@@ -23,6 +25,11 @@ export function createCellScope(): CellScope {
   });
   return {
     exports,
+    variables: {
+      get: (name) => (Object.hasOwn(values, name) ? values[name] : undefined),
+      has: (name) => Object.hasOwn(values, name),
+      keys: () => Object.keys(values).values(),
+    },
     take: (name) => {
       const value = values[name];
       delete values[name];
