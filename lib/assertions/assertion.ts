@@ -1,0 +1,79 @@
+import type { PathPlaceholder, Span, Template } from "../interpolation/mod.ts";
+
+/** What an assertion is about. */
+export type AssertionField =
+  | { readonly kind: "status" }
+  | { readonly kind: "duration"; readonly part: DurationPart }
+  | { readonly kind: "header"; readonly name: string }
+  /** The whole body, or what a path or a JSONPath selects in it. */
+  | { readonly kind: "body"; readonly path?: PathPlaceholder }
+  /** The value of a JavaScript expression, which only a front end evaluates. */
+  | { readonly kind: "js"; readonly expression: string };
+
+/** The measured parts of a duration. */
+export type DurationPart = "total" | "dns" | "tcp" | "tls" | "firstByte" | "download";
+
+/** An assertion as it is written: `?? body name == Ada`. */
+export interface AssertionDraft {
+  /** What it is about. */
+  readonly field: AssertionField;
+  /** The name of the predicate, the first of its synonyms: `==`, `contains`, `isTrue`. */
+  readonly predicate: string;
+  /** Whether the predicate must not hold. */
+  readonly isNegated: boolean;
+  /** The expected value; absent if the predicate takes none. */
+  readonly expected?: Template;
+  /** The whole line. */
+  readonly span: Span;
+}
+
+/** Where an assertion is. */
+export interface AssertionLocation {
+  /** The file, if it is known. */
+  readonly file?: string;
+  /** The line, from 1. */
+  readonly line: number;
+  /** The column in code points, from 1. */
+  readonly column: number;
+}
+
+/** The result of one assertion. Its texts may contain secrets, as a response may; displays mask them. */
+export interface AssertionResult {
+  /** The assertion as it is written, without `??`; the name of a test; the place of a script that failed. */
+  readonly text: string;
+  /** Whether it passed. */
+  readonly passed: boolean;
+  /** The name of the test that contains it. */
+  readonly name?: string;
+  /** What was expected. */
+  readonly expected?: string;
+  /** What the response has. */
+  readonly actual?: string;
+  /** Why it failed, if the two values do not say it: the message of an assertion, an error. */
+  readonly message?: string;
+  /** Where it is. */
+  readonly location: AssertionLocation;
+}
+
+/** What is read of a response. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Pick<Headers, "get">;
+  readonly text: string;
+  /** The body as JSON; reading it throws if it is not JSON. */
+  readonly json: unknown;
+  readonly bytes: Uint8Array;
+  /** Milliseconds. */
+  readonly timing: { readonly headers: number; readonly total: number };
+  /** Where the transport measures it: milliseconds since the start. */
+  readonly connection?:
+    | {
+        readonly times: {
+          readonly dns?: number;
+          readonly connect?: number;
+          readonly tls?: number;
+          readonly firstByte: number;
+        };
+      }
+    | undefined;
+}

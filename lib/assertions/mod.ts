@@ -1,0 +1,15 @@
+/**
+ * Assertions about responses: a line such as `?? status == 200` is parsed into a field, a predicate and the
+ * expected value, and evaluated against a response. It knows no client and runs no code: a front end
+ * supplies what evaluates a JavaScript expression.
+ */
+
+export type {
+  Answer,
+  AssertionDraft,
+  AssertionField,
+  AssertionLocation,
+  AssertionResult,
+} from "./assertion.ts";
+export { type AssertionContext, evaluateAssertion, valueText } from "./evaluate.ts";
+export { type AssertionParser, parseAssertion } from "./parse.ts";

@@ -1,0 +1,188 @@
+import { nearNames, type Span, type Template } from "../interpolation/mod.ts";
+import type { AssertionDraft, AssertionField } from "./assertion.ts";
+import { isExpression, readField, trimSpan, unknownField } from "./fields.ts";
+import { findPredicate, PREDICATES, type Predicate } from "./predicates.ts";
+
+/** What parses templates and receives faults, such as the parser of request texts. */
+export interface AssertionParser {
+  readonly source: string;
+  report(span: Span, message: string, hint: string): void;
+  template(span: Span): Template;
+}
+
+const EXAMPLE = "for example: ?? status == 200";
+
+/**
+ * Parses a line such as `?? body name startsWith {{prefix}}`, and reports its faults.
+ *
+ * @param parser What parses templates and receives faults.
+ * @param span The line without surrounding blanks.
+ * @returns `undefined` if it has a fault.
+ */
+export function parseAssertion(parser: AssertionParser, span: Span): AssertionDraft | undefined {
+  const { source } = parser;
+  const start = span.start + 2;
+  const text = source.slice(start, span.end);
+  const [, blanks = "", name = ""] = /^(\s*)([^\s=!<>]*)/.exec(text) ?? [];
+  const nameSpan = { start: start + blanks.length, end: start + blanks.length + name.length };
+  const rest = { start: nameSpan.end, end: span.end };
+  const found = findInText(source.slice(rest.start, rest.end), isExpression(name));
+  const value = trimSpan(source, {
+    start: rest.start,
+    end: found === undefined ? rest.end : rest.start + found.start,
+  });
+  const unknown = unknownField(name);
+  if (unknown !== undefined) {
+    parser.report(name === "" ? span : nameSpan, unknown.message, unknown.hint);
+    return undefined;
+  }
+  if (found === undefined && !isExpression(name)) {
+    reportNoPredicate(parser, span, value);
+    return undefined;
+  }
+  const field = readField(name, source.slice(value.start, value.end));
+  if ("message" in field) {
+    parser.report(value.start < value.end ? value : span, field.message, field.hint);
+    return undefined;
+  }
+  if (found === undefined) return { field, predicate: "isTrue", isNegated: false, span };
+  const operand = trimSpan(source, { start: rest.start + found.end, end: rest.end });
+  const { predicate, isNegated } = found;
+  const expected = readOperand(parser, field, predicate, operand, span);
+  if (expected === "fault") return undefined;
+  const [canonical = ""] = predicate.names;
+  return {
+    field,
+    predicate: canonical,
+    isNegated,
+    ...(expected === undefined ? {} : { expected }),
+    span,
+  };
+}
+
+interface FoundPredicate {
+  readonly predicate: Predicate;
+  readonly isNegated: boolean;
+  /** Offsets of the predicate with its `not`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const NAMES = PREDICATES.flatMap(({ names }) => names).sort(
+  (one, other) => other.length - one.length,
+);
+const SIGNS = NAMES.filter((name) => !/\w/.test(name)).join("|");
+const WORDS = NAMES.filter((name) => /\w/.test(name)).join("|");
+const PREDICATE = new RegExp(
+  `(?:^|(?<=\\s))(not\\s+)?(?:(${SIGNS})(?![=<>])|(${WORDS})(?!\\S))`,
+  "gi",
+);
+
+/** The first predicate that is in no brackets or quotes; in code the last one, as in httpYac. */
+function findInText(text: string, isCode: boolean): FoundPredicate | undefined {
+  let last: FoundPredicate | undefined;
+  for (const match of text.matchAll(PREDICATE)) {
+    const [whole, not, sign, word] = match;
+    const predicate = findPredicate(sign ?? word ?? "");
+    if (predicate === undefined) continue;
+    const { index } = match;
+    const one = {
+      predicate,
+      isNegated: not !== undefined,
+      start: index,
+      end: index + whole.length,
+    };
+    if (!isClosed(text.slice(0, index))) continue;
+    if (!isCode) return one;
+    last = one;
+  }
+  return last;
+}
+
+/** Whether a piece of code has no open bracket or quote. */
+function isClosed(code: string): boolean {
+  let depth = 0;
+  for (const [token] of code.matchAll(
+    /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?|[()[\]{}]/g,
+  )) {
+    if (/^["'`]/.test(token)) {
+      if (token.length === 1 || !token.endsWith(token.charAt(0))) return false;
+    } else depth += "([{".includes(token) ? 1 : -1;
+  }
+  return depth === 0;
+}
+
+function reportNoPredicate(parser: AssertionParser, span: Span, value: Span): void {
+  const text = parser.source.slice(value.start, value.end);
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  for (const word of words) {
+    const [near] = nearNames(
+      word,
+      NAMES.filter((name) => /\w/.test(name)),
+    );
+    if (near === undefined) continue;
+    const start = value.start + text.indexOf(word);
+    const at = { start, end: start + word.length };
+    parser.report(at, `Unknown predicate "${word}"`, `Did you mean "${near}"?`);
+    return;
+  }
+  const last = words.at(-1);
+  const hint = `Write one of ${PREDICATES.map(({ names }) => names[0]).join(", ")}, ${EXAMPLE}`;
+  parser.report(
+    span,
+    last === undefined
+      ? "The assertion has no predicate"
+      : `The assertion has no known predicate: "${text}"`,
+    hint,
+  );
+}
+
+/** Reads the expected value, and reports one that no response can have. */
+function readOperand(
+  parser: AssertionParser,
+  field: AssertionField,
+  { names: [name = ""], operand }: Predicate,
+  span: Span,
+  line: Span,
+): Template | undefined | "fault" {
+  const text = parser.source.slice(span.start, span.end);
+  const fail = (at: Span, message: string, hint: string): "fault" => {
+    parser.report(at, message, hint);
+    return "fault";
+  };
+  if (operand === "none") {
+    if (text === "") return undefined;
+    return fail(span, `"${name}" takes no value, found "${text}"`, "Remove it, or use ==");
+  }
+  if (text === "" && operand !== "value") {
+    return fail(
+      line,
+      `The predicate "${name}" has no value`,
+      `Write the expected value, ${EXAMPLE}`,
+    );
+  }
+  const template = parser.template(span);
+  if (template.parts.some((part) => typeof part !== "string")) return template;
+  const isNumeric = field.kind === "status" || field.kind === "duration";
+  const wantsNumber = operand === "number" || (operand === "value" && isNumeric);
+  if (wantsNumber && !/^[-+]?(?:\d|\.\d)/.test(text)) {
+    return fail(span, `"${text}" is not a number`, `Write a number, ${EXAMPLE}`);
+  }
+  const problem = operand === "pattern" ? patternProblem(text) : undefined;
+  if (problem !== undefined) {
+    return fail(span, `The regular expression "${text}" is not valid: ${problem}`, "Correct it");
+  }
+  return template;
+}
+
+/** What is wrong with a regular expression. */
+export function patternProblem(text: string): string | undefined {
+  try {
+    new RegExp(text, "u");
+    return undefined;
+  } catch (error) {
+    // The engine quotes the expression before its reason.
+    const message = error instanceof Error ? error.message : String(error);
+    return message.slice(message.lastIndexOf(": ") + 1).trim();
+  }
+}
