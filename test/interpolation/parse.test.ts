@@ -235,10 +235,11 @@ describe("paths of VS Code's REST Client that choose among values without a $, a
   });
 });
 
-describe("an expression is an error that says that JavaScript is not run:", () => {
+describe("an expression is an error that says that it is not evaluated:", () => {
   test.each([
     ["{{JSON.stringify(one)}}", 'expected ".", "[" or "}}", found "("'],
     ["{{Buffer.from(user + ':' + password).toString('base64')}}", 'found "("'],
+    ["{{= time.nowISO() }}", 'expected a name, found "="'],
     ["{{i++}}", 'found "+"'],
     ["{{a ? b : c}}", 'found "?"'],
     ["{{a.b || 'c'}}", 'found "|"'],
@@ -247,7 +248,7 @@ describe("an expression is an error that says that JavaScript is not run:", () =
   ])("%s", (source, message) => {
     expect(() => parseTemplate(source)).toThrow(message);
     expect(() => parseTemplate(source)).toThrow(
-      "JavaScript in placeholders, as in httpYac, is not run",
+      "JavaScript in placeholders, as in httpYac, and expressions of resterm are not run",
     );
   });
 

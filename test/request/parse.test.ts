@@ -101,7 +101,7 @@ const CASES: [what: string, text: string, entries: Record<string, unknown>[]][] 
   ["colons in a value", `GET ${U}\nA: b: c`, [{ request, headers: ["A: b: c"] }]],
   [
     "comments between headers",
-    `GET ${U}\nA: 1\n# B: 2\n// C: 3\nD: 4`,
+    `GET ${U}\nA: 1\n# B: 2\n// C: 3\n/*\nE: 5\n*/\nD: 4`,
     [{ request, headers: ["A: 1", "D: 4"] }],
   ],
   [

@@ -16,7 +16,7 @@ export const EACH: string =
   'JetBrains\' client sends the request once for each value: write "# @loop for item of list" above it, and ' +
   "{{item.name}}. After a $, the first match is used, as in {{list.$[*].name}}";
 
-/** The hint for an expression. */
+/** The hint for an expression, which is JavaScript in httpYac. */
 export const EXPRESSION: string =
-  "JavaScript in placeholders, as in httpYac, is not run. Set a variable in a TypeScript cell, for example " +
+  "JavaScript in placeholders, as in httpYac, and expressions of resterm are not run. Set a variable in a TypeScript cell, for example " +
   'client.setVar("id", value.toUpperCase()), or write \\{{ for literal braces';

@@ -46,10 +46,17 @@ export function readPlaceholder(
   if (text[start] === "$") return readGenerated(opening, start);
   const isEncoded = text[start] === "%";
   const from = isEncoded ? start + 1 : start;
-  if (nameEnd(text, from) === from) return undefined;
+  if (nameEnd(text, from) === from) return readExpression(text, from);
   const read = readPath(opening, from);
   if (!isEncoded || read.kind !== "path") return read;
   return { ...read, text: `%${read.text}`, encoded: true };
+}
+
+/** `{{= time.nowISO() }}` of resterm; other text in braces belongs to other templates. */
+function readExpression(text: string, start: number): BrokenPlaceholder | undefined {
+  const name = text[start] === "=" ? skipBlanks(text, start + 1) : start;
+  if (name === start || nameEnd(text, name) === name) return undefined;
+  return expected(text, start, "a name", EXPRESSION);
 }
 
 /** The first index from `index` on that is not a space or a tab. */

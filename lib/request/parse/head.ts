@@ -5,6 +5,7 @@ import { endsHeaders } from "./body/mod.ts";
 import { addToTarget, continuesTarget, remarkContinuation } from "./continued-target.ts";
 import { readHeader } from "./header-line.ts";
 import {
+  afterComment,
   classifyLine,
   indentation,
   isSecondRequestLine,
@@ -55,6 +56,11 @@ export function readHead(parser: Parser, first: Line, { method, target }: Reques
     if (kind === "blank") return finish(line.next, false);
     if (kind === "separator") return finish(line.start, true);
     if (kind === "comment") continue;
+    const comment = afterComment(source, line);
+    if (comment !== undefined && source.includes("*/", line.start)) {
+      line = { ...line, next: comment };
+      continue;
+    }
     if (endsHeaders(line.text)) return finish(line.start, false);
     const span = trimLine(line);
     if (kind === "annotation") {
