@@ -19,17 +19,22 @@ export interface SystemContext {
   readonly home?: string;
 }
 
+/** Finds the folder of the kernel specs; throws as {@link dataFolder} does. */
+export function kernelsFolder(scope: Scope, context: SystemContext): string {
+  return join(dataFolder(scope, context), "kernels");
+}
+
 /**
- * Finds the folder of the kernel specs.
+ * Finds the data folder of Jupyter, which contains kernel specs and extensions.
  *
  * @throws Error if `sys-prefix` finds no Jupyter, or the user has no home directory.
  * @see https://docs.jupyter.org/en/latest/use/jupyter-directories.html#data-files
  */
-export function kernelsFolder(scope: Scope, context: SystemContext): string {
-  if (scope.kind === "user") return join(userDataFolder(context), "kernels");
+export function dataFolder(scope: Scope, context: SystemContext): string {
+  if (scope.kind === "user") return userDataFolder(context);
   const prefix =
     scope.kind === "prefix" ? resolve(context.directory, scope.directory) : systemPrefix(context);
-  return join(prefix, "share", "jupyter", "kernels");
+  return join(prefix, "share", "jupyter");
 }
 
 /** Finds a program on the PATH. */

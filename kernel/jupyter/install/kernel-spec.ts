@@ -4,8 +4,15 @@ import process from "node:process";
 import { KERNEL_LANGUAGE } from "../../language/mod.ts";
 import { type Runtime, readAsset } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel/mod.ts";
-import { findJupyter, kernelsFolder, type Scope, type SystemContext } from "./folders.ts";
-import { findOtherSpec, isOfAnother, replaceFolder } from "./other-spec.ts";
+import {
+  dataFolder,
+  findJupyter,
+  kernelsFolder,
+  type Scope,
+  type SystemContext,
+} from "./folders.ts";
+import { readFrontEndFiles, removeLabExtension, writeLabExtension } from "./front-ends.ts";
+import { findOtherSpec, hasOwnSpec, isOfAnother, replaceFolder } from "./other-spec.ts";
 import { makeOwnFolder, permissionsOf, writeOwnFile } from "./own-files.ts";
 import { createLaunch } from "./program.ts";
 
@@ -76,6 +83,7 @@ export async function installKernelspec(
   const logos = await Promise.all(
     LOGOS.map(async ([name, file]) => [name, await readAsset(file)] as const),
   );
+  const frontEnds = await readFrontEndFiles();
   const write = (): Installed => {
     const permissions = permissionsOf(options.scope);
     makeOwnFolder(folder, permissions);
@@ -88,6 +96,8 @@ export async function installKernelspec(
       permissions,
       context,
     });
+    writeOwnFile(join(folder, "kernel.js"), frontEnds.kernelScript, permissions);
+    writeLabExtension(dataFolder(options.scope, context), frontEnds, permissions);
     for (const [name, logo] of logos) writeOwnFile(join(folder, name), logo, permissions);
     const spec = {
       argv: [...command, "kernel", "--connection-file", "{connection_file}"],
@@ -128,6 +138,7 @@ export function uninstallKernelspec(
   }
   try {
     rmSync(folder, { recursive: true });
+    if (!hasOwnSpec(options.scope, context)) removeLabExtension(dataFolder(options.scope, context));
   } catch (error) {
     throw explain(error, folder);
   }

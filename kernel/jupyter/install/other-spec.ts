@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { kernelsFolder, type Scope, type SystemContext } from "./folders.ts";
 
@@ -30,6 +30,16 @@ export function isOfAnother(folder: string): boolean {
     // It is not JSON, so restlab did not write it.
     return true;
   }
+}
+
+/** Whether restlab has a kernel spec in this place, under any name. */
+export function hasOwnSpec(scope: Scope, context: SystemContext): boolean {
+  const folder = kernelsFolder(scope, context);
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).some((name) => {
+    const spec = join(folder, name);
+    return existsSync(join(spec, "kernel.json")) && !isOfAnother(spec);
+  });
 }
 
 /** Replaces a folder, or a link to one; restores it if writing the new one fails. */
