@@ -98,6 +98,7 @@ function createClientOn(session: ClientSession, options: ClientOptions, views: V
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),
     extend,
+    record: (path) => session.recorders.start(path),
     abort: (reason) => inFlight.abort(reason),
     toString: describe,
     [jupyterDisplay]: () => ({ "text/plain": describe() }),
