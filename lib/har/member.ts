@@ -78,17 +78,26 @@ export class Member {
     return value === undefined || value === null;
   }
 
-  #check(wanted: "object" | "list" | "string" | "number"): unknown {
+  #check(wanted: Kind): unknown {
     const found = kindOf(this.value);
     if (found === wanted) return this.value;
-    const need = wanted === "object" ? "an object is" : `a ${wanted} is`;
-    throw this.fault(found === "missing" ? `it is missing` : `it is ${found}: ${need} needed`);
+    if (this.value === undefined) throw this.fault("it is missing");
+    throw this.fault(`it is ${found === "null" ? found : WORDS[found]}: ${WORDS[wanted]} is needed`);
   }
 }
 
-function kindOf(value: unknown): string {
-  if (value === undefined) return "missing";
+const WORDS = {
+  object: "an object",
+  list: "a list",
+  string: "a string",
+  number: "a number",
+  boolean: "a boolean",
+} as const;
+
+type Kind = keyof typeof WORDS;
+
+/** @param value A value of JSON. */
+function kindOf(value: unknown): Kind | "null" {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "list";
-  return typeof value;
+  return Array.isArray(value) ? "list" : (typeof value as Kind);
 }

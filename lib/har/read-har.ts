@@ -1,4 +1,5 @@
-import { messageOf, parseJson } from "../exchange/mod.ts";
+import { messageOf } from "../exchange/mod.ts";
+import { findJsonFault } from "../request/mod.ts";
 import { Member } from "./member.ts";
 
 /** The body of a recorded request. */
@@ -81,19 +82,20 @@ export function readHar(source: string | Uint8Array, name: string = "the HAR fil
 function parse(source: string | Uint8Array, fail: (reason: string) => HarError): unknown {
   let text: string;
   try {
-    text = typeof source === "string" ? source : new TextDecoder().decode(source);
+    const decoded = typeof source === "string" ? source : new TextDecoder().decode(source);
+    text = decoded.replace(/^\uFEFF/, "");
   } catch (error) {
     throw fail(`it is too large (${messageOf(error)})`);
   }
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
+    return JSON.parse(text);
+  } catch (error) {
     // The message of JSON.parse has no position on some runtimes.
-    try {
-      return parseJson(text);
-    } catch (error) {
-      throw fail(`it is not JSON. ${messageOf(error)}`);
-    }
+    const fault = findJsonFault(text);
+    if (fault === undefined) throw fail(messageOf(error));
+    const lines = text.slice(0, fault.offset).split("\n");
+    const place = `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
+    throw fail(`it is not JSON: ${place}: ${fault.message}`);
   }
 }
 
