@@ -77,7 +77,20 @@ const SESSION_OPTIONS = {
   seed: { type: "string" },
   demo: { type: "boolean" },
   timeout: { type: "string" },
+  record: { type: "string" },
+  replay: { type: "string" },
+  "record-missing": { type: "boolean" },
 } as const;
+
+type SessionOption =
+  | "variables"
+  | "demo"
+  | "environment"
+  | "seed"
+  | "timeout"
+  | "record"
+  | "replay"
+  | "recordMissing";
 
 function toSessionOptions(values: {
   readonly var?: readonly string[] | undefined;
@@ -85,13 +98,19 @@ function toSessionOptions(values: {
   readonly seed?: string | undefined;
   readonly demo?: boolean | undefined;
   readonly timeout?: string | undefined;
-}): Pick<RunOptions, "variables" | "demo" | "environment" | "seed" | "timeout"> {
+  readonly record?: string | undefined;
+  readonly replay?: string | undefined;
+  readonly "record-missing"?: boolean | undefined;
+}): Pick<RunOptions, SessionOption> {
   return {
     variables: (values.var ?? []).map(parseVariable),
     demo: values.demo ?? false,
     ...(values.env === undefined ? {} : { environment: values.env }),
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
+    ...(values.record === undefined ? {} : { record: values.record }),
+    ...(values.replay === undefined ? {} : { replay: values.replay }),
+    recordMissing: values["record-missing"] ?? false,
   };
 }
 

@@ -29,6 +29,9 @@ Options:
       --seed TEXT         repeat the generated values of this seed
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30)
+      --record FILE       record all requests and answers to this HAR file, without secrets
+      --replay FILE       answer the requests from this HAR file, without a network
+      --record-missing    send the requests that --replay does not have, and add them to it
   -h, --help              print this text
   -V, --version           print the version
 
@@ -49,6 +52,9 @@ Options:
                           - for standard output
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
+      --record FILE       record all requests and answers to this HAR file, without secrets
+      --replay FILE       answer the requests from this HAR file, without a network
+      --record-missing    send the requests that --replay does not have, and add them to it
   -k, --keep-going        continue after a cell that failed
   -b, --brief             print one line per request
   -i, --interactive       on a terminal, open a prompt with the session afterwards

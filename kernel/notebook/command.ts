@@ -1,6 +1,11 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import { LoopBreaker, type Platform } from "../platform/mod.ts";
-import { captureOutput } from "../session/mod.ts";
+import {
+  captureOutput,
+  openRecording,
+  RecordingError,
+  type SessionRecording,
+} from "../session/mod.ts";
 import {
   checkOutput,
   type Document,
@@ -32,14 +37,20 @@ export async function runCommand(given: RunOptions, platform: Platform): Promise
     const documents = await readAll(options, platform);
     if (options.output !== undefined) await checkOutput(options.output, documents);
     if (options.demo) demo = await (await import("../demo/mod.ts")).startDemo({ port: 0 });
-    return await runAll(documents, { options, platform, interruption, breaker, base: demo?.url });
+    const base = demo?.url;
+    const recording = await openRecording(options, platform);
+    try {
+      return await runAll(documents, { options, platform, interruption, breaker, base, recording });
+    } finally {
+      recording.close();
+    }
   } catch (error) {
-    if (!(error instanceof DocumentError || error instanceof UnreadableError)) {
+    if (!EXPECTED.some((kind) => error instanceof kind)) {
       restoreOutput();
       throw error;
     }
-    const errors: readonly Error[] = error instanceof UnreadableError ? error.errors : [error];
-    for (const { message } of errors) {
+    const errors = error instanceof UnreadableError ? error.errors : [error as Error];
+    for (const { message } of errors as readonly Error[]) {
       platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
     }
     return EXIT.usage;
@@ -50,14 +61,19 @@ export async function runCommand(given: RunOptions, platform: Platform): Promise
 }
 
 /** Ends the process at a limit or signal where the runtime cannot end a busy cell. */
-function createBreaker({ output }: RunOptions, { runtime }: Platform): LoopBreaker {
+function createBreaker(options: RunOptions, { runtime }: Platform): LoopBreaker {
+  const { output } = options;
   const { title } = runtime;
   const saved = output === undefined ? "" : `; ${output} has the outputs of the cells before it`;
   const exitMessage = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${saved}`;
   return new LoopBreaker({
-    signals: output === undefined ? ["SIGINT"] : ["SIGINT", "SIGTERM"],
+    signals: writesFile(options) ? ["SIGINT", "SIGTERM"] : ["SIGINT"],
     exitMessage: toVisibleLine(exitMessage),
   });
+}
+
+function writesFile({ output, record, recordMissing = false }: RunOptions): boolean {
+  return output !== undefined || record !== undefined || recordMissing;
 }
 
 interface Interruption {
@@ -69,7 +85,7 @@ interface Interruption {
 }
 
 function listenForSignals(
-  { output }: RunOptions,
+  options: RunOptions,
   { onInterrupt, onTermination }: Platform,
   breaker: LoopBreaker,
 ): Interruption {
@@ -84,8 +100,8 @@ function listenForSignals(
     end();
   };
   const releases = [onInterrupt(end)];
-  // Without outputs to save, SIGTERM may end the process at once.
-  if (output !== undefined) releases.push(onTermination(terminate));
+  // With nothing to save, SIGTERM may end the process at once.
+  if (writesFile(options)) releases.push(onTermination(terminate));
   return {
     signal: controller.signal,
     // A SIGINT may come with a SIGTERM: the latter decides.
@@ -104,9 +120,13 @@ interface RunContext {
   readonly breaker: LoopBreaker;
   /** The URL of the embedded API, if it was started. */
   readonly base: string | undefined;
+  readonly recording: SessionRecording;
 }
 
 class UnreadableError extends AggregateError {}
+
+/** What a person can mend: a file, or an option. */
+const EXPECTED = [DocumentError, UnreadableError, RecordingError];
 
 async function readAll(options: RunOptions, platform: Platform): Promise<readonly Document[]> {
   const read = await Promise.allSettled(options.files.map((path) => readDocument(path, platform)));
@@ -135,7 +155,7 @@ async function runAll(documents: readonly Document[], context: RunContext): Prom
 
 async function runOne(
   document: Document,
-  { options, platform, interruption, breaker, base }: RunContext,
+  { options, platform, interruption, breaker, base, recording }: RunContext,
   interact: RunOptions["interact"],
 ): Promise<{ readonly run: DocumentRun; readonly exit: number | undefined }> {
   const leaving = new AbortController();
@@ -144,7 +164,12 @@ async function runOne(
     exit = status;
     leaving.abort();
   };
-  const opened = await openSession(document, options, platform, { base, onExit, breaker });
+  const opened = await openSession(document, options, platform, {
+    base,
+    onExit,
+    breaker,
+    recording,
+  });
   const { session } = opened;
   const { secrets } = session.client;
   const { stdout, stderr } = platform;

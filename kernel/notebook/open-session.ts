@@ -6,6 +6,7 @@ import {
   parseVariableValue,
   type Session,
   type SessionOptions,
+  type SessionRecording,
 } from "../session/mod.ts";
 import { type Document, DocumentError } from "./document/mod.ts";
 
@@ -30,6 +31,7 @@ interface SessionHooks {
   /** Called when a cell calls `process.exit`. */
   readonly onExit: (status: number) => void;
   readonly breaker: LoopBreaker;
+  readonly recording: SessionRecording;
 }
 
 /**
@@ -41,11 +43,12 @@ export async function openSession(
   document: Document,
   { variables, timeout, environment, seed, ask }: SessionSetup,
   platform: Platform,
-  { base, onExit, breaker }: SessionHooks,
+  { base, onExit, breaker, recording }: SessionHooks,
 ): Promise<DocumentSession> {
   const session = await createSession({
     platform: relativeTo(document.path, platform),
     onExit,
+    recording,
     scriptEvents: endedBy(breaker.scripts),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),

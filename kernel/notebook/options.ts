@@ -1,8 +1,8 @@
 import type { LoopBreaker } from "../platform/mod.ts";
-import type { SessionOptions } from "../session/mod.ts";
+import type { RecordingOptions, SessionOptions } from "../session/mod.ts";
 import type { DocumentSession } from "./open-session.ts";
 
-export interface RunOptions {
+export interface RunOptions extends RecordingOptions {
   readonly files: readonly string[];
   /** Initial variables; JSON values are JSON, anything else is text. */
   readonly variables: readonly (readonly [name: string, value: string])[];

@@ -24,10 +24,13 @@ import {
   type RuntimeHeaders,
 } from "./connection/mod.ts";
 import {
+  type DocumentFrame,
   type FileBeingWritten,
+  type GrowingFile,
   type OpenedFile,
   openFile,
   openFileForWriting,
+  openGrowingFile,
   readFile,
   writeFile,
 } from "./files/mod.ts";
@@ -37,7 +40,9 @@ import { currentRuntime } from "./runtime/mod.ts";
 
 export type {
   Connection,
+  DocumentFrame,
   FileBeingWritten,
+  GrowingFile,
   Handshake,
   OpenedFile,
   OpenedSocket,
@@ -68,6 +73,8 @@ export interface PlatformOptions {
     path: string,
     options: { readonly replace: boolean },
   ) => Promise<FileBeingWritten>;
+  /** Opens the file of `record`. */
+  readonly openGrowingFile: (path: string, frame: DocumentFrame) => GrowingFile;
   /** Opens WebSockets, with headers and through proxies. */
   readonly openWebSocket: (url: string, request: Handshake) => Promise<OpenedSocket>;
   /** Listens on loopback for the redirect of a login in a browser. */
@@ -92,6 +99,7 @@ function createPlatformOptions(): PlatformOptions {
     openFile,
     writeFile,
     openFileForWriting,
+    openGrowingFile,
     openWebSocket,
     listenForRedirect,
     processEnv: process.env,

@@ -19,6 +19,7 @@ export {
   makeFolder,
   openFile,
   openFileForWriting,
+  openGrowingFile,
   readAsset,
   writeFile,
 } from "./files/mod.ts";

@@ -58,7 +58,7 @@ export async function replCommand(
     return opened;
   }
 
-  try {
+  async function run(): Promise<number> {
     if (isPrompt) {
       const { documents } = services;
       const { timeout } = options;
@@ -69,11 +69,14 @@ export async function replCommand(
     const { session } = await open();
     const { runScript } = await import("./run-script.ts");
     return await runScript(entries, session, platform, { ...options, breaker });
+  }
+
+  try {
+    return await run().finally(() => opened?.close());
   } catch (error) {
     if (error instanceof UsageError) return await fail(platform, error.message);
     throw error;
   } finally {
-    await opened?.session.close();
     await demo?.close();
   }
 }

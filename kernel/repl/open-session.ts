@@ -1,6 +1,14 @@
 import { EnvironmentError, type Question, renderJson } from "../../lib/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { createSession, endedBy, parseVariableValue, type Session } from "../session/mod.ts";
+import {
+  createSession,
+  endedBy,
+  openRecording,
+  parseVariableValue,
+  RecordingError,
+  type RecordingOptions,
+  type Session,
+} from "../session/mod.ts";
 import { createJournal, type Journal } from "./journal/mod.ts";
 import { type ReplOptions, UsageError } from "./options.ts";
 
@@ -10,6 +18,12 @@ export interface OpenedSession {
   readonly journal: Journal;
   /** Sets the variables of the command line. */
   setInitialVariables(): void;
+  /**
+   * Closes the session, and completes what it records.
+   *
+   * @throws {UsageError} The recording could not be written.
+   */
+  close(): Promise<void>;
 }
 
 interface SessionHooks {
@@ -24,16 +38,22 @@ interface SessionHooks {
  * Opens a session with a new client.
  *
  * @param base The URL of the embedded API, if it was started.
- * @throws {UsageError} The name of a variable is invalid, or the environment does not exist.
+ * @throws {UsageError} The name of a variable is invalid, or the environment does not exist; a recording
+ * cannot be read or written.
  */
 export async function openSession(
-  options: Pick<ReplOptions, "timeout" | "variables" | "seed" | "environment">,
+  options: Pick<
+    ReplOptions,
+    "timeout" | "variables" | "seed" | "environment" | keyof RecordingOptions
+  >,
   platform: Platform,
   base: string | undefined,
   { onExit, ask, breaker }: SessionHooks,
 ): Promise<OpenedSession> {
+  const recording = await openRecording(options, platform).catch(toUsageError);
   const session = await createSession({
     platform,
+    recording,
     scriptEvents: endedBy(breaker.scripts),
     ...(onExit === undefined ? {} : { onExit }),
     ...(ask === undefined ? {} : { ask }),
@@ -55,9 +75,22 @@ export async function openSession(
     await client.useEnv(options.environment);
     setInitialVariables();
   } catch (error) {
-    await session.close();
+    await close();
     const isUsageError = error instanceof TypeError || error instanceof EnvironmentError;
     throw isUsageError ? new UsageError(error.message) : error;
   }
-  return { session, journal, setInitialVariables };
+  return { session, journal, setInitialVariables, close };
+
+  async function close(): Promise<void> {
+    await session.close();
+    try {
+      recording.close();
+    } catch (error) {
+      toUsageError(error);
+    }
+  }
+}
+
+function toUsageError(error: unknown): never {
+  throw error instanceof RecordingError ? new UsageError(error.message) : error;
 }

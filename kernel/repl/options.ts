@@ -1,3 +1,4 @@
+import type { RecordingOptions } from "../session/mod.ts";
 import type { Form, Pretty } from "./results/mod.ts";
 
 /** The words of a request on the command line. */
@@ -7,7 +8,7 @@ export interface RequestWords {
   readonly words: readonly string[];
 }
 
-export interface ReplOptions {
+export interface ReplOptions extends RecordingOptions {
   /** A request on the command line, which precedes the texts of `-e`. */
   readonly request?: RequestWords;
   /** The texts of `-e`. Without them the prompt opens, or standard input is read. */

@@ -21,6 +21,12 @@ export { isCompleteRequest } from "./completion/mod.ts";
 export { declaredVariables } from "./declared-variables.ts";
 export { captureOutput, show } from "./output/mod.ts";
 export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
+export {
+  openRecording,
+  RecordingError,
+  type RecordingOptions,
+  type SessionRecording,
+} from "./recording.ts";
 export { createSession, type Session } from "./session.ts";
 export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 export { withHeaders } from "./settings.ts";

@@ -1,6 +1,7 @@
 import type { Client, Question } from "../../lib/mod.ts";
 import type { CellLimit, ScriptEvents } from "./cell/mod.ts";
 import type { ClientPlatform } from "./client-options.ts";
+import type { SessionRecording } from "./recording.ts";
 
 /** Options of a session. */
 export interface SessionOptions {
@@ -11,6 +12,8 @@ export interface SessionOptions {
   readonly timeout?: number;
   /** Asks the user for a value, for a new client. */
   readonly ask?: (question: Question) => Promise<string | undefined>;
+  /** Records or answers the requests of a new client. */
+  readonly recording?: SessionRecording | undefined;
   /** Makes the generated values of a new client reproducible. */
   readonly seed?: string;
   /** Further globals of TypeScript cells, for example `prompt`. */

@@ -1,4 +1,6 @@
-import { type Client, createClient } from "../../lib/mod.ts";
+import { resolve } from "node:path";
+import { type Client, createClient, type GrowingFile } from "../../lib/mod.ts";
+import { openGrowingFile } from "../platform/mod.ts";
 import { type CellScope, createCellScope, type Outcome, type OutputSink } from "./cell/mod.ts";
 import { CellRunner } from "./cell-runner.ts";
 import { clientOptionsOf } from "./client-options.ts";
@@ -29,7 +31,11 @@ export interface Session extends CellHelp {
 /** Opens a session. */
 export async function createSession(options: SessionOptions): Promise<Session> {
   const scope = createCellScope();
-  const { client, settings } = withSettings(options.client ?? createOwnClient(options, scope));
+  /** The files of `client.record`, which the session completes. */
+  const recorded = new Set<GrowingFile>();
+  const { client, settings } = withSettings(
+    options.client ?? createOwnClient(options, scope, recorded),
+  );
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
   const evaluator = new LazyEvaluator(options, { client, scope, events: checkpoint.events });
@@ -82,6 +88,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       await queue;
       runner.end();
       await untilSettled(client);
+      for (const file of recorded) file.commit();
       await evaluator.close();
       stopWatching();
       stopCapture();
@@ -97,12 +104,19 @@ async function untilSettled(client: Client): Promise<void> {
 }
 
 function createOwnClient(
-  { platform, timeout, ask, seed }: SessionOptions,
+  { platform, timeout, ask, recording, seed = recording?.nextSeed() }: SessionOptions,
   { variables }: CellScope,
+  recorded: Set<GrowingFile>,
 ): Client {
   return createClient({
     ...clientOptionsOf(platform),
     cellVariables: variables,
+    ...recording?.client,
+    openGrowingFile: (path, frame) => {
+      const file = openGrowingFile(resolve(platform.directory, path), frame);
+      recorded.add(file);
+      return file;
+    },
     ...(timeout === undefined ? {} : { timeout }),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),

@@ -1,3 +1,5 @@
+import type { Exchange } from "../exchange/mod.ts";
+import type { OpenGrowingFile } from "../har/mod.ts";
 import type { HeadersInput, HttpOptions, ReachingOptions, TransportOptions } from "../http/mod.ts";
 import type { ScopeOptions } from "../variables/mod.ts";
 import type { WebSocketOptions } from "../websocket/mod.ts";
@@ -17,6 +19,13 @@ export interface ClientOptions extends HttpOptions, ScopeOptions, WebSocketOptio
   readonly secretNames?: readonly string[];
   /** Opens the file of a download; without it, downloads are refused. */
   readonly openFileForWriting?: OpenFileForWriting;
+  /** Opens the file of `record`; without it, recordings are refused. */
+  readonly openGrowingFile?: OpenGrowingFile;
+  /**
+   * Called with each exchange, also those of clients that extend this one, and those of logins, which are
+   * not in the history.
+   */
+  readonly onExchange?: (exchange: Exchange) => void;
   /**
    * Returns the signal that ends the running code, if several programs share a client: requests in flight
    * end with the code that sent them, which then sends no more.

@@ -1,4 +1,4 @@
-import { createHistory, type History, type Show } from "../exchange/mod.ts";
+import { createHistory, type Exchange, type History, type Show } from "../exchange/mod.ts";
 import {
   type CookieJar,
   createCookieJar,
@@ -28,6 +28,7 @@ import {
 } from "../variables/mod.ts";
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { createLogins } from "./logins.ts";
+import { createRecorders, type Recorders } from "./recorders.ts";
 import { showCookies } from "./show-cookies.ts";
 
 /** What a client shares with the clients that extend it: everything but its defaults. */
@@ -39,6 +40,7 @@ export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" |
   readonly prompter: Prompter;
   readonly imports: Imports;
   readonly cookies: CookieJar;
+  readonly recorders: Recorders;
   /** The limits of the extended client, for clients that set none of their own. */
   readonly limiter: Limiter | undefined;
 }
@@ -64,7 +66,19 @@ export function createClientSession(
   const inFlight = createInFlight(options.owner);
   const tokens = createTokenStore();
   const authorizers: SenderParts["authorizers"] = new Map();
-  const source = createTokenSource(options, { inFlight, secrets, tokens, authorizers });
+  const recorders = createRecorders(options.openGrowingFile);
+  const observe = (exchange: Exchange): void => {
+    recorders.add(exchange);
+    options.onExchange?.(exchange);
+  };
+  const observer = { show, addLogin: observe };
+  const source = createTokenSource(options, {
+    inFlight,
+    secrets,
+    tokens,
+    authorizers,
+    ...observer,
+  });
   const logins = createLogins(source);
   const parts = { options, variables, responses, requests, logins };
   const scopes = createScopes(parts);
@@ -76,7 +90,7 @@ export function createClientSession(
   });
   const cookies = showCookies(createCookieJar(), show);
   return {
-    show,
+    ...observer,
     secrets,
     variables,
     history,
@@ -89,6 +103,7 @@ export function createClientSession(
     logins,
     inFlight,
     cookies,
+    recorders,
     ky: createKyDefaults(options.ky),
     tokens,
     authorizers,
@@ -99,6 +114,7 @@ export function createClientSession(
       responses.add(exchange);
       const name = nameOf(exchange.request);
       if (name !== undefined) variables.refresh(name);
+      observe(exchange);
     },
   };
 }

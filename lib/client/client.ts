@@ -5,6 +5,7 @@ import type {
   PendingRequest,
   Views,
 } from "../exchange/mod.ts";
+import type { Recorder } from "../har/mod.ts";
 import type { Cookies, RenderTextOptions, RequestSpec, SendOptions } from "../http/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
 import type { RenderedRequest } from "../request/mod.ts";
@@ -118,6 +119,23 @@ export interface Client extends ScopedClient, TransferClient, Views {
    * ```
    */
   extend(defaults: ExtendOptions): Client;
+  /**
+   * Records every exchange from now on to a HAR file, without secrets, until its `stop` is called or the
+   * session ends. The file exists under its name from then on, and replaces an earlier one.
+   *
+   * @throws {UnsendableRequestError} The client cannot write files.
+   * @throws {Error} The file cannot be written.
+   * @example
+   * ```ts
+   * const file = { path: "users.har", append: () => {}, commit: () => {}, discard: () => {} };
+   * const lab = createClient({ openGrowingFile: () => file });
+   * const recorder = await lab.record("users.har");
+   * await lab.send("GET http://127.0.0.1:8787/users/1");
+   * recorder.stop();
+   * recorder.count; // 1
+   * ```
+   */
+  record(path: string): Promise<Recorder>;
   /** Aborts all requests in flight; returns their number. */
   abort(reason?: unknown): number;
   /** A summary, in one line. */

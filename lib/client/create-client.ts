@@ -102,6 +102,7 @@ function createClientOn(
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),
     extend,
+    record: (path) => session.recorders.start(path),
     abort: (reason) => inFlight.abort(reason),
     toString: describe,
     [jupyterDisplay]: () => ({ "text/plain": describe() }),

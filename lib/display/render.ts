@@ -1,4 +1,4 @@
-import { contentOf } from "../exchange/mod.ts";
+import { contentOf, holdSecret } from "../exchange/mod.ts";
 import { combineSecrets, maskFound, maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import {
@@ -13,7 +13,6 @@ import {
   tagOf,
   type ViewContext,
 } from "./blocks/mod.ts";
-import { holdSecret } from "./bodies/mod.ts";
 import type { MarkupParser, MimeBundle } from "./bundles/mod.ts";
 import {
   bundleOf,

@@ -1,4 +1,4 @@
-import { contentOf, type Exchange, isReceived } from "../exchange/mod.ts";
+import { contentOf, type Exchange, holdSecret, isReceived } from "../exchange/mod.ts";
 import type { Block, FieldsBlock, TableBlock, ViewContext } from "./blocks/mod.ts";
 import {
   compactJson,
@@ -11,7 +11,7 @@ import {
   titleOf,
   viewStructure,
 } from "./blocks/mod.ts";
-import { holdSecret, toHexDump } from "./bodies/mod.ts";
+import { toHexDump } from "./bodies/mod.ts";
 import { viewHeaders } from "./exchange.ts";
 
 /**

@@ -18,6 +18,7 @@ export type NoResponseCode =
   | "not-permitted"
   | "body"
   | "hook"
+  | "not-recorded"
   | "unreachable";
 
 /** The details of a {@link NoResponseError}. */
@@ -80,6 +81,25 @@ export class NoResponseError extends Error {
 export class UnsendableRequestError extends TypeError {
   /** Always `UnsendableRequestError`. */
   override readonly name = "UnsendableRequestError";
+}
+
+/** A recording has no response for a request, so a replay cannot answer it. */
+export class NotRecordedError extends Error {
+  /** Always `NotRecordedError`. */
+  override readonly name = "NotRecordedError";
+  /** What to do, and which requests the recording has instead. */
+  readonly advice: string;
+
+  /**
+   * Creates the error.
+   *
+   * @param message What is missing.
+   * @param advice What to do.
+   */
+  constructor(message: string, advice: string) {
+    super(message);
+    this.advice = advice;
+  }
 }
 
 /** The message of anything that was thrown. */

@@ -8,12 +8,17 @@ export {
   type Content,
   createContent,
   decodeText,
+  fromBase64,
+  holdSecret,
   join,
   LOOKED_AT,
   parseJson,
   parseMediaType,
   parseWrittenJson,
+  toBase64,
+  toBinary,
   toPlainNumbers,
+  toStrictText,
 } from "./body/mod.ts";
 export {
   contentOf,
@@ -28,6 +33,7 @@ export {
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
+  NotRecordedError,
   UnsendableRequestError,
 } from "./errors.ts";
 export {

@@ -19,6 +19,7 @@ import {
   withCredentials,
   withFreshTokens,
 } from "./middleware/mod.ts";
+import { type LoginObserver, observeLogins } from "./observe-logins.ts";
 import type { OriginRule } from "./origin-rule.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import { compressBody } from "./request/bodies/mod.ts";
@@ -26,7 +27,7 @@ import type { Middleware, ResolvedRequest, Warn } from "./request/mod.ts";
 import type { SendOptions } from "./send-options.ts";
 
 /** What the cookies and credentials of a client's requests come from. */
-export interface AuthContext {
+export interface AuthContext extends LoginObserver {
   readonly cookies: CookieJar;
   readonly tokens: TokenStore;
   readonly logins: LoginTokens;
@@ -86,7 +87,12 @@ export async function resolveCredentials(
 export function findAuthorizer(
   credentials: Credentials,
   { login, listenForRedirect, now }: HttpOptions,
-  { authorizers, tokens, secrets }: Pick<AuthContext, "authorizers" | "tokens" | "secrets">,
+  {
+    authorizers,
+    tokens,
+    secrets,
+    ...observer
+  }: LoginObserver & Pick<AuthContext, "authorizers" | "tokens" | "secrets">,
   { fetch, timeout }: TokenTransport,
 ): Promise<Authorizer> {
   for (const text of secretTexts(credentials)) secrets.hide(text);
@@ -94,7 +100,7 @@ export function findAuthorizer(
   const known = authorizers.get(key);
   if (known !== undefined) return known;
   const created = createAuthorizer(credentials, {
-    fetch,
+    fetch: observeLogins(fetch, observer, secrets),
     now: () => (now === undefined ? Date.now() : now().getTime()),
     tokens,
     hide: (text) => secrets.hide(text),

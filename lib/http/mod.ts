@@ -61,6 +61,7 @@ export {
   type ResolvedRequest,
   resolveBody,
   type SendableBody,
+  toByteString,
   toHeaderList,
   version,
   withDefaults,

@@ -1,5 +1,6 @@
 import { type AuthContext, findAuthorizer } from "./authorization.ts";
 import type { Authorizer, Credentials, Token } from "./middleware/credentials/authorizer/mod.ts";
+import type { LoginObserver } from "./observe-logins.ts";
 import type { HttpOptions } from "./outgoing-options.ts";
 import { clientSettings, createFetch, createTransportSelector } from "./transport/mod.ts";
 
@@ -18,7 +19,7 @@ export interface TokenSource {
 /** Creates a token source; `pending` shows each login and `abort` ends it. */
 export function createTokenSource(
   options: HttpOptions,
-  context: Pick<AuthContext, "inFlight" | "secrets" | "tokens" | "authorizers">,
+  context: LoginObserver & Pick<AuthContext, "inFlight" | "secrets" | "tokens" | "authorizers">,
 ): TokenSource {
   const selectTransport = createTransportSelector(options, context.secrets);
   const { timeout } = clientSettings(options);

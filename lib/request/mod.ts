@@ -71,6 +71,7 @@ export {
   type BodyMixture,
   completeUrl,
   encodingLabel,
+  findJsonFault,
   type MessageStep,
   type RenderedRequest,
   type RenderRequestOptions,

@@ -1,5 +1,11 @@
 import type { Ends, Exchange } from "../exchange/mod.ts";
-import { createContent, createEnds, createExchange, learnAnswer } from "../exchange/mod.ts";
+import {
+  createContent,
+  createEnds,
+  createExchange,
+  learnAnswer,
+  toBase64,
+} from "../exchange/mod.ts";
 import type { BodyObserver, SendOptions, Stop } from "../http/mod.ts";
 import { createBodyObserver } from "../http/mod.ts";
 import type { MessageStep } from "../request/mod.ts";
@@ -11,8 +17,6 @@ const KEPT = { first: 5_000, last: 5_000, size: 16 * 1024 * 1024 } as const;
 /** How long the server may take to close the connection, in milliseconds. */
 const CLOSE_TIMEOUT = 1_000;
 const QUIET = 2_000;
-/** A multiple of 3 bytes, so that the pieces of Base64 can be joined. */
-const BASE64_PIECE = 3 * 8_192;
 
 /** The state of a run. */
 interface Run {
@@ -187,17 +191,7 @@ function toRecord({ at, from, data }: SocketMessage): string {
 
 /** JSON is kept as text, so that numbers keep all their digits; bytes become Base64. */
 function toMessage(data: string | Uint8Array): string {
-  if (typeof data !== "string") {
-    const parts: string[] = [];
-    // In pieces, since the characters of all bytes would take far more memory.
-    for (let at = 0; at < data.length; at += BASE64_PIECE) {
-      const characters = Array.from(data.subarray(at, at + BASE64_PIECE), (byte) =>
-        String.fromCharCode(byte),
-      );
-      parts.push(btoa(characters.join("")));
-    }
-    return `{"base64":"${parts.join("")}"}`;
-  }
+  if (typeof data !== "string") return `{"base64":"${toBase64(data)}"}`;
   if (/^\s*[[{]/.test(data)) {
     try {
       JSON.parse(data);

@@ -9,6 +9,7 @@ export { foldersUpToRoot } from "./folders-up-to-root.ts";
 export { makeFolder } from "./make-folder.ts";
 export { type OpenedFile, openFile } from "./open-file.ts";
 export { type FileBeingWritten, openFileForWriting } from "./open-file-for-writing.ts";
+export { type DocumentFrame, type GrowingFile, openGrowingFile } from "./open-growing-file.ts";
 export { readAsset } from "./read-asset.ts";
 export { type ReadOptions, readFile } from "./read-file.ts";
 export { findHome, userFolder } from "./user-folder.ts";

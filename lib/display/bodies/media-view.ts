@@ -1,7 +1,7 @@
+import { holdSecret, toBase64 } from "../../exchange/mod.ts";
 import type { Block, MediaBlock, ViewContext } from "../blocks/mod.ts";
 import { formatBytes, NO_ORIGIN } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
-import { holdSecret, toBase64 } from "./bytes.ts";
 import { viewText } from "./text-view.ts";
 
 /** Displays an image, or why it is not shown. */

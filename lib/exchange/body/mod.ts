@@ -2,6 +2,7 @@
  * The content of a body: decoding text by its charset, parsing JSON without losing digits, media types.
  */
 
+export { fromBase64, holdSecret, toBase64, toBinary, toStrictText } from "./bytes.ts";
 export { decodeText, isKnownCharset } from "./charset.ts";
 export { type Content, createContent, join } from "./content.ts";
 export { parseJson, parseWrittenJson, toPlainNumbers } from "./json.ts";

@@ -1,4 +1,4 @@
-import type { NoResponseCode } from "../../exchange/mod.ts";
+import { type NoResponseCode, NotRecordedError } from "../../exchange/mod.ts";
 import { BodyError } from "../request/bodies/mod.ts";
 
 /** A network failure in words. */
@@ -123,6 +123,9 @@ export function explainFailure(cause: unknown): Failure {
       what: `its body could not be sent, ${cause.message}`,
       advice: "Check the file of the body",
     };
+  }
+  if (cause instanceof NotRecordedError) {
+    return { code: "not-recorded", what: cause.message, advice: cause.advice };
   }
   const clues = cluesOf(cause);
   const row = ROWS.find(({ pattern }) => pattern.test(clues.join("\n")));

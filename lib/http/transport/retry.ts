@@ -1,4 +1,4 @@
-import { UnsendableRequestError } from "../../exchange/mod.ts";
+import { NotRecordedError, UnsendableRequestError } from "../../exchange/mod.ts";
 import { CredentialError } from "../middleware/credentials/authorizer/mod.ts";
 import type { KyOptions } from "./ky-options.ts";
 import { nonNegative } from "./numbers.ts";
@@ -25,7 +25,7 @@ export interface RetryOptions {
 }
 
 /** Errors that a retry cannot fix. */
-const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError];
+const PERMANENT = [UnsendableRequestError, CredentialError, RedirectError, NotRecordedError];
 
 const METHODS = ["get", "put", "head", "delete", "options", "query"];
 

@@ -20,6 +20,11 @@ export interface TransportAccess extends FileAccess {
    * `connection`, and if the global `fetch` is still that of the runtime.
    */
   readonly platformFetch?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
+  /**
+   * Wraps every fetch of the client, whatever the other options select: it answers requests from a
+   * recording, and sends none or those that are missing there. See {@link createReplay}.
+   */
+  readonly replay?: (network: typeof globalThis.fetch) => typeof globalThis.fetch;
   /** Proxy, certificates and protocol. */
   readonly connection?: ConnectionOptions;
   /** Creates a fetch for `connection`; without it such options are refused. */
@@ -83,7 +88,12 @@ export function createTransportSelector(
     created.catch(() => transports.delete(key));
     return await created;
   };
-  return (own, kyFetch) => select({ ...options.connection, ...own }, kyFetch);
+  return async (own, kyFetch) => {
+    const network = () => select({ ...options.connection, ...own }, kyFetch);
+    if (options.replay === undefined) return await network();
+    // Selected late: a replay needs no certificates.
+    return transportBy(options.replay(async (...given) => await (await network()).fetch(...given)));
+  };
 }
 
 /** A fetch for logins that selects its transport when it is called. */

@@ -2,6 +2,7 @@
 
 export { explainFinding, findInJson } from "./check-json.ts";
 export { encodingLabel } from "./file-encoding.ts";
+export { findJsonFault } from "./json-fault.ts";
 export {
   completeTarget,
   draftWarnings,

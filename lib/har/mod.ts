@@ -1,0 +1,18 @@
+/**
+ * HAR 1.2: exchanges are written to a file without secrets, and a file of restlab or of a browser answers
+ * the requests of a client. It opens no files and no connections.
+ */
+
+export type * from "./har.ts";
+export type { RecordedBody, RecordedMessage, RecordedResponse } from "./read-har.ts";
+export { HarError, type RecordedEntry, type Recording, readHar } from "./read-har.ts";
+export {
+  createRecorder,
+  type DocumentFrame,
+  type GrowingFile,
+  type OpenGrowingFile,
+  type Recorder,
+  type RecorderOptions,
+} from "./recorder.ts";
+export { createReplay, type Replay, type ReplayOptions } from "./replay.ts";
+export { type EntryOptions, toHarEntries } from "./to-entries.ts";

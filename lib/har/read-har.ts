@@ -1,0 +1,186 @@
+import { messageOf } from "../exchange/mod.ts";
+import { findJsonFault } from "../request/mod.ts";
+import { Member } from "./member.ts";
+
+/** The body of a recorded request. */
+export type RecordedBody =
+  | { readonly kind: "none" }
+  /** It was streamed, or a browser did not save it. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "text" | "base64"; readonly text: string; readonly contentType: string };
+
+/** A recorded request and its response. */
+export interface RecordedEntry {
+  readonly method: string;
+  readonly url: string;
+  readonly body: RecordedBody;
+  readonly response: RecordedResponse;
+  /** The messages of a WebSocket. */
+  readonly messages?: readonly RecordedMessage[];
+}
+
+/** A recorded response. */
+export interface RecordedResponse {
+  /** 0 if there was none. */
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly content: {
+    /** Left out where a browser did not save it. */
+    readonly text?: string;
+    readonly isBase64: boolean;
+    readonly size: number;
+  };
+  /** Why there was none. */
+  readonly error?: string;
+}
+
+/** A recorded message of a WebSocket. */
+export interface RecordedMessage {
+  readonly type: "send" | "receive";
+  readonly isBinary: boolean;
+  readonly data: string;
+}
+
+/** A HAR file that was read. */
+export interface Recording {
+  /** What messages call it, for example its path. */
+  readonly name: string;
+  readonly entries: readonly RecordedEntry[];
+  /** The entries as they are in the file. */
+  readonly raw: readonly unknown[];
+  /** The seed of its generated values. */
+  readonly seed?: string;
+}
+
+/** A HAR file that cannot be read; the message says where the fault is. */
+export class HarError extends Error {
+  /** Always `HarError`. */
+  override readonly name = "HarError";
+}
+
+/**
+ * Reads a HAR file of restlab or of a browser.
+ *
+ * @param source Its text, or its bytes.
+ * @param name What messages call it.
+ * @throws {HarError} It is not JSON, or not a HAR file.
+ */
+export function readHar(source: string | Uint8Array, name: string = "the HAR file"): Recording {
+  const fail = (reason: string): HarError => new HarError(`Cannot read "${name}": ${reason}`);
+  const log = new Member(parse(source, fail), "", fail).object("log");
+  const list = log.list("entries");
+  const seed = log.optionalText("_seed");
+  return {
+    name,
+    entries: list.map(readEntry),
+    raw: list.map(({ value }) => value),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+function parse(source: string | Uint8Array, fail: (reason: string) => HarError): unknown {
+  let text: string;
+  try {
+    const decoded = typeof source === "string" ? source : new TextDecoder().decode(source);
+    text = decoded.replace(/^\uFEFF/, "");
+  } catch (error) {
+    throw fail(`it is too large (${messageOf(error)})`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of JSON.parse has no position on some runtimes.
+    const fault = findJsonFault(text);
+    if (fault === undefined) throw fail(messageOf(error));
+    const lines = text.slice(0, fault.offset).split("\n");
+    const place = `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
+    throw fail(`it is not JSON: ${place}: ${fault.message}`);
+  }
+}
+
+function readEntry(entry: Member): RecordedEntry {
+  const request = entry.object("request");
+  const response = entry.object("response");
+  const content = response.optionalObject("content");
+  const encoding = content?.optionalText("encoding") ?? "";
+  if (encoding !== "" && encoding !== "base64") {
+    throw content?.at("encoding").fault(`"${encoding}" is unknown: only base64 is supported`);
+  }
+  const text = content?.optionalText("text");
+  if (encoding === "base64") checkBase64(text ?? "", content?.at("text"));
+  const status = response.number("status");
+  if (!Number.isInteger(status) || status < 0 || status > 999) {
+    throw response.at("status").fault(`${status} is not a status`);
+  }
+  const messages = entry.optionalList("_webSocketMessages")?.map(readMessage);
+  const error = response.optionalText("_error") ?? entry.optionalText("_error");
+  return {
+    method: request.text("method").toUpperCase(),
+    url: request.text("url"),
+    body: readBody(request),
+    response: {
+      status,
+      statusText: response.optionalText("statusText") ?? "",
+      headers: readHeaders(response),
+      content: {
+        ...(text === undefined ? {} : { text }),
+        isBase64: encoding === "base64",
+        size: content?.optionalNumber("size") ?? -1,
+      },
+      ...(error === undefined ? {} : { error }),
+    },
+    ...(messages === undefined ? {} : { messages }),
+  };
+}
+
+function readBody(request: Member): RecordedBody {
+  const data = request.optionalObject("postData");
+  if (data === undefined) {
+    const size = request.optionalNumber("bodySize") ?? 0;
+    const isUsual = /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(request.text("method"));
+    return size === 0 || (size < 0 && isUsual) ? { kind: "none" } : { kind: "unknown" };
+  }
+  const contentType = data.optionalText("mimeType") ?? "";
+  const encoding = data.optionalText("_encoding") ?? data.optionalText("encoding") ?? "";
+  const params = data.optionalList("params") ?? [];
+  const text = data.optionalText("text") ?? "";
+  if (encoding === "base64") {
+    checkBase64(text, data.at("text"));
+    return { kind: "base64", text, contentType };
+  }
+  if (text !== "") return { kind: "text", text, contentType };
+  if (data.optionalText("comment") !== undefined) return { kind: "unknown" };
+  if (params.length === 0) return { kind: "none" };
+  const pairs = params.map((one) => [one.text("name"), one.optionalText("value") ?? ""]);
+  return { kind: "text", text: new URLSearchParams(pairs).toString(), contentType };
+}
+
+/** Without the pseudo-headers of HTTP/2, such as `:status`. Chrome joins several `Set-Cookie` by line breaks. */
+function readHeaders(response: Member): RecordedResponse["headers"] {
+  return (response.optionalList("headers") ?? []).flatMap((header) => {
+    const name = header.text("name");
+    if (name.startsWith(":")) return [];
+    return header
+      .text("value")
+      .split(/\r?\n/)
+      .map((value) => [name, value] as const);
+  });
+}
+
+function readMessage(message: Member): RecordedMessage {
+  const type = message.text("type");
+  if (type !== "send" && type !== "receive") {
+    throw message.at("type").fault(`"${type}" is neither "send" nor "receive"`);
+  }
+  const isBinary = message.optionalNumber("opcode") === 2;
+  const data = message.text("data");
+  if (isBinary) checkBase64(data, message.at("data"));
+  return { type, isBinary, data };
+}
+
+function checkBase64(text: string, member: Member | undefined): void {
+  const bare = text.replace(/\s+/g, "");
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(bare) && bare.replace(/=+$/, "").length % 4 !== 1) return;
+  throw member?.fault("it is not base64");
+}

@@ -1,0 +1,160 @@
+import {
+  contentOf,
+  type Exchange,
+  type ExchangeHop,
+  LOOKED_AT,
+  maskExchange,
+  sentHeaders,
+} from "../exchange/mod.ts";
+import { findHeader } from "../request/mod.ts";
+import { combineSecrets, type Masker, type Masking } from "../secrets/mod.ts";
+import type { HarContent, HarEntry, HarPair, HarRequest, HarResponse } from "./har.ts";
+import { maskBodyForFile } from "./masked-body.ts";
+import { maskHeadersForFile } from "./masked-headers.ts";
+import { messagesOf } from "./socket-messages.ts";
+import { timingsOf } from "./timings.ts";
+
+/** What masks the parts of an exchange. */
+interface Masks {
+  readonly masking: Masking;
+  readonly masker: Masker;
+}
+
+/** Which hops become entries. */
+export interface EntryOptions {
+  /** Leaves out the hops that a recording answered. */
+  readonly onlySent?: boolean;
+}
+
+/**
+ * Converts an exchange to HAR entries, one for each hop, without secrets. Only the last response has a body:
+ * those of redirects, challenges and retries are not kept.
+ */
+export function toHarEntries(
+  exchange: Exchange,
+  { onlySent = false }: EntryOptions = {},
+): readonly HarEntry[] {
+  const isMedia = /^(?:image|audio|video|font)\//.test(exchange.mediaType);
+  // Only the beginning of a long body is searched for secrets before its text is read.
+  if (!isMedia && contentOf(exchange).length > LOOKED_AT) void exchange.text;
+  const masking = combineSecrets(exchange.secrets);
+  const { masker } = maskExchange(exchange, masking);
+  const masks = { masking, masker };
+  const hops = exchange.hops.length === 0 ? [hopOf(exchange)] : exchange.hops;
+  return hops.flatMap((hop, index) => {
+    if (onlySent && hop.isReplayed) return [];
+    return [toEntry(hop, index === hops.length - 1, exchange, masks)];
+  });
+}
+
+/** The only hop of an exchange of a WebSocket. */
+function hopOf({ request, headers, status, statusText, timing }: Exchange): ExchangeHop {
+  return {
+    method: request.method,
+    url: request.url,
+    headers: sentHeaders(request),
+    body: request.body,
+    startedAt: timing.startedAt,
+    wait: timing.headers,
+    response: { status, statusText, headers },
+    isReplayed: false,
+  };
+}
+
+function toEntry(hop: ExchangeHop, isLast: boolean, exchange: Exchange, masks: Masks): HarEntry {
+  const { timing, request } = exchange;
+  const isSocket = hop.method === "WEBSOCKET";
+  const messages = isSocket ? messagesOf(exchange, masks.masker) : undefined;
+  const [, address, port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(hop.connection?.address ?? "") ?? [];
+  return {
+    startedDateTime: hop.startedAt.toISOString(),
+    ...timingsOf(hop, isLast ? timing.total - timing.headers : 0),
+    request: toRequest(hop, request.streamed, masks),
+    response: toResponse(hop, isLast && !isSocket ? exchange : undefined, masks),
+    cache: {},
+    ...(address ? { serverIPAddress: address } : {}),
+    ...(address && port !== undefined ? { connection: port } : {}),
+    _resourceType: isSocket ? "websocket" : "fetch",
+    ...(messages === undefined ? {} : { _webSocketMessages: messages }),
+  };
+}
+
+function toRequest(
+  { method, url, headers, body, connection }: ExchangeHop,
+  streamed: Exchange["request"]["streamed"],
+  { masking, masker }: Masks,
+): HarRequest {
+  const shownUrl = masker.mask(url.replace(/#.*/s, ""));
+  const isSocket = method === "WEBSOCKET";
+  const hasBody = !isSocket && body !== undefined && body.length > 0;
+  const isStreamed = body === undefined && streamed !== undefined && !/^(?:GET|HEAD)$/.test(method);
+  const type = findHeader(headers, "content-type");
+  const written = hasBody ? maskBodyForFile(body, type, masking, masker) : undefined;
+  const { text = "", encoding, comment } = written ?? {};
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type ?? "");
+  return {
+    method: isSocket ? "GET" : masker.mask(method),
+    url: shownUrl,
+    httpVersion: versionOf(connection),
+    ...maskHeadersForFile(headers, masking, masker),
+    queryString: pairsOf(/\?(.*)$/s.exec(shownUrl)?.[1] ?? ""),
+    ...(written === undefined
+      ? {}
+      : {
+          postData: {
+            mimeType: type ?? "",
+            text,
+            ...(isForm ? { params: pairsOf(text) } : {}),
+            ...(encoding === undefined ? {} : { _encoding: encoding }),
+            ...(comment === undefined ? {} : { comment }),
+          },
+        }),
+    headersSize: -1,
+    bodySize: hasBody ? lengthOf(body) : isStreamed ? (streamed.size ?? -1) : 0,
+  };
+}
+
+/** @param exchange The exchange of the last hop, which has the body. */
+function toResponse(
+  { response: { status, statusText, headers }, connection }: ExchangeHop,
+  exchange: Exchange | undefined,
+  { masking, masker }: Masks,
+): HarResponse {
+  return {
+    status,
+    statusText: masker.mask(statusText),
+    httpVersion: versionOf(connection),
+    ...maskHeadersForFile([...headers], masking, masker),
+    content: toContent(headers, exchange, { masking, masker }),
+    redirectURL: masker.mask(headers.get("location") ?? ""),
+    headersSize: -1,
+    bodySize: exchange === undefined ? -1 : (exchange.sizes.response.encoded ?? -1),
+  };
+}
+
+function toContent(
+  headers: Headers,
+  exchange: Exchange | undefined,
+  { masking, masker }: Masks,
+): HarContent {
+  const mimeType = headers.get("content-type") ?? "x-unknown";
+  if (exchange === undefined) return { size: 0, mimeType };
+  const content = contentOf(exchange);
+  const size = content.length;
+  if (size === 0) return { size, mimeType };
+  const body = maskBodyForFile(content.whole(), mimeType, masking, masker);
+  const comment = body.comment ?? (exchange.cut ? masker.mask(exchange.cutReason ?? "") : "");
+  return { size, mimeType, ...body, ...(comment === "" ? {} : { comment }) };
+}
+
+function versionOf(connection: ExchangeHop["connection"]): string {
+  return connection === undefined ? "unknown" : "HTTP/1.1";
+}
+
+function pairsOf(text: string): readonly HarPair[] {
+  return [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
+}
+
+function lengthOf(body: string | Uint8Array): number {
+  return typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength;
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { createClient, createReplay, type NoResponseError, readHar } from "../../lib/mod.ts";
+
+const BASE = "http://api.test";
+const entry = (text: string, answer: string, body?: string, mimeType = "application/json") => {
+  const [method = "", url = ""] = text.split(" ");
+  return {
+    request: {
+      method,
+      url: url.startsWith("/") ? BASE + url : url,
+      ...(body === undefined ? {} : { postData: { mimeType, text: body } }),
+    },
+    response: { status: 200, content: { text: answer } },
+  };
+};
+
+function replaying(...entries: readonly unknown[]) {
+  const recording = readHar(JSON.stringify({ log: { entries } }), "api.har");
+  return createClient({ ...createReplay(recording), fetch: refuse });
+}
+
+const refuse: typeof fetch = () => {
+  throw new Error("a replay sent something");
+};
+
+const ID = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7"];
+const form = (boundary: string): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--${boundary}--\r\n`;
+
+describe("a replay", () => {
+  test.for([
+    ["the same", "GET /a?b=1", "GET /a?b=1"],
+    ["another fragment", "GET /a", "GET /a#top"],
+    ["a masked query", "GET /a?key=•••&b=1", "GET /a?key=anything&b=1"],
+    ["a placeholder", "GET /a?key={{token}}", "GET /a?key=s3cret%20x"],
+    ["a masked path", "GET /a/•••/b", "GET /a/xyz/b"],
+    ["a UUID", `GET /a/${ID[0]}`, `GET /a/${ID[1]}`],
+    ["a date", "GET /a?on=2024-01-31", "GET /a?on=2025-12-01"],
+    ["a time", "GET /a?at=2024-01-31T10:00:00.000Z", "GET /a?at=2025-01-31T11%3A00%3A00Z"],
+    ["a timestamp", "GET /a?at=1700000000", "GET /a?at=1800000000"],
+    ["another port of this machine", "GET http://127.0.0.1:1234/a", "GET http://127.0.0.1:4321/a"],
+    ["an encoded URL", "GET /a?b=ü", "GET /a?b=%C3%BC"],
+    ["a method in lower case", "get /a", "GET /a"],
+  ])("answers a request that has %s", async ([, recorded = "", sent = ""]) => {
+    const client = replaying(entry(recorded, "yes"));
+    expect((await client.send(sent.replace(" /", ` ${BASE}/`))).text).toBe("yes");
+  });
+
+  test.for([
+    ["the same text", "hello", "hello"],
+    ["JSON with other white space and order", '{"a":1,"b":[1,2]}', '{ "b": [1, 2],\n "a": 1 }'],
+    ["a masked member", '{"a":1,"password":"•••"}', '{"password":"hush-hush", "a":1}'],
+    [
+      "another UUID and time",
+      `{"id":"${ID[0]}","at":"2024-01-31T10:00:00.000Z"}`,
+      `{"id":"${ID[1]}","at":"2025-02-01T00:00:00.123Z"}`,
+    ],
+  ])("answers a request whose body has %s", async ([, recorded = "", sent]) => {
+    const client = replaying(entry("POST /a", "yes", recorded));
+    expect((await client.send(`POST ${BASE}/a\n\n${sent}`)).text).toBe("yes");
+  });
+
+  test("answers a multipart form with another boundary, and bytes", async () => {
+    const type = "multipart/form-data; boundary=one";
+    const bytes = { mimeType: "", text: "AAH/", _encoding: "base64" };
+    const client = replaying(entry("POST /form", "form", form("one"), type), {
+      request: { method: "PUT", url: `${BASE}/bytes`, postData: bytes },
+      response: { status: 200, content: { text: "/wD/", encoding: "base64" } },
+    });
+    const sent = await client
+      .send({ method: "POST", url: `${BASE}/form`, form: { a: "1" } })
+      .catch(() => undefined);
+    const multipart =
+      sent ?? (await client.send({ method: "POST", url: `${BASE}/form`, multipart: { a: "1" } }));
+    expect(multipart.text).toBe("form");
+    const body = new Uint8Array([0, 1, 255]);
+    const answer = await client.send({ method: "PUT", url: `${BASE}/bytes`, body });
+    expect([...answer.bytes]).toEqual([255, 0, 255]);
+  });
+
+  test("answers in the order of recording, and with the last one again after that", async () => {
+    const client = replaying(entry("GET /n", "1"), entry("GET /m", "m"), entry("GET /n", "2"));
+    const texts: string[] = [];
+    for (const path of ["n", "n", "m", "n", "m"]) {
+      texts.push((await client.send(`GET ${BASE}/${path}`)).text);
+    }
+    expect(texts).toEqual(["1", "2", "m", "2", "m"]);
+  });
+
+  test("prefers the same request to one that only has another date", async () => {
+    const client = replaying(
+      entry("GET /?on=2024-01-01", "one"),
+      entry("GET /?on=2024-01-02", "two"),
+    );
+    expect((await client.send(`GET ${BASE}/?on=2024-01-02`)).text).toBe("two");
+    expect((await client.send(`GET ${BASE}/?on=2024-01-01`)).text).toBe("one");
+    expect((await client.send(`GET ${BASE}/?on=2024-01-02`)).text).toBe("two");
+  });
+
+  test("has redirects, cookies, statuses and headers as they were recorded", async () => {
+    const headers = (list: Readonly<Record<string, string>>) =>
+      Object.entries(list).map(([name, value]) => ({ name, value }));
+    const client = replaying(
+      {
+        request: { method: "GET", url: `${BASE}/to` },
+        response: {
+          status: 302,
+          headers: headers({ location: "/in?a=•••", "Set-Cookie": "sid=•••; Path=/" }),
+        },
+      },
+      {
+        request: { method: "GET", url: `${BASE}/in?a=•••` },
+        response: {
+          status: 499,
+          statusText: "Odd",
+          headers: headers({ ":status": "499", "X-A": "ü" }),
+          content: { text: "in" },
+        },
+      },
+      { request: { method: "GET", url: `${BASE}/999` }, response: { status: 999, content: {} } },
+      {
+        request: { method: "GET", url: `${BASE}/204` },
+        response: { status: 204, content: { text: "" } },
+      },
+    );
+    const answer = await client.send(`GET ${BASE}/to`);
+    expect([answer.status, answer.statusText, answer.text]).toEqual([499, "Odd", "in"]);
+    expect(answer.redirects).toHaveLength(1);
+    expect(answer.warnings).toEqual([]);
+    expect(answer.hops.map(({ isReplayed }) => isReplayed)).toEqual([true, true]);
+    expect(client.cookies.all().map(({ name }) => name)).toEqual(["sid"]);
+    expect((await client.send(`GET ${BASE}/999`)).status).toBe(999);
+    expect((await client.send(`GET ${BASE}/204`)).text).toBe("");
+  });
+
+  test("decodes text of another charset, which a browser has saved decoded", async () => {
+    const headers = [{ name: "Content-Type", value: "text/plain; charset=iso-8859-1" }];
+    const client = replaying({
+      request: { method: "GET", url: `${BASE}/` },
+      response: { status: 200, headers, content: { text: "größe" } },
+    });
+    expect((await client.send(`GET ${BASE}/`)).text).toBe("größe");
+  });
+
+  test.for([
+    ["GET /userz", "  GET http://api.test/users: its path is /users\n"],
+    ["GET /users?page=2", 'GET http://api.test/users?page=1: its query parameter "page" is 1'],
+    ["DELETE /users", "GET http://api.test/users: its method is GET"],
+    ["GET http://other.test/users", "GET http://api.test/users: its origin is http://api.test"],
+    [
+      'POST /users\n\n{"name":"Bob","tags":["a","c"]}',
+      'POST http://api.test/users: $.tags[1] of its body is "b", not "c"',
+    ],
+    ['POST /users\n\n{"name":"Bob"}', "POST http://api.test/users: its body has $.tags"],
+    ["POST /users", "POST http://api.test/users: it has a body"],
+    [
+      'POST /users\n\n{"name":"Bob","tags":["a","b"],"password":"hunter2-mine"}',
+      "its body has no $.password",
+    ],
+  ])("says what is nearest to %s, and what differs", async ([sent = "", message]) => {
+    const client = replaying(
+      entry("GET /users", "[]"),
+      entry("GET /users?page=1", "[]"),
+      entry("POST /users", "{}", '{"name":"Bob","tags":["a","b"]}'),
+    );
+    const error: NoResponseError = await client
+      .send(sent.replace(" /", ` ${BASE}/`), { retry: 2 })
+      .then(
+        () => undefined,
+        (thrown) => thrown,
+      );
+    expect(error.code).toBe("not-recorded");
+    expect(error.message).toContain('it is not in the recording "api.har". ');
+    expect(`${error.message}\n`).toContain(message);
+    expect(error.message).not.toContain("hunter2");
+  });
+
+  test("fails where the recording has no response, or not its body", async () => {
+    const client = replaying(
+      {
+        request: { method: "GET", url: `${BASE}/0` },
+        response: { status: 0, _error: "net::ERR_FAILED" },
+      },
+      {
+        request: { method: "GET", url: `${BASE}/1` },
+        response: { status: 200, content: { size: 7 } },
+      },
+    );
+    await expect(client.send(`GET ${BASE}/0`)).rejects.toThrow(
+      'got no response: it got none when "api.har" was recorded (net::ERR_FAILED)',
+    );
+    await expect(client.send(`GET ${BASE}/1`)).rejects.toThrow('"api.har" has it without its body');
+    await expect(replaying().send(`GET ${BASE}/1`)).rejects.toThrow("has no requests of this kind");
+    await expect(client.websocket("ws://api.test/")).rejects.toThrow(
+      "has no requests of this kind",
+    );
+  });
+
+  test("answers whatever fetch the options name", async () => {
+    const client = replaying(entry("GET /", "yes"));
+    const connection = { proxy: "http://127.0.0.1:9", ca: "./missing.pem" };
+    expect((await client.send(`GET ${BASE}/`, { connection, ky: { fetch: refuse } })).text).toBe(
+      "yes",
+    );
+    expect((await client.extend({ fetch: refuse }).send(`GET ${BASE}/`)).text).toBe("yes");
+    expect((await client.send(`GET ${BASE}/`, { cookies: false })).text).toBe("yes");
+  });
+});
