@@ -47,10 +47,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/secrets": ["lib/secrets/find", "lib/secrets/search"],
   "lib/exchange/body": ["lib/interpolation", "lib/secrets"],
   "lib/exchange/streaming": [],
-  "lib/request/draft": ["lib/interpolation"],
+  "lib/request/draft": ["lib/assertions", "lib/interpolation"],
   "lib/request/parse/lines": ["lib/interpolation", "lib/request/draft"],
   "lib/request/parse/body": ["lib/interpolation", "lib/request/draft", "lib/request/parse/lines"],
   "lib/request/parse": [
+    "lib/assertions",
     "lib/curl",
     "lib/interpolation",
     "lib/request/draft",
@@ -74,6 +75,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/request/render",
   ],
   "lib/exchange": [
+    "lib/assertions",
     "lib/curl",
     "lib/exchange/body",
     "lib/exchange/streaming",
@@ -116,6 +118,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/http/middleware/credentials/oauth2",
   ],
   "lib/http": [
+    "lib/assertions",
     "lib/exchange",
     "lib/http/middleware",
     "lib/http/middleware/cookies",
@@ -145,6 +148,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/websocket": ["lib/exchange", "lib/http", "lib/request"],
   "lib/client": [
+    "lib/assertions",
     "lib/client/batch",
     "lib/client/stream",
     "lib/exchange",
@@ -167,10 +171,12 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/secrets",
   ],
   "lib/display/tables": ["lib/display/blocks", "lib/exchange"],
+  "lib/display/details": ["lib/assertions", "lib/display/blocks", "lib/exchange"],
   "lib/display": [
     "lib/display/blocks",
     "lib/display/bodies",
     "lib/display/bundles",
+    "lib/display/details",
     "lib/display/formats",
     "lib/display/json-preview",
     "lib/display/tables",
@@ -180,6 +186,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/secrets",
   ],
   lib: [
+    "lib/assertions",
     "lib/client",
     "lib/display",
     "lib/exchange",
@@ -200,12 +207,19 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "kernel/session/completion": ["kernel/session/cell", "kernel/session/typescript", "lib"],
   "kernel/session/output": ["kernel/session/cell", "lib", "lib/display"],
+  "kernel/session/scripts": [
+    "kernel/session/cell",
+    "kernel/session/output",
+    "lib",
+    "lib/interpolation",
+  ],
   "kernel/session": [
     "kernel/platform",
     "kernel/session/cell",
     "kernel/session/compiler",
     "kernel/session/completion",
     "kernel/session/output",
+    "kernel/session/scripts",
     "kernel/session/typescript",
     "lib",
     "lib/exchange",

@@ -127,7 +127,8 @@ async function checkFile(
 ): Promise<readonly PlacedFault[]> {
   const directory = folderOf(file, platform);
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
-  const check = (): readonly CheckFault[] => client.check(text, { hasFile, deferred: setNames });
+  const check = (): readonly CheckFault[] =>
+    client.check(text, { hasFile, deferred: setNames, runsScripts: true });
   let faults = check();
   if (faults.length > 0) {
     // Random values may need faker, which is slow to load, and imported files are not read by a check.

@@ -1,3 +1,4 @@
+import type { AssertionResult } from "../assertions/mod.ts";
 import { markRevealed, type Secrets } from "../secrets/mod.ts";
 import { type Content, createContent, ReceivedBody } from "./body/mod.ts";
 import {
@@ -29,6 +30,7 @@ interface ExchangeParts {
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
   readonly notes?: readonly string[];
+  readonly assertions?: readonly AssertionResult[];
   readonly secrets: readonly Secrets[];
   readonly show: Show;
 }
@@ -53,6 +55,13 @@ export function contentOf(exchange: Exchange): Content {
   return exchange instanceof ReceivedExchange
     ? ReceivedExchange.contentOf(exchange)
     : createContent([exchange.bytes]);
+}
+
+/** Adds the results of assertions, which are evaluated when the exchange is complete. */
+export function addAssertions(exchange: Exchange, results: readonly AssertionResult[]): void {
+  if (results.length === 0) return;
+  const { assertions } = exchange;
+  Object.assign(exchange, { assertions: [...assertions, ...results] });
 }
 
 const SUPERSEDED = new WeakSet<Exchange>();
@@ -80,6 +89,7 @@ class ReceivedExchange implements Exchange {
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
+  readonly assertions: readonly AssertionResult[];
   readonly secrets: readonly Secrets[];
   readonly #body: ReceivedBody;
   readonly #show: Show;
@@ -97,6 +107,7 @@ class ReceivedExchange implements Exchange {
     this.timing = parts.timing;
     this.redirects = parts.redirects;
     this.notes = parts.notes ?? [];
+    this.assertions = parts.assertions ?? [];
     this.secrets = parts.secrets;
     this.#body = new ReceivedBody(content, response.headers.get("content-type"), parts.secrets);
     this.#show = show;

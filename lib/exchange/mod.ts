@@ -16,6 +16,7 @@ export {
   toPlainNumbers,
 } from "./body/mod.ts";
 export {
+  addAssertions,
   contentOf,
   createExchange,
   isReceived,
@@ -24,10 +25,12 @@ export {
   supersede,
 } from "./create-exchange.ts";
 export {
+  AssertionError,
   messageOf,
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
+  ScriptError,
   UnsendableRequestError,
 } from "./errors.ts";
 export {

@@ -6,6 +6,7 @@
 export { joinTemplates } from "./join.ts";
 export {
   type JsonPath,
+  JsonPathFault,
   type JsonPathOperand,
   type JsonPathOperator,
   type JsonPathSegment,

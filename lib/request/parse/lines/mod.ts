@@ -19,7 +19,9 @@ export {
   readTarget,
 } from "./request-line.ts";
 export {
+  readScript,
   scriptAt,
+  startsAssertion,
   startsHandler,
   startsPreRequestScript,
   startsRequestScript,

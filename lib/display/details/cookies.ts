@@ -1,6 +1,6 @@
-import type { Exchange, HeaderList } from "../exchange/mod.ts";
-import type { Block, Cell, ViewContext } from "./blocks/mod.ts";
-import { HIDDEN, shortCell } from "./blocks/mod.ts";
+import type { Exchange, HeaderList } from "../../exchange/mod.ts";
+import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
+import { HIDDEN, shortCell } from "../blocks/mod.ts";
 
 const COLUMNS = ["cookie", "value", "", "attributes"];
 
