@@ -50,6 +50,14 @@ export function createClient(options: ClientOptions = {}): Client {
 /** A default client, shared by everything that imports it. */
 export const client: Client = createClient();
 
+export type {
+  Answer,
+  AssertionDraft,
+  AssertionField,
+  AssertionLocation,
+  AssertionResult,
+  DurationPart,
+} from "./assertions/mod.ts";
 export {
   type AllOptions,
   type Client,
@@ -96,6 +104,7 @@ export type {
   StreamText,
 } from "./exchange/mod.ts";
 export {
+  AssertionError,
   type ConnectionDetails,
   type DisplayData,
   type Exchange,
@@ -109,6 +118,7 @@ export {
   type PendingRequest,
   type Redirect,
   type ResponseHead,
+  ScriptError,
   type SentRequest,
   type ShownView,
   type ShowOptions,
@@ -177,13 +187,18 @@ export type {
   RequestSpec,
   RequestToSend,
   RetryOptions,
+  RunScript,
   RuntimeHeaders,
+  ScriptEnd,
+  ScriptRequest,
+  ScriptRun,
   SendableBody,
   SendingOptions,
   SendOptions,
   StreamedBody,
   TransportAccess,
   TransportOptions,
+  WrittenText,
 } from "./http/mod.ts";
 export {
   type ApiKeyCredentials,
@@ -242,6 +257,7 @@ export {
   type RequestDraft,
   RequestSyntaxError,
   type SaveDraft,
+  type ScriptDraft,
   startsAsRequest,
 } from "./request/mod.ts";
 export {

@@ -130,7 +130,7 @@ async function checkFile(
   const directory = folderOf(file, platform);
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   const check = (names: Iterable<string> = []): readonly CheckFault[] =>
-    client.check(text, { hasFile, deferred: [...setNames, ...names] });
+    client.check(text, { hasFile, deferred: [...setNames, ...names], runsScripts: true });
   let faults = check();
   if (faults.length > 0) {
     // Random values may need faker, which is slow to load, and imported files are not read by a check.

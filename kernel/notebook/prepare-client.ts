@@ -15,7 +15,8 @@ export function prepareClient(document: Document, client: Client): void {
   const named = cells.filter(
     ({ source }) => (refers && NAMES.test(source)) || SCRIPTS.test(source),
   );
-  for (const text of named.flatMap(requestText)) attempt(() => client.define(text));
+  for (const text of named.flatMap(requestText))
+    attempt(() => client.define(text, { runsScripts: true }));
   // As one text: a variable line of one cell may be the value of a prompt in the next.
   const needed = cells.some(({ source }) => ASKS.test(source))
     ? (attempt(() => client.needs(cells.flatMap(requestText).join("\n\n###\n"))) ?? [])

@@ -6,6 +6,7 @@ import { unlessAborted } from "./cell/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, mapStack, runInCell, show, toCellError } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
+import type { ScriptHost } from "./scripts/mod.ts";
 import type { Settings } from "./settings.ts";
 import { checkDepth } from "./typescript/mod.ts";
 
@@ -15,6 +16,7 @@ interface KindsOptions {
   readonly directory: string;
   readonly evaluator: LazyEvaluator;
   readonly settings: Settings;
+  readonly scripts: ScriptHost;
 }
 
 /** One run of a cell. */
@@ -26,6 +28,8 @@ export interface CellRun {
   readonly limit: RunningLimit | undefined;
   /** What a trace calls the cell. */
   readonly name: string;
+  /** The file that contains it, if it is a file of requests. */
+  readonly file: string | undefined;
 }
 
 /** Runs a cell by its kind; an error that is thrown is the cell's failure. */
@@ -37,13 +41,18 @@ export function createCellKinds({
   directory,
   evaluator,
   settings,
+  scripts,
 }: KindsOptions): CellKinds {
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
-    request: ({ cell, sink, output, limit }) => {
+    request: ({ cell, sink, output, limit, name, file }) => {
       limit?.start();
-      return runRequest(client, cell.text, { sink, signal: output.owner.signal, hasFile });
+      const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
+      const { assertions, owner } = output;
+      const { signal } = owner;
+      const given = { sink, signal, hasFile, runScript, file, assertions };
+      return runRequest(client, cell.text, given);
     },
     typescript: async ({ cell, sink, output, limit, name }) => {
       checkDepth(cell.text);

@@ -1,5 +1,5 @@
 import { describeRequest } from "../../lib/exchange/mod.ts";
-import type { Client } from "../../lib/mod.ts";
+import type { AssertionResult, Client } from "../../lib/mod.ts";
 import {
   type Cell,
   cameOfEnd,
@@ -23,6 +23,7 @@ import {
   show,
   toCellError,
 } from "./output/mod.ts";
+import { createScriptHost } from "./scripts/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 import type { Settings } from "./settings.ts";
 import { applyStrict } from "./strict-line.ts";
@@ -60,7 +61,9 @@ export class CellRunner {
     this.#checkpoint = checkpoint;
     const { directory, readFile } = options.platform;
     this.#hasEnvironments = options.client === undefined && readFile !== undefined;
-    this.#kinds = createCellKinds({ client, directory, evaluator, settings });
+    const { headers } = settings;
+    const scripts = createScriptHost({ client, headers, evaluator });
+    this.#kinds = createCellKinds({ client, directory, evaluator, settings, scripts });
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,
@@ -75,10 +78,14 @@ export class CellRunner {
     const sink = createMaskedSink(target, secrets);
     this.#count += 1;
     secrets.learn({ kind: "source", text: code }, "person");
+    const assertions: AssertionResult[] = [];
+    const checked = (): Pick<Outcome, "assertions"> =>
+      assertions.length === 0 ? {} : { assertions };
     try {
-      return await this.#runCell(kindOfCell(code, options.isRequestFile), sink, options);
+      const cell = kindOfCell(code, options.isRequestFile);
+      return { ...(await this.#runCell(cell, sink, options, assertions)), ...checked() };
     } catch (error) {
-      return { status: "error", error: this.#hooks.describe(error) };
+      return { status: "error", error: this.#hooks.describe(error), ...checked() };
     } finally {
       const remarks = secrets.takeRemarks();
       if (remarks.length > 0) sink.stream("stderr", `${remarks.join("\n")}\n`);
@@ -112,10 +119,11 @@ export class CellRunner {
   async #runCell(
     cell: Cell,
     sink: OutputSink,
-    { signal, name = `cell ${this.#count}`, limit: given }: ExecuteOptions,
+    { signal, name = `cell ${this.#count}`, limit: given, file }: ExecuteOptions,
+    assertions: AssertionResult[],
   ): Promise<Outcome> {
     const owner = this.#ownerOf(cell);
-    const output = createCellOutput(sink, this.#hooks, owner);
+    const output = createCellOutput(sink, this.#hooks, owner, assertions);
     // The code of a cell may interrupt itself, but does not own what follows.
     const interrupt = (reason: Error): void =>
       runOutsideCells(() => {
@@ -130,7 +138,7 @@ export class CellRunner {
     try {
       await this.#useEnvironment(cell, sink);
       if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);
-      return await this.#kinds[cell.kind]({ cell, sink, output, limit, name });
+      return await this.#kinds[cell.kind]({ cell, sink, output, limit, name, file });
     } catch (error) {
       // The runtime itself, or a question, may have ended the cell.
       const isEnd = error instanceof InterruptedError || (given && error === given.reason);

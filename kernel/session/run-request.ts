@@ -1,11 +1,25 @@
 import {
+  type AssertionResult,
   type Client,
   type Exchange,
   RequestCheckError,
+  type RunScript,
   UnresolvedPlaceholderError,
 } from "../../lib/mod.ts";
 import type { Outcome, OutputSink } from "./cell/mod.ts";
 import { forwardBodies, show, watchLiveOutput } from "./output/mod.ts";
+
+interface RequestRun {
+  readonly sink: OutputSink;
+  /** Ends the cell. */
+  readonly signal: AbortSignal;
+  readonly hasFile: HasFile;
+  /** Runs the scripts of the text. */
+  readonly runScript?: RunScript;
+  readonly file?: string | undefined;
+  /** Receives the results of assertions. */
+  readonly assertions?: AssertionResult[];
+}
 
 type HasFile = (path: string) => boolean;
 
@@ -17,7 +31,7 @@ type HasFile = (path: string) => boolean;
 export async function runRequest(
   client: Client,
   text: string,
-  { sink, signal, hasFile }: { sink: OutputSink; signal: AbortSignal; hasFile: HasFile },
+  { sink, signal, hasFile, runScript, file, assertions }: RequestRun,
 ): Promise<Outcome> {
   await checkCell(client, text, hasFile);
   let last: Exchange | undefined;
@@ -26,11 +40,13 @@ export async function runRequest(
       ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1))
       : forwardBodies(sink.bodies, signal);
   const onExchange = (exchange: Exchange): void => {
+    assertions?.push(...exchange.assertions);
     if (last !== undefined) sink.display(show(last, client.secrets));
     last = live.replace(exchange) ? undefined : exchange;
   };
   try {
-    await client.sendAll(text, { signal, onExchange, ...live.hooks });
+    const options = { ...(runScript && { runScript }), ...(file === undefined ? {} : { file }) };
+    await client.sendAll(text, { signal, onExchange, ...options, ...live.hooks });
   } catch (error) {
     live.fail(error);
     if (last !== undefined) sink.display(show(last, client.secrets));
@@ -43,11 +59,11 @@ export async function runRequest(
 
 /** Checks a cell for everything but syntax errors, which the client reports when the text is sent. */
 async function checkCell(client: Client, text: string, hasFile: HasFile): Promise<void> {
-  let faults = client.check(text, { hasFile });
+  let faults = client.check(text, { hasFile, runsScripts: true });
   if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return;
   // A check does not wait for realistic data and `.env`, which are loaded on demand.
   await client.prepare(text);
-  faults = client.check(text, { hasFile });
+  faults = client.check(text, { hasFile, runsScripts: true });
   const errors = faults.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return;
   if (errors.every(({ code }) => code === "name"))

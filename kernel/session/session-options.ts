@@ -36,6 +36,8 @@ export interface ExecuteOptions {
   readonly limit?: CellLimit;
   /** Whether the cell is of a file of requests: it is a request, whatever it looks like. */
   readonly isRequestFile?: boolean;
+  /** The file of requests that contains the cell; the results of assertions name it. */
+  readonly file?: string;
   /** The name of the cell in stack frames; `cell 3` for the third by default. */
   readonly name?: string;
 }

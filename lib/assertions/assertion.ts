@@ -8,7 +8,12 @@ export type AssertionField =
   /** The whole body, or what a path or a JSONPath selects in it. */
   | { readonly kind: "body"; readonly path?: PathPlaceholder }
   /** The value of a JavaScript expression, which only a front end evaluates. */
-  | { readonly kind: "js"; readonly expression: string };
+  | {
+      readonly kind: "js";
+      readonly expression: string;
+      /** Whether its text may come from a value, so that it is never run. */
+      readonly isRefused?: true;
+    };
 
 /** The measured parts of a duration. */
 export type DurationPart = "total" | "dns" | "tcp" | "tls" | "firstByte" | "download";
@@ -25,6 +30,8 @@ export interface AssertionDraft {
   readonly expected?: Template;
   /** The whole line. */
   readonly span: Span;
+  /** The text that the spans refer to. */
+  readonly source: string;
 }
 
 /** Where an assertion is. */

@@ -14,8 +14,7 @@ import { toText } from "./values.ts";
 
 /** What an assertion is evaluated with. */
 export interface AssertionContext {
-  /** The text that the spans refer to, and its file. */
-  readonly source: string;
+  /** The file of the assertion, if it is known. */
   readonly file?: string | undefined;
   /** The response. */
   readonly answer: Answer;
@@ -38,8 +37,8 @@ export async function evaluateAssertion(
   assertion: AssertionDraft,
   context: AssertionContext,
 ): Promise<AssertionResult> {
-  const { source, file } = context;
-  const { span, predicate: name, isNegated } = assertion;
+  const { file } = context;
+  const { source, span, predicate: name, isNegated } = assertion;
   const location = { ...(file === undefined ? {} : { file }), ...locate(source, span.start) };
   const text = source.slice(span.start + 2, span.end).trim();
   let expected: string | undefined;
@@ -117,7 +116,8 @@ async function readField(assertion: AssertionDraft, context: AssertionContext): 
     case "body":
       return field.path === undefined ? answer.text : followPath(bodyOf(answer), field.path);
     case "js":
-      if (evaluate !== undefined) return await evaluate(field.expression, assertion);
+      if (evaluate !== undefined && field.isRefused !== true)
+        return await evaluate(field.expression, assertion);
       throw new Error("JavaScript of a request text runs only in a cell, a file or a prompt entry");
   }
 }

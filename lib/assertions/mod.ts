@@ -10,6 +10,7 @@ export type {
   AssertionField,
   AssertionLocation,
   AssertionResult,
+  DurationPart,
 } from "./assertion.ts";
 export { type AssertionContext, evaluateAssertion, valueText } from "./evaluate.ts";
 export { type AssertionParser, parseAssertion } from "./parse.ts";

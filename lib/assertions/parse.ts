@@ -45,7 +45,7 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
     parser.report(value.start < value.end ? value : span, field.message, field.hint);
     return undefined;
   }
-  if (found === undefined) return { field, predicate: "isTrue", isNegated: false, span };
+  if (found === undefined) return { field, predicate: "isTrue", isNegated: false, span, source };
   const operand = trimSpan(source, { start: rest.start + found.end, end: rest.end });
   const { predicate, isNegated } = found;
   const expected = readOperand(parser, field, predicate, operand, span);
@@ -57,6 +57,7 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
     isNegated,
     ...(expected === undefined ? {} : { expected }),
     span,
+    source,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type SendOptions,
   withDefaults,
 } from "../http/mod.ts";
-import type { Scope } from "../interpolation/mod.ts";
+import { type Scope, snapshotValue, type Value } from "../interpolation/mod.ts";
 import {
   entriesOf,
   findHeader,
@@ -18,6 +18,7 @@ import {
   type RequestDraft,
   resolveAssignment,
   resolvePath,
+  skipScripts,
   withGiven,
 } from "../request/mod.ts";
 import { type EntryActions, PromptError, runEntries } from "../variables/mod.ts";
@@ -26,6 +27,7 @@ import { withAnnotations } from "./annotation-options.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { renderDraft } from "./render-text.ts";
+import { createChecks } from "./request-checks.ts";
 import { saveBody } from "./stream/mod.ts";
 
 /** Sends all requests of a text in order, and sets its variables. */
@@ -38,11 +40,16 @@ export async function sendText(
     throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
   }
   const { requests, imports, prompter, scopes } = context.session;
-  requests.noteScripts(text);
+  const areRun = sendOptions.runScript !== undefined;
+  requests.noteScripts(text, areRun);
   const parsed = parseText(text);
   await imports.load(parsed);
-  const { entries, imported } = imports.expand(parsed);
-  requests.add([...imported, ...namedRequests(entriesOf(parsed))]);
+  const expanded = imports.expand(parsed);
+  const entries = areRun ? expanded.entries : expanded.entries.map(skipScripts);
+  const named = [...expanded.imported, ...namedRequests(entriesOf(parsed))];
+  requests.add(
+    areRun ? named : named.map(({ draft, before }) => ({ draft: skipScripts(draft), before })),
+  );
   const unanswered = prompter.unanswered(entries);
   if (unanswered.length > 0) throw new PromptError(unanswered);
   await scopes.prepareSending(entries, sendOptions.signal);
@@ -86,17 +93,42 @@ function createActions(context: ClientContext): EntryActions<SendOptions> {
 }
 
 async function sendDraft(
+  given: RequestDraft,
+  sendOptions: SendOptions,
+  context: ClientContext,
+): Promise<Exchange> {
+  const draft = sendOptions.runScript === undefined ? skipScripts(given) : given;
+  const { scopes, prompter } = context.session;
+  const values = new Map(await prompter.ask(draft));
+  const scope = (): Scope => withGiven(draft, scopes.sending(values));
+  const checks = createChecks(draft, {
+    sendOptions,
+    options: relativeTo(draft.file, context.options),
+    scope,
+    setVar: (name, value) => values.set(name, snapshotValue(value as Value, name)),
+  });
+  if (checks === undefined) return await sendPlain(draft, scope(), sendOptions, context);
+  await checks.before();
+  const { onExchange, ...options } = sendOptions;
+  const exchange = await sendPlain(draft, scope(), options, context);
+  const failure = await checks.after(exchange);
+  onExchange?.(exchange);
+  if (failure !== undefined) throw failure;
+  return exchange;
+}
+
+/** Sends a request without its scripts and assertions. */
+async function sendPlain(
   draft: RequestDraft,
+  scope: Scope,
   sendOptions: SendOptions,
   context: ClientContext,
 ): Promise<Exchange> {
   const { session, defaultHeaders } = context;
   const options = relativeTo(draft.file, context.options);
-  const { scopes, prompter } = session;
-  const scope = withGiven(draft, scopes.sending(await prompter.ask(draft)));
   const contentType = findHeader(defaultHeaders, "content-type");
   const rendered = renderDraft(draft, scope, { ...sendOptions, contentType });
-  await prompter.confirm(draft, rendered);
+  await session.prompter.confirm(draft, rendered);
   const annotated = withAnnotations(draft.annotations, sendOptions);
   const request = withDefaults(rendered, defaultHeaders);
   const { messages, saveTo, body } = request;

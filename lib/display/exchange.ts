@@ -20,11 +20,11 @@ import {
   viewOrNote,
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
-import { factsOf, viewCookies, viewTiming } from "./facts/mod.ts";
+import { factsOf, viewAssertions, viewCookies, viewTiming } from "./details/mod.ts";
 
 /**
  * Displays an exchange: a line of status, request, time and size, redirects, warnings, what is folded (headers,
- * the body of the request, cookies, timing), and the body by its media type.
+ * the body of the request, cookies, timing), the body by its media type, and the results of assertions.
  *
  * @param exchange The request and its response.
  * @param limits How much is shown.
@@ -62,6 +62,7 @@ const VIEWS: readonly (readonly [what: string, view: PartView])[] = [
   ["the cookies", viewCookies],
   ["the timing", viewTiming],
   ["the body", viewAnswer],
+  ["the assertions", viewAssertions],
 ];
 
 function viewWith(exchange: Exchange, context: ViewContext): Block[] {

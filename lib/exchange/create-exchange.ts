@@ -1,3 +1,4 @@
+import type { AssertionResult } from "../assertions/mod.ts";
 import { markRevealed, type Secrets } from "../secrets/mod.ts";
 import { type Content, createContent, ReceivedBody } from "./body/mod.ts";
 import {
@@ -31,6 +32,7 @@ interface ExchangeParts {
   readonly hops?: readonly ExchangeHop[];
   readonly warnings: readonly string[];
   readonly notes?: readonly string[];
+  readonly assertions?: readonly AssertionResult[];
   readonly secrets: readonly Secrets[];
   readonly show: Show;
 }
@@ -55,6 +57,13 @@ export function contentOf(exchange: Exchange): Content {
   return exchange instanceof ReceivedExchange
     ? ReceivedExchange.contentOf(exchange)
     : createContent([exchange.bytes]);
+}
+
+/** Adds the results of assertions, which are evaluated when the exchange is complete. */
+export function addAssertions(exchange: Exchange, results: readonly AssertionResult[]): void {
+  if (results.length === 0) return;
+  const { assertions } = exchange;
+  Object.assign(exchange, { assertions: [...assertions, ...results] });
 }
 
 const SUPERSEDED = new WeakSet<Exchange>();
@@ -83,6 +92,7 @@ class ReceivedExchange implements Exchange {
   readonly hops: readonly ExchangeHop[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
+  readonly assertions: readonly AssertionResult[];
   readonly secrets: readonly Secrets[];
   readonly #body: ReceivedBody;
   readonly #show: Show;
@@ -101,6 +111,7 @@ class ReceivedExchange implements Exchange {
     this.redirects = parts.redirects;
     this.hops = parts.hops ?? [];
     this.notes = parts.notes ?? [];
+    this.assertions = parts.assertions ?? [];
     this.secrets = parts.secrets;
     this.#body = new ReceivedBody(content, response.headers.get("content-type"), parts.secrets);
     this.#show = show;

@@ -1,3 +1,5 @@
+import type { AssertionResult } from "../assertions/mod.ts";
+import { type Fault, type Faulty, summarizeFaults } from "../interpolation/mod.ts";
 import type { Exchange, Redirect, SentRequest } from "./exchange.ts";
 
 /** Why there is no response. */
@@ -70,6 +72,72 @@ export class NoResponseError extends Error {
     this.request = details.request;
     this.redirects = details.redirects;
     if (details.partial) this.partial = details.partial;
+  }
+}
+
+/**
+ * The response is complete, and at least one assertion of the request has failed. All assertions were
+ * evaluated; the exchange contains their results.
+ *
+ * @example
+ * ```ts
+ * const failed = await client.send("GET http://127.0.0.1:8787/users\n?? status == 404").catch((error) => error);
+ * failed instanceof AssertionError; // true
+ * failed.exchange.status; // 200
+ * failed.results.map(({ expected, actual }) => [expected, actual]); // [["404", "200"]]
+ * ```
+ */
+export class AssertionError extends Error implements Faulty {
+  /** Always `AssertionError`. */
+  override readonly name = "AssertionError";
+  /** The exchange with the results of all assertions. */
+  readonly exchange: Exchange;
+  /** The results of the assertions that failed. */
+  readonly results: readonly AssertionResult[];
+  /** The text that the spans of the faults refer to. */
+  readonly source: string;
+  /** The failed assertions with their positions. */
+  readonly faults: readonly Fault[];
+
+  /**
+   * Creates the error; its message lists the failed assertions.
+   *
+   * @param exchange The exchange with the results of all assertions.
+   * @param source The text that the spans of the faults refer to.
+   * @param faults The failed assertions with their positions.
+   */
+  constructor(exchange: Exchange, source: string, faults: readonly Fault[]) {
+    super(summarizeFaults(faults));
+    this.exchange = exchange;
+    this.results = exchange.assertions.filter(({ passed }) => !passed);
+    this.source = source;
+    this.faults = faults;
+    // The frames are those of the library.
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}
+
+/** A script before a request has failed. The request was not sent. */
+export class ScriptError extends Error implements Faulty {
+  /** Always `ScriptError`. */
+  override readonly name = "ScriptError";
+  /** The text that the spans of the faults refer to. */
+  readonly source: string;
+  /** The script with its position. */
+  readonly faults: readonly Fault[];
+
+  /**
+   * Creates the error.
+   *
+   * @param source The text that the spans of the faults refer to.
+   * @param faults The script with its position.
+   */
+  constructor(source: string, faults: readonly Fault[]) {
+    super(summarizeFaults(faults));
+    this.source = source;
+    this.faults = faults;
+    // The frames are those of the library.
+    this.stack = `${this.name}: ${this.message}`;
   }
 }
 

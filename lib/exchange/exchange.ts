@@ -1,3 +1,4 @@
+import type { AssertionResult } from "../assertions/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { ConnectionDetails, ResponseHead } from "./response-head.ts";
 import type { StatusClass } from "./status-class.ts";
@@ -155,6 +156,8 @@ export interface Exchange {
   readonly warnings: readonly string[];
   /** What happened besides, and is no cause for worry: retries, renewed tokens, lines without an effect. */
   readonly notes: readonly string[];
+  /** The results of its assertions and tests, in the order of the text. */
+  readonly assertions: readonly AssertionResult[];
   /** Whether `bytes` contains only the beginning of the body. */
   readonly cut: boolean;
   /** Why `bytes` contains only the beginning of the body, for a person to read. */

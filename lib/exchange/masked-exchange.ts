@@ -1,3 +1,4 @@
+import type { AssertionResult } from "../assertions/mod.ts";
 import {
   createMasker,
   hideCredential,
@@ -22,6 +23,7 @@ export interface MaskedExchange {
   readonly redirects: readonly Redirect[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
+  readonly assertions: readonly AssertionResult[];
   /** Masks the bodies, and keeps what it has searched. */
   readonly masker: Masker;
 }
@@ -29,6 +31,7 @@ export interface MaskedExchange {
 interface Kept {
   readonly masking: Masking;
   readonly revision: number;
+  readonly assertions: Exchange["assertions"];
   readonly masked: MaskedExchange;
 }
 
@@ -49,9 +52,11 @@ export function maskExchange(
   if (showsSecrets) return createMaskedExchange(exchange, masking, true);
   const kept = KEPT.get(exchange);
   const { revision } = masking;
-  if (kept?.masking === masking && kept.revision === revision) return kept.masked;
+  const { assertions } = exchange;
+  const isSame = kept?.revision === revision && kept.assertions === assertions;
+  if (isSame && kept.masking === masking) return kept.masked;
   const masked = createMaskedExchange(exchange, masking, false);
-  KEPT.set(exchange, { masking, revision, masked });
+  KEPT.set(exchange, { masking, revision, assertions, masked });
   return masked;
 }
 
@@ -62,14 +67,15 @@ function createMaskedExchange(
 ): MaskedExchange {
   const masker = createMasker(masking);
   const mask = (text: string): string => masker.mask(text);
-  // An exchange of an older copy of the library has no notes.
-  const { request, redirects, warnings, notes = [] } = exchange;
+  // An exchange of an older copy of the library has no notes and no assertions.
+  const { request, redirects, warnings, notes = [], assertions = [] } = exchange;
   const headers = [...exchange.headers];
   const sent = sentHeaders(request);
   masker.searchAll([
     ...[exchange.url, exchange.statusText, request.method, request.url, request.writtenUrl],
     ...warnings,
     ...notes,
+    ...assertions.flatMap(textsOf),
     ...[...headers, ...sent].flat(),
     ...redirects.flatMap(({ statusText, url, location }) => [statusText, url, location]),
   ]);
@@ -79,6 +85,7 @@ function createMaskedExchange(
     statusText: mask(exchange.statusText),
     warnings: warnings.map(mask),
     notes: notes.map(mask),
+    assertions: assertions.map((result) => maskAssertion(result, mask)),
     headers: hideHeaders(headers, masker, masking, showsSecrets),
     redirects: redirects.map((hop) => ({
       ...hop,
@@ -122,4 +129,18 @@ function hideHeaders(
     const masked = masker.mask(value);
     return [masker.mask(name), isCredential ? hideCredential(masked, (text) => text) : masked];
   });
+}
+
+const TEXTS = ["text", "name", "expected", "actual", "message"] as const;
+
+function textsOf(result: AssertionResult): readonly string[] {
+  return TEXTS.flatMap((key) => result[key] ?? []);
+}
+
+function maskAssertion(result: AssertionResult, mask: (text: string) => string): AssertionResult {
+  const masked = TEXTS.flatMap((key) => {
+    const text = result[key];
+    return text === undefined ? [] : [[key, mask(text)] as const];
+  });
+  return { ...result, ...Object.fromEntries(masked) };
 }

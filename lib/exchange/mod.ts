@@ -21,6 +21,7 @@ export {
   toStrictText,
 } from "./body/mod.ts";
 export {
+  addAssertions,
   contentOf,
   createExchange,
   isReceived,
@@ -29,11 +30,13 @@ export {
   supersede,
 } from "./create-exchange.ts";
 export {
+  AssertionError,
   messageOf,
   type NoResponseCode,
   type NoResponseDetails,
   NoResponseError,
   NotRecordedError,
+  ScriptError,
   UnsendableRequestError,
 } from "./errors.ts";
 export {

@@ -40,6 +40,7 @@ export function toPlainData(exchange: Exchange): unknown {
     redirects: masked.redirects,
     warnings: masked.warnings,
     notes: masked.notes,
+    assertions: masked.assertions,
   };
 }
 

@@ -45,6 +45,7 @@ export {
   type RenderedRange,
   renderTemplate,
   resolvePlaceholder,
+  selectJson,
 } from "./render/mod.ts";
 export {
   createNumberText,

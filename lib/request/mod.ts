@@ -46,6 +46,7 @@ export {
   referencesOf,
   resolveAssignment,
   type SaveDraft,
+  type ScriptDraft,
   toPrompt,
   withGiven,
 } from "./draft/mod.ts";
@@ -64,6 +65,7 @@ export {
   parseText,
   readText,
   scriptVariables,
+  skipScripts,
   startsAsRequest,
 } from "./parse/mod.ts";
 export {

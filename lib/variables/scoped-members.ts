@@ -6,6 +6,7 @@ import {
   namedRequests,
   parseEntries,
   readText,
+  skipScripts,
 } from "../request/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { ScopeParts } from "./create-scope.ts";
@@ -45,9 +46,10 @@ export function createScopedMembers(
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
     needs: (text) => prompter.unanswered(parseEntries(text)),
-    define: (text) => {
-      requests.noteScripts(text);
-      requests.add(namedRequests(parseEntries(text)));
+    define: (text, { runsScripts = false } = {}) => {
+      requests.noteScripts(text, runsScripts);
+      const entries = parseEntries(text);
+      requests.add(namedRequests(runsScripts ? entries : entries.map(skipScripts)));
     },
     prepare: async (text) => {
       const parsed = readText(text);

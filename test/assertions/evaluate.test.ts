@@ -44,7 +44,6 @@ async function evaluate(
   );
   if (parsed === undefined) throw new Error("not parsed");
   return await evaluateAssertion(parsed, {
-    source,
     answer,
     render: (template) => renderTemplate(template, variables, "text"),
     evaluate: async (expression) =>

@@ -23,6 +23,7 @@ export function sampleExchange(
     url: "http://127.0.0.1:8787/users?limit=2",
     secrets: [],
     notes: [],
+    assertions: [],
     toCurl: () => "",
     toFetch: () => "",
     toHttp: () => "",

@@ -10,7 +10,7 @@ describe("a block that is no request is named for what it is", () => {
     ["{{+\n  a()\n}}", "A script block of httpYac is not run", "TypeScript cell"],
     ["{{@response\n  a()\n}}", "A script block of httpYac is not run", "@name = value"],
     ["{{+after\n\n  a()\n\n}}", "A script block of httpYac is not run", "Remove it"],
-    ["< {%\n  a()\n%}", "A script before a request is not run", "TypeScript cell"],
+    ["< ./a.lua", "A script that is not JavaScript is not run", "TypeScript cell"],
     ["> {%\n  a()\n%}", "A response handler without a request above it is not run", "Remove it"],
     ["?? status == 200", "An assertion without a request above it is not run", "Remove it"],
     ["--{%\n  a()\n--%}", "A Lua script of rest.nvim is not run", "TypeScript cell"],

@@ -82,7 +82,7 @@ describe("a text with imports", () => {
     ]);
     expect(faults.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
       'warning Cannot import all of "../broken.http": broken.http:3:1: A script block of httpYac is not run',
-      'warning Cannot import all of "../broken.http": broken.http:15:1: A script before a request is not run',
+      'warning Cannot import all of "../broken.http": broken.http:15:1: A script before a request has no request below it',
     ]);
   });
 

@@ -52,7 +52,7 @@ describe("comments in JSON", () => {
     ["POST http://a.test\n\n{{x}}\n# a comment", "1"],
     ["POST http://a.test\n\n{{x}}\n# text\n2", "1\n# text\n2"],
     ['POST http://a.test\n\n["a"]\nhttp://b.test', '["a"]\nhttp://b.test'],
-    [`${POST}{"a": 1,\n?? status == "200\n"b": 2 // c\n}`, '{"a": 1,\n"b": 2     \n}'],
+    [`${POST}{"a": 1,\n?? body name == "200\n"b": 2 // c\n}`, '{"a": 1,\n"b": 2     \n}'],
     [`${POST}{"a": 1 /*\n?? status == 200\n*/}`, '{"a": 1   \n                \n  }'],
     [`${POST}query {\n  # all\n  a\n}`, '{"query": "query {\\n  # all\\n  a\\n}"}'],
   ])("%j is sent as %j", (text, body) => {

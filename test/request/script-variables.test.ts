@@ -66,13 +66,25 @@ describe("an error about a variable names the script", () => {
     expect(client.check(`${GET}/{{a}}`)[0]?.message).toContain(message);
   });
 
+  test("none in a text whose scripts are run, where it has a value when the text is sent", () => {
+    const after = `\n\n###\n${GET}/{{a}}`;
+    expect(checkText(script + after, {}, { runsScripts: true })).toEqual([]);
+    const file = `${GET}\n\n> ./after.js${after}`;
+    expect(checkText(file, {}, { runsScripts: true })).toEqual([]);
+    const others = `${GET}\n\n{{\n  exports.a = 1;\n}}${after}`;
+    expect(checkText(others, {}, { runsScripts: true })).toMatchObject([
+      { code: "ignored" },
+      { code: "name" },
+    ]);
+  });
+
   test("in a file, unless the name is mistyped", () => {
     const text = `@user = 1\n${GET}\n\n> ./after.js\n\n###\n${GET}/{{token}}/{{usr}}`;
     const messages = checkText(text, {}).map((fault) => `${fault.message}. ${fault.hint}`);
-    expect(messages).toHaveLength(3);
-    expect(messages[1]).toContain(
+    expect(messages).toHaveLength(2);
+    expect(messages[0]).toContain(
       'the script "./after.js" at line 4, which may set it, is not run',
     );
-    expect(messages[2]).toContain('Did you mean "user"');
+    expect(messages[1]).toContain('Did you mean "user"');
   });
 });

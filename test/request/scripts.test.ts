@@ -1,36 +1,79 @@
 import { describe, expect, test } from "vitest";
-import { checkText, parseRequests } from "../../lib/mod.ts";
+import { checkText, parseRequests, type RequestDraft } from "../../lib/mod.ts";
 import { renderRequest } from "../../lib/request/mod.ts";
 
-function first(text: string) {
+function draftOf(text: string): RequestDraft {
   const [draft] = parseRequests(text);
   if (draft === undefined) throw new Error("There is no request");
-  return renderRequest(draft, new Map([["x", "1"]]));
+  return draft;
+}
+
+function first(text: string) {
+  return renderRequest(draftOf(text), new Map([["x", "1"]]));
+}
+
+/** The assertions and scripts of a request as they are written. */
+function checksOf({ assertions = [], scripts = [], skipped = [] }: RequestDraft) {
+  const written = ({ source, span }: { source: string; span: { start: number; end: number } }) =>
+    source.slice(span.start, span.end);
+  return [
+    ...assertions.map(written),
+    ...scripts.map((script) => {
+      const { from, source, when } = script;
+      const code = from.kind === "file" ? from.path : source.slice(from.code.start, from.code.end);
+      return `${when} ${from.kind} ${code}`;
+    }),
+    ...skipped.map((one) => `skipped ${written(one)}`),
+  ];
 }
 
 const POST = "POST http://a.test\nContent-Type: application/json\n\n";
 
-describe("scripts after a request are ignored with a warning", () => {
-  test.each<[text: string, body: unknown, warnings: number]>([
-    [`${POST}{"a": 1}\n\n> {% client.log(1) %}`, '{"a": 1}', 1],
-    [`${POST}{"a": 1}\n\n> {%\n  a\n\n%}\n\n> {% b %}\n`, '{"a": 1}', 2],
-    [`${POST}{"a": 1}\n> ./handler.js\n<> answer.json`, '{"a": 1}', 1],
-    [`${POST}{"a": 1}\n\n?? status == 200\n?? body a == 1`, '{"a": 1}', 2],
-    [`${POST}{"a": 1}\n\n{{\n  x();\n}}\n###\nGET http://b.test`, '{"a": 1}', 1],
-    [`${POST}{"a": 1}\n\n{{@response\n  x();\n}}`, '{"a": 1}', 1],
-    [`GET http://a.test\n\n> {% x %}`, undefined, 1],
-    [`GET http://a.test\n?? status == 200`, undefined, 1],
-    [`GET http://a.test\nA: 1\n> {% x %}`, undefined, 1],
-    [`${POST}{"a": 1}\n\n> {% never closed`, '{"a": 1}', 1],
-    ["POST http://a.test\n\n> a quote\n?? what", "> a quote", 1],
-    ["POST http://a.test\n\n?? what\nmore", "?? what\nmore", 0],
-    ["POST http://a.test\n\nsee\n> x.js\nmore", "see\n> x.js\nmore", 0],
-    [`${POST}{{\n}}`, undefined, 1],
-  ])("%j", (text, body, warnings) => {
+describe("assertions and scripts are no part of a body", () => {
+  test.each<[text: string, body: unknown, checks: string[]]>([
+    [`${POST}{"a": 1}\n\n> {% client.log(1) %}`, '{"a": 1}', ["after code  client.log(1) "]],
+    [
+      `${POST}{"a": 1}\n\n> {%\n  a\n\n%}\n\n> {% b %}\n`,
+      '{"a": 1}',
+      ["after code \n  a\n\n", "after code  b "],
+    ],
+    [`${POST}{"a": 1}\n> ./handler.js\n<> answer.json`, '{"a": 1}', ["after file ./handler.js"]],
+    [
+      `${POST}{"a": 1}\n\n?? status == 200\n?? body a == 1`,
+      '{"a": 1}',
+      ["?? status == 200", "?? body a == 1"],
+    ],
+    [`${POST}{"a": 1,\n?? status == 200\n"b": 2}`, '{"a": 1,\n"b": 2}', ["?? status == 200"]],
+    ["POST http://a.test\n?? status == 200\nA: 1\n\nbody", "body", ["?? status == 200"]],
+    [
+      `< {% a %}\n< ./b.js\n${POST}{"a": 1}\n> {% c %}`,
+      '{"a": 1}',
+      ["before code  a ", "before file ./b.js", "after code  c "],
+    ],
+    [
+      `${POST}{"a": 1}\n\n{{\n  x();\n}}\n###\nGET http://b.test`,
+      '{"a": 1}',
+      ["skipped {{\n  x();\n}}"],
+    ],
+    [`${POST}{"a": 1}\n\n{{@response\n  x();\n}}`, '{"a": 1}', ["skipped {{@response\n  x();\n}}"]],
+    [`${POST}{"a": 1}\n> ./handler.lua`, '{"a": 1}', ["skipped > ./handler.lua"]],
+    [`GET http://a.test\n\n> {% x %}`, undefined, ["after code  x "]],
+    [`GET http://a.test\n?? status == 200`, undefined, ["?? status == 200"]],
+    [`GET http://a.test\nA: 1\n> {% x %}`, undefined, ["after code  x "]],
+    [
+      "curl http://a.test\n\n?? status == 200\n> {% x %}",
+      undefined,
+      ["?? status == 200", "after code  x "],
+    ],
+    ["POST http://a.test\n\n?? what\nmore", "?? what\nmore", []],
+    ["POST http://a.test\n\nsee\n> x.js\nmore", "see\n> x.js\nmore", []],
+    [`${POST}{{\n}}`, undefined, ["skipped {{\n}}"]],
+  ])("%j", (text, body, checks) => {
+    expect(checksOf(draftOf(text))).toEqual(checks);
     const request = first(text);
     expect(request.body).toBe(body);
     const notRun = request.notes?.filter((it) => it.startsWith("Not run: "));
-    expect(notRun ?? []).toHaveLength(warnings);
+    expect(notRun ?? []).toHaveLength(checks.filter((one) => one.startsWith("skipped")).length);
   });
 
   test("the line with the file to save may precede or follow them", () => {
@@ -39,9 +82,17 @@ describe("scripts after a request are ignored with a warning", () => {
     expect(first(`${POST}{"a": 1}\n>> a.json\n\n> {%\nx\n%}`)).toMatchObject({ saveTo: wanted });
   });
 
-  test("a check reports them with their positions", () => {
-    const faults = checkText(`${POST}{"a": 1}\n\n> {%\nx\n%}`, new Map());
+  test("a check reports scripts that are not run with their positions", () => {
+    const faults = checkText(`${POST}{"a": 1}\n\n{{\nx\n}}`, new Map());
     expect(faults).toMatchObject([{ line: 6, column: 1, code: "ignored", severity: "warning" }]);
+  });
+
+  test("a check finds the names of expected values and the files of scripts", () => {
+    const text = `# @name one\n${POST}{"a": 1}\n\n?? body a == {{nobody}}\n?? body a == {{one.response.body.a}}\n> ./no.js`;
+    expect(checkText(text, new Map(), { hasFile: () => false })).toMatchObject([
+      { line: 7, column: 14, code: "name", severity: "error" },
+      { line: 9, column: 1, code: "file", severity: "error" },
+    ]);
   });
 });
 

@@ -6,6 +6,8 @@ import type { RunDocumentOptions } from "./run-options.ts";
 export interface CellHooks {
   /** The number of the cell in its run, from 1. */
   readonly count: number;
+  /** The file of the document. */
+  readonly path: string;
   readonly onFailure: () => void;
   /** Called for errors that nothing in the cell catches, even after its end. */
   readonly onUncaught: (error: CellError) => void;
@@ -21,7 +23,7 @@ export async function runCell(
   cell: DocumentCell,
   session: Session,
   options: RunDocumentOptions,
-  { count, onFailure, onUncaught, onOutputError }: CellHooks,
+  { count, path, onFailure, onUncaught, onOutputError }: CellHooks,
 ): Promise<CellRun> {
   const { reporter, keepOutputs, signal, cellTimeout, breaker } = options;
   const list = createOutputList();
@@ -52,7 +54,11 @@ export async function runCell(
   // Errors name the lines of a text file, those of the variables of other cells included.
   const source = "\n".repeat((cell.line ?? 1) - 1) + cell.source;
   const execute = (): Promise<Outcome> =>
-    session.execute(source, sink, { isRequestFile, ...limit });
+    session.execute(source, sink, {
+      isRequestFile,
+      ...limit,
+      ...(isRequestFile && { file: path }),
+    });
   const outcome = await breaker.runCell(execute, cellTimeout);
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
   if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();

@@ -44,7 +44,8 @@ export async function runDocument(
       const count = runs.size + 1;
       if (count > 1 && isTypeScript(cell)) await checkpoint?.(runs);
       reporter.cellStarted(cell, count, code.length);
-      const hooks = hooksOf(cell, count, code.length, options, failed);
+      const place = { count, total: code.length, path: document.path };
+      const hooks = hooksOf(cell, place, options, failed);
       runs.set(cell.id, await runCell(cell, session, options, hooks));
       // Runtimes report unhandled rejections at the end of a turn.
       await turn();
@@ -67,8 +68,7 @@ export async function runDocument(
 
 function hooksOf(
   cell: DocumentCell,
-  count: number,
-  total: number,
+  { count, total, path }: { readonly count: number; readonly total: number; readonly path: string },
   { reporter }: RunDocumentOptions,
   failed: Set<string>,
 ): CellHooks {
@@ -78,6 +78,7 @@ function hooksOf(
   };
   return {
     count,
+    path,
     onFailure: fail,
     onUncaught: (error: CellError) => {
       fail();

@@ -67,6 +67,17 @@ export interface EvaluateOptions {
   readonly onWarning?: (warning: TypeScriptError) => void;
 }
 
+/** How a script of a request file is run. */
+export interface RunScriptOptions {
+  /** The name in stack frames. */
+  readonly name: string;
+  /** The line of that file where the code begins. */
+  readonly firstLine: number;
+  readonly limit: RunningLimit | undefined;
+  /** The names that the code sees beside those of the runtime. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
 /** Runs TypeScript cells that share their variables. */
 export interface Evaluator {
   /**
@@ -78,6 +89,11 @@ export interface Evaluator {
   /** Compiles a cell, unless one has been: the first takes longer than those after it. */
   rehearse(): void;
   evaluate(code: string, options: EvaluateOptions): Promise<Evaluation>;
+  /**
+   * Runs JavaScript, the body of an asynchronous function, and returns its value. It shares no variables with
+   * cells, but ends as their code does.
+   */
+  runScript(code: string, options: RunScriptOptions): Promise<unknown>;
   /** Rejects what the running cell awaits. */
   interrupt(reason: Error): void;
   complete(code: string, position: number): Completion;

@@ -16,6 +16,7 @@ export type {
   Evaluator,
   Frame,
   Inspection,
+  RunScriptOptions,
   ScriptEvents,
 } from "./evaluator.ts";
 export { asInterruption, createInterruption, type Interruption } from "./interruption.ts";

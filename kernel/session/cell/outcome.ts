@@ -1,4 +1,4 @@
-import type { Exchange, MimeBundle, ResponseHead } from "../../../lib/mod.ts";
+import type { AssertionResult, Exchange, MimeBundle, ResponseHead } from "../../../lib/mod.ts";
 
 /**
  * A value to show. Its bundle is created on demand: a terminal renders the value itself, and a run
@@ -56,8 +56,14 @@ export interface CellError {
   readonly cause: unknown;
 }
 
-/** How a cell ended; `result` is absent if the last value is `undefined` or there is none. */
-export type Outcome =
+/** How a cell ended. */
+export type Outcome = Ending & {
+  /** The results of the assertions and tests of the cell, in order; not masked. */
+  readonly assertions?: readonly AssertionResult[];
+};
+
+/** The result is absent if the last value is `undefined` or there is none. */
+type Ending =
   | { readonly status: "ok"; readonly result?: Shown }
   | { readonly status: "error"; readonly error: CellError }
   | { readonly status: "aborted" };

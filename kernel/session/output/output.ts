@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
-import type { Secrets } from "../../../lib/mod.ts";
+import type { AssertionResult, Secrets } from "../../../lib/mod.ts";
 import type { CellError, OutputSink } from "../cell/mod.ts";
 import { cameOfEnd, type Owner } from "../cell/mod.ts";
 
@@ -22,6 +22,8 @@ export interface CellOutput {
   readonly sink: OutputSink;
   /** Ends what the cell began. */
   readonly owner: Owner;
+  /** The results of the assertions and tests of the cell, which its code adds to. */
+  readonly assertions: AssertionResult[];
 }
 
 /** What a session adds to the output of its cells. */
@@ -62,12 +64,18 @@ export function runOutsideCells<T>(action: () => T): T {
 }
 
 /** Creates the output of a cell, which joins characters that are split between two writes. */
-export function createCellOutput(sink: OutputSink, hooks: CellHooks, owner: Owner): CellOutput {
+export function createCellOutput(
+  sink: OutputSink,
+  hooks: CellHooks,
+  owner: Owner,
+  assertions: AssertionResult[] = [],
+): CellOutput {
   const decoders = new Map<StreamName, StringDecoder>();
   const { prepare, exit, secrets } = hooks;
   return {
     sink,
     owner,
+    assertions,
     prepare,
     exit,
     secrets,

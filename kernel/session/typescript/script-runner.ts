@@ -4,8 +4,9 @@ import { scriptName } from "./cell-positions.ts";
 
 /** A cell that is ready to run. */
 export interface Script {
-  /** The body of a function of `exports` and `require`. */
+  /** The body of a function of `exports` and `require`, or of the given parameters. */
   readonly code: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
   readonly isAsync: boolean;
   readonly limit: RunningLimit | undefined;
 }
@@ -44,13 +45,13 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   }
 
   return {
-    run: ({ code, isAsync, limit }, onScript) => {
+    run: ({ code, isAsync, limit, parameters = { exports, require } }, onScript) => {
       count += 1;
       const filename = scriptName(count);
-      const prefix = `(${isAsync ? "async " : ""}function (exports, require) {`;
+      const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;
       onScript(count, prefix.length);
       // A script that is terminated does not delete this; the next one replaces it.
-      defineGlobals({ ...globals, [PARAMETERS]: [exports, require] });
+      defineGlobals({ ...globals, [PARAMETERS]: Object.values(parameters) });
       try {
         return runScript(() => {
           limit?.start();

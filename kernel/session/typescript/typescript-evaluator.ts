@@ -6,6 +6,7 @@ import type {
   Evaluator,
   Frame,
   Inspection,
+  RunScriptOptions,
   ScriptEvents,
 } from "../cell/mod.ts";
 import { asInterruption, createInterruption, TypeScriptError } from "../cell/mod.ts";
@@ -61,6 +62,8 @@ export function createTypeScriptEvaluator(options: EvaluatorOptions): Evaluator 
   return new TypeScriptEvaluator(options);
 }
 
+const KEPT_SCRIPTS = 100;
+
 class TypeScriptEvaluator implements Evaluator {
   readonly #options: EvaluatorOptions;
   readonly #compiler: Compiler;
@@ -71,6 +74,7 @@ class TypeScriptEvaluator implements Evaluator {
   readonly #positions: CellPositions;
   readonly #scope: CellScope;
   readonly #scripts: ScriptRunner;
+  readonly #guarded = new Map<string, Pick<CompiledCell, "code" | "unguard">>();
   #declarations = "";
   #latest: CompiledCell | undefined;
   #interruption = createInterruption();
@@ -127,6 +131,26 @@ class TypeScriptEvaluator implements Evaluator {
     // What a cell declared before it failed is there to be looked at.
     this.#declarations = compiled.cell.declarations;
     return failed ?? (await this.#lastValue(compiled.cell));
+  }
+
+  async runScript(
+    code: string,
+    { name, firstLine, limit, parameters }: RunScriptOptions,
+  ): Promise<unknown> {
+    const faults = this.#syntax.faults(code);
+    if (faults.length > 0) throw new TypeScriptError("SyntaxError", code, faults);
+    this.#interruption = createInterruption();
+    const { signal } = this.#interruption;
+    const guarded = this.#guardScript("\n".repeat(firstLine - 1) + code);
+    try {
+      const script = { code: guarded.code, isAsync: true, limit, parameters };
+      const running = this.#scripts.run(script, (id, prefix) =>
+        this.#positions.remember(id, { name, prefix, maps: [], unguard: guarded.unguard }),
+      );
+      return await Promise.race([running, signal.promise]);
+    } catch (error) {
+      throw signal.reason ?? asInterruption(error, limit);
+    }
   }
 
   interrupt(reason: Error): void {
@@ -193,6 +217,16 @@ class TypeScriptEvaluator implements Evaluator {
     if (this.#options.scriptEvents?.checkpoint === undefined) return { code, unguard: (at) => at };
     const { text, unguard } = guardCode(this.#compiler, code);
     return { code: text, unguard };
+  }
+
+  /** The same handler often runs after each of many requests. */
+  #guardScript(code: string): Pick<CompiledCell, "code" | "unguard"> {
+    const known = this.#guarded.get(code);
+    if (known !== undefined) return known;
+    const guarded = this.#guard(code);
+    if (this.#guarded.size >= KEPT_SCRIPTS) this.#guarded.clear();
+    this.#guarded.set(code, guarded);
+    return guarded;
   }
 
   /** Runs a cell to its end; nothing is returned if it ends well. */

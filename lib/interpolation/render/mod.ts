@@ -7,4 +7,4 @@ export { type LateValue, LateValues } from "./late-values.ts";
 export { renderTemplate } from "./render.ts";
 export type { Place, RenderedRange } from "./render-options.ts";
 export { createLookup, isMap, isPresent, resolvePlaceholder } from "./scope.ts";
-export { jsonPathRoot } from "./select-json.ts";
+export { jsonPathRoot, selectJson } from "./select-json.ts";

@@ -1,5 +1,6 @@
 import {
   type JsonPath,
+  JsonPathFault,
   type JsonPathOperand,
   type JsonPathOperator,
   type JsonPathSegment,
@@ -28,6 +29,36 @@ export function selectFirst(value: Value, query: string): Value | undefined {
   const root = (value as { readonly [jsonPathRoot]?: Value } | null)?.[jsonPathRoot] ?? value;
   for (const found of follow([root], path, root)) return found;
   return undefined;
+}
+
+/**
+ * Selects by a JSONPath as most libraries do: the value of a path that names one, else the list of all values that
+ * match.
+ *
+ * @returns The value, `undefined` if a path that names one finds none, or a list.
+ * @throws {SyntaxError} The JSONPath is not valid.
+ */
+export function selectJson(value: Value, query: string): Value | undefined {
+  const path = parseWhole(query);
+  const found = [...follow([value], path, value)];
+  const isOne = path.every(
+    ({ deep, selectors: [only, ...more] }) =>
+      !deep && more.length === 0 && (only?.kind === "name" || only?.kind === "index"),
+  );
+  return isOne ? found[0] : found;
+}
+
+function parseWhole(query: string): JsonPath {
+  const fail = (reason: string): SyntaxError =>
+    new SyntaxError(`Cannot read the JSONPath "${query}": ${reason}`);
+  try {
+    const { path, end } = parseJsonPath(query, 0);
+    if (end === query.length) return path;
+    throw fail(`unexpected text "${query.slice(end)}"`);
+  } catch (error) {
+    if (error instanceof JsonPathFault) throw fail(`expected ${error.expected}`);
+    throw error;
+  }
 }
 
 function follow(values: Iterable<Value>, path: JsonPath, root: Value): Iterable<Value> {

@@ -2,6 +2,7 @@ import {
   createFault,
   type Fault,
   type RenderedRange,
+  renderTemplate,
   type Template,
   type Variables,
 } from "../../interpolation/mod.ts";
@@ -183,6 +184,32 @@ function bodyFaults(
     faults.push(toCheckFault(createFault(source, span, message), "body", "warning"));
   }
   return faults;
+}
+
+/** Finds the faults of the assertions and scripts of a request. */
+export function checkAssertions(
+  draft: RequestDraft,
+  variables: Variables,
+  { hasFile }: CheckRequestOptions,
+): readonly CheckFault[] {
+  const unresolved: Fault[] = [];
+  for (const { expected } of draft.assertions ?? []) {
+    if (expected !== undefined) renderTemplate(expected, variables, "text", { unresolved });
+  }
+  const names = unresolved.map((fault) => toCheckFault(fault, "name"));
+  return [...names, ...scriptFaults(draft, hasFile)];
+}
+
+function scriptFaults(
+  { scripts = [] }: RequestDraft,
+  hasFile: CheckRequestOptions["hasFile"],
+): readonly CheckFault[] {
+  return scripts.flatMap(({ from, span, source }) => {
+    if (from.kind === "code" || hasFile === undefined || hasFile(from.path)) return [];
+    const message = `The script "${from.path}" does not exist or cannot be read`;
+    const hint = "Paths are relative to the folder of the file";
+    return [toCheckFault(createFault(source, span, message, hint), "file")];
+  });
 }
 
 function jsonFaults(

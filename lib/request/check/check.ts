@@ -31,9 +31,9 @@ import {
   withGiven,
 } from "../draft/mod.ts";
 import { type ExpandOptions, expandText, resolvePath } from "../imports/mod.ts";
-import { readText, type ScriptVariables, scriptVariables } from "../parse/mod.ts";
+import { readText, scriptVariables } from "../parse/mod.ts";
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
-import { checkRequest } from "./check-request.ts";
+import { checkAssertions, checkRequest } from "./check-request.ts";
 
 /** Options of {@link checkText}. */
 export interface CheckOptions {
@@ -45,6 +45,8 @@ export interface CheckOptions {
   readonly requests?: Iterable<string>;
   /** The names that a variable is made of that has no value yet. */
   readonly madeOf?: (name: string) => readonly string[];
+  /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
+  readonly runsScripts?: boolean;
   /** Whether a file exists; without it, files are not checked. */
   readonly hasFile?: (path: string) => boolean;
 }
@@ -134,13 +136,15 @@ const STAND_IN = "0";
 function createKnown(
   text: string,
   variables: Variables,
-  { deferred: expected = [], requests = [], parseJson, madeOf = () => [] }: CheckOptions,
+  { deferred: expected = [], requests = [], ...options }: CheckOptions,
   entries: readonly Entry[],
   importedRequests: readonly NamedRequest[],
 ): Known {
+  const { parseJson, madeOf = () => [], runsScripts = false } = options;
+  const scripts = scriptVariables(text, runsScripts);
   const lines = new LineValues();
   const given: Scope = isMap(variables) ? variables : new Map(Object.entries(variables));
-  const fromElsewhere = new Set(expected);
+  const fromElsewhere = new Set([...expected, ...scripts.set]);
   const deferred = new Set(fromElsewhere);
   /** Variables of lines that consist of such values. */
   const later = new Set<string>();
@@ -151,7 +155,6 @@ function createKnown(
   const imported = new Map(importedRequests.map((one) => [nameOf(one.draft) ?? "", one]));
   for (const name of imported.keys()) named.add(name);
   const own = new Map<string, RequestDraft>();
-  let scripts: ScriptVariables | undefined;
   for (const entry of entries) {
     const name = entry.kind === "request" ? nameOf(entry) : undefined;
     if (entry.kind !== "request" || name === undefined) continue;
@@ -169,7 +172,6 @@ function createKnown(
     explain: (name): Explanation | undefined => {
       const known = lines.explain(name) ?? (named.has(name) ? explainUnsent(name) : undefined);
       if (known !== undefined) return known;
-      scripts ??= scriptVariables(text);
       const found = scripts.explanations.get(name) ?? given.explain?.(name);
       const isMistyped = nearNames(name, scope.keys()).length > 0;
       return found ?? (isMistyped ? undefined : scripts.file);
@@ -196,7 +198,12 @@ function createKnown(
   function isDeferred(name: string, seen: Set<string>): boolean {
     if (scope.has(name) || seen.has(name)) return false;
     seen.add(name);
+    if (runsScripts && scripts.file !== undefined && isFromScriptFile(name)) return true;
     return deferred.has(name) || madeOf(name).some((one) => isDeferred(one, seen));
+  }
+  /** A script in a file, which a check does not read, may set any name that is not a mistyped one. */
+  function isFromScriptFile(name: string): boolean {
+    return !named.has(name) && nearNames(name, scope.keys()).length === 0;
   }
   function assign(entry: AssignmentDraft): void {
     later.delete(entry.name);
@@ -264,6 +271,9 @@ function checkDraft(
     for (const pass of passes.slice(0, 100)) faults.push(...checkPass(pass, known, options));
   }
   for (const name of passNames(draft)) known.defer(name);
+  // An expected value may be made of the response itself.
+  const [first] = "faults" in passes ? [] : passes;
+  if (first !== undefined) faults.push(...checkPass(first, known, options, checkAssertions));
   return faults;
 }
 
@@ -308,6 +318,7 @@ function checkPass(
   draft: RequestDraft,
   { scope, isUnknown }: Known,
   { hasFile }: CheckOptions,
+  check: typeof checkRequest = checkRequest,
 ): readonly CheckFault[] {
   const { given = [] } = draft;
   const asked = new Set(promptsOf(draft).map(({ name }) => name));
@@ -327,7 +338,7 @@ function checkPass(
   const { file } = draft;
   const findFile = (path: string): boolean =>
     hasFile?.(file === undefined ? path : resolvePath(path, file)) === true;
-  return checkRequest(ready, values, { isFixed, hasFile: hasFile && findFile });
+  return check(ready, values, { isFixed, hasFile: hasFile && findFile });
 }
 
 function isFixed({ parts }: Template): boolean {

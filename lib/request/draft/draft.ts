@@ -1,3 +1,4 @@
+import type { AssertionDraft } from "../../assertions/mod.ts";
 import type { Fault, PathPlaceholder, Span, Template } from "../../interpolation/mod.ts";
 
 /** A header line. */
@@ -69,6 +70,23 @@ export interface SaveDraft {
   readonly replace: boolean;
 }
 
+/**
+ * A script of JetBrains' files: `< {% … %}` before a request, `> {% … %}` after it, or the path of its file.
+ * A session runs it, and only in a text that a person runs.
+ */
+export interface ScriptDraft {
+  /** Whether it runs before the request is sent, or after its response. */
+  readonly when: "before" | "after";
+  /** The code between the brackets, or the path of a file. */
+  readonly from:
+    | { readonly kind: "code"; readonly code: Span }
+    | { readonly kind: "file"; readonly path: string };
+  /** From its first to its last line. */
+  readonly span: Span;
+  /** The text that the spans refer to. */
+  readonly source: string;
+}
+
 /** How often a request is sent: `# @loop for 3`, or once for each element by `# @loop for item of list`. */
 export type LoopDraft =
   | { readonly kind: "count"; readonly count: number }
@@ -110,8 +128,12 @@ export interface RequestDraft {
   readonly body?: BodyDraft;
   /** From a line `>> path` after the request. */
   readonly saveTo?: SaveDraft;
-  /** Scripts and assertions after it, which are not run. */
-  readonly handlers?: readonly Span[];
+  /** From lines `?? status == 200`. */
+  readonly assertions?: readonly AssertionDraft[];
+  /** The scripts before and after it, in order. */
+  readonly scripts?: readonly ScriptDraft[];
+  /** Scripts that are not run: those of other clients, and those of a text that is a value. */
+  readonly skipped?: readonly { readonly span: Span; readonly source: string }[];
   /** Lines that were probably not meant as they were read. */
   readonly remarks?: readonly Remark[];
   /** From its request line to its last line that is not blank. */

@@ -24,6 +24,7 @@ export type {
   RequestText,
   RunDraft,
   SaveDraft,
+  ScriptDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export { findHeader, isHeaderName, splitHeader } from "./header-line.ts";

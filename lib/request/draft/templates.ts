@@ -1,15 +1,17 @@
+import type { AssertionDraft } from "../../assertions/mod.ts";
 import type { Placeholder, Template } from "../../interpolation/mod.ts";
 import type { BodyDraft, Entry, RequestDraft } from "./draft.ts";
 
 function templatesOf(entry: Entry): readonly Template[] {
   if (entry.kind === "assignment") return [entry.value];
-  const { url, headers, body, saveTo, given = [] } = entry;
+  const { url, headers, body, saveTo, given = [], assertions = [] } = entry;
   return [
     ...given.map(({ value }) => value),
     url,
     ...headers.map(({ value }) => value),
     ...(body === undefined ? [] : bodyTemplates(body)),
     ...(saveTo === undefined ? [] : [saveTo.path]),
+    ...assertions.flatMap(({ expected }) => expected ?? []),
   ];
 }
 
@@ -34,14 +36,23 @@ export function mapTemplates(
   draft: RequestDraft,
   change: (template: Template) => Template,
 ): RequestDraft {
-  const { url, headers, body, saveTo, ...rest } = draft;
+  const { url, headers, body, saveTo, assertions, ...rest } = draft;
   return {
     ...rest,
     url: change(url),
     headers: headers.map((header) => ({ ...header, value: change(header.value) })),
     ...(body === undefined ? {} : { body: mapBody(body, change) }),
     ...(saveTo === undefined ? {} : { saveTo: { ...saveTo, path: change(saveTo.path) } }),
+    ...(assertions && { assertions: assertions.map((one) => mapExpected(one, change)) }),
   };
+}
+
+function mapExpected(
+  assertion: AssertionDraft,
+  change: (template: Template) => Template,
+): AssertionDraft {
+  const { expected } = assertion;
+  return expected === undefined ? assertion : { ...assertion, expected: change(expected) };
 }
 
 function mapBody(body: BodyDraft, change: (template: Template) => Template): BodyDraft {

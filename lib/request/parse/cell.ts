@@ -56,7 +56,8 @@ const NAMES_REQUESTS = /@(?:import[ \t=]+\S+\.(?:http|rest)|(?:force-?)?ref[ \t=
 
 /** Whether a line is unambiguously from a request file: `< {%`, `import a.http`. */
 function isRequestFileLine(line: string): boolean {
-  return startsImport(line) || startsRun(line) || /^[ \t]*[<>][ \t]*\{%/.test(line);
+  if (startsImport(line) || startsRun(line)) return true;
+  return /^[ \t]*(?:[<>][ \t]*\{%|<[ \t]+\S.*\.[cm]?js[ \t]*$)/.test(line);
 }
 
 /** Operators of TypeScript that are words. */

@@ -21,7 +21,7 @@ const SCRIPTS: readonly (readonly [start: RegExp, message: string])[] = [
   [/^--\{%/, "A Lua script of rest.nvim is not run"],
   [/^\?\?/, "An assertion without a request above it is not run"],
   [/^>/, "A response handler without a request above it is not run"],
-  [/^</, "A script before a request is not run"],
+  [/^</, "A script that is not JavaScript is not run"],
 ];
 
 /** What else request files of other tools contain, and what belongs into other files. */

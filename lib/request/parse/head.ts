@@ -16,6 +16,7 @@ import {
   readAnnotation,
   readTarget,
   remarkNextRequest,
+  startsAssertion,
   trimLine,
 } from "./lines/mod.ts";
 
@@ -26,6 +27,8 @@ export interface Head {
   readonly urlSpan: Span;
   readonly headers: readonly HeaderDraft[];
   readonly annotations: readonly Annotation[];
+  /** The lines of assertions between the headers. */
+  readonly assertions: readonly Span[];
   /** The end of its last line. */
   readonly end: number;
   /** The start of the body, or of the next entry if `bodiless`. */
@@ -40,6 +43,7 @@ export function readHead(parser: Parser, first: Line, { method, target }: Reques
   const pieces = [parser.template(target)];
   const headers: HeaderDraft[] = [];
   const annotations: Annotation[] = [];
+  const assertions: Span[] = [];
   const indent = indentation(first.text);
   let written = addToTarget(source.slice(target.start, target.end));
   let inHeaders = false;
@@ -48,7 +52,7 @@ export function readHead(parser: Parser, first: Line, { method, target }: Reques
   let urlSpan = target;
   const finish = (next: number, bodiless: boolean): Head => {
     const url = joinTemplates(pieces);
-    return { method, url, urlSpan, headers, annotations, end, next, bodiless };
+    return { method, url, urlSpan, headers, annotations, assertions, end, next, bodiless };
   };
   let line = lineAt(source, first.next);
   for (; line.start < source.length; line = lineAt(source, line.next)) {
@@ -61,8 +65,12 @@ export function readHead(parser: Parser, first: Line, { method, target }: Reques
       line = { ...line, next: comment };
       continue;
     }
-    if (endsHeaders(line.text)) return finish(line.start, false);
     const span = trimLine(line);
+    if (startsAssertion(line.text)) {
+      assertions.push(span);
+      continue;
+    }
+    if (endsHeaders(line.text)) return finish(line.start, false);
     if (kind === "annotation") {
       annotations.push({ ...readAnnotation(line.text), span });
       continue;

@@ -3,3 +3,4 @@
 export { startsAsRequest } from "./cell.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
 export { type ScriptVariables, scriptVariables } from "./script-variables.ts";
+export { skipScripts } from "./skip-scripts.ts";

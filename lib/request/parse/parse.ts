@@ -1,5 +1,6 @@
+import { parseAssertion } from "../../assertions/mod.ts";
 import { startsAsCurl } from "../../curl/mod.ts";
-import type { Template, TemplateSyntaxError } from "../../interpolation/mod.ts";
+import type { Span, Template, TemplateSyntaxError } from "../../interpolation/mod.ts";
 import type {
   Annotation,
   Entry,
@@ -8,6 +9,7 @@ import type {
   RequestSyntaxError,
   RequestText,
   RunDraft,
+  ScriptDraft,
 } from "../draft/mod.ts";
 import { entriesOf, referencesOf, refusedAnnotation } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
@@ -26,14 +28,20 @@ import {
   type Parser,
   readAnnotation,
   readRequestLine,
+  readScript,
+  scriptAt,
+  startsAssertion,
+  startsHandler,
+  startsRequestScript,
   trimLine,
 } from "./lines/mod.ts";
 import { readLoop } from "./loop.ts";
 
-/** The title and annotations before a request. */
+/** The title, annotations and scripts before a request. */
 interface Preface {
   readonly title?: string;
   readonly annotations: Annotation[];
+  readonly scripts?: readonly ScriptDraft[];
 }
 
 /**
@@ -84,8 +92,12 @@ export function readText(text: string): ParsedText {
     }
   };
   /** Ends a block without a request: its references are sent all the same, as in httpYac. */
-  const endBlock = ({ annotations }: Preface): void => {
+  const endBlock = ({ annotations, scripts = [] }: Preface): void => {
     noteAnnotations(annotations);
+    for (const { span } of scripts) {
+      const hint = "Write a request below it, or remove it";
+      parser.report(span, "A script before a request has no request below it", hint);
+    }
     for (const { name, force, span } of referencesOf({ annotations })) {
       const run = { target: name, isFile: false, isReference: !force, given: [], span } as const;
       statements.push({ kind: "run", ...run });
@@ -108,13 +120,20 @@ export function readText(text: string): ParsedText {
       offset = afterComment(text, line) ?? text.length;
     } else if (kind === "other" && startsAsCurl(line.text)) {
       const { request, next } = readCurl(parser, line.start, preface);
-      if (request !== undefined) addRequest(request);
+      const below = readBelow(parser, next);
+      if (request !== undefined) addRequest({ ...request, ...withChecks(parser, preface, below) });
       preface = { annotations: [] };
-      offset = next;
+      offset = below.next;
     } else if (kind === "other" && startsImport(line.text)) {
       imports.push(readImport(line));
     } else if (kind === "other" && startsRun(line.text)) {
       statements.push(readRun(parser, line));
+    } else if (kind === "other" && startsBefore(line.text)) {
+      const script = scriptAt(text, line);
+      const draft = readScript(parser, script);
+      if (draft !== undefined)
+        preface = { ...preface, scripts: [...(preface.scripts ?? []), draft] };
+      offset = script.next;
     } else if (kind === "other") {
       const block = foreignBlockAt(text, line);
       if (block !== undefined) {
@@ -191,11 +210,16 @@ function readRequest(
   const head = readHead(parser, line, requestLine);
   const { method, next: start } = head;
   const indent = indentation(line.text);
-  const { body, saveTo, handlers, variables, next }: ParsedBody = head.bodiless
-    ? { handlers: [], variables: [], next: start }
+  const parsed: ParsedBody = head.bodiless
+    ? { assertions: [], scripts: [], variables: [], next: start }
     : readBody(parser, { start, indent, method, contentType: contentTypeOf(head) });
+  const { body, saveTo, variables, next } = parsed;
   const annotations = [...preface.annotations, ...head.annotations];
   const name = annotations.findLast(({ key }) => key === "name")?.value;
+  const checks = withChecks(parser, preface, {
+    ...parsed,
+    assertions: [...head.assertions, ...parsed.assertions],
+  });
   const remarks = parser.takeRemarks();
   const request: RequestDraft = {
     kind: "request",
@@ -208,7 +232,7 @@ function readRequest(
     headers: head.headers,
     ...(body === undefined ? {} : { body }),
     ...(saveTo === undefined ? {} : { saveTo }),
-    ...(handlers.length === 0 ? {} : { handlers }),
+    ...checks,
     ...(remarks.length === 0 ? {} : { remarks }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: parser.source,
@@ -218,4 +242,53 @@ function readRequest(
 
 function contentTypeOf({ headers }: Head): Template | undefined {
   return headers.find(({ name }) => name.toLowerCase() === "content-type")?.value;
+}
+
+type Checks = Pick<RequestDraft, "assertions" | "scripts" | "skipped">;
+
+/** The assertions and scripts of a request; those that are missing are left out. */
+function withChecks(
+  parser: Parser,
+  preface: Preface,
+  written: Pick<ParsedBody, "assertions" | "scripts">,
+): Checks {
+  const { source } = parser;
+  const assertions = written.assertions.flatMap((span) => parseAssertion(parser, span) ?? []);
+  const read = written.scripts.map((span) => ({ span, draft: readScript(parser, span) }));
+  const scripts = [...(preface.scripts ?? []), ...read.flatMap(({ draft }) => draft ?? [])];
+  const skipped = read.flatMap(({ span, draft }) => (draft === undefined ? { span, source } : []));
+  return {
+    ...(assertions.length === 0 ? {} : { assertions }),
+    ...(scripts.length === 0 ? {} : { scripts }),
+    ...(skipped.length === 0 ? {} : { skipped }),
+  };
+}
+
+/** The assertions and scripts below a request that is read by another grammar. */
+function readBelow(
+  { source }: Parser,
+  from: number,
+): Pick<ParsedBody, "assertions" | "scripts" | "next"> {
+  const assertions: Span[] = [];
+  const scripts: Span[] = [];
+  let next = from;
+  for (let at = from; at < source.length; ) {
+    const line = lineAt(source, at);
+    at = line.next;
+    if (line.text.trim() === "") continue;
+    if (!startsHandler(line.text)) break;
+    if (startsAssertion(line.text)) assertions.push(trimLine(line));
+    else {
+      const { start, end, next: after } = scriptAt(source, line);
+      scripts.push({ start, end });
+      at = after;
+    }
+    next = at;
+  }
+  return { assertions, scripts, next };
+}
+
+/** Whether a line begins a script that runs before the request below it. */
+function startsBefore(text: string): boolean {
+  return startsRequestScript(text) || /^[ \t]*<[ \t]+\S.*\.[cm]?js[ \t]*$/.test(text);
 }

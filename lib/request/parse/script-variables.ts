@@ -1,8 +1,10 @@
 import { type Explanation, locate } from "../../interpolation/mod.ts";
 import { lineAt, scriptAt, startsPreRequestScript } from "./lines/mod.ts";
 
-/** The variables that scripts would set. */
+/** The variables that scripts set, or would set if they were run. */
 export interface ScriptVariables {
+  /** Those that scripts set which are run. */
+  readonly set: ReadonlySet<string>;
   /** Why each has no value. */
   readonly explanations: ReadonlyMap<string, Explanation>;
   /** Why any other may have none: a script in a file, which is not read. */
@@ -20,22 +22,30 @@ const SCRIPT =
 const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
 
 /**
- * Finds the variables that the scripts and assertions of a request text would set. They are not run, so that an
- * error about such a variable can name the script.
+ * Finds the variables that the scripts and assertions of a request text set, so that an error about such a variable
+ * can name the script.
+ *
+ * @param areRun Whether the scripts of JetBrains' files are run; others never are.
  */
-export function scriptVariables(text: string): ScriptVariables {
+export function scriptVariables(text: string, areRun: boolean = false): ScriptVariables {
   const found = new Map<string, Explanation>();
+  const set = new Set<string>();
   let file: Explanation | undefined;
   for (const { start, source } of SCRIPT.test(text) ? scriptsOf(text) : []) {
     const [, path] = FILE.exec(source) ?? [];
-    if (path !== undefined) file ??= explainFile(path, locate(text, start).line);
+    const isRun = areRun && RUN.test(source);
+    if (path !== undefined) file ??= explainFile(path, locate(text, start).line, isRun);
     for (const { index, groups = {} } of source.matchAll(SETS)) {
       const name = groups["set"] ?? groups["exported"] ?? "";
       const { line } = locate(text, start + index);
-      found.set(name, explainScript(name, line, groups["body"] ?? groups["parsed"]));
+      if (isRun) set.add(name);
+      found.set(
+        name,
+        isRun ? explainRun(line) : explainScript(name, line, groups["body"] ?? groups["parsed"]),
+      );
     }
   }
-  return { explanations: found, file };
+  return { set, explanations: found, file };
 }
 
 function* scriptsOf(text: string): Generator<{ readonly start: number; readonly source: string }> {
@@ -52,6 +62,16 @@ function* scriptsOf(text: string): Generator<{ readonly start: number; readonly 
   }
 }
 
+/** Scripts of JetBrains' files. */
+const RUN = /^[<>](?:[ \t]*\{%|[ \t]+\S.*\.[cm]?js[ \t]*$)/;
+
+function explainRun(line: number): Explanation {
+  return {
+    message: `the script at line ${line}, which sets it, has not run yet`,
+    hint: "Run the request of the script first",
+  };
+}
+
 function explainScript(name: string, line: number, path: string | undefined): Explanation {
   const message = `a script would set it at line ${line}, but scripts are not run`;
   const hint =
@@ -61,9 +81,10 @@ function explainScript(name: string, line: number, path: string | undefined): Ex
   return { message, hint };
 }
 
-function explainFile(path: string, line: number): Explanation {
+function explainFile(path: string, line: number, isRun: boolean): Explanation {
+  const state = isRun ? "has not set it" : "is not run";
   return {
-    message: `there is no such variable, and the script "${path}" at line ${line}, which may set it, is not run`,
+    message: `there is no such variable, and the script "${path}" at line ${line}, which may set it, ${state}`,
     hint: "Write it as @name = value, or set it with --var or client.setVar",
   };
 }

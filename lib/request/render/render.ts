@@ -117,10 +117,10 @@ interface DraftWarning {
 
 /** The remarks on annotations and scripts without an effect, and on lines that are doubtful. */
 export function draftWarnings(draft: RequestDraft): readonly DraftWarning[] {
-  const { annotations, handlers = [], remarks = [], source } = draft;
-  const scripts = handlers.map((span): DraftWarning => {
+  const { annotations, skipped = [], remarks = [] } = draft;
+  const scripts = skipped.map(({ span, source }): DraftWarning => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
-    const message = `Not run: "${first}". Scripts after a request are ignored; write them in a TypeScript cell`;
+    const message = `Not run: "${first}". Only scripts of JetBrains' files are run, and only in a cell, a file or a prompt entry`;
     return { code: "ignored", level: "info", message, span };
   });
   const others = annotations.flatMap((annotation): readonly DraftWarning[] => {

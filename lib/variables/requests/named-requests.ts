@@ -8,8 +8,8 @@ export interface NamedRequests {
    * request of the text itself before one that it imports.
    */
   add(requests: readonly NamedRequest[]): void;
-  /** Notes the variables that scripts of a text would set. */
-  noteScripts(text: string): void;
+  /** Notes the variables that scripts of a text set, or would set if they were run. */
+  noteScripts(text: string, areRun: boolean): void;
   /** Explains that a script would set a variable. */
   explainScript(name: string): Explanation | undefined;
   get(name: string): NamedRequest | undefined;
@@ -22,8 +22,9 @@ export function createNamedRequests(): NamedRequests {
   const requests = new Map<string, NamedRequest>();
   const scripts = new Map<string, Explanation>();
   return {
-    noteScripts: (text) => {
-      for (const [name, reason] of scriptVariables(text).explanations) scripts.set(name, reason);
+    noteScripts: (text, areRun) => {
+      const { explanations } = scriptVariables(text, areRun);
+      for (const [name, reason] of explanations) scripts.set(name, reason);
     },
     explainScript: (name) => scripts.get(name),
     add: (added) => {

@@ -5,6 +5,7 @@ import {
   type Line,
   lineAt,
   scriptAt,
+  startsAssertion,
   startsHandler,
   startsScript,
   startsVariableLine,
@@ -21,6 +22,7 @@ type BodyLineKind =
   | "variable"
   | "script"
   | "assertion"
+  | "question"
   | "handler"
   | "save"
   | "reference"
@@ -31,7 +33,7 @@ export interface BodyLine extends Line {
   readonly kind: BodyLineKind;
 }
 
-/** An assertion of httpYac by its first word. */
+/** An assertion by its first word; any other line with `??` is one only after the body. */
 const ASSERTION =
   /^[ \t]*\?\?[ \t]*(?:status|body|header|duration|js|xpath|jsonpath|schema|md5|sha\d+|test|string)\b/i;
 
@@ -93,6 +95,7 @@ function readBodyLine(source: string, line: Line, { end, ...rest }: Surroundings
     return to("script", script.end, script.next);
   }
   if (ASSERTION.test(text)) return to("assertion");
+  if (startsAssertion(text)) return to("question");
   if (startsHandler(text)) return to("handler");
   if (SAVE.test(text)) return to("save");
   if (REFERENCE.test(text)) return to("reference");

@@ -25,8 +25,10 @@ export interface ParsedBody {
   readonly body?: BodyDraft;
   /** Where the body of the response is saved. */
   readonly saveTo?: SaveDraft;
-  /** Scripts and assertions, which are not run. */
-  readonly handlers: readonly Span[];
+  /** The lines of assertions. */
+  readonly assertions: readonly Span[];
+  /** Scripts after the body. */
+  readonly scripts: readonly Span[];
   /** Lines `@name = value` after the body. */
   readonly variables: readonly Line[];
   /** The start of the next separator or request, or the end of the text. */
@@ -53,14 +55,15 @@ export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
   const body = reportMistakes(parser, split) ? [] : split.body;
   remarkOnBody(parser, body, comments, type);
   const text = readContent(parser, body, comments, type);
-  const isHandler = ({ kind }: BodyLine): boolean =>
-    kind === "script" || kind === "assertion" || kind === "handler";
   const inBody = body.filter(({ kind }) => kind === "assertion");
+  const ofKinds = (...kinds: readonly BodyLine["kind"][]): readonly BodyLine[] =>
+    after.filter(({ kind }) => kinds.includes(kind));
   const saveLine = after.find(({ kind }) => kind === "save");
   return {
     ...(text === undefined ? {} : { body: text }),
     ...(saveLine === undefined ? {} : { saveTo: readSaveLine(parser, saveLine) }),
-    handlers: [...inBody, ...after.filter(isHandler)].map(trimLine),
+    assertions: [...inBody, ...ofKinds("assertion", "question")].map(trimLine),
+    scripts: ofKinds("script", "handler").map(trimLine),
     variables: after.filter(({ kind }) => kind === "variable"),
     next,
   };

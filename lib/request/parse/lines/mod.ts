@@ -20,7 +20,9 @@ export {
   remarkNextRequest,
 } from "./request-line.ts";
 export {
+  readScript,
   scriptAt,
+  startsAssertion,
   startsHandler,
   startsPreRequestScript,
   startsRequestScript,

@@ -1,5 +1,7 @@
 import type { Span } from "../../../interpolation/mod.ts";
-import { type Line, lineAt } from "./line.ts";
+import type { ScriptDraft } from "../../draft/mod.ts";
+import { type Line, lineAt, trimLine } from "./line.ts";
+import type { Parser } from "./parser.ts";
 
 /**
  * The first line of a script: `> {% … %}` and `< {% … %}` of JetBrains' files, `--{% … --%}` of older files of
@@ -8,12 +10,19 @@ import { type Line, lineAt } from "./line.ts";
 const SCRIPT =
   /^[ \t]*(?:(?:[<>][ \t]*|--)\{%|\{\{[+@#]{0,2}(?:request|streaming|response|after|responseLogging)?[ \t]*$)/;
 
-/** What else may follow a request: `> file.js`, `?? status == 200`. */
-const HANDLER = /^[ \t]*(?:>[ \t]+\S.*\.(?:[cm]?[jt]s|lua)[ \t]*$|\?\?[ \t]*\S)/;
+/** `> file.js` and `< file.js`. */
+const SCRIPT_FILE = /^[ \t]*([<>])[ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
+
+const ASSERTION = /^[ \t]*\?\?[ \t]*\S/;
 
 /** Whether a line begins a script. */
 export function startsScript(line: string): boolean {
   return SCRIPT.test(line);
+}
+
+/** Whether a line is an assertion, or would be one if its first word were a field. */
+export function startsAssertion(line: string): boolean {
+  return ASSERTION.test(line);
 }
 
 /** Whether a line begins a script that is to be run before a request. */
@@ -23,15 +32,14 @@ export function startsRequestScript(line: string): boolean {
 
 /** Whether a line begins a response handler. */
 export function startsHandler(line: string): boolean {
-  return HANDLER.test(line) || (SCRIPT.test(line) && !startsRequestScript(line));
+  if (SCRIPT.test(line)) return !startsRequestScript(line);
+  return SCRIPT_FILE.exec(line)?.[1] === ">" || startsAssertion(line);
 }
 
-/** Whether a line begins a script before a request. */
+/** Whether a line begins a script or an assertion, where a request is expected. */
 export function startsPreRequestScript(line: string): boolean {
-  return SCRIPT.test(line) || HANDLER.test(line) || SCRIPT_FILE.test(line);
+  return SCRIPT.test(line) || SCRIPT_FILE.test(line) || startsAssertion(line);
 }
-
-const SCRIPT_FILE = /^[ \t]*<[ \t]+\S.*\.(?:[cm]?[jt]s|lua)[ \t]*$/;
 
 /** The span of a script that begins on this line, and the start of the line after it. */
 export function scriptAt(
@@ -50,4 +58,35 @@ export function scriptAt(
   }
   const start = first.start + first.text.length - first.text.trimStart().length;
   return { start, end: Math.min(end, line.start + line.text.trimEnd().length), next: line.next };
+}
+
+/**
+ * Reads a script of JetBrains' files, and reports one that is not closed or whose path is not fixed.
+ *
+ * @param span From its first to its last line.
+ * @returns `undefined` for a script of another client, which is not run.
+ */
+export function readScript(parser: Parser, span: Span): ScriptDraft | undefined {
+  const { source } = parser;
+  const text = source.slice(span.start, span.end);
+  const when = text.startsWith("<") ? "before" : "after";
+  const [open] = /^[<>][ \t]*\{%/.exec(text) ?? [];
+  if (open !== undefined) {
+    const close = text.lastIndexOf("%}");
+    if (close === -1) {
+      const first = trimLine(lineAt(source, span.start));
+      parser.report(first, "The script is not closed", 'End it with "%}"');
+      return undefined;
+    }
+    const code = { start: span.start + open.length, end: span.start + close };
+    return { when, from: { kind: "code", code }, span, source };
+  }
+  const path = SCRIPT_FILE.exec(text)?.[2];
+  if (path === undefined || !/\.[cm]?js$/.test(path)) return undefined;
+  if (path.includes("{{")) {
+    const message = `The path of the script contains a placeholder: "${path}"`;
+    parser.report(span, message, "Write the path: no value decides which code is run");
+    return undefined;
+  }
+  return { when, from: { kind: "file", path }, span, source };
 }

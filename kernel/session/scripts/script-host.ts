@@ -1,0 +1,123 @@
+import type {
+  AssertionLocation,
+  Client,
+  RunScript,
+  ScriptEnd,
+  ScriptRun,
+} from "../../../lib/mod.ts";
+import {
+  CellExit,
+  type Evaluator,
+  InterruptedError,
+  type RunningLimit,
+  unlessAborted,
+} from "../cell/mod.ts";
+import {
+  type CellOutput,
+  type Locate,
+  mapStack,
+  runInCell,
+  runOutsideCells,
+} from "../output/mod.ts";
+import { createExpressionObjects } from "./expression-objects.ts";
+import { createHandlerObjects, EXIT, type HandlerState } from "./handler-objects.ts";
+import { createTests } from "./script-tests.ts";
+
+/** What runs the scripts of a session. */
+export interface ScriptHost {
+  /** Creates the runner of a cell, whose output, owner and limit are those of its scripts. */
+  runnerOf(cell: ScriptCell): RunScript;
+}
+
+interface ScriptCell {
+  readonly output: CellOutput;
+  readonly limit: RunningLimit | undefined;
+  /** What a trace calls the cell. */
+  readonly name: string;
+}
+
+interface HostOptions {
+  readonly client: Client;
+  readonly headers: Map<string, string>;
+  readonly evaluator: { get(): Promise<Evaluator>; readonly locate: Locate };
+}
+
+/** Creates the host of a session. */
+export function createScriptHost({ client, headers, evaluator }: HostOptions): ScriptHost {
+  const state: HandlerState = { client, headers, names: new Set() };
+  return {
+    runnerOf: (cell) => async (run) => {
+      const { signal } = cell.output.owner;
+      const ready = await unlessAborted(signal, evaluator.get());
+      return await unlessAborted(signal, runScript(run, cell, ready, state, evaluator.locate));
+    },
+  };
+}
+
+async function runScript(
+  run: ScriptRun,
+  { output, limit, name }: ScriptCell,
+  evaluator: Evaluator,
+  state: HandlerState,
+  locate: Locate,
+): Promise<ScriptEnd> {
+  const { kind, code, location, request, exchange } = run;
+  const file = location.file ?? name;
+  const place = (error: Error): AssertionLocation | undefined => {
+    mapStack(error, locate);
+    return placeIn(error, file, location);
+  };
+  const isEnd = (error: unknown): boolean =>
+    error === EXIT ||
+    error instanceof CellExit ||
+    error instanceof InterruptedError ||
+    (error !== undefined && (error === limit?.reason || error === output.owner.reason));
+  const tests = createTests({ locate: place, location, isEnd });
+  const isExpression = kind === "expression";
+  const parameters = isExpression
+    ? createExpressionObjects(state.client, request, exchange)
+    : createHandlerObjects(state, tests, request, exchange);
+  try {
+    const value = await runInCell(output, () =>
+      evaluator.runScript(isExpression ? `return (${code}\n)` : code, {
+        name: file,
+        firstLine: location.line,
+        // The limit is that of the cell, which has started.
+        limit: limit && { ...limit, start: () => undefined },
+        parameters,
+      }),
+    );
+    return { results: await tests.results(), value };
+  } catch (error) {
+    if (error === EXIT) return { results: await tests.results() };
+    if (isEnd(error)) {
+      // The runtime itself may have ended the code.
+      runOutsideCells(() => output.owner.end(error as Error));
+      throw error;
+    }
+    const message = describe(error);
+    const at = error instanceof Error ? place(error) : undefined;
+    const thrown = { message, ...(at === undefined ? {} : { location: at }) };
+    return { results: await tests.results(), thrown };
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return `The script has thrown ${String(error)}`;
+  return error.message === "" ? error.name : error.message;
+}
+
+/** The first frame of an error in a script. */
+function placeIn(
+  error: Error,
+  file: string,
+  { file: shown }: AssertionLocation,
+): AssertionLocation | undefined {
+  for (const line of (error.stack ?? "").split("\n")) {
+    const [, path = "", row, column] = /(?:^|[\s(])(\S.*?|\S):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    if (!path.endsWith(file)) continue;
+    const position = { line: Number(row), column: Number(column) };
+    return shown === undefined ? position : { file: shown, ...position };
+  }
+  return undefined;
+}

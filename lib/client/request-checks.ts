@@ -1,0 +1,227 @@
+import {
+  type AssertionDraft,
+  type AssertionLocation,
+  type AssertionResult,
+  evaluateAssertion,
+} from "../assertions/mod.ts";
+import { AssertionError, addAssertions, type Exchange, ScriptError } from "../exchange/mod.ts";
+import type { RunScript, ScriptEnd, ScriptRun, SendOptions } from "../http/mod.ts";
+import {
+  createFault,
+  type Fault,
+  locate,
+  renderTemplate,
+  type Scope,
+  type Span,
+} from "../interpolation/mod.ts";
+import { type RequestDraft, resolvePath, type ScriptDraft } from "../request/mod.ts";
+import type { ClientOptions } from "./client-options.ts";
+import { createScriptRequest } from "./script-request.ts";
+
+/** What the scripts and assertions of a request work with. */
+interface ChecksContext {
+  readonly sendOptions: SendOptions;
+  readonly options: Pick<ClientOptions, "readFile">;
+  /** The values at this moment, which scripts change. */
+  readonly scope: () => Scope;
+  /** Sets a variable for this request only. */
+  readonly setVar: (name: string, value: unknown) => void;
+}
+
+/** The scripts and assertions of one request. */
+export interface RequestChecks {
+  /**
+   * Runs the scripts before the request.
+   *
+   * @throws {Error} A script has failed; the request must not be sent.
+   */
+  before(): Promise<void>;
+  /**
+   * Runs the scripts after the response, evaluates the assertions, in the order of the text, and adds the
+   * results to the exchange.
+   *
+   * @returns The error of the assertions that failed, if any did.
+   */
+  after(exchange: Exchange): Promise<AssertionError | undefined>;
+}
+
+/** A result, and the place of the assertion or script that it comes from. */
+interface Checked {
+  readonly result: AssertionResult;
+  readonly span: Span;
+  readonly source: string;
+}
+
+/** Creates the checks of a request; `undefined` if it has neither scripts nor assertions. */
+export function createChecks(
+  draft: RequestDraft,
+  context: ChecksContext,
+): RequestChecks | undefined {
+  const { assertions = [], scripts = [] } = draft;
+  const isPlain = assertions.length === 0 && scripts.length === 0;
+  return isPlain ? undefined : new DraftChecks(draft, context);
+}
+
+class DraftChecks implements RequestChecks {
+  readonly #draft: RequestDraft;
+  readonly #context: ChecksContext;
+  readonly #checked: Checked[] = [];
+  readonly #file: string | undefined;
+
+  constructor(draft: RequestDraft, context: ChecksContext) {
+    this.#draft = draft;
+    this.#context = context;
+    this.#file = draft.file ?? context.sendOptions.file;
+  }
+
+  async before(): Promise<void> {
+    for (const script of this.#scripts("before")) {
+      const { thrown } = await this.#runScript(script, undefined);
+      if (thrown === undefined) continue;
+      const { source, span } = script;
+      throw new ScriptError(source, [createFault(source, span, thrown.message)]);
+    }
+  }
+
+  async after(exchange: Exchange): Promise<AssertionError | undefined> {
+    const { assertions = [] } = this.#draft;
+    const all = [...assertions, ...this.#scripts("after")];
+    for (const one of all.sort((left, right) => left.span.start - right.span.start)) {
+      if ("when" in one) await this.#runScript(one, exchange);
+      else await this.#evaluate(one, exchange);
+      // An interrupt ends the request, and is no failure of an assertion.
+      this.#context.sendOptions.signal?.throwIfAborted();
+    }
+    addAssertions(
+      exchange,
+      this.#checked.map(({ result }) => result),
+    );
+    const failed = this.#checked.filter(({ result }) => !result.passed);
+    const [first] = failed;
+    if (first === undefined) return undefined;
+    return new AssertionError(exchange, first.source, failed.map(toFault));
+  }
+
+  #scripts(when: ScriptDraft["when"]): readonly ScriptDraft[] {
+    const { scripts = [] } = this.#draft;
+    return this.#context.sendOptions.runScript === undefined
+      ? []
+      : scripts.filter((script) => script.when === when);
+  }
+
+  async #evaluate(assertion: AssertionDraft, exchange: Exchange): Promise<void> {
+    const { sendOptions, scope } = this.#context;
+    const { runScript } = sendOptions;
+    const evaluate = async (code: string): Promise<unknown> => {
+      const location = this.#locate(assertion, assertion.span);
+      const run = { kind: "expression", code, location, exchange } as const;
+      const { value, thrown } = await this.#run(runScript, run);
+      if (thrown !== undefined) throw new Error(thrown.message);
+      return value;
+    };
+    const result = await evaluateAssertion(assertion, {
+      file: this.#file,
+      answer: exchange,
+      render: (template) => renderTemplate(template, scope(), "text"),
+      evaluate: runScript === undefined ? undefined : evaluate,
+    });
+    this.#checked.push({ result, span: assertion.span, source: assertion.source });
+  }
+
+  async #runScript(script: ScriptDraft, exchange: Exchange | undefined): Promise<ScriptEnd> {
+    const { span, source, when } = script;
+    let end: ScriptEnd;
+    try {
+      const { code, location } = await this.#read(script);
+      const run = { kind: when, code, location, ...(exchange && { exchange }) };
+      end = await this.#run(this.#context.sendOptions.runScript, run);
+    } catch (error) {
+      this.#context.sendOptions.signal?.throwIfAborted();
+      end = { results: [], thrown: { message: error instanceof Error ? error.message : "" } };
+    }
+    const isInline = script.from.kind === "code";
+    for (const result of end.results) {
+      const line = isInline ? lineSpan(source, result.location.line) : span;
+      this.#checked.push({ result, span: line, source });
+    }
+    if (end.thrown !== undefined && when === "after") {
+      const { message, location = this.#locate(script, span) } = end.thrown;
+      const result = { text: "The response handler", passed: false, message, location };
+      this.#checked.push({ result, span, source });
+    }
+    return end;
+  }
+
+  async #run(
+    runScript: RunScript | undefined,
+    run: Omit<ScriptRun, "request">,
+  ): Promise<ScriptEnd> {
+    if (runScript === undefined) return { results: [] };
+    const { scope, setVar } = this.#context;
+    return await runScript({ ...run, request: createScriptRequest(this.#draft, scope, setVar) });
+  }
+
+  async #read(
+    script: ScriptDraft,
+  ): Promise<{ readonly code: string; readonly location: AssertionLocation }> {
+    const { source, from } = script;
+    if (from.kind === "code") {
+      const { start, end } = from.code;
+      return { code: source.slice(start, end), location: this.#locate(script, from.code) };
+    }
+    const { readFile } = this.#context.options;
+    if (readFile === undefined) {
+      throw new Error(`Cannot read the script "${from.path}": this client has no access to files`);
+    }
+    try {
+      // The client resolves paths relative to an imported file.
+      const code = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(from.path));
+      const file = resolvePath(from.path, this.#draft.file ?? "");
+      return { code, location: { file, line: 1, column: 1 } };
+    } catch (error) {
+      const isMissing = (error as { readonly code?: unknown }).code === "ENOENT";
+      const reason = isMissing ? "there is no such file" : (error as Error).message;
+      throw new Error(`Cannot read the script "${from.path}": ${reason}`);
+    }
+  }
+
+  #locate({ source }: { readonly source: string }, { start }: Span): AssertionLocation {
+    const file = this.#file;
+    return { ...(file === undefined ? {} : { file }), ...locate(source, start) };
+  }
+}
+
+/** The span of a line, without the blanks around it. */
+function lineSpan(source: string, line: number): Span {
+  let start = 0;
+  for (let rest = line; rest > 1; rest--) {
+    const end = LINE_END.exec(source.slice(start));
+    if (end === null) break;
+    start += end.index + end[0].length;
+  }
+  const [text = ""] = source.slice(start).split(LINE_END, 1);
+  const from = start + text.length - text.trimStart().length;
+  return { start: from, end: Math.max(from, start + text.trimEnd().length) };
+}
+
+const LINE_END = /\r\n?|\n/;
+
+function toFault({ result, source, span }: Checked): Fault {
+  const { text, name, expected, actual, message } = result;
+  const parts = [
+    ...(expected === undefined || actual === undefined
+      ? []
+      : [`expected ${shorten(expected)}, found ${shorten(actual)}`]),
+    ...(message === undefined ? [] : [message]),
+  ];
+  const title = name === undefined || name === text ? text : `${name}: ${text}`;
+  const detail = parts.length === 0 ? "" : `: ${parts.join("; ")}`;
+  return createFault(source, span, `${shorten(title)} failed${detail}`);
+}
+
+const LONGEST = 200;
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}

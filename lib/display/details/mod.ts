@@ -1,0 +1,5 @@
+/** Parts of the display of an exchange beside its headers and bodies: cookies, timing, results of assertions. */
+
+export { viewAssertions } from "./assertions.ts";
+export { viewCookies } from "./cookies.ts";
+export { factsOf, viewTiming } from "./timing.ts";
