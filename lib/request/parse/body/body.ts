@@ -5,6 +5,7 @@ import {
   type Template,
 } from "../../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../../draft/mod.ts";
+import { isJsonType } from "../../draft/mod.ts";
 import {
   isSecondRequestLine,
   type Line,
@@ -16,7 +17,7 @@ import {
   trimLine,
 } from "../lines/mod.ts";
 import { type BodyLine, readBodyLines } from "./body-lines.ts";
-import { isJsonType, literalType, type OmittedComments, omittedComments } from "./comments.ts";
+import { literalType, type OmittedComments, omittedComments } from "./comments.ts";
 import { blankOut, findJsonComments, toSpaces } from "./json-comments.ts";
 import { embedsRequests, remarkOnBody } from "./remarks.ts";
 
