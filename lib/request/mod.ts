@@ -23,6 +23,7 @@ export {
   type HeaderDraft,
   InvalidHeaderError,
   isDisabled,
+  isJsonType,
   isSecretName,
   LineValues,
   type LoopDraft,

@@ -39,6 +39,9 @@ describe("a request line without a separator before it begins another request", 
     [`${GET}\n\n{{\n  test();\n}}\n\n${POST}`, POST, GET, POST],
     [`${GET}\n\n?? status == 200\n\n${POST}`, POST, GET, POST],
     [`${POST}\n\na\n\n> {%\n  x();\n%}\n\n# @name b\n${GET}`, GET, `${POST} a`, `b ${GET}`],
+    [`${POST}\n\n{\n}\n\n# about\n# @name b\n${GET}`, GET, `${POST} {\n}`, `b ${GET}`],
+    [`${POST}\nContent-Type: application/json\n\n1\n\n${GET}`, GET, `${POST} 1`, GET],
+    [`${POST}\n\n{}\n\n@a = 1\n\n${GET}`, GET, `${POST} {}`, "@a", GET],
     [`${POST}\n\na\n\n> ./check.js\n\n${GET}`, GET, `${POST} a`, GET],
   ])("%j", (text, line, ...sent) => {
     const result = read(text);

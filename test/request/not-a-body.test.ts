@@ -138,9 +138,11 @@ describe("a line that belongs to the body is sent", () => {
 
 describe("a line that was probably not meant for the body is sent with a warning", () => {
   test.each<[text: string, line: number, message: string]>([
-    [`${JSON_POST}{"a": 1}\n\n${POST}\n\n{"b": 2}`, 6, "A second request line"],
+    [`${TEXT_POST}{"a": 1}\n\n${POST}\n\n{"b": 2}`, 6, "A second request line"],
     [`${POST}\n\na\n\nDELETE /x HTTP/1.1`, 5, "A second request line"],
     [`${POST}\n\n${GET}`, 3, "A second request line"],
+    [`${POST}\n\nAccept: application/json\n{}`, 3, "A header"],
+    [`${POST}\n\nX-Api-Key: a`, 3, "A header"],
     [`${POST}\n\n@x = 9\nstill {{x}}`, 3, "A variable line"],
     [`${POST}\n\na=1\n@b=2`, 4, "A variable line"],
     [`${POST}\n\na\n# b\nc`, 4, "A line like a comment"],
@@ -152,6 +154,11 @@ describe("a line that was probably not meant for the body is sent with a warning
     const { body, warnings } = read(text);
     expect(body).toContain(text.split("\n")[line - 1]?.replace("{{x}}", "1"));
     expect(warnings.join("\n")).toContain(message);
+  });
+
+  test.each(["note: a", "X: 1, Y: 2"])("a line of another text is no header: %s", (line) => {
+    const { warnings } = read(`${TEXT_POST}${line}`);
+    expect(warnings).toEqual([]);
   });
 
   test("words are no request line", () => {

@@ -6,6 +6,7 @@ import {
   type BodyMixture,
   encodingLabel,
   findHeader,
+  isJsonType,
   type RenderedRequest,
 } from "../../request/mod.ts";
 import { joinPieces, type Piece, type StreamedBody } from "./bodies/mod.ts";
@@ -105,7 +106,7 @@ async function readInterpolated(
   }
   const { text } = decodeText(bytes, label);
   const type = findHeader(headers, "content-type");
-  const isJson = type === undefined ? /^\s*[[{]/.test(text) : /[/+]json\s*(?:;|$)/i.test(type);
+  const isJson = type === undefined ? /^\s*[[{]/.test(text) : isJsonType(type);
   const { variables, missing } = access;
   return renderTemplate(parseTemplate(text), variables, isJson ? "json" : "text", { missing });
 }

@@ -27,7 +27,7 @@ export type {
   ScriptDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
-export { findHeader, isHeaderName, splitHeader } from "./header-line.ts";
+export { findHeader, isFormType, isHeaderName, isJsonType, splitHeader } from "./header-line.ts";
 export { inFile, nameFile } from "./in-file.ts";
 export { LineValues, lateLine, withGiven } from "./line-values.ts";
 export {

@@ -1,15 +1,18 @@
 import type { Span, Template } from "../../interpolation/mod.ts";
 import type { Remark } from "../draft/mod.ts";
+import { isFormType } from "../draft/mod.ts";
 import { boundaryFault, normalizeMultipart } from "./multipart.ts";
 import { isCommentLine, joinLines, linesOf } from "./split-files.ts";
 
-const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART = /^multipart\//i;
 
 /** The normalizations by Content-Type. They apply to literal text, never to values. */
-const NORMALIZERS: readonly (readonly [type: RegExp, change: (parts: Parts) => Parts])[] = [
-  [FORM, normalizeForm],
-  [MULTIPART, normalizeMultipart],
+const NORMALIZERS: readonly (readonly [
+  isType: (contentType: string) => boolean,
+  change: (parts: Parts) => Parts,
+])[] = [
+  [isFormType, normalizeForm],
+  [(contentType) => MULTIPART.test(contentType), normalizeMultipart],
 ];
 
 type Parts = Template["parts"];
@@ -17,7 +20,7 @@ type Parts = Template["parts"];
 /** Normalizes the line breaks of a written body, and the blanks of a form, for its Content-Type. */
 export function normalizeBody(template: Template, contentType: string | undefined): Template {
   if (contentType === undefined) return template;
-  const change = NORMALIZERS.find(([type]) => type.test(contentType))?.[1];
+  const change = NORMALIZERS.find(([isType]) => isType(contentType))?.[1];
   return change === undefined ? template : { ...template, parts: change(template.parts) };
 }
 
@@ -28,7 +31,7 @@ export function remarkOn(
   rendered: string,
 ): Remark | undefined {
   if (contentType === undefined) return undefined;
-  if (FORM.test(contentType)) return findUnseparatedLine(written);
+  if (isFormType(contentType)) return findUnseparatedLine(written);
   const message = MULTIPART.test(contentType) ? boundaryFault(contentType, rendered) : undefined;
   if (message === undefined) return undefined;
   const { start, end } = written.span;

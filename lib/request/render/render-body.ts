@@ -6,6 +6,7 @@ import {
   type Variables,
 } from "../../interpolation/mod.ts";
 import type { BodyDraft, FileDraft, Remark } from "../draft/mod.ts";
+import { isJsonType } from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
 import { formTypeOf, normalizeBody, remarkOn } from "./normalize-body.ts";
@@ -135,10 +136,4 @@ function renderGraphql(
     ...(contentType === undefined ? { addedType: "application/json" } : {}),
     warnings: warning === undefined ? [] : [warning.replace("JSON body", "JSON of the variables")],
   };
-}
-
-/** `application/json` and `+json`, whatever parameters follow. */
-function isJsonType(contentType: string): boolean {
-  const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  return mediaType === "application/json" || mediaType.endsWith("+json");
 }

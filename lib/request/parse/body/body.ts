@@ -5,6 +5,7 @@ import {
   type Template,
 } from "../../../interpolation/mod.ts";
 import type { BodyDraft, SaveDraft } from "../../draft/mod.ts";
+import { isJsonType } from "../../draft/mod.ts";
 import {
   isSecondRequestLine,
   type Line,
@@ -16,7 +17,7 @@ import {
   trimLine,
 } from "../lines/mod.ts";
 import { type BodyLine, readBodyLines } from "./body-lines.ts";
-import { isJsonType, literalType, type OmittedComments, omittedComments } from "./comments.ts";
+import { literalType, type OmittedComments, omittedComments } from "./comments.ts";
 import { blankOut, findJsonComments, toSpaces } from "./json-comments.ts";
 import { embedsRequests, remarkOnBody } from "./remarks.ts";
 
@@ -71,25 +72,29 @@ export function readBody(parser: Parser, place: BodyPlace): ParsedBody {
 
 /**
  * Reads the lines up to the next separator, or to a request without one, as httpYac has them: its line is where the
- * body of a GET would begin, or after a script. Elsewhere such a line may belong to the body.
+ * body of a GET would begin, after a script, or after a blank line in JSON or a form. Elsewhere such a line may belong
+ * to the body.
  */
 function readLines(
   parser: Parser,
-  { start, indent, method }: BodyPlace,
+  { start, indent, method, contentType }: BodyPlace,
   type: string | undefined,
 ): { readonly lines: readonly BodyLine[]; readonly next: number } {
   const block = parser.blockAt(start, indent);
   const lines: BodyLine[] = [];
+  let isData: boolean | undefined;
   let isBeforeRequest = hasUsuallyNoBody(method) && !embedsRequests(type);
   for (const line of readBodyLines(parser.source, start, block)) {
     if (line.kind === "script" || line.kind === "handler") isBeforeRequest = true;
     if (line.kind === "content") {
+      isBeforeRequest ||= isData === true && lines.at(-1)?.kind !== "content";
       if (isBeforeRequest && isSecondRequestLine(line.text)) {
         remarkNextRequest(parser, line);
         const own = lines.findLastIndex(({ kind }) => !BEFORE_REQUEST.has(kind)) + 1;
         return { lines: lines.slice(0, own), next: lines[own]?.start ?? line.start };
       }
       isBeforeRequest = false;
+      isData ??= omittedComments(method, contentType, [line]) === "all";
     }
     lines.push(line);
   }

@@ -1,4 +1,5 @@
 import type { Template } from "../../../interpolation/mod.ts";
+import { isFormType, isJsonType } from "../../draft/mod.ts";
 import type { BodyLine } from "./body-lines.ts";
 
 /**
@@ -9,8 +10,6 @@ import type { BodyLine } from "./body-lines.ts";
  */
 export type OmittedComments = "all" | "around" | "parts" | "none" | "later";
 
-const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
-const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 /** In these types, no text follows the end. */
 const MARKUP = /^(?:[^;]*[/+]xml|text\/html)\s*(?:;|$)/i;
 const MULTIPART = /^multipart\//i;
@@ -36,7 +35,7 @@ export function omittedComments(
     // A hash begins a comment in GraphQL, but also a line of a block string.
     return isJson && !startsQuery(first) ? "all" : "around";
   }
-  if (type !== undefined && FORM.test(type)) return "all";
+  if (type !== undefined && isFormType(type)) return "all";
   if (type !== undefined && MULTIPART.test(type)) return "parts";
   const isFile = content.length === 1 && FILE_LINE.test(first);
   if (isFile || WITHOUT_BODY.test(method)) return "around";
@@ -49,11 +48,6 @@ export function literalType(contentType: Template | undefined): string | undefin
   const [first, ...more] = contentType?.parts ?? [];
   if (typeof first !== "string") return undefined;
   return more.length === 0 || first.includes(";") ? first : undefined;
-}
-
-/** Whether a Content-Type is that of JSON. */
-export function isJsonType(contentType: string): boolean {
-  return JSON_TYPE.test(contentType);
 }
 
 /** Whether a line begins a GraphQL query, in which `#` begins a comment. */

@@ -8,6 +8,10 @@ export function embedsRequests(type: string | undefined): boolean {
   return /^(?:multipart\/|message\/|application\/http\b)/i.test(type ?? "");
 }
 
+/** A line that is a header after a blank line, unless the type of the body says otherwise. */
+const HEADER =
+  /^[ \t]*(?:Accept|Authorization|Content|Cookie|Host|User-Agent|X)(?:-[\w-]+)?:[ \t]/i;
+
 /**
  * Remarks on lines that are sent, but were probably not meant as a part of the body. A second request line explains
  * all that follows it.
@@ -28,6 +32,9 @@ export function remarkOnBody(
   const request = embedsRequests(type) ? undefined : secondRequest(body);
   remark(request, "A second request line", 'Put a line "###" before it');
   if (request !== undefined) return;
+  const [first] = body;
+  const header = type === undefined && HEADER.test(first?.text ?? "") ? first : undefined;
+  remark(header, "A header", "Put it above the blank line");
   const variable = body.find(({ text }) => startsVariableLine(text));
   remark(variable, "A variable line", "Put it above the request or after its body");
   const comment = commentInBody(body, comments);
