@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { RUNTIMES, type RuntimeName } from "../support/command.ts";
@@ -76,6 +76,8 @@ export function openRestlab(
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: cwd,
+      // Deno and Bun keep compiled code there: without it each terminal would compile all code again.
+      XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
       TERM: "xterm-256color",
       LANG: "C.UTF-8",
       PAGER: "cat",
