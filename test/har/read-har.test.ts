@@ -11,7 +11,10 @@ describe("readHar", () => {
   test.for([
     ["{", "it is not JSON: line 1, column 2: it ends unexpectedly"],
     ["[1,", "it is not JSON: line 1, column "],
-    ['{\n  "log": {\n    "entries": [}]\n  }\n}', 'it is not JSON: line 3, column 17: expected a value, found "}"'],
+    [
+      '{\n  "log": {\n    "entries": [}]\n  }\n}',
+      'it is not JSON: line 3, column 17: expected a value, found "}"',
+    ],
     ["", "it is not JSON: line 1, column "],
     ["[]", "the document: it is a list: an object is needed"],
     ["null", "the document: it is null: an object is needed"],

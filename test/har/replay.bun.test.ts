@@ -1,0 +1,3 @@
+import { describeReplay } from "./replay-contract.ts";
+
+describeReplay("bun");
