@@ -200,6 +200,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "kernel/session/completion": ["kernel/session/cell", "kernel/session/typescript", "lib"],
   "kernel/session/output": ["kernel/session/cell", "lib", "lib/display"],
   "kernel/session": [
+    "kernel/demo",
     "kernel/platform",
     "kernel/session/cell",
     "kernel/session/compiler",

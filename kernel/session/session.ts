@@ -79,7 +79,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       isClosed = true;
       runner.interrupt();
       await queue;
-      runner.end();
+      await runner.end();
       await untilSettled(client);
       await evaluator.close();
       stopWatching();
