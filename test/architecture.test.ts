@@ -225,6 +225,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
   ],
   "kernel/session": [
+    "kernel/demo",
     "kernel/platform",
     "kernel/session/cell",
     "kernel/session/compiler",

@@ -9,7 +9,7 @@ export interface SourceCell {
 /** The requests of a file as one text, in which requests can refer to earlier ones. */
 export interface JoinedCells {
   readonly text: string;
-  /** Names of variables that TypeScript cells set by literal names. */
+  /** Names of variables that TypeScript cells set by literal names, and those of `%demo` lines. */
   readonly setNames: readonly string[];
   /** The TypeScript cells, by their numbers. */
   readonly code: ReadonlyMap<number, string>;
@@ -30,6 +30,7 @@ export function joinCells(cells: readonly SourceCell[]): JoinedCells {
   for (const [index, cell] of cells.entries()) {
     const read = readCell(cell);
     environment ??= read.environment;
+    if (read.hasDemo) setNames.push("base");
     if (!read.isRequest) {
       code.set(index + 1, read.text);
       for (const [, , name = ""] of cell.text.matchAll(SET_VARIABLE)) setNames.push(name);
@@ -60,15 +61,21 @@ interface CellReading {
   readonly isRequest: boolean;
   readonly text: string;
   readonly environment: string | undefined;
+  readonly hasDemo: boolean;
 }
 
 function readCell({ text: code, line }: SourceCell): CellReading {
   try {
-    const { kind, text, environment } = kindOfCell(code, line !== undefined);
+    const { kind, text, environment, demo } = kindOfCell(code, line !== undefined);
     const blanked = text.replace(/^\uFEFF?\s*%%http(?!\S)/, (mark) => mark.replace(/[^\s]/g, " "));
-    return { isRequest: kind === "request", text: blanked, environment: environment?.name };
+    return {
+      isRequest: kind === "request",
+      text: blanked,
+      environment: environment?.name,
+      hasDemo: demo !== undefined,
+    };
   } catch {
     // An unknown `%%` line is reported when the cell is run.
-    return { isRequest: false, text: code, environment: undefined };
+    return { isRequest: false, text: code, environment: undefined, hasDemo: false };
   }
 }

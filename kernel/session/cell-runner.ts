@@ -12,6 +12,7 @@ import {
   type Owner,
 } from "./cell/mod.ts";
 import { type CellKinds, createCellKinds } from "./cell-kinds.ts";
+import { createDemoLine, type DemoLine } from "./demo-line.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import {
   type CellHooks,
@@ -43,6 +44,7 @@ export class CellRunner {
   readonly #checkpoint: Checkpoint;
   readonly #kinds: CellKinds;
   readonly #hooks: CellHooks;
+  readonly #demo: DemoLine;
   readonly #hasEnvironments: boolean;
   readonly #owners = createOwners();
   /** Requests leave nothing running: one owner serves all of them until one is interrupted. */
@@ -64,6 +66,7 @@ export class CellRunner {
     const { headers } = settings;
     const scripts = createScriptHost({ client, headers, evaluator });
     this.#kinds = createCellKinds({ client, directory, evaluator, settings, scripts });
+    this.#demo = createDemoLine(client);
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,
@@ -107,8 +110,9 @@ export class CellRunner {
   }
 
   /** Ends everything that cells began. */
-  end(): void {
+  async end(): Promise<void> {
     runOutsideCells(() => this.#owners.end(new InterruptedError()));
+    await this.#demo.close();
   }
 
   /** Counts the cells from 1 again. */
@@ -138,6 +142,7 @@ export class CellRunner {
     try {
       await this.#useEnvironment(cell, sink);
       if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);
+      if (cell.demo !== undefined) await this.#demo.apply(cell.demo, sink);
       return await this.#kinds[cell.kind]({ cell, sink, output, limit, name, file });
     } catch (error) {
       // The runtime itself, or a question, may have ended the cell.

@@ -86,7 +86,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       isClosed = true;
       runner.interrupt();
       await queue;
-      runner.end();
+      await runner.end();
       await untilSettled(client);
       for (const file of recorded) file.commit();
       await evaluator.close();

@@ -35,7 +35,7 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-const FLAGS = [
+export const FLAGS: readonly string[] = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -129,6 +129,18 @@ async function answer(route: Route, serve: Serve, incidents: string[]): Promise<
   // The icon of a tab is asked for by the browser, not by the page.
   if (url.pathname !== "/favicon.ico") incidents.push(`a request for ${url.href.slice(0, 200)}`);
   return route.abort();
+}
+
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 /** Does what a curious reader does: opens what is folded, points at things, puts the focus on them. */

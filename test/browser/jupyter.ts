@@ -1,10 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, normalize } from "node:path";
 import type { MimeBundle } from "../../lib/mod.ts";
-import type { Serve } from "./browser.ts";
+import { freePort, type Serve } from "./browser.ts";
 
 const JUPYTER = "/usr/bin/jupyter";
 // What `jupyter trust` calls, which Debian leaves out.
@@ -75,18 +74,6 @@ export function createJupyterFolder(): JupyterFolder {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
-}
-
-/** The server tells the port it was given, not the one it got: it has to be given one. */
-function freePort(): Promise<number> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function addressOf(server: ChildProcess): Promise<string> {

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createJupyterHome, type JupyterHome } from "../jupyter/installed-kernel.ts";
 import { hasTools } from "../support/require.ts";
-
-const FLAGS =
-  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+import { FLAGS, freePort } from "./browser.ts";
 
 /** What the classic Notebook calls itself in its own page. */
 interface NotebookWindow {
@@ -45,7 +43,7 @@ describe.skipIf(!hasTools("browser", "jupyter"))("the kernel in the classic Note
     });
     browser = await chromium.launch({
       executablePath: "/usr/bin/chromium",
-      args: FLAGS.split(" "),
+      args: [...FLAGS],
     });
     page = await browser.newPage({ viewport: { width: 1100, height: 1400 } });
     const tour = home.notebooks.find((path) => path.includes("01-tour")) ?? "";
@@ -177,15 +175,4 @@ async function isUp(port: number): Promise<boolean> {
   } catch {
     return false; // Not listening yet.
   }
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -12,11 +12,12 @@ test("joinCells keeps the lines of a text file and of the cells of a notebook", 
     { text: 'client.setVar("a", 1); client.setVar(`b`, 2); client.setVar(name, 3)' },
     { text: "%env dev\n%%http\nGET http://a" },
     { text: "%%nonsense" },
+    { text: "%demo" },
     { text: "GET http://b\r\nX: 1" },
   ]);
-  expect(cells.setNames).toEqual(["a", "b"]);
+  expect(cells.setNames).toEqual(["a", "b", "base"]);
   expect(cells.environment).toBe("dev");
   const lines = cells.text.split("\n");
   expect(cells.locate(lines.indexOf("GET http://a") + 1)).toEqual({ cell: 2, line: 3 });
-  expect(cells.locate(lines.indexOf("X: 1") + 1)).toEqual({ cell: 4, line: 2 });
+  expect(cells.locate(lines.indexOf("X: 1") + 1)).toEqual({ cell: 5, line: 2 });
 });

@@ -60,11 +60,11 @@ describe.each(files)("%s", (file) => {
     }
   });
 
-  test("begins by saying what it is and by setting base only where it is missing", () => {
+  test("begins by saying what it is and by starting the demo API", () => {
     const [first, second] = cellsOf(file);
     expect(first?.source[0]).toMatch(/^# \w/);
-    expect(first?.source.join("")).toContain("npx restlab demo");
-    expect(second?.source.join("")).toContain('if (!client.hasVar("base")) client.setVar("base", ');
+    expect(first?.source.join("")).toMatch(/(?:next|first) cell starts/);
+    expect(second?.source).toEqual(["%demo"]);
   });
 
   const code = cellsOf(file)
@@ -80,7 +80,7 @@ describe.each(files)("%s", (file) => {
     },
   );
 
-  test.each(code.filter(({ text }) => !startsAsRequest(text)))(
+  test.each(code.filter(({ text }) => !startsAsRequest(text) && text !== "%demo"))(
     "$id is TypeScript",
     async ({ text }) => {
       expect(text).not.toMatch(/^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) /);

@@ -1,4 +1,5 @@
 import { control } from "./contract/control.ts";
+import { demo } from "./contract/demo.ts";
 import { errors } from "./contract/errors.ts";
 import { faults } from "./contract/faults.ts";
 import { help } from "./contract/help.ts";
@@ -20,6 +21,7 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   start,
   loading,
   control,
+  demo,
   owners,
   values,
   types,

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
 
 /** What some tests need beyond npm. */
-export type Tool = "browser" | "curl" | "jupyter" | "node22" | "node24";
+export type Tool = "browser" | "curl" | "jupyter" | "jupyterlab" | "node22" | "node24";
 
 const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
 
@@ -11,6 +11,7 @@ export const TOOLS: Readonly<Record<Tool, string>> = {
   browser: "/usr/bin/chromium",
   curl: "/usr/bin/curl",
   jupyter: "/usr/bin/jupyter",
+  jupyterlab: process.env["RESTLAB_JUPYTERLAB"] ?? "/usr/bin/jupyter-lab",
   node22: `${NODES}/node22/bin/node`,
   node24: `${NODES}/node24/bin/node`,
 };

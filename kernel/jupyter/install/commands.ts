@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import process from "node:process";
 import type { Platform } from "../../platform/mod.ts";
 import {
@@ -5,6 +6,7 @@ import {
   type InstallOptions,
   installKernelspec,
   uninstallKernelspec,
+  VSIX,
 } from "./kernel-spec.ts";
 
 /**
@@ -27,6 +29,7 @@ export async function installCommand(options: InstallOptions, platform: Platform
           "notebook in VS Code"
         : `Next: start "jupyter lab" and choose "${displayName}", or run ` +
           `"jupyter console --kernel ${name}"`,
+      `For VS Code: code --install-extension "${join(folder, VSIX)}"`,
       ...(isElsewhere
         ? [
             "Jupyter finds it if that is its prefix, or if JUPYTER_PATH contains share/jupyter in it",

@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { readAsset } from "../../platform/mod.ts";
 import { KERNEL_VERSION } from "../kernel/mod.ts";
 import { makeOwnFolder, type Permissions, writeOwnFile } from "./own-files.ts";
+import { zip } from "./zip.ts";
 
 const MODE = new URL("./front-ends/request-mode.js", import.meta.url);
 const CLASSIC = new URL("./front-ends/classic-notebook.js", import.meta.url);
 const LAB = new URL("./front-ends/lab-extension.js", import.meta.url);
+const VSCODE = new URL("./vscode/extension.js", import.meta.url);
+const VSCODE_MANIFEST = new URL("./vscode/extension.json", import.meta.url);
+const VSCODE_GRAMMAR = new URL("./vscode/http.tmLanguage.json", import.meta.url);
+const VSCODE_LANGUAGE = new URL("./vscode/language-configuration.json", import.meta.url);
 
 /** The files that make front ends highlight request cells. */
 export interface FrontEndFiles {
@@ -14,17 +19,31 @@ export interface FrontEndFiles {
   readonly kernelScript: string;
   /** The extension of JupyterLab and Notebook 7. */
   readonly labScript: string;
+  /** The extension of VS Code, as its command `code --install-extension` takes it. */
+  readonly vsix: Uint8Array;
 }
 
-/** Reads the files. Front ends load scripts, not modules, so each becomes one script with the mode that both import. */
+/** Reads the files. Front ends load scripts, not modules, so each becomes one script with the mode that all import. */
 export async function readFrontEndFiles(): Promise<FrontEndFiles> {
-  const [mode, classic, lab] = await Promise.all([MODE, CLASSIC, LAB].map(readText));
+  const [mode, classic, lab, vscode, manifest = ""] = await Promise.all(
+    [MODE, CLASSIC, LAB, VSCODE, VSCODE_MANIFEST].map(readText),
+  );
   const toScript = (module = ""): string => {
     const code = `${mode}\n${module}`.replace(/^import .*\n/gm, "").replace(/^export /gm, "");
     return `(() => {\n${code}})();\n`;
   };
-  return { kernelScript: toScript(classic), labScript: toScript(lab) };
+  const vsix = zip({
+    "extension/package.json": encode(
+      JSON.stringify({ version: KERNEL_VERSION, ...JSON.parse(manifest) }, null, 2),
+    ),
+    "extension/extension.js": encode(toScript(vscode)),
+    "extension/http.tmLanguage.json": await readAsset(VSCODE_GRAMMAR),
+    "extension/language-configuration.json": await readAsset(VSCODE_LANGUAGE),
+  });
+  return { kernelScript: toScript(classic), labScript: toScript(lab), vsix };
 }
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 async function readText(file: URL): Promise<string> {
   return new TextDecoder().decode(await readAsset(file));

@@ -52,6 +52,9 @@ const TITLES: Readonly<Record<Runtime["name"], string>> = {
   bun: "restlab (Bun)",
 };
 
+/** The extension of VS Code. */
+export const VSIX = "restlab.vsix";
+
 const LOGOS: readonly (readonly [name: string, file: URL])[] = [
   ["logo-svg.svg", new URL("./logo/logo-svg.svg", import.meta.url)],
   ["logo-32x32.png", new URL("./logo/logo-32x32.png", import.meta.url)],
@@ -97,6 +100,7 @@ export async function installKernelspec(
       context,
     });
     writeOwnFile(join(folder, "kernel.js"), frontEnds.kernelScript, permissions);
+    writeOwnFile(join(folder, VSIX), frontEnds.vsix, permissions);
     writeLabExtension(dataFolder(options.scope, context), frontEnds, permissions);
     for (const [name, logo] of logos) writeOwnFile(join(folder, name), logo, permissions);
     const spec = {

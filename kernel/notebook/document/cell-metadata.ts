@@ -23,8 +23,8 @@ export function cellMetadata(cell: DocumentCell): Metadata {
 /** A cell with nothing but settings such as `%env test` is not TypeScript either. */
 function isTypescript({ source, line }: DocumentCell): boolean {
   try {
-    const { kind, environment, strict } = kindOfCell(source, line !== undefined);
-    return kind === "typescript" || (kind === "empty" && !environment && !strict);
+    const { kind } = kindOfCell(source, line !== undefined);
+    return kind === "typescript" || (kind === "empty" && !source.trimStart().startsWith("%"));
   } catch {
     // An unknown `%%` line is reported when the cell is run.
     return false;

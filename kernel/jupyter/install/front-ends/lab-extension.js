@@ -1,4 +1,4 @@
-import { requestMode, startsAsRequest } from "./request-mode.js";
+import { readCell, requestMode } from "./request-mode.js";
 
 // A prebuilt extension of JupyterLab 4 and Notebook 7: the language "restlab", by which the `language_info` of the
 // kernel names it. It is a module federation container written by hand: the application calls `init` with the
@@ -44,8 +44,8 @@ async function loadLanguage(languages) {
   const requests = language.StreamLanguage.define(requestMode);
   class CellParser extends Parser {
     createParse(input, fragments, ranges) {
-      const isRequest = startsAsRequest(input.read(0, Math.min(input.length, 10_000)));
-      const { parser } = isRequest ? requests : code.language;
+      const kind = readCell(input.read(0, Math.min(input.length, 10_000)));
+      const { parser } = kind === "code" ? code.language : requests;
       return parser.createParse(input, fragments, ranges);
     }
   }

@@ -36,13 +36,15 @@ function hasTarget(text) {
   return /^["'\w/{.:[]/.test(target) && (isAlone || /[./:{]/.test(target));
 }
 
-/** Whether a cell is a request. */
-export function startsAsRequest(text) {
+/** What the lines of a cell say about it; the first that is more than a comment or a setting decides. */
+export function readCell(text) {
+  let found = "comment";
   for (const line of text.split("\n")) {
     const kind = readHead(line);
-    if (kind === "request" || kind === "code") return kind === "request";
+    if (kind === "request" || kind === "code") return kind;
+    if (kind === "setting") found = kind;
   }
-  return false;
+  return found;
 }
 
 export const requestMode = {
