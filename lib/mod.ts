@@ -74,10 +74,13 @@ export {
 } from "./client/mod.ts";
 export {
   DEFAULT_LIMITS,
+  type Displayable,
   type ErrorOptions,
+  html,
   type Inspect,
   isExchange,
   type Limits,
+  type Markup,
   type MarkupNode,
   type MarkupParser,
   type MarkupStretch,
@@ -85,6 +88,7 @@ export {
   type RenderOptions,
   renderBundle,
   renderBundleAsync,
+  svg,
 } from "./display/mod.ts";
 export type {
   StreamBytes,

@@ -4,7 +4,7 @@
  */
 
 export { type Body, shownText } from "./body.ts";
-export { holdSecret, toHexDump } from "./bytes.ts";
+export { holdSecret, toBase64, toHexDump } from "./bytes.ts";
 export { WHOLE } from "./json-body.ts";
 export { viewJson } from "./json-view.ts";
 export { viewJsonSource } from "./source.ts";
