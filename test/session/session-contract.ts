@@ -1,4 +1,5 @@
 import { control } from "./contract/control.ts";
+import { displays } from "./contract/displays.ts";
 import { errors } from "./contract/errors.ts";
 import { faults } from "./contract/faults.ts";
 import { help } from "./contract/help.ts";
@@ -28,6 +29,7 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   packages,
   errors,
   output,
+  displays,
   imports,
   help,
   names,
