@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { failing, settleDisplay } from "../../../lib/display/mod.ts";
 import type { Secrets } from "../../../lib/mod.ts";
 import type { Shown } from "../cell/mod.ts";
-import { type CellOutput, show } from "../output/mod.ts";
+import { type CellOutput, runOutsideCells, show } from "../output/mod.ts";
 
 /** Milliseconds that a display method may take. */
 const LIMIT = 10_000;
@@ -36,13 +36,11 @@ export class DisplayQueue {
   add(value: unknown, act: (shown: Shown) => void, form: unknown = value): void {
     const display = this.#settle(form);
     const before = this.#waiting;
-    if (before === undefined && !(display instanceof Promise)) {
-      act(show(value, this.#secrets, display));
-      return;
-    }
-    const work = Promise.all([display, before]).then(([settled]) => {
-      act(show(value, this.#secrets, settled));
-    });
+    // What the front end prints meanwhile is not the cell's output.
+    const put = (settled: unknown): void =>
+      runOutsideCells(() => act(show(value, this.#secrets, settled)));
+    if (before === undefined && !(display instanceof Promise)) return put(display);
+    const work = Promise.all([display, before]).then(([settled]) => put(settled));
     const done = (): void => {
       if (this.#waiting === work) this.#waiting = undefined;
     };

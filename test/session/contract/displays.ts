@@ -23,6 +23,18 @@ export const displays: Contract = {
     const { displayed, value } = await lab.ok("display(1)\ndisplay(2).update(3)\n4");
     assert.deepEqual([displayed, value], [[1, 2, 3], 4]);
   },
+  "what a front end prints of a display is not the output of the cell": async ({ session }) => {
+    let printed = "";
+    const sink = {
+      stream: (_name: string, text: string): void => {
+        printed += text;
+      },
+      display: (): void => console.log("of the front end"),
+    };
+    const later = "({ async [Symbol.for('Jupyter.display')]() { return { 'text/plain': 'x' } } })";
+    await session.execute(`display(1); display(${later}); console.log("of the cell")`, sink);
+    assert.equal(printed, "of the cell\n");
+  },
   "display shows an object of media types as them": async (lab) => {
     const bundle = await bundleOf(lab, `display({ "image/svg+xml": ${JSON.stringify(SVG)} })`);
     assert.equal(bundle["image/svg+xml"], SVG);
