@@ -82,10 +82,13 @@ export {
 } from "./client/mod.ts";
 export {
   DEFAULT_LIMITS,
+  type Displayable,
   type ErrorOptions,
+  html,
   type Inspect,
   isExchange,
   type Limits,
+  type Markup,
   type MarkupNode,
   type MarkupParser,
   type MarkupStretch,
@@ -93,6 +96,7 @@ export {
   type RenderOptions,
   renderBundle,
   renderBundleAsync,
+  svg,
 } from "./display/mod.ts";
 export type {
   StreamBytes,

@@ -176,6 +176,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/display/formats": ["lib/display/blocks", "lib/display/text", "lib/interpolation"],
   "lib/display/bundles": [
     "lib/display/blocks",
+    "lib/display/bodies",
     "lib/display/formats",
     "lib/display/text",
     "lib/secrets",
@@ -217,7 +218,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
   ],
   "kernel/session/completion": ["kernel/session/cell", "kernel/session/typescript", "lib"],
-  "kernel/session/output": ["kernel/session/cell", "lib", "lib/display"],
+  "kernel/session/output": ["kernel/platform", "kernel/session/cell", "lib", "lib/display"],
+  "kernel/session/display": [
+    "kernel/session/cell",
+    "kernel/session/output",
+    "lib",
+    "lib/display",
+    "lib/exchange",
+  ],
   "kernel/session/scripts": [
     "kernel/session/cell",
     "kernel/session/output",
@@ -230,6 +238,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session/cell",
     "kernel/session/compiler",
     "kernel/session/completion",
+    "kernel/session/display",
     "kernel/session/output",
     "kernel/session/scripts",
     "kernel/session/typescript",
@@ -299,7 +308,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "kernel/notebook/document": ["kernel/language", "kernel/platform", "kernel/session", "lib"],
   "kernel/notebook/run": ["kernel/notebook/document", "kernel/platform", "kernel/session", "lib"],
-  "kernel/terminal": ["lib", "lib/display", "lib/exchange"],
+  "kernel/terminal": ["kernel/platform", "lib", "lib/display", "lib/exchange"],
   "kernel/notebook": [
     "kernel/demo",
     "kernel/notebook/document",
@@ -366,7 +375,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 /** The packages that a folder may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "kernel/platform/connection": ["undici"],
-  "kernel/platform": ["ws"],
+  "kernel/platform": ["parse5", "ws"],
   "lib/exchange/body": ["lossless-json"],
   "lib/variables/environments": ["jsonc-parser"],
   "lib/exchange/streaming": ["eventsource-parser"],

@@ -2,12 +2,6 @@ import { cells, type RunningCell } from "./kernel/mod.ts";
 import type { Channels } from "./sockets/mod.ts";
 import { sessionModule } from "./sockets/mod.ts";
 
-/** What `display` returns: an output that can be replaced. */
-interface Display {
-  readonly id: string;
-  update(value: unknown): void;
-}
-
 /** Declarations of the globals that cells have in Jupyter only. */
 export const GLOBAL_TYPES = `
   /** Asks for a line of text and waits for it. */
@@ -18,11 +12,6 @@ export const GLOBAL_TYPES = `
   }
   /** Asks a question that is answered with y or n. */
   function confirm(message?: string): boolean;
-  /** Shows a value below the cell, which can be replaced later. */
-  function display(
-    value: unknown,
-    options?: { readonly id?: string },
-  ): { readonly id: string; update(value: unknown): void };
   /** Removes the cell's output, with \`wait\` only when the next output comes. */
   function clearOutput(options?: { readonly wait?: boolean }): void;
 `;
@@ -63,12 +52,6 @@ export function createCellGlobals(channels: Channels, interrupt: () => void): Ce
     prompt: Object.assign(prompt, { password }),
     confirm: (message: unknown = ""): boolean =>
       /^y/i.test(ask("confirm", `${String(message)} [y/N] `, false).trim()),
-    display: (value: unknown, options: { readonly id?: string } = {}): Display => {
-      const { publisher } = currentCell("display");
-      const { show } = sessionModule();
-      const id = publisher.displayWithId(show(value), options.id);
-      return { id, update: (next) => publisher.update(id, show(next)) };
-    },
     clearOutput: ({ wait = false }: { readonly wait?: boolean } = {}): void =>
       currentCell("clearOutput").publisher.clear(wait),
   };

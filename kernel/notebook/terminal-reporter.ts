@@ -74,9 +74,9 @@ export class TerminalReporter implements Reporter {
     this.#progress.written(text);
   }
 
-  show({ value }: Shown): void {
+  show({ value, display = value }: Shown): void {
     this.#progress.clear();
-    if (!this.#options.brief) this.#output.value(value);
+    if (!this.#options.brief) this.#output.value(display);
     else if (isExchange(value)) this.#output.line(briefLine(value), value.statusClass);
   }
 

@@ -31,6 +31,7 @@ export {
   removeLines,
   type SessionHistory,
 } from "./history/mod.ts";
+export { loadMarkupParser } from "./load-markup-parser.ts";
 export {
   type CellThread,
   createCellThread,

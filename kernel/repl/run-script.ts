@@ -1,7 +1,13 @@
 import { bodyLength, createRowReader } from "../../lib/display/mod.ts";
 import { type Exchange, isExchange, parseRequests, type ResponseHead } from "../../lib/mod.ts";
 import type { LoopBreaker, OutputStream, Platform } from "../platform/mod.ts";
-import { type BodySink, isSecretField, type OutputSink, type Session } from "../session/mod.ts";
+import {
+  type BodySink,
+  isSecretField,
+  type OutputSink,
+  type Session,
+  type Shown,
+} from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
@@ -68,7 +74,7 @@ export async function runScript(
       if (outcome.status === "error") output.errors.error(outcome.error);
       if (isInterrupted) return EXIT.interrupted;
       if (outcome.status !== "ok") return EXIT.failed;
-      if (outcome.result !== undefined) output.writeResult(outcome.result.value);
+      if (outcome.result !== undefined) output.writeResult(outcome.result);
       if (output.hasFailed()) return EXIT.failed;
     }
   } finally {
@@ -86,7 +92,7 @@ function describeCommand(text: string): string {
 interface ScriptOutput {
   readonly progress: Progress;
   readonly errors: TerminalPrinter;
-  writeResult(value: unknown): void;
+  writeResult(result: Pick<Shown, "value" | "display">): void;
   sinkFor(text: string, isLast: boolean): OutputSink;
   /** Writes what was held back of a stream, and what `--verbose` shows. */
   entryEnded(): void;
@@ -136,10 +142,10 @@ function createScriptOutput(
     return isSecretField(name, secrets) ? `${head}${masked(value)}` : line;
   }
 
-  function writeResult(value: unknown): void {
+  function writeResult({ value, display = value }: Pick<Shown, "value" | "display">): void {
     progress.clear();
     try {
-      WRITE_RESULT[form](value, result);
+      WRITE_RESULT[form](form === "shown" ? display : value, result);
     } catch (error) {
       fail(describeShowError(error));
       return;
@@ -148,6 +154,8 @@ function createScriptOutput(
     const isData = form === "body" || form === "json";
     if (isData && isExchange(value) && value.cut) fail(describeCut(value));
   }
+
+  const whole = (value: Exchange): void => writeResult({ value });
 
   function bodySinkFor(text: string, isLast: boolean): { readonly bodies?: BodySink } {
     if (form !== "body") return {};
@@ -158,11 +166,11 @@ function createScriptOutput(
         return isStream;
       };
       const write = async (bytes: Uint8Array): Promise<void> => live.write(bytes);
-      return { bodies: { keepBytes: MAX_KEPT, begins, write, whole: writeResult } };
+      return { bodies: { keepBytes: MAX_KEPT, begins, write, whole } };
     }
     // Only later requests can refer to the body.
     const keepBytes = isLast && isOneRequest(text) ? PREVIEW : MAX_KEPT;
-    return { bodies: { keepBytes, write: stdout.writeBytes, whole: writeResult } };
+    return { bodies: { keepBytes, write: stdout.writeBytes, whole } };
   }
 
   return {
@@ -176,7 +184,7 @@ function createScriptOutput(
         stream.write(stream.isTerminal ? printer.visible(piece) : piece, true);
         progress.written(piece);
       },
-      display: ({ value }) => writeResult(value),
+      display: writeResult,
       ...bodySinkFor(text, isLast),
     }),
     entryEnded: () => {

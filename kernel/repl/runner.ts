@@ -45,7 +45,7 @@ export class Runner {
     const isTypeScript = isTypeScriptCell(text, isRequestFile);
     const sink: OutputSink = {
       stream: (name, piece) => this.#print(name, piece),
-      display: ({ value }) => this.#display(value),
+      display: ({ value, display = value }) => this.#display(display),
       streamItem: (piece) => this.#print("stdout", piece),
     };
     const execute = (): Promise<Outcome> => {
@@ -61,7 +61,10 @@ export class Runner {
       this.#progress.clear();
       errors.error(outcome.error);
     } else if (outcome.status === "aborted") errors.line("Interrupted");
-    else if (outcome.result !== undefined) await this.show(outcome.result.value);
+    else if (outcome.result !== undefined) {
+      const { value, display = value } = outcome.result;
+      await this.show(display);
+    }
     return outcome.status === "ok";
   }
 
@@ -90,12 +93,9 @@ export class Runner {
 
   async show(value: unknown): Promise<void> {
     if (value === undefined) return;
-    const { page, platform } = this.#options;
     this.#progress.clear();
-    await page(this.#textOf(value));
-    const { stdout, environment } = platform;
-    const image = stdout.isTerminal ? drawImage(value, environment) : undefined;
-    if (image !== undefined) stdout.write(image);
+    await this.#options.page(this.#textOf(value));
+    this.#drawImage(value);
   }
 
   async #withInterrupt<T>(
@@ -152,6 +152,13 @@ export class Runner {
     }
     this.#progress.clear();
     platform.stdout.write(text);
+    this.#drawImage(value);
+  }
+
+  #drawImage(value: unknown): void {
+    const { stdout, environment } = this.#options.platform;
+    const image = stdout.isTerminal ? drawImage(value, environment) : undefined;
+    if (image !== undefined) stdout.write(image);
   }
 
   #textOf(value: unknown): string {

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
-import type { Cell, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
+import type { Cell, Evaluation, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { unlessAborted } from "./cell/mod.ts";
+import { DisplayHandle, displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
-import { type CellOutput, mapStack, runInCell, show, toCellError } from "./output/mod.ts";
+import { type CellOutput, mapStack, runInCell, toCellError } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
 import type { ScriptHost } from "./scripts/mod.ts";
 import type { Settings } from "./settings.ts";
@@ -63,17 +64,25 @@ export function createCellKinds({
         const { traceback } = toCellError(warning, evaluator.locate, client.secrets);
         sink.stream("stderr", `${traceback.join("\n")}\n`);
       };
-      const ended = await unlessAborted(
+      const { ended, shown } = await unlessAborted(
         output.owner.signal,
-        runInCell(output, () =>
-          ready.evaluate(cell.text, { name, limit, isStrict: settings.isStrict, onWarning }),
-        ),
+        runInCell(output, async () => {
+          const isStrict = settings.isStrict;
+          const ended = await ready.evaluate(cell.text, { name, limit, isStrict, onWarning });
+          const result = resultOf(ended);
+          // An error that is the result names the lines of its cell, too.
+          if (result instanceof Error) mapStack(result, evaluator.locate);
+          return { ended, shown: await displaysOf(output).end(result) };
+        }),
       );
       if (ended.status === "error") throw ended.thrown;
-      if (!ended.hasValue) return { status: "ok" };
-      // An error that is the result names the lines of its cell, too.
-      if (ended.value instanceof Error) mapStack(ended.value, evaluator.locate);
-      return { status: "ok", result: show(ended.value, client.secrets) };
+      return { status: "ok", ...(shown.value !== undefined && { result: shown }) };
     },
   };
+}
+
+/** The last value; what `display` returns is not a result, since it is shown already. */
+function resultOf(ended: Evaluation): unknown {
+  const value = ended.status === "ok" ? ended.value : undefined;
+  return value instanceof DisplayHandle ? undefined : value;
 }

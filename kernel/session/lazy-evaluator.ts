@@ -3,6 +3,7 @@ import * as library from "../../lib/mod.ts";
 import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
 import type { CellScope, Evaluator, ScriptEvents } from "./cell/mod.ts";
 import type { Compiler } from "./compiler/mod.ts";
+import { createDisplay, DISPLAY_TYPES } from "./display/mod.ts";
 import { IdleSteps } from "./idle-steps.ts";
 import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts";
 import { declareResponses } from "./response-types.ts";
@@ -88,8 +89,8 @@ export class LazyEvaluator {
         ...ownedTimerModules,
       ]),
       libraryTypes: libraryTypes ?? findLibraryTypes(),
-      globals: { ...globals, client },
-      globalTypes,
+      globals: { ...globals, client, display: createDisplay(() => client.history) },
+      globalTypes: `${globalTypes}${DISPLAY_TYPES}`,
       scriptEvents: this.#events,
       scope: this.#scope,
     });

@@ -3,6 +3,7 @@ import picocolors from "picocolors";
 import {
   type Block,
   DEFAULT_LIMITS,
+  displayMethod,
   isShortList,
   type Limits,
   maskBlocks,
@@ -15,7 +16,8 @@ import {
   viewRich,
   wrapText,
 } from "../../lib/display/mod.ts";
-import { isRevealed, jupyterDisplay, type Secrets } from "../../lib/mod.ts";
+import { isRevealed, type Secrets } from "../../lib/mod.ts";
+import { loadMarkupParser } from "../platform/mod.ts";
 import { type Colors, createPaint } from "./paint.ts";
 import { toTerminalText } from "./visible.ts";
 import { WHOLE_LIMITS } from "./whole-limits.ts";
@@ -116,6 +118,7 @@ function createValueRenderer(
   const mask = (text: string): string => secrets?.mask(text) ?? text;
   const bundleOptions = {
     inspect,
+    markup: loadMarkupParser,
     secrets: known,
     onFailure: (error: unknown): never => {
       throw error;
@@ -155,7 +158,8 @@ function createValueRenderer(
     if (blocks !== undefined) {
       return renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets));
     }
-    if (hasDisplay(value)) return toVisibleText(renderBundle(value, bundleOptions)["text/plain"]);
+    if (displayMethod(value) !== undefined)
+      return toVisibleText(renderBundle(value, bundleOptions)["text/plain"]);
     return renderPlain(value);
   };
 }
@@ -186,12 +190,6 @@ function cutFor(stream: TerminalStream): (text: string) => string {
 function wrapFor(stream: TerminalStream): (text: string) => string {
   const { wrap, width } = layoutOf(stream);
   return wrap ? (text) => wrapText(text, width) : String;
-}
-
-function hasDisplay(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && Reflect.get(value, jupyterDisplay) !== undefined
-  );
 }
 
 interface ErrorLook {

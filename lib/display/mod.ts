@@ -19,12 +19,15 @@ export {
 export { createRowReader, type RowReader } from "./bodies/mod.ts";
 export { type BodyPreview, createBodyPreview } from "./body-preview.ts";
 export {
+  looksLikeBundle,
   type MarkupNode,
   type MarkupParser,
   type MarkupStretch,
   type MimeBundle,
   maskBlocks,
+  toBundle,
 } from "./bundles/mod.ts";
+export { createDisplayable, type Displayable, html, type Markup, svg } from "./displayable.ts";
 export { type ErrorOptions, viewError } from "./error.ts";
 export { viewExchange } from "./exchange.ts";
 export { fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
@@ -38,6 +41,7 @@ export {
   renderWaiting,
 } from "./response-in-progress.ts";
 export { viewRich } from "./rich.ts";
+export { displayMethod, failing, settleDisplay } from "./show-itself.ts";
 export { showTable, type TableOptions } from "./table-of.ts";
 export {
   cutToWidth,

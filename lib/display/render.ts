@@ -21,12 +21,14 @@ import {
   maskOwnBundle,
   needsParser,
   noteHidden,
+  plainTextOf,
+  toBundle,
 } from "./bundles/mod.ts";
 import type { ErrorOptions } from "./error.ts";
 import { toJson, toText } from "./formats/mod.ts";
 import { unwrap } from "./revealed.ts";
 import { viewRich } from "./rich.ts";
-import { displayMethod, toBundle } from "./show-itself.ts";
+import { displayMethod } from "./show-itself.ts";
 import { type Inspect, inspectPlainly, stringText, toVisibleText } from "./text/mod.ts";
 import { isExchange, viewValue } from "./value.ts";
 import { isView, renderView } from "./view.ts";
@@ -108,9 +110,15 @@ export async function renderBundleAsync(
 }
 
 /** Masks a bundle that a value has created, unless it was created and masked here. */
-function ownBundle(bundle: MimeBundle, { secrets = [], markup }: RenderOptions): MimeBundle {
-  if (hides(bundle, secrets)) return bundle;
-  return maskOwnBundle(bundle, combineSecrets(secrets), markup);
+function ownBundle(
+  bundle: Readonly<Record<string, unknown>>,
+  { secrets = [], markup }: RenderOptions,
+): MimeBundle {
+  if (hides(bundle, secrets)) return bundle as MimeBundle;
+  const masked = maskOwnBundle(bundle, combineSecrets(secrets), markup);
+  // Viewers that know none of its parts show the text.
+  const plain = masked["text/plain"] ?? plainTextOf(masked, () => markup?.());
+  return { ...masked, "text/plain": String(plain) };
 }
 
 /** A getter or a proxy of the value may throw: its error is displayed then. */

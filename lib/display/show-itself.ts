@@ -1,7 +1,8 @@
 import { jupyterDisplay } from "../exchange/mod.ts";
-import { isRecord } from "./blocks/mod.ts";
-import type { MimeBundle } from "./bundles/mod.ts";
+import { toBundle } from "./bundles/mod.ts";
+import { createDisplayable } from "./displayable.ts";
 import { isExchange } from "./value.ts";
+import { isView } from "./view.ts";
 
 /** The display method of a value. That of an exchange calls this folder, and is not used. */
 export function displayMethod(value: unknown): (() => unknown) | undefined {
@@ -13,26 +14,40 @@ export function displayMethod(value: unknown): (() => unknown) | undefined {
 }
 
 /**
- * Converts the result of a display method to a bundle, if it is an object with media types as keys.
+ * Calls the display method of a value, if it has one.
  *
- * @throws {TypeError} A part of it is neither text nor JSON.
+ * @returns What to show: the value, or in its place what its method has returned or thrown; a promise if
+ *   the value or the result of its method is one.
  */
-export function toBundle(value: unknown): MimeBundle | undefined {
-  if (!isRecord(value)) return undefined;
-  const keys = Object.keys(value);
-  if (keys.length === 0 || !keys.every((key) => key.includes("/"))) return undefined;
-  for (const key of keys) if (typeof value[key] !== "string") checkData(key, value[key]);
-  const plain = value["text/plain"];
-  return typeof plain === "string" ? (value as MimeBundle) : { ...value, "text/plain": "" };
+export function settleDisplay(value: unknown): unknown {
+  try {
+    if (isThenable(value)) return Promise.resolve(value).then(settleDisplay).catch(failing);
+    if (isView(value)) return value;
+    const shown = displayMethod(value)?.();
+    if (!isThenable(shown)) return orValue(value, shown);
+    return Promise.resolve(shown)
+      .then((settled) => orValue(value, settled))
+      .catch(failing);
+  } catch (error) {
+    return failing(error);
+  }
 }
 
-function checkData(mediaType: string, part: unknown): void {
-  try {
-    JSON.stringify(part, (_key, item: unknown) => (typeof item === "bigint" ? 0 : item));
-  } catch (cause) {
-    const [reason] = String(cause instanceof Error ? cause.message : cause).split("\n", 1);
-    throw new TypeError(`Cannot show the value as ${mediaType}: it is not JSON (${reason})`, {
-      cause,
-    });
-  }
+function orValue(value: unknown, shown: unknown): unknown {
+  const bundle = toBundle(shown);
+  return bundle === undefined ? value : createDisplayable(bundle);
+}
+
+/** A value that is shown as an error. */
+export function failing(error: unknown): object {
+  return {
+    [jupyterDisplay]: () => {
+      throw error;
+    },
+  };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject && typeof Reflect.get(value, "then") === "function";
 }

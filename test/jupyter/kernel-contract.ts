@@ -214,6 +214,20 @@ export function describeKernel(runtime: RuntimeName): void {
       expect(only("clear_output", exchange)[0]?.content).toEqual({ wait: true });
     });
 
+    test("shows a value once where display is the last line, and waits for a display", async () => {
+      const code = `display({ async [Symbol.for("Jupyter.display")]() {
+        return { "image/svg+xml": "<svg><title>T</title></svg>" } } })`;
+      const exchange = await client.execute(code);
+      const [data, ...more] = only("display_data", exchange);
+      expect([more, only("execute_result", exchange)]).toEqual([[], []]);
+      expect(data?.content).toMatchObject({
+        data: {
+          "image/svg+xml": "<svg><title>T</title></svg>",
+          "text/plain": "[image/svg+xml, T, 27 bytes]",
+        },
+      });
+    });
+
     test("runs request cells and reports their errors", async () => {
       const exchange = await client.execute("GET http://127.0.0.1:{{missing}}/");
       expect(exchange.reply.content).toMatchObject({ ename: "UnresolvedPlaceholderError" });

@@ -70,6 +70,27 @@ export function describeScript(runtime: RuntimeName): void {
       expect(status).toBe(0);
     });
 
+    test("what a text displays is written in its best form", async () => {
+      const spec =
+        '{ title: "Roles", mark: "bar", data: { values: [{ role: "admin", count: 2 }] } }';
+      const { stdout, stderr } = await run([
+        ...["-e", 'display.html("<table><tr><th>a<th>b<tr><td>1<td>2</table>")'],
+        ...["-e", `display({ "application/vnd.vegalite.v5+json": ${spec} })`],
+        ...[
+          "-e",
+          '({ async [Symbol.for("Jupyter.display")]() { return { "text/markdown": "**m**" } } })',
+        ],
+        ...["-e", "display.json([1])"],
+        ...["-e", "[1, 2, 3, 4, 5, 6, 7]"],
+      ]);
+      expect(stderr).toBe("");
+      expect(stdout).toBe(
+        "a  b\n1  2\n" +
+          'Vega-Lite chart "Roles", bar of data\nrole   count\n─────  ─────\nadmin      2\n1 row\n' +
+          "**m**\n[\n  1\n]\n[ 1, 2, 3, 4, 5, 6, 7 ]\n",
+      );
+    });
+
     test("standard input is a request, or TypeScript", async () => {
       const request = await run(["--body"], { input: "GET {{base}}/users/2\n" });
       expect(JSON.parse(request.stdout)).toMatchObject({ id: 2, name: "Alan Turing" });

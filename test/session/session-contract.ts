@@ -1,5 +1,6 @@
 import { control } from "./contract/control.ts";
 import { demo } from "./contract/demo.ts";
+import { displays } from "./contract/displays.ts";
 import { errors } from "./contract/errors.ts";
 import { faults } from "./contract/faults.ts";
 import { help } from "./contract/help.ts";
@@ -30,6 +31,7 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   packages,
   errors,
   output,
+  displays,
   imports,
   help,
   names,

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { displayMethod } from "../../../lib/display/mod.ts";
 import { isExchange } from "../../../lib/mod.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,17 +11,45 @@ const MAX_BYTES = 4_000_000;
 const CHUNK = 4096;
 
 /**
- * Encodes the image of an answer for a terminal that can draw images, as its environment says.
+ * Encodes an image, of an answer or that a value displays, for a terminal that can draw images, as its environment says.
  *
  * @returns Escape sequences; nothing for other values and other terminals.
  */
 export function drawImage(value: unknown, environment: Environment): string | undefined {
   const draw = findDraw(environment);
-  if (draw === undefined || !isExchange(value) || value.cut) return undefined;
-  if (!value.mediaType.startsWith("image/")) return undefined;
-  const { body } = value.sizes.response;
-  if (body === 0 || body > MAX_BYTES) return undefined;
-  return draw(value.bytes, value.mediaType);
+  const image = draw === undefined ? undefined : imageOf(value);
+  if (image === undefined || image.size === 0 || image.size > MAX_BYTES) return undefined;
+  return draw?.(image.bytes(), image.mediaType);
+}
+
+interface Image {
+  readonly mediaType: string;
+  readonly size: number;
+  readonly bytes: () => Uint8Array;
+}
+
+function imageOf(value: unknown): Image | undefined {
+  if (isExchange(value)) {
+    const { mediaType, cut } = value;
+    if (cut || !mediaType.startsWith("image/")) return undefined;
+    return { mediaType, size: value.sizes.response.body, bytes: () => value.bytes };
+  }
+  const parts = Object.entries(bundleOf(value));
+  const found = parts.find(([mediaType]) => /^image\/(?!svg)/.test(mediaType));
+  if (found === undefined || typeof found[1] !== "string") return undefined;
+  const [mediaType, base64] = found;
+  const bytes = (): Uint8Array => Buffer.from(base64, "base64");
+  return { mediaType, size: Math.floor((base64.length * 3) / 4), bytes };
+}
+
+function bundleOf(value: unknown): object {
+  try {
+    const bundle = displayMethod(value)?.();
+    return typeof bundle === "object" && bundle !== null ? bundle : {};
+  } catch {
+    // The text that was printed says what is wrong.
+    return {};
+  }
 }
 
 function findDraw(environment: Environment): Draw | undefined {

@@ -5,7 +5,10 @@ import type { AssertionResult, Exchange, MimeBundle, ResponseHead } from "../../
  * that prints one line for each request does not need HTML.
  */
 export interface Shown {
+  /** The value itself, which a program gets. */
   readonly value: unknown;
+  /** What is shown in its place, if it displays itself. */
+  readonly display?: unknown;
   /** Stored with the bundle; marks one that contains revealed secrets. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** The MIME bundle, the same object each time; it never throws. */

@@ -14,6 +14,7 @@ export {
   type CellHooks,
   type CellOutput,
   createCellOutput,
+  currentOutput,
   currentOwner,
   runInCell,
   runOutsideCells,

@@ -9,3 +9,5 @@ export { fitBundle, savedSize } from "./fit.ts";
 export { maskBlocks } from "./mask-blocks.ts";
 export { maskOwnBundle, needsParser } from "./own-bundle.ts";
 export type { MarkupNode, MarkupParser, MarkupStretch } from "./own-markup.ts";
+export { plainTextOf } from "./plain-text.ts";
+export { looksLikeBundle, toBundle } from "./to-bundle.ts";

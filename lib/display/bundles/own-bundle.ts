@@ -2,7 +2,6 @@ import { type Masking, maskFound } from "../../secrets/mod.ts";
 import type { Block } from "../blocks/mod.ts";
 import { toHtml, toMarkdown } from "../formats/mod.ts";
 import { toVisibleText } from "../text/mod.ts";
-import type { MimeBundle } from "./bundle.ts";
 import { type MarkupParser, maskOwnMarkup, toPlainMark } from "./own-markup.ts";
 
 type Parser = () => MarkupParser | undefined;
@@ -41,23 +40,26 @@ const NOTE: Block = {
  * @param parser Parses markup; without it, markup with a secret is not shown.
  */
 export function maskOwnBundle(
-  bundle: MimeBundle,
+  bundle: Readonly<Record<string, unknown>>,
   masking: Masking,
   parser: Parser = () => undefined,
-): MimeBundle {
+): Readonly<Record<string, unknown>> {
   const forms = Object.entries(bundle).map(([type, content]): readonly [string, unknown] => {
     if (typeof content !== "string") return [type, maskFound(content, masking)];
     const maskForm = FORMS.find(([mediaType]) => mediaType.test(type))?.[1];
     return [type, maskForm?.(content, masking, parser)];
   });
   const shown = forms.filter(([, content]) => content !== undefined);
-  const masked = Object.fromEntries(shown) as MimeBundle;
+  const masked: Readonly<Record<string, unknown>> = Object.fromEntries(shown);
   if (shown.length === forms.length || masked["text/html"] !== undefined) return masked;
   return { ...masked, "text/html": toHtml([NOTE]), "text/markdown": toMarkdown([NOTE]) };
 }
 
 /** Whether a bundle has markup that contains a secret. */
-export function needsParser(bundle: MimeBundle, { locate }: Masking): boolean {
+export function needsParser(
+  bundle: Readonly<Record<string, unknown>>,
+  { locate }: Masking,
+): boolean {
   return Object.entries(bundle).some(
     ([type, content]) =>
       MARKUP.test(type) && typeof content === "string" && locate(content).length > 0,

@@ -10,6 +10,8 @@ export interface MarkupParser {
 export interface MarkupNode {
   /** The name of the element, or `#text` and the like. */
   readonly nodeName: string;
+  /** The text of a `#text`. */
+  readonly value?: string;
   /** The attributes of an element. */
   readonly attrs?: readonly { readonly name: string; readonly value: string }[];
   /** Its children. */

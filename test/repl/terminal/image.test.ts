@@ -46,6 +46,20 @@ describe("drawImage", () => {
     expect(drawImage(answers.get(type), environment)).toBeUndefined();
   });
 
+  test("what a value displays is drawn, too", () => {
+    const data = Buffer.from(BYTES).toString("base64");
+    const value = { [Symbol.for("Jupyter.display")]: () => ({ "image/png": data }) };
+    const drawn = drawImage(answers.get("png"), { TERM: "xterm-kitty" });
+    expect(drawImage(value, { TERM: "xterm-kitty" })).toBe(drawn);
+    expect(drawImage(value, { TERM: "dumb" })).toBeUndefined();
+    const failing = {
+      [Symbol.for("Jupyter.display")]: () => {
+        throw new Error("no");
+      },
+    };
+    expect(drawImage(failing, { TERM: "xterm-kitty" })).toBeUndefined();
+  });
+
   test("other values are not drawn", () => {
     expect(drawImage("text", { TERM: "xterm-kitty" })).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ExecuteOptions, Outcome, Session } from "../../../kernel/session/mod.ts";
+import type { ExecuteOptions, Outcome, Session, Shown } from "../../../kernel/session/mod.ts";
+import type { MimeBundle } from "../../../lib/mod.ts";
 
 /** What a cell came to, in a form that is easy to compare. */
 export interface CellRun {
@@ -10,6 +11,8 @@ export interface CellRun {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly displayed: unknown[];
+  /** What is shown of each, by media type. */
+  readonly bundles: () => MimeBundle[];
 }
 
 /** A session in a folder of its own, with a server on loopback. */
@@ -39,17 +42,21 @@ export function createLab(
   const run = async (code: string, options?: ExecuteOptions): Promise<CellRun> => {
     const text = { stdout: "", stderr: "" };
     const displayed: unknown[] = [];
+    const shown: Shown[] = [];
     const sink = {
       stream: (name: "stdout" | "stderr", piece: string): void => {
         text[name] += piece;
       },
-      display: (shown: { readonly value: unknown }): void => {
-        displayed.push(shown.value);
+      display: (one: Shown): void => {
+        displayed.push(one.value);
+        shown.push(one);
       },
     };
     const outcome = await session.execute(code, sink, options);
     const value = outcome.status === "ok" ? outcome.result?.value : undefined;
-    return { outcome, value, stdout: () => text.stdout, stderr: () => text.stderr, displayed };
+    const bundles = (): MimeBundle[] => shown.map((one) => one.bundle());
+    const [stdout, stderr] = [() => text.stdout, () => text.stderr];
+    return { outcome, value, stdout, stderr, displayed, bundles };
   };
   const ok = async (code: string): Promise<CellRun> => {
     const ended = await run(code);

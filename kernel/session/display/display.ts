@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import {
+  createDisplayable,
+  html,
+  looksLikeBundle,
+  type Markup,
+  svg,
+  toBundle,
+} from "../../../lib/display/mod.ts";
+import { type Exchange, isExchange } from "../../../lib/mod.ts";
+import type { Shown } from "../cell/mod.ts";
+import { currentOutput } from "../output/mod.ts";
+import { isTextOfAnswer } from "./answer-text.ts";
+import { displaysOf } from "./display-queue.ts";
+import { imagePart } from "./image-part.ts";
+
+/** Options of `display`. */
+interface DisplayOptions {
+  /** The identifier of the output, which a later call can replace. */
+  readonly id?: string;
+}
+
+type Template = readonly [strings: TemplateStringsArray, ...values: unknown[]];
+type Source = readonly [source: string | Markup, options?: DisplayOptions];
+
+/** What `display` returns: an output that can be replaced. It is not shown as a result. */
+export class DisplayHandle {
+  readonly id: string;
+  readonly #update: (value: unknown) => void;
+
+  constructor(id: string, update: (value: unknown) => void) {
+    this.id = id;
+    this.#update = update;
+  }
+
+  /** Shows another value in its place; below it at a prompt. */
+  update(value: unknown): void {
+    this.#update(value);
+  }
+}
+
+/** The global `display` of TypeScript cells. */
+export interface Display {
+  (value: unknown, options?: DisplayOptions): DisplayHandle;
+  html(...given: Template | Source): DisplayHandle;
+  svg(...given: Template | Source): DisplayHandle;
+  markdown(source: string, options?: DisplayOptions): DisplayHandle;
+  json(value: unknown, options?: DisplayOptions): DisplayHandle;
+  image(image: unknown, options?: DisplayOptions & { readonly type?: string }): DisplayHandle;
+}
+
+/** Its declaration, in the form of `declare global`. */
+export const DISPLAY_TYPES = `
+  /**
+   * Shows a value in the output of the cell. An object whose keys are media types is shown as them:
+   * \`display({ "image/svg+xml": "<svg …>" })\`.
+   */
+  function display(value: unknown, options?: display.Options): display.Handle;
+  namespace display {
+    interface Options {
+      /** The identifier of the output, by which a later call replaces it. */
+      readonly id?: string;
+    }
+    /** An output that can be replaced. */
+    interface Handle {
+      readonly id: string;
+      /** Shows another value in its place. */
+      update(value: unknown): void;
+    }
+    /** Shows HTML, which is trusted; in a template the inserted values are escaped. */
+    function html(strings: TemplateStringsArray, ...values: unknown[]): Handle;
+    function html(source: string | { readonly source: string }, options?: Options): Handle;
+    /** Shows SVG, which is trusted; in a template the inserted values are escaped. */
+    function svg(strings: TemplateStringsArray, ...values: unknown[]): Handle;
+    function svg(source: string | { readonly source: string }, options?: Options): Handle;
+    /** Shows Markdown, which is trusted. */
+    function markdown(source: string, options?: Options): Handle;
+    /** Shows data as JSON, in JupyterLab as a tree. */
+    function json(value: unknown, options?: Options): Handle;
+    /** Shows an image: its bytes, base64 or a data URL, or an answer. */
+    function image(
+      image: Uint8Array | ArrayBuffer | string | object,
+      options?: Options & { readonly type?: string },
+    ): Handle;
+  }
+`;
+
+/**
+ * Creates the global `display` of TypeScript cells.
+ *
+ * @param answers Returns the answers whose texts are not trusted as markup.
+ */
+export function createDisplay(answers: () => readonly Exchange[]): Display {
+  const display = (value: unknown, options: DisplayOptions = {}): DisplayHandle => {
+    const output = currentOutput();
+    if (output === undefined) throw new Error("Calling display failed: no cell is running here");
+    const { sink } = output;
+    const displays = displaysOf(output);
+    const id = options.id ?? randomUUID();
+    const first = (shown: Shown): void => {
+      if (sink.displayWithId === undefined) sink.display(shown);
+      else sink.displayWithId(shown, id);
+    };
+    const replace = (shown: Shown): void => {
+      if (sink.update === undefined) sink.display(shown);
+      else sink.update(id, shown);
+    };
+    displays.add(value, first, formOf(value, answers));
+    return new DisplayHandle(id, (next) => displays.add(next, replace, formOf(next, answers)));
+  };
+  const markup = (name: "html" | "svg", mediaType: string, tag: typeof html) => {
+    return (...given: Template | Source): DisplayHandle => {
+      const [first, second] = given;
+      if (isTemplate(given)) return display(tag(...given));
+      const source = typeof first === "object" ? Reflect.get(first, "source") : first;
+      return display(textPart(name, mediaType, source), second as DisplayOptions | undefined);
+    };
+  };
+  return Object.assign(display, {
+    html: markup("html", "text/html", html),
+    svg: markup("svg", "image/svg+xml", svg),
+    markdown: (source: string, options?: DisplayOptions) =>
+      display(textPart("markdown", "text/markdown", source), options),
+    json: (value: unknown, options?: DisplayOptions) =>
+      display({ "application/json": value }, options),
+    image: (image: unknown, options: DisplayOptions & { readonly type?: string } = {}) =>
+      display(isExchange(image) ? image : imagePart(image, options.type), options),
+  });
+}
+
+function isTemplate(given: Template | Source): given is Template {
+  return Array.isArray(given[0]);
+}
+
+function textPart(name: string, mediaType: string, source: unknown): object {
+  if (typeof source === "string") return { [mediaType]: source };
+  throw new TypeError(`Calling display.${name} failed: the source is not a string`);
+}
+
+/** Media types whose content may act in a page. */
+const ACTIVE = /^text\/(?:html|markdown|latex)$|\+xml$|\/(?:x-)?(?:java|ecma)script$/;
+
+/** What displays a value: an object of media types does, unless a text in it is that of an answer. */
+function formOf(value: unknown, answers: () => readonly Exchange[]): unknown {
+  if (!looksLikeBundle(value)) return value;
+  const active = Object.entries(value).filter(([mediaType]) => ACTIVE.test(mediaType));
+  const isOfAnswer = active.some(
+    ([, text]) => typeof text === "string" && isTextOfAnswer(text, answers()),
+  );
+  if (!isOfAnswer) return createDisplayable(toBundle(value) ?? {});
+  const [only, ...more] = Object.values(value);
+  return more.length === 0 ? only : value;
+}

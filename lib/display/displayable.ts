@@ -1,0 +1,125 @@
+import { denoInspect, jupyterDisplay, nodeInspect } from "../exchange/mod.ts";
+import { escapeHtml } from "./formats/mod.ts";
+
+/** A value that displays itself. */
+export interface Displayable {
+  /** The value, by media type. */
+  [jupyterDisplay](): Readonly<Record<string, unknown>>;
+}
+
+/** Creates a value that displays itself as a bundle. */
+export function createDisplayable(bundle: Readonly<Record<string, unknown>>): Displayable {
+  return { [jupyterDisplay]: () => bundle };
+}
+
+/** Markup of the tags {@link html} and {@link svg}. As the result of a cell, it displays itself. */
+export interface Markup extends Displayable {
+  /** The source text. */
+  readonly source: string;
+  /** The source text. */
+  toString(): string;
+}
+
+/**
+ * A template tag for HTML. Values are escaped, so that a text from an answer stays text; markup of
+ * {@link html} and {@link svg} is inserted as it is, and the items of a list one after the other.
+ *
+ * @throws {TypeError} A value stands in a script, a style sheet, an event handler, or outside of quotes in
+ *   an attribute, where escaping is not enough.
+ * @example
+ * ```ts
+ * const names = ["Ada", "<b>Ben</b>"];
+ * String(html`<ul>${names.map((name) => html`<li>${name}</li>`)}</ul>`);
+ * // "<ul><li>Ada</li><li>&lt;b&gt;Ben&lt;/b&gt;</li></ul>"
+ * ```
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Markup {
+  return new EscapedMarkup(fill("html", strings, values), "text/html");
+}
+
+/**
+ * A template tag for SVG, like {@link html}.
+ *
+ * @example
+ * ```ts
+ * String(svg`<svg><text>${"a < b"}</text></svg>`); // "<svg><text>a &lt; b</text></svg>"
+ * ```
+ */
+export function svg(strings: TemplateStringsArray, ...values: readonly unknown[]): Markup {
+  return new EscapedMarkup(fill("svg", strings, values), "image/svg+xml");
+}
+
+/** Markup in which the texts that were inserted cannot act. */
+class EscapedMarkup implements Markup {
+  readonly source: string;
+  readonly #mediaType: string;
+
+  constructor(source: string, mediaType: string) {
+    this.source = source;
+    this.#mediaType = mediaType;
+  }
+
+  [jupyterDisplay](): Readonly<Record<string, unknown>> {
+    return { [this.#mediaType]: this.source };
+  }
+
+  toString(): string {
+    return this.source;
+  }
+
+  [nodeInspect](): string {
+    return this.source;
+  }
+
+  [denoInspect](): string {
+    return this.source;
+  }
+}
+
+function fill(tag: string, strings: TemplateStringsArray, values: readonly unknown[]): string {
+  if (!Array.isArray(strings) || !Array.isArray(strings.raw)) {
+    throw new TypeError(
+      `Calling ${tag} failed: it is a template tag, as in ${tag}\`<b>\${name}</b>\``,
+    );
+  }
+  let source = strings[0] ?? "";
+  for (const [at, value] of values.entries()) {
+    source += insert(tag, source, value) + (strings[at + 1] ?? "");
+  }
+  return source;
+}
+
+/** Places, by the source before them, where an escaped value could still act. */
+const FORBIDDEN: readonly (readonly [place: RegExp, where: string])[] = [
+  [/<script\b(?![\s\S]*<\/script)/i, "in a script"],
+  [/<style\b(?![\s\S]*<\/style)/i, "in a style sheet"],
+  [/<[^<>]*\son\w+\s*=\s*(?:"[^"]*|'[^']*)$/i, "in an event handler"],
+  [/<[^<>]*=\s*$/, "as an attribute without quotes"],
+  [/<\/?[\w:-]*$/, "in the name of a tag"],
+];
+const ADDRESS = /\s(?:[\w-]+:)?(?:href|src|action|formaction|data|poster)\s*=\s*["']$/i;
+const PROGRAM = /^(?:javascript|vbscript|data):/i;
+
+function insert(tag: string, before: string, value: unknown): string {
+  const place = FORBIDDEN.find(([pattern]) => pattern.test(before));
+  if (place !== undefined) {
+    throw new TypeError(
+      `Cannot insert a value ${place[1]} with the tag ${tag}: it would not be escaped`,
+    );
+  }
+  const text = toMarkup(value);
+  // Browsers ignore control characters and blanks in the scheme of a URL.
+  const isProgram = PROGRAM.test(String(value).replace(/[\0- ]/g, ""));
+  if (!ADDRESS.test(before) || !isProgram) return text;
+  throw new TypeError(
+    `Cannot insert the address ${JSON.stringify(cut(value))}: it is not a web address`,
+  );
+}
+
+const cut = (value: unknown): string => String(value).slice(0, 80);
+
+function toMarkup(value: unknown): string {
+  if (value instanceof EscapedMarkup) return value.source;
+  if (Array.isArray(value)) return value.map(toMarkup).join("");
+  return value === undefined || value === null || value === false ? "" : escapeHtml(String(value));
+}
