@@ -11,6 +11,7 @@ export {
   type Completion,
   endedBy,
   InterruptedError,
+  type IsComplete,
   kindOfCell,
   type Outcome,
   type OutputSink,

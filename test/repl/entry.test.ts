@@ -9,7 +9,7 @@ async function completeness(text: string): Promise<boolean | typeof ASKED> {
   let isAsked = false;
   const answer = await isEntryComplete(text, async () => {
     isAsked = true;
-    return true;
+    return "complete";
   });
   return isAsked ? ASKED : answer;
 }

@@ -169,7 +169,10 @@ export class LineEditor implements LineReader {
       this.#state = change(this.#state, normalized, cursor + normalized.length - text.length);
     }
     const isDone = normalized.trim() === "" || (await this.#options.isComplete(normalized));
-    if (isDone) this.#end(normalized);
+    // A terminal that does not mark pastes sends their lines like typed ones, but at once.
+    const received = this.#keyboard.receivedLine();
+    const goesOn = received !== undefined && this.#options.continues(normalized, received);
+    if (isDone && !goesOn) this.#end(normalized);
     else this.#state = edit(this.#state, { kind: "key", name: "alt-enter" }, []).state;
   }
 
