@@ -147,7 +147,7 @@ function createScriptOutput(
   /** Hides the value of a credential header, even one that is too short to be searched for. */
   function hide(line: string): string {
     const [, head = "", name = "", value = ""] = /^([<>] ([^:\s]+): )(.*)$/s.exec(line) ?? [];
-    return isSecretField(name, secrets) ? `${head}${masked(value)}` : line;
+    return isSecretField(name, value, secrets) ? `${head}${masked(value)}` : line;
   }
 
   function writeResult(value: unknown): void {
