@@ -1,7 +1,13 @@
 import { isKeepable, type Session } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
-import { CommandError, runCommandLine, type Shell } from "./commands/mod.ts";
-import { commandOfBareWord, isHeaderLine, languageOf, splitEntries } from "./entry/mod.ts";
+import { CommandError, explain, runCommandLine, type Shell } from "./commands/mod.ts";
+import {
+  commandOfBareWord,
+  isHeaderLine,
+  languageOf,
+  nameToExplain,
+  splitEntries,
+} from "./entry/mod.ts";
 import type { History } from "./journal/mod.ts";
 
 /** Runs the entries of a text that was typed or pasted; stops at the first that fails. */
@@ -32,7 +38,9 @@ async function runEntry(
 ): Promise<boolean> {
   try {
     const command = commandOfBareWord(text);
+    const asked = nameToExplain(text);
     if (command !== undefined && !shell.declares(text)) await runCommandLine(command, shell);
+    else if (asked !== undefined) await explainName(asked, shell);
     else if (languageOf(text) === "command") await runCommandLine(text, shell);
     else if (isLateHeader(text, shell.lastEntry())) {
       throw new CommandError(
@@ -45,6 +53,12 @@ async function runEntry(
     else errors.value(error instanceof Error ? error : new Error(String(error)));
     return false;
   }
+}
+
+async function explainName(name: string, shell: Shell): Promise<void> {
+  const about = await explain(name, shell);
+  if (about === undefined) throw new CommandError(`There is no "${name}" to explain`);
+  await shell.pageText(about);
 }
 
 /** Whether an entry looks like a header of the request before it, which was complete without one. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
-import type { Cell, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
+import type { Cell, CellScope, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { unlessAborted } from "./cell/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, mapStack, runInCell, show, toCellError } from "./output/mod.ts";
@@ -15,6 +15,7 @@ interface KindsOptions {
   readonly directory: string;
   readonly evaluator: LazyEvaluator;
   readonly settings: Settings;
+  readonly scope: Pick<CellScope, "setResult">;
 }
 
 /** One run of a cell. */
@@ -37,13 +38,20 @@ export function createCellKinds({
   directory,
   evaluator,
   settings,
+  scope,
 }: KindsOptions): CellKinds {
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
-    request: ({ cell, sink, output, limit }) => {
+    request: async ({ cell, sink, output, limit }) => {
       limit?.start();
-      return runRequest(client, cell.text, { sink, signal: output.owner.signal, hasFile });
+      const { signal } = output.owner;
+      const sent = client.history.at(-1);
+      const outcome = await runRequest(client, cell.text, { sink, signal, hasFile });
+      // The result may have been shown while it arrived.
+      const last = client.history.at(-1);
+      if (last !== sent) scope.setResult(last, 'import("restlab").Exchange');
+      return outcome;
     },
     typescript: async ({ cell, sink, output, limit, name }) => {
       checkDepth(cell.text);

@@ -2,6 +2,7 @@ import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { Client } from "../../lib/mod.ts";
 import {
   type Cell,
+  type CellScope,
   cameOfEnd,
   createLimit,
   createOwners,
@@ -32,6 +33,7 @@ interface CellRunnerParts {
   readonly settings: Settings;
   readonly evaluator: LazyEvaluator;
   readonly checkpoint: Checkpoint;
+  readonly scope: Pick<CellScope, "setResult">;
 }
 
 /** Runs the cells of a session, one at a time. */
@@ -52,7 +54,7 @@ export class CellRunner {
 
   constructor(
     options: SessionOptions,
-    { client, settings, evaluator, checkpoint }: CellRunnerParts,
+    { client, settings, evaluator, checkpoint, scope }: CellRunnerParts,
   ) {
     this.#client = client;
     this.#settings = settings;
@@ -60,7 +62,7 @@ export class CellRunner {
     this.#checkpoint = checkpoint;
     const { directory, readFile } = options.platform;
     this.#hasEnvironments = options.client === undefined && readFile !== undefined;
-    this.#kinds = createCellKinds({ client, directory, evaluator, settings });
+    this.#kinds = createCellKinds({ client, directory, evaluator, settings, scope });
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,

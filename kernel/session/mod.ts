@@ -8,6 +8,7 @@ export {
   type BodySink,
   type Candidate,
   type CellError,
+  CLIENT_MEMBERS,
   type Completion,
   endedBy,
   InterruptedError,

@@ -1,5 +1,5 @@
 import { isCompleteRequest } from "../../session/mod.ts";
-import { commandOfBareWord } from "./bare-word.ts";
+import { commandOfBareWord, nameToExplain } from "./bare-word.ts";
 import {
   beginsRequest,
   continuesRequest,
@@ -38,7 +38,8 @@ export async function endOfEntry(
   const oneLine =
     line.end < text.length || isAll ? { start, end: line.end, isSure: true } : undefined;
   if (isSeparator(line.text)) return endOfCell(text, start, line.end);
-  if (commandOfBareWord(line.text) !== undefined || isHelp(line.text)) return oneLine;
+  if (commandOfBareWord(line.text) !== undefined || nameToExplain(line.text) !== undefined)
+    return oneLine;
   const language = languageOf(text.slice(start, line.end));
   if (language === "typescript") return await endOfStatement(text, { start, content, isAll }, ask);
   if (language === "request") {
@@ -49,11 +50,6 @@ export async function endOfEntry(
   if (entry === undefined) return oneLine;
   const found = await endOfRequest(text, line.end - entry.length, isAll, ask);
   return found && { ...found, start };
-}
-
-/** Asks for help on a name, as in IPython: `client?`. */
-export function isHelp(text: string): boolean {
-  return /^\s*[\p{L}_$][\p{L}\p{N}_$.]*\s*\?\s*$/u.test(text);
 }
 
 /** Where the first line is that is neither blank nor a comment. */

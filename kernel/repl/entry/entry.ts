@@ -1,6 +1,6 @@
 import { type IsComplete, isCompleteRequest, kindOfCell } from "../../session/mod.ts";
 import type { Language } from "../editor/mod.ts";
-import { commandOfBareWord } from "./bare-word.ts";
+import { commandOfBareWord, nameToExplain } from "./bare-word.ts";
 import { insertBlankLines, isInvalidAboveBody } from "./request-head.ts";
 import { scanTypeScript } from "./typescript-scan.ts";
 
@@ -45,7 +45,7 @@ export function normalizeEntry(text: string): string {
 export async function isEntryComplete(text: string, ask: AskStatus): Promise<boolean> {
   // Two empty lines submit any entry, so that there is always a way out.
   if (/\n[ \t]*\n[ \t]*$/.test(text)) return true;
-  if (commandOfBareWord(text) !== undefined) return true;
+  if (commandOfBareWord(text) !== undefined || nameToExplain(text) !== undefined) return true;
   const language = languageOf(text);
   if (language === "command") {
     const entry = entryOfCommand(text);

@@ -4,8 +4,7 @@
  * @module
  */
 
-export { commandOfBareWord, declaresBareWord } from "./bare-word.ts";
+export { commandOfBareWord, declaresBareWord, nameToExplain } from "./bare-word.ts";
 export { continuesEntry, isHeaderLine } from "./continuation.ts";
-export { isHelp } from "./end-of-entry.ts";
 export { type AskStatus, isEntryComplete, languageOf, normalizeEntry } from "./entry.ts";
 export { type Entry, EntryReader, splitEntries, type TextSource } from "./entry-reader.ts";
