@@ -57,6 +57,24 @@ export function describeEntries(runtime: RuntimeName): void {
       },
     );
 
+    test("a call shows its signature, members come by use, and names are explained", async () => {
+      const lab = await open({ columns: 80, rows: 24 });
+      lab.type("client.setVar(\t");
+      await lab.shows(/setVar\(\n setVar\(name: string, value: unknown/);
+      lab.type("\u0003client.\t");
+      await lab.shows(/ send +sends a request text[\s\S]* 1 to 21 of 39$/);
+      lab.type("\u001b[6~\u001b[6~");
+      await lab.shows(/restlab> client\.toString\n[\s\S]* 19 to 39 of 39$/);
+      lab.type(`\u0003.pageless\u0003client.send?${ENTER}`);
+      await lab.shows(/send\(request: string [\s\S]*Sends a request and returns its exchange/);
+      await lab.prompts();
+      lab.type(`.help client${ENTER}`);
+      await lab.shows("client.send? explains a member");
+      await lab.prompts();
+      lab.type(`nobody?${ENTER}`);
+      await lab.shows('There is no "nobody" to explain');
+    });
+
     test("a header after a GET that was sent is told to be late", async () => {
       const lab = await open();
       lab.type(`GET {{base}}/users/1${ENTER}`);

@@ -113,6 +113,7 @@ describe("isEntryComplete", () => {
     [".preview POST /a", false],
     [".preview GET /a", true],
     ["const a = 1", true],
+    ["client.send?", true],
     ["f({", false],
     ["`a${b", false],
     ["if (a)", ASKED],

@@ -21,7 +21,7 @@ export function completePlaceholder(
   position: number,
   rest: string,
 ): Completion {
-  const end = /^[^\n{}]*\}/.test(rest) ? "" : "}}";
+  const end = /^[^\n{}]*\}\}/.test(rest) ? "" : "}}";
   if (/^\$\w*$/.test(path)) return completeGenerated(path, position, end);
   const [, base = "", typed = ""] = /^(.*\.\s*)?([\p{L}\p{N}_-]*)$/u.exec(path) ?? [];
   const candidates = (base === "" ? namesOf(client) : membersOf(client, base))
