@@ -321,7 +321,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "kernel/repl/terminal": ["kernel/platform", "lib", "lib/display"],
   "kernel/repl/editor": ["kernel/repl/terminal", "kernel/session", "lib/display"],
-  "kernel/repl/entry": ["kernel/repl/editor", "kernel/session", "lib"],
+  "kernel/repl/entry": ["kernel/repl/editor", "kernel/session", "lib", "lib/request"],
   "kernel/repl/journal": ["kernel/platform", "kernel/repl/entry", "kernel/session", "lib"],
   "kernel/repl/commands": [
     "kernel/platform",

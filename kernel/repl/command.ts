@@ -1,10 +1,12 @@
 import { LoopBreaker, type Platform } from "../platform/mod.ts";
 import { createAsker } from "./asker.ts";
 import type { Documents } from "./commands/mod.ts";
+import type { TextSource } from "./entry/mod.ts";
 import { prompt } from "./open-prompt.ts";
 import type { OpenedSession } from "./open-session.ts";
 import { EXIT, type ReplOptions, UsageError } from "./options.ts";
-import { readStandardInput, StandardInputError } from "./standard-input.ts";
+import type { ScriptText } from "./script-entries.ts";
+import { openStandardInput, StandardInputError } from "./standard-input.ts";
 
 /** What the program passes in, since front ends do not import each other. */
 interface ReplServices {
@@ -31,15 +33,15 @@ export async function replCommand(
       "Output options need input: write -e TEXT, or send it to standard input",
     );
   }
-  let entries: readonly string[];
+  let texts: readonly ScriptText[];
   try {
-    entries = isPrompt ? [] : await entriesOf(options, platform);
+    texts = isPrompt ? [] : await textsOf(options, platform);
   } catch (error) {
     const isExpected = error instanceof StandardInputError || error instanceof UsageError;
     if (isExpected) return await fail(platform, error.message);
     throw error;
   }
-  if (!isPrompt && entries.every((entry) => entry.trim() === "")) return EXIT.ok;
+  if (!isPrompt && texts.length === 0) return EXIT.ok;
   const ending = new AbortController();
   // A person has to see the question and be able to answer.
   const canAsk = platform.stdinIsTerminal && (isPrompt || platform.stderr.isTerminal);
@@ -68,29 +70,60 @@ export async function replCommand(
     }
     const { session } = await open();
     const { runScript } = await import("./run-script.ts");
-    return await runScript(entries, session, platform, { ...options, breaker });
+    return await runScript(texts, session, platform, { ...options, breaker });
   }
 
   try {
     return await run().finally(() => opened?.close());
   } catch (error) {
-    if (error instanceof UsageError) return await fail(platform, error.message);
+    const isExpected = error instanceof StandardInputError || error instanceof UsageError;
+    if (isExpected) return await fail(platform, error.message);
     throw error;
   } finally {
     await demo?.close();
   }
 }
 
-/** The request of the command line and the texts of `-e`, else standard input. */
-async function entriesOf(
+/** The request of the command line and the texts of `-e`, else standard input; those that are blank are left out. */
+async function textsOf(
   { request, entries }: ReplOptions,
   platform: Platform,
-): Promise<readonly string[]> {
-  if (request === undefined && entries.length === 0) return [await readStandardInput()];
-  if (request === undefined) return entries;
+): Promise<readonly ScriptText[]> {
+  const note = (message: string): void => platform.stderr.write(`restlab: ${message}\n`);
+  if (request === undefined && entries.length === 0) {
+    const source = await pastBlanks(openStandardInput(note));
+    return source === undefined ? [] : [{ source }];
+  }
+  const texts = entries
+    .map((text, index) => ({
+      text,
+      source: sourceOf(text),
+      ...(entries.length > 1 && { label: `-e ${index + 1}` }),
+    }))
+    .filter(({ text }) => text.trim() !== "");
+  if (request === undefined) return texts;
   // Loaded late: most command lines have no request.
   const { requestText } = await import("./request-text.ts");
-  return [await requestText(request, platform), ...entries];
+  return [
+    { source: sourceOf(await requestText(request, platform, note)), isWhole: true },
+    ...texts,
+  ];
+}
+
+function sourceOf(...pieces: string[]): TextSource {
+  return async () => pieces.shift();
+}
+
+/** Waits for a text that is not blank, before anything is loaded. */
+async function pastBlanks(source: TextSource): Promise<TextSource | undefined> {
+  let begun = "";
+  while (begun.trim() === "") {
+    const piece = await source();
+    if (piece === undefined) return undefined;
+    begun += piece;
+  }
+  const first = sourceOf(begun);
+  return async () => (await first()) ?? (await source());
 }
 
 async function fail({ stderr }: Platform, message: string): Promise<number> {

@@ -4,7 +4,9 @@ import type { Terminal } from "./terminal/mod.ts";
 
 /** Questions need the terminal alone. */
 type PlainReaderOptions = Pick<LineReaderOptions, "terminal"> &
-  Partial<Pick<LineReaderOptions, "prompt" | "continuation" | "isComplete" | "normalize">>;
+  Partial<
+    Pick<LineReaderOptions, "prompt" | "continuation" | "isComplete" | "continues" | "normalize">
+  >;
 
 /** A line, or Ctrl-D or Ctrl-C in its place. */
 type Line = { readonly text: string } | "end" | "cancel";
@@ -15,7 +17,7 @@ type Line = { readonly text: string } | "end" | "cancel";
  */
 export function createPlainReader(options: PlainReaderOptions): LineReader {
   const { terminal, prompt = "", continuation = "" } = options;
-  const { isComplete = async () => true, normalize = String } = options;
+  const { isComplete = async () => true, continues = () => false, normalize = String } = options;
   const lines = readLines();
   let cancel: (() => void) | undefined;
 
@@ -33,7 +35,9 @@ export function createPlainReader(options: PlainReaderOptions): LineReader {
           if (line === "end") return text === "" ? undefined : text;
           if (line === "cancel") continue;
           text = normalize(text === "" ? line.text : `${text}\n${line.text}`);
-          if (text.trim() === "" || (await isComplete(text))) return text;
+          const isDone = text.trim() === "" || (await isComplete(text));
+          const received = lines.received();
+          if (isDone && (received === undefined || !continues(text, received))) return text;
           terminal.write(continuation);
         }
       } finally {
@@ -75,6 +79,8 @@ async function readHidden(
 interface Lines {
   /** @param isRaw Whether the terminal is in raw mode, so that control characters have to be handled. */
   next(isRaw?: boolean): Promise<Line>;
+  /** The next line, if it has been received whole. */
+  received(): string | undefined;
   /** Ends the pending `next` with `cancel`. */
   readonly cancel: () => void;
 }
@@ -129,6 +135,10 @@ function readLines(): Lines {
           wake = resolve;
         });
       }
+    },
+    received: () => {
+      const end = LINES.exec(pending)?.index;
+      return end === undefined ? undefined : pending.slice(0, end);
     },
     cancel: () => {
       isCancelled = true;

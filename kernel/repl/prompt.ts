@@ -5,17 +5,25 @@ import {
   type OutputStream,
   type Platform,
 } from "../platform/mod.ts";
-import { isKeepable, type Session } from "../session/mod.ts";
-import { createTerminalPrinter, isAsciiLocale, toAscii } from "../terminal/mod.ts";
+import type { Session } from "../session/mod.ts";
+import { isAsciiLocale, toAscii } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
-import type { Documents, Shell } from "./commands/mod.ts";
-import { CommandError, completeEntry, runCommandLine } from "./commands/mod.ts";
+import type { Documents } from "./commands/mod.ts";
+import { completeEntry } from "./commands/mod.ts";
 import { createShell } from "./create-shell.ts";
 import type { LineReader, LineReaderOptions } from "./editor/mod.ts";
 import { createEditorPaint, LineEditor } from "./editor/mod.ts";
-import { commandOfBareWord, isEntryComplete, languageOf, normalizeEntry } from "./entry/mod.ts";
+import {
+  type AskStatus,
+  continuesEntry,
+  isEntryComplete,
+  languageOf,
+  normalizeEntry,
+  splitEntries,
+} from "./entry/mod.ts";
 import { createJournal, History, type Journal } from "./journal/mod.ts";
 import { createPlainReader } from "./plain-reader.ts";
+import { reviewHistory, runEntries } from "./run-entries.ts";
 import { createPager, editExternally, type Terminal } from "./terminal/mod.ts";
 
 const CONTINUATION = "     ... ";
@@ -75,7 +83,7 @@ export async function runPrompt(
     // Both at once: a session that cannot be opened ends the prompt while the person is typing.
     const [opened, first] = await Promise.all([opening, reader.read()]);
     const prompt = { platform, options: { ...options, terminal }, reader, history };
-    await runEntries(first, await opened, prompt);
+    await readEntries(first, await opened, prompt);
     await history.flush();
   } finally {
     unlisten();
@@ -88,6 +96,10 @@ function createReader(
   { terminal, isPlain, prompt }: ShownPrompt,
   history: History,
 ): LineReader {
+  const ask: AskStatus = async (code) => {
+    const { session } = await opening;
+    return (await session.isComplete(code)).status;
+  };
   const options: LineReaderOptions = {
     terminal,
     prompt,
@@ -97,11 +109,12 @@ function createReader(
     history: () => history.entries,
     languageOf,
     normalize: normalizeEntry,
-    isComplete: (text) =>
-      isEntryComplete(text, async (code) => {
-        const { session } = await opening;
-        return (await session.isComplete(code)).status !== "incomplete";
-      }),
+    isComplete: async (text) => {
+      const { line = 1 } = (await splitEntries(text, ask)).at(-1) ?? {};
+      const last = text.split("\n").slice(line - 1);
+      return await isEntryComplete(last.join("\n"), ask);
+    },
+    continues: continuesEntry,
     complete: async (text, position) => {
       const { session } = await opening;
       return await completeEntry(text, position, { session, directory });
@@ -119,7 +132,7 @@ function openEditor(text: string, environment: Platform["environment"]): Promise
   return editExternally(text, extension, environment);
 }
 
-async function runEntries(
+async function readEntries(
   first: string | undefined,
   { session, journal = createJournal(), setInitialVariables }: Awaited<Opening>,
   { platform, options, reader, history }: Prompt,
@@ -151,33 +164,10 @@ async function runEntries(
   });
   for (let entry = first; entry !== undefined; entry = await reader.read(initial)) {
     initial = "";
-    if (entry.trim() !== "") await runEntry(entry, shell, history);
+    if (entry.trim() !== "") await runEntries(entry, shell, history);
     if (isOver || ending?.aborted === true) break;
   }
   reviewHistory(history, client);
-}
-
-async function runEntry(text: string, shell: Shell, history: History): Promise<void> {
-  const { client, platform } = shell;
-  const { secrets } = client;
-  secrets.learn({ kind: "source", text }, "person");
-  history.add(text.trimEnd(), !isKeepable(text, secrets));
-  try {
-    const command = commandOfBareWord(text);
-    if (command !== undefined && !shell.declares(text)) await runCommandLine(command, shell);
-    else if (languageOf(text) === "command") await runCommandLine(text, shell);
-    else await shell.run(text);
-  } catch (error) {
-    const errors = createTerminalPrinter(platform.stderr, { secrets });
-    if (error instanceof CommandError) errors.line(error.message);
-    else errors.value(error instanceof Error ? error : new Error(String(error)));
-  }
-  reviewHistory(history, client);
-}
-
-/** A part of an earlier entry may have become a secret. */
-function reviewHistory(history: History, { secrets }: Session["client"]): void {
-  history.review((text) => isKeepable(text, secrets), secrets.revision);
 }
 
 /** Writes ASCII alone where the locale has no Unicode. */

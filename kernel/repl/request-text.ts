@@ -5,15 +5,22 @@ import type { Platform } from "../platform/mod.ts";
 import { type RequestWords, UsageError } from "./options.ts";
 import { readStandardInput } from "./standard-input.ts";
 
-type Files = Pick<Platform, "readFile">;
+interface Files extends Pick<Platform, "readFile"> {
+  /** Receives a note if standard input is waited for. */
+  readonly note: (message: string) => void;
+}
 
 /**
  * Writes a request of the command line as an entry: a curl command, whatever its form.
  *
  * @throws {UsageError} An option is unknown, or a file cannot be read.
  */
-export async function requestText({ kind, words }: RequestWords, files: Files): Promise<string> {
-  const options = await toCurl[kind](words, files);
+export async function requestText(
+  { kind, words }: RequestWords,
+  { readFile }: Pick<Platform, "readFile">,
+  note: (message: string) => void,
+): Promise<string> {
+  const options = await toCurl[kind](words, { readFile, note });
   // The first word says that it is a command: an option without an effect.
   const text = ["curl", "-s", ...options].map(quoteWord).join(" ");
   try {
@@ -29,13 +36,13 @@ export async function requestText({ kind, words }: RequestWords, files: Files): 
 type ToCurl = (words: readonly string[], files: Files) => Promise<readonly string[]>;
 
 const toCurl: { readonly [K in RequestWords["kind"]]: ToCurl } = {
-  curl: async (words) => await withStandardInput(words),
+  curl: async (words, { note }) => await withStandardInput(words, note),
   http: (words, files) => fromHttpie(words, "http", files),
   https: (words, files) => fromHttpie(words, "https", files),
-  request: async (words) => {
+  request: async (words, { note }) => {
     const [first = ""] = words;
     const hasMethod = /^[A-Za-z-]+$/.test(first) && !/^localhost$/i.test(first);
-    const rest = await withStandardInput(hasMethod ? words.slice(1) : words);
+    const rest = await withStandardInput(hasMethod ? words.slice(1) : words, note);
     const method = hasMethod ? ["-X", first.toUpperCase()] : [];
     // As a request in an entry: redirects are followed, and brackets are part of the URL.
     return ["-g", "-L", ...method, ...withCompleteUrl(rest, hasMethod ? first.toUpperCase() : "")];
@@ -88,10 +95,13 @@ const FROM_INPUT: Readonly<Record<string, (text: string) => readonly [string, st
 };
 
 /** Puts standard input in the place of `@-`. */
-async function withStandardInput(words: readonly string[]): Promise<readonly string[]> {
+async function withStandardInput(
+  words: readonly string[],
+  note: Files["note"],
+): Promise<readonly string[]> {
   const at = words.findIndex((word, index) => word === "@-" && FROM_INPUT[words[index - 1] ?? ""]);
   const read = FROM_INPUT[words[at - 1] ?? ""];
   if (read === undefined) return words;
-  const text = await readStandardInput();
+  const text = await readStandardInput(note);
   return words.toSpliced(at - 1, 2, ...read(text.replaceAll("{{", "\\{{")));
 }

@@ -27,6 +27,7 @@ import {
   type ResultOutput,
   WRITE_RESULT,
 } from "./results/mod.ts";
+import { readScript, type ScriptText } from "./script-entries.ts";
 
 interface ScriptOptions extends Pick<ReplOptions, "form" | "pretty" | "verbose" | "checkStatus"> {
   readonly breaker: LoopBreaker;
@@ -37,31 +38,43 @@ const MAX_KEPT = 256 * 1024 * 1024;
 const PREVIEW = 64 * 1024;
 
 /**
- * Runs texts in order and writes their results; stops at the first that fails. Results go to standard
- * output, errors and progress to standard error.
+ * Runs the entries of texts as they come and writes their results; stops at the first that fails. Results go to
+ * standard output, errors and progress to standard error.
  *
  * @returns The exit status.
  */
 export async function runScript(
-  entries: readonly string[],
+  texts: readonly ScriptText[],
   session: Session,
   platform: Platform,
   { breaker, ...options }: ScriptOptions,
 ): Promise<number> {
   const output = createScriptOutput(options, session, platform);
+  const entries = readScript(texts, async (code) => (await session.isComplete(code)).status);
   let isInterrupted = false;
+  let stopWaiting = (): void => undefined;
+  const interrupted = new Promise<{ value: undefined }>((resolve) => {
+    stopWaiting = () => resolve({ value: undefined });
+  });
   const release = platform.onInterrupt(() => {
     isInterrupted = true;
     breaker.acknowledge();
     session.interrupt();
+    stopWaiting();
   });
   try {
-    for (const [index, text] of entries.entries()) {
+    for (;;) {
+      const { value: entry } = await Promise.race([entries.next(), interrupted]);
+      if (entry === undefined) break;
+      const { text, name, isLast } = entry;
+      const fail = (): number => {
+        if (name !== undefined) output.errors.line(`${name} failed`);
+        return EXIT.failed;
+      };
       if (languageOf(text) === "command") {
         output.errors.line(describeCommand(text));
-        return EXIT.failed;
+        return fail();
       }
-      const isLast = index === entries.length - 1;
       output.progress.start(
         () => describePending(session.client) ?? "running",
         () => describeWaiting(session.client),
@@ -73,10 +86,11 @@ export async function runScript(
       output.entryEnded();
       if (outcome.status === "error") output.errors.error(outcome.error);
       if (isInterrupted) return EXIT.interrupted;
-      if (outcome.status !== "ok") return EXIT.failed;
+      if (outcome.status !== "ok") return fail();
       if (outcome.result !== undefined) output.writeResult(outcome.result);
-      if (output.hasFailed()) return EXIT.failed;
+      if (output.hasFailed()) return fail();
     }
+    if (isInterrupted) return EXIT.interrupted;
   } finally {
     output.progress.stop();
     release();
@@ -139,7 +153,7 @@ function createScriptOutput(
   /** Hides the value of a credential header, even one that is too short to be searched for. */
   function hide(line: string): string {
     const [, head = "", name = "", value = ""] = /^([<>] ([^:\s]+): )(.*)$/s.exec(line) ?? [];
-    return isSecretField(name, secrets) ? `${head}${masked(value)}` : line;
+    return isSecretField(name, value, secrets) ? `${head}${masked(value)}` : line;
   }
 
   function writeResult({ value, display = value }: Pick<Shown, "value" | "display">): void {

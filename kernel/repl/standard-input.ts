@@ -1,8 +1,10 @@
-import { Buffer } from "node:buffer";
 import process from "node:process";
+import type { TextSource } from "./entry/mod.ts";
 
-/** How long to wait for the first byte, in milliseconds. */
-const TIMEOUT = 5_000;
+/** After how many milliseconds without a first byte a note says what is waited for. */
+const NOTE_AFTER = 5_000;
+/** How many pieces are read ahead. */
+const MAX_AHEAD = 16;
 
 /** Standard input cannot be read; the message says why and what to do. */
 export class StandardInputError extends Error {
@@ -10,44 +12,66 @@ export class StandardInputError extends Error {
 }
 
 /**
- * Reads all of standard input; if it is closed, the text is empty.
+ * Opens standard input as text that is read as it comes; if it is closed, the text is empty. Reading throws a
+ * {@link StandardInputError} if it is not UTF-8 or cannot be read.
  *
- * @throws {StandardInputError} It is not UTF-8, cannot be read, or sends nothing for a while.
+ * @param note Receives a note if nothing comes for a while.
  */
-export async function readStandardInput(): Promise<string> {
+export function openStandardInput(note: (message: string) => void): TextSource {
+  const { stdin } = process;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   const chunks: Uint8Array[] = [];
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const { stdin } = process;
-      const timer = setTimeout(() => {
-        stdin.pause();
-        reject(
-          new StandardInputError(
-            `Reading standard input failed: it is open, and nothing came within ${TIMEOUT / 1000} s; write -e TEXT, or < /dev/null`,
-          ),
-        );
-      }, TIMEOUT);
-      stdin.on("data", (chunk: Uint8Array) => {
-        clearTimeout(timer);
-        chunks.push(chunk);
+  let isEnded = false;
+  let failure: Error | undefined;
+  let wake = (): void => undefined;
+  const timer = setTimeout(() => {
+    note("Waiting for standard input; Ctrl-D ends it. To read none, write -e TEXT, or < /dev/null");
+  }, NOTE_AFTER);
+  timer.unref?.();
+  stdin.on("data", (chunk: Uint8Array) => {
+    clearTimeout(timer);
+    chunks.push(chunk);
+    if (chunks.length > MAX_AHEAD) stdin.pause();
+    wake();
+  });
+  const end = (error?: Error): void => {
+    clearTimeout(timer);
+    isEnded = true;
+    failure ??= error;
+    wake();
+  };
+  stdin.on("end", () => end());
+  stdin.on("close", () => end());
+  stdin.on("error", end);
+
+  return async () => {
+    while (chunks.length === 0 && !isEnded) {
+      stdin.resume();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
       });
-      const end = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      stdin.on("end", end);
-      stdin.on("close", end);
-      stdin.on("error", reject);
-    });
-  } catch (error) {
-    if (error instanceof StandardInputError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "EISDIR" ? "it is a folder" : message;
-    throw new StandardInputError(`Reading standard input failed: ${reason}`);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new StandardInputError("Reading standard input failed: it is not UTF-8 text");
-  }
+    }
+    const chunk = chunks.shift();
+    if (chunk === undefined && failure !== undefined) throw describe(failure);
+    try {
+      const text = decoder.decode(chunk, { stream: chunk !== undefined });
+      return chunk === undefined && text === "" ? undefined : text;
+    } catch {
+      throw new StandardInputError("Reading standard input failed: it is not UTF-8 text");
+    }
+  };
+}
+
+/** Reads all of standard input. */
+export async function readStandardInput(note: (message: string) => void): Promise<string> {
+  const read = openStandardInput(note);
+  let text = "";
+  for (let piece = await read(); piece !== undefined; piece = await read()) text += piece;
+  return text;
+}
+
+function describe(error: Error): StandardInputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === "EISDIR" ? "it is a folder" : message;
+  return new StandardInputError(`Reading standard input failed: ${reason}`);
 }

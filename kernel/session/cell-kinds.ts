@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
-import type { Cell, Evaluation, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
+import type { Cell, CellScope, Evaluation, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { unlessAborted } from "./cell/mod.ts";
 import { DisplayHandle, displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
@@ -18,6 +18,7 @@ interface KindsOptions {
   readonly evaluator: LazyEvaluator;
   readonly settings: Settings;
   readonly scripts: ScriptHost;
+  readonly scope: Pick<CellScope, "setResult">;
 }
 
 /** One run of a cell. */
@@ -43,17 +44,23 @@ export function createCellKinds({
   evaluator,
   settings,
   scripts,
+  scope,
 }: KindsOptions): CellKinds {
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
-    request: ({ cell, sink, output, limit, name, file }) => {
+    request: async ({ cell, sink, output, limit, name, file }) => {
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
       const { assertions, owner } = output;
       const { signal } = owner;
+      const sent = client.history.at(-1);
       const given = { sink, signal, hasFile, runScript, file, assertions };
-      return runRequest(client, cell.text, given);
+      const outcome = await runRequest(client, cell.text, given);
+      // The result may have been shown while it arrived.
+      const last = client.history.at(-1);
+      if (last !== sent) scope.setResult(last, 'import("restlab").Exchange');
+      return outcome;
     },
     typescript: async ({ cell, sink, output, limit, name }) => {
       checkDepth(cell.text);

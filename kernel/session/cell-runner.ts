@@ -2,6 +2,7 @@ import { describeRequest } from "../../lib/exchange/mod.ts";
 import type { AssertionResult, Client } from "../../lib/mod.ts";
 import {
   type Cell,
+  type CellScope,
   cameOfEnd,
   createLimit,
   createOwners,
@@ -34,6 +35,7 @@ interface CellRunnerParts {
   readonly settings: Settings;
   readonly evaluator: LazyEvaluator;
   readonly checkpoint: Checkpoint;
+  readonly scope: Pick<CellScope, "setResult">;
 }
 
 /** Runs the cells of a session, one at a time. */
@@ -55,7 +57,7 @@ export class CellRunner {
 
   constructor(
     options: SessionOptions,
-    { client, settings, evaluator, checkpoint }: CellRunnerParts,
+    { client, settings, evaluator, checkpoint, scope }: CellRunnerParts,
   ) {
     this.#client = client;
     this.#settings = settings;
@@ -65,7 +67,7 @@ export class CellRunner {
     this.#hasEnvironments = options.client === undefined && readFile !== undefined;
     const { headers } = settings;
     const scripts = createScriptHost({ client, headers, evaluator });
-    this.#kinds = createCellKinds({ client, directory, evaluator, settings, scripts });
+    this.#kinds = createCellKinds({ client, directory, evaluator, settings, scripts, scope });
     this.#demo = createDemoLine(client);
     this.#hooks = {
       exit: options.onExit,

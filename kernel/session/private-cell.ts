@@ -23,7 +23,13 @@ export function isKeepable(
   return !isPrivate(entry, secrets) && secrets.mask(entry) === entry;
 }
 
-/** Whether the value under this name, of a header for example, is a secret. */
-export function isSecretField(name: string, secrets: Pick<Secrets, "isSecretName">): boolean {
-  return secrets.isSecretName(name) || CREDENTIAL_HEADERS.includes(name.toLowerCase());
+/** Whether a value under this name, of a header for example, is a secret. */
+export function isSecretField(
+  name: string,
+  value: string,
+  secrets: Pick<Secrets, "isSecretName">,
+): boolean {
+  const { isSecretName } = secrets;
+  if (isSecretName(name) || CREDENTIAL_HEADERS.includes(name.toLowerCase())) return true;
+  return holdsSecret({ kind: "headers", headers: [[name, value]] }, isSecretName);
 }

@@ -33,7 +33,9 @@ export async function runRequest(
   text: string,
   { sink, signal, hasFile, runScript, file, assertions }: RequestRun,
 ): Promise<Outcome> {
-  await checkCell(client, text, hasFile);
+  for (const warning of await checkCell(client, text, hasFile)) {
+    sink.stream("stderr", `Warning: ${warning}\n`);
+  }
   let last: Exchange | undefined;
   const live =
     sink.bodies === undefined
@@ -46,7 +48,13 @@ export async function runRequest(
   };
   try {
     const options = { ...(runScript && { runScript }), ...(file === undefined ? {} : { file }) };
-    await client.sendAll(text, { signal, onExchange, ...options, ...live.hooks });
+    await client.sendAll(text, {
+      signal,
+      onExchange,
+      checked: true,
+      ...options,
+      ...live.hooks,
+    });
   } catch (error) {
     live.fail(error);
     if (last !== undefined) sink.display(show(last, client.secrets));
@@ -57,15 +65,26 @@ export async function runRequest(
   return { status: "ok", ...(last && { result: show(last, client.secrets) }) };
 }
 
-/** Checks a cell for everything but syntax errors, which the client reports when the text is sent. */
-async function checkCell(client: Client, text: string, hasFile: HasFile): Promise<void> {
+/**
+ * Checks a cell for everything but syntax errors, which the client reports when the text is sent.
+ *
+ * @returns The warnings that a person should see before the answer: of misspelt header names.
+ */
+async function checkCell(
+  client: Client,
+  text: string,
+  hasFile: HasFile,
+): Promise<readonly string[]> {
   let faults = client.check(text, { hasFile, runsScripts: true });
-  if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return;
+  if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return [];
   // A check does not wait for realistic data and `.env`, which are loaded on demand.
   await client.prepare(text);
   faults = client.check(text, { hasFile, runsScripts: true });
   const errors = faults.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return;
+  if (errors.length === 0) {
+    const names = faults.filter(({ code }) => code === "header-name");
+    return names.map(({ message, hint }) => `${message}. ${hint}`);
+  }
   if (errors.every(({ code }) => code === "name"))
     throw new UnresolvedPlaceholderError(text, errors);
   throw new RequestCheckError(text, faults);

@@ -39,7 +39,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);
   const evaluator = new LazyEvaluator(options, { client, scope, events: checkpoint.events });
-  const runner = new CellRunner(options, { client, settings, evaluator, checkpoint });
+  const runner = new CellRunner(options, { client, settings, evaluator, checkpoint, scope });
   const stopWatching = whenStuck((reason) => runner.interrupt(reason));
   let queue: Promise<unknown> = Promise.resolve();
   /** Counts interrupts: a cell that was queued before one is aborted. */

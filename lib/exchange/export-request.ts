@@ -42,7 +42,7 @@ function masked(
     url: mask(request.url),
     headers: request.headers.map(([name, value]) => [
       name,
-      isCredentialHeader(name)
+      isCredentialHeader(name, value)
         ? (maskPassword(value, mask) ?? hideCredential(value, mask))
         : mask(value),
     ]),

@@ -125,7 +125,7 @@ function hideHeaders(
   showsSecrets: boolean,
 ): HeaderList {
   return headers.map(([name, value]) => {
-    const isCredential = !showsSecrets && (isCredentialHeader(name) || isSecretName(name));
+    const isCredential = !showsSecrets && (isCredentialHeader(name, value) || isSecretName(name));
     const masked = masker.mask(value);
     return [masker.mask(name), isCredential ? hideCredential(masked, (text) => text) : masked];
   });

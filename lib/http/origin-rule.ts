@@ -106,5 +106,9 @@ export function isOwnOrigin(url: URL, home: URL): boolean {
 }
 
 function isCredential([name, value]: HeaderList[number], secrets: Secrets): boolean {
-  return isCredentialHeader(name) || secrets.isSecretName(name) || secrets.locate(value).length > 0;
+  return (
+    isCredentialHeader(name, value) ||
+    secrets.isSecretName(name) ||
+    secrets.locate(value).length > 0
+  );
 }

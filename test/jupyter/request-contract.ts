@@ -106,9 +106,9 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
             cursor_pos: [...code].length,
           })
         ).reply.content["matches"];
-      expect(await complete("GET {{ba")).toEqual(["base"]);
+      expect(await complete("GET {{ba")).toEqual(["base}}"]);
       expect(await complete("GET {{per")).toEqual(["person"]);
-      expect(await complete("GET {{person.response.body.na")).toEqual(["name"]);
+      expect(await complete("GET {{person.response.body.na")).toEqual(["name}}"]);
       expect(await complete("GET {{base}}/\nConten")).toEqual(["Content-Type: "]);
       expect(await complete("DEL")).toEqual(["DELETE"]);
     });

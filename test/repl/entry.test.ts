@@ -9,7 +9,7 @@ async function completeness(text: string): Promise<boolean | typeof ASKED> {
   let isAsked = false;
   const answer = await isEntryComplete(text, async () => {
     isAsked = true;
-    return true;
+    return "complete";
   });
   return isAsked ? ASKED : answer;
 }
@@ -113,6 +113,7 @@ describe("isEntryComplete", () => {
     [".preview POST /a", false],
     [".preview GET /a", true],
     ["const a = 1", true],
+    ["client.send?", true],
     ["f({", false],
     ["`a${b", false],
     ["if (a)", ASKED],

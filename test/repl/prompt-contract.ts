@@ -99,7 +99,7 @@ export function describePrompt(runtime: RuntimeName): void {
       lab.type("DEL\t");
       await lab.shows("restlab> DELETE");
       lab.type("{{ba\t");
-      await lab.shows("DELETE {{base");
+      await lab.shows("DELETE {{base}}");
       lab.type(`${CTRL_C}.ti\t3${ENTER}`);
       await lab.shows("Time limit: 3 s");
     });

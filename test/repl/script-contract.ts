@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDemo } from "../../kernel/demo/mod.ts";
 import { type Ended, RUNTIMES, type RuntimeName } from "../support/command.ts";
@@ -11,15 +12,20 @@ interface ScriptOptions {
   readonly signal?: "SIGINT";
 }
 
+function start(runtime: RuntimeName, args: readonly string[]): ChildProcessWithoutNullStreams {
+  const [file, ...before] = RUNTIMES[runtime];
+  const child = spawn(file, [...before, ...args], { env: { ...process.env, NO_COLOR: "1" } });
+  endWithTests(child);
+  return child;
+}
+
 /** Runs restlab with pipes; standard output comes back as bytes in latin1 where they matter. */
 function restlab(
   runtime: RuntimeName,
   args: readonly string[],
   { input = "", signal }: ScriptOptions = {},
 ): Promise<Ended & { readonly bytes: Buffer }> {
-  const [file, ...before] = RUNTIMES[runtime];
-  const child = spawn(file, [...before, ...args], { env: { ...process.env, NO_COLOR: "1" } });
-  endWithTests(child);
+  const child = start(runtime, args);
   const out: Buffer[] = [];
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
@@ -98,15 +104,67 @@ export function describeScript(runtime: RuntimeName): void {
       expect(code.stdout).toBe("21\n");
     });
 
+    const MIXED = `const id = 2
+// the second user
+GET {{base}}/users/{{id}}
+Accept: application/json
+
+client.last.json.name
+
+###
+POST {{base}}/echo
+
+{
+  "name": "x"
+}
+client.last.status
+[1, 2]
+  .at(-1)`;
+    test("entries of a text run one after another, TypeScript and requests mixed", async () => {
+      for (const given of [await run([], { input: MIXED }), await run(["-e", MIXED])]) {
+        expect([given.status, given.stderr]).toEqual([0, ""]);
+        expect(given.stdout).toMatch(/^[\s\S]*Alan Turing\n[\s\S]*200\n2\n$/);
+      }
+    });
+
+    test("what fails says which entry it is, with the line of the text", async () => {
+      const input = `${MIXED}\n\nGET {{base}}/{{nobody}}\nconsole.log("not run")`;
+      const { status, stdout, stderr } = await run([], { input });
+      expect(stderr).toContain("18 │ GET {{base}}/{{nobody}}");
+      expect(stderr).toMatch(/\nEntry 7 \(line 18\) failed\n$/);
+      expect([status, stdout.includes("not run")]).toEqual([1, false]);
+      const args = ["-e", "1", "-e", "\n2\nthrow new Error('no')"];
+      expect((await run(args)).stderr).toMatch(/:3[\s\S]*\nEntry 3 \(-e 2, line 3\) failed\n$/);
+      expect((await run(["-e", "throw 1"])).stderr).not.toContain("Entry");
+    });
+
+    test("a stream is run as it comes, and slow input is waited for", async () => {
+      const child = start(runtime, ["--var", `base=${demo.url}`, "--body"]);
+      let out = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        out += text;
+      });
+      child.stdin.write("console.log('first')\n");
+      await expect.poll(() => out, { timeout: 30_000 }).toBe("first\n");
+      child.stdin.write("GET {{base}}/users/1\nAccept: */*\n\n");
+      await expect.poll(() => out, { timeout: 30_000 }).toContain("Ada Lovelace");
+      child.stdin.end("client.last.status");
+      await once(child, "close");
+      expect(out).toMatch(/200\n$/);
+    });
+
     test.each(["", "  \n\n"])("standard input with %j does nothing", async (input) => {
       const { status, stdout, stderr } = await run([], { input });
       expect([status, stdout, stderr]).toEqual([0, "", ""]);
     });
 
-    test("standard input that sends nothing is an error", async () => {
-      const { status, stderr } = await run([], { input: "open" });
-      expect(stderr).toContain("nothing came");
-      expect(status).toBe(2);
+    test("standard input that sends nothing is waited for, and a note says so", async () => {
+      const child = start(runtime, []);
+      const [note] = (await once(child.stderr.setEncoding("utf8"), "data")) as [string];
+      expect(note).toContain("Waiting for standard input");
+      child.stdin.end("1 + 1");
+      const [out] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+      expect(out).toBe("2\n");
     });
 
     test("standard input that is not text is an error", async () => {

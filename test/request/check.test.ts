@@ -126,6 +126,14 @@ describe("checkText", () => {
       ['3:1 header The header "X" is written twice'],
     ],
     [
+      "header names near a known one, and no others",
+      "GET {{base}}\nAuthorizaton: a\nContent_Type: b\nContent-ID: c\nX-Content-Typ: d\nData: e",
+      [
+        '2:1 header-name The header name "Authorizaton" is probably misspelt',
+        '3:1 header-name The header name "Content_Type" is probably misspelt',
+      ],
+    ],
+    [
       "JSON that does not parse, where it stands",
       'POST {{base}}\n\n{"id": {{id}},\n "a" 1}',
       ['4:6 json The JSON body is not valid: expected ":", found "1"'],

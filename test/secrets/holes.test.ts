@@ -29,6 +29,22 @@ describe("secrets", () => {
     expect(client.secrets.mask("it is TOKENVALUE123")).not.toContain("TOKENVALUE123");
   });
 
+  test("a value with a scheme of authentication is masked under any name", async () => {
+    const client = createClient({ fetch: async () => new Response("LongBearerValue1") });
+    const text =
+      "GET http://h.test/\nAuthorizaton: Bearer LongBearerValue1\nX-Mine: Basic dXNlcjpodW50ZXIyMjI=\nX-Plan: Basic plan";
+    expect(client.render(text).warnings).toEqual([
+      'The header name "Authorizaton" is probably misspelt. Did you mean "Authorization"?',
+    ]);
+    const shown = JSON.stringify(renderBundle(await client.send(text)));
+    expect(shown).toContain("Basic plan");
+    expect(shown).not.toMatch(/LongBearerValue1|dXNlcjpodW50|hunter222/);
+    expect(client.secrets.mask("LongBearerValue1 hunter222")).not.toMatch(/Long|hunter/);
+    const source = createClient();
+    source.secrets.learn({ kind: "source", text }, "person");
+    expect(source.secrets.mask("LongBearerValue1 hunter222")).not.toMatch(/Long|hunter/);
+  });
+
   test("lists and objects below a secret name of an unnamed answer are masked", async () => {
     const body = {
       tokens: ["FIRSTVALUE11", "SECONDVALUE22"],

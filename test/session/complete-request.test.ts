@@ -33,11 +33,17 @@ describe("completeRequest", () => {
     ["GET |", ["{{base}}"], ""],
     ["GET {{base}}/x\nConte|", ["Content-Type: "], "Conte"],
     ["GET {{base}}/x\naccept: application/j|", ["application/json"], "application/j"],
-    ["GET {{ba|", ["base"], "ba"],
-    ["GET {{base}}/{{ user.|", ["id", "nick", "tags", "address"], ""],
+    ["GET {{ba|", ["base}}"], "ba"],
+    ["GET {{ba|}}", ["base"], "ba"],
+    ["GET {{$guid|", ["$guid}}"], "$guid"],
+    ["GET {{$dotenv|", ["$dotenv"], "$dotenv"],
+    ["# @max|", ["max-redirects "], "max"],
+    ["# @name a\n// @dis|\nGET /x", ["disabled"], "dis"],
+    ["POST /x\n\na\n# @na|", [], ""],
+    ["GET {{base}}/{{ user.|", ["id}}", "nick}}", "tags", "address"], ""],
     ["GET {{base}}/{{user.n|}}", ["nick"], "n"],
-    ["GET {{user.address.c|", ["city"], "c"],
-    ["GET {{user.tags[0].c|", ["colour"], "c"],
+    ["GET {{user.address.c|", ["city}}"], "c"],
+    ["GET {{user.tags[0].c|", ["colour}}"], "c"],
     ['POST /x\n\n{ "a": {{us|', ["user"], "us"],
     ["POST /x\n\nAcc|", [], ""],
     ["GET /x HTTP/1|", [], ""],
@@ -127,7 +133,9 @@ describe("named requests and environments", () => {
     ["GET {{$uu", ["$uuid"]],
     ["%env l", ["live"]],
   ])("completes %j", (code, texts) => {
-    expect([...textsAt(code)].sort()).toEqual(texts);
+    // The names alone: whether a placeholder is closed depends on the value.
+    const names = textsAt(code).map((text) => text.replace("}}", ""));
+    expect(names.sort()).toEqual(texts);
   });
 
   test("shows what the answer holds", () => {

@@ -14,7 +14,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ],
   ["Up, Down", "earlier and later entries that begin like this one"],
   ["Ctrl-R", "search the earlier entries"],
-  ["Tab", "complete"],
+  ["Tab", "complete; PageUp and PageDown turn the pages of a long menu"],
   ["Alt-E", "edit the entry in $EDITOR"],
   ["Ctrl-C", "discard the entry, or interrupt what is running"],
   ["Ctrl-Y, Ctrl-_", "paste what was cut; undo"],
@@ -26,12 +26,14 @@ const ENTRIES: readonly (readonly [entry: string, what: string])[] = [
   ["POST {{base}}/users", 'continues with headers, an empty line and the body: {"name": "Ada"}'],
   ["@base = http://h", "sets a variable, as .set does"],
   ["client.last.json", "TypeScript: the last answer; await client.send(`GET …`) sends"],
+  ["_", "the last result"],
+  ["client?", "explains a name, as .help client does"],
   [".help set", "a command; this one shows how .set is used"],
 ];
 
 const RULES =
-  "A paste is one entry, even with several requests and ### between them. Entries that begin with a " +
-  "blank or contain a secret are not kept in the history.";
+  "A paste is entries one after another, requests and TypeScript mixed: lines ### or %% divide them, and else each " +
+  "ends where it is complete. Entries that begin with a blank or contain a secret are not kept in the history.";
 
 /** Below this width descriptions are on lines of their own. */
 const NARROW = 72;
@@ -71,6 +73,14 @@ export function commandHelp(command: Command, columns: number): string {
 /** One column less than the terminal has: some add an empty line after a full row. */
 function widthOf(columns: number): number {
   return Math.max(MIN_WIDTH, Math.min(columns || 80, MAX_WIDTH)) - 1;
+}
+
+/** Lists names with what they are. */
+export function listRows(
+  rows: readonly (readonly [string, string])[],
+  columns: number,
+): readonly string[] {
+  return listOf(rows, widthOf(columns));
 }
 
 /** @param maxColumn The greatest width of the left column. */

@@ -6,6 +6,7 @@
 
 export { completeEntry } from "./complete.ts";
 export type { Documents } from "./documents.ts";
+export { explain } from "./explain.ts";
 export { masked } from "./requests.ts";
 export { CommandError, type Shell } from "./shell.ts";
 export { runCommandLine } from "./table.ts";

@@ -145,7 +145,7 @@ function setHeader(argument: string, { session, client, print }: Shell): void {
     if (headers.size === 0) print("No headers: .header NAME: VALUE sets one");
     for (const [name, value] of headers) {
       print(
-        `${name}: ${isSecretField(name, client.secrets) && !value.includes("{{") ? masked(value) : value}`,
+        `${name}: ${isSecretField(name, value, client.secrets) && !value.includes("{{") ? masked(value) : value}`,
       );
     }
     return;
@@ -199,7 +199,7 @@ function toHttpText(
 ): string {
   const lines = [...[...warnings, ...notes].map((warning) => `# ${warning}`), `${method} ${url}`];
   const shown = headers.map(
-    ([name, value]) => `${name}: ${isSecretField(name, secrets) ? masked(value) : value}`,
+    ([name, value]) => `${name}: ${isSecretField(name, value, secrets) ? masked(value) : value}`,
   );
   const text = typeof body === "object" ? piecesOf(body).map(toPieceText).join("") : body;
   return [...lines, ...shown, ...(text === undefined ? [] : ["", text])].join("\n");

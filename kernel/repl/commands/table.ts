@@ -1,4 +1,5 @@
 import { nearNames } from "../../../lib/interpolation/mod.ts";
+import { explain } from "./explain.ts";
 import { FILE_COMMANDS } from "./files.ts";
 import { commandHelp, helpText } from "./help-text.ts";
 import { REQUEST_COMMANDS } from "./requests.ts";
@@ -8,13 +9,17 @@ import { VARIABLE_COMMANDS } from "./variables.ts";
 const SESSION_COMMANDS: readonly Command[] = [
   {
     name: "help",
-    usage: "[COMMAND]",
-    summary: "list entries, commands and keys, or say how a command is used",
-    examples: [[".help set"]],
-    complete: (typed) => choicesOf(COMMANDS.keys(), typed),
-    run: async (argument, { platform, pageText }) => {
+    usage: "[COMMAND|NAME]",
+    summary: "list entries, commands and keys, or explain a command or a name of TypeScript",
+    examples: [[".help set"], [".help client", "its members; client? does the same"]],
+    complete: (typed) => choicesOf([...COMMANDS.keys(), "client"], typed),
+    run: async (argument, shell) => {
+      const { platform, pageText } = shell;
       const columns = platform.stdout.columns();
       if (argument === "") return await pageText(helpText(COMMANDS, columns));
+      const isCommand = COMMANDS.has(argument) || ALIASES.has(argument);
+      const about = isCommand ? undefined : await explain(argument, shell);
+      if (about !== undefined) return await pageText(about);
       const command = findCommand(argument.replace(/^\./, ""));
       await pageText(commandHelp(command, columns));
     },

@@ -9,15 +9,16 @@ import { lineStart, toEntryText } from "./text.ts";
  * Applies a key to the state of an entry.
  *
  * @param history Earlier entries, the latest last.
+ * @param page How many candidates a menu shows.
  */
-export function edit(state: EditorState, key: Key, history: readonly string[]): Edited {
+export function edit(state: EditorState, key: Key, history: readonly string[], page = 1): Edited {
   if (state.search !== undefined) {
     const searched = editInSearch(state, state.search, key, history);
     if (searched.isHandled) return { state: searched.state };
     return editPlain(searched.state, key, history);
   }
   if (state.menu !== undefined) {
-    const edited = editInMenu(state, state.menu, key);
+    const edited = editInMenu(state, state.menu, key, page);
     if (edited !== undefined) return { state: edited };
     return editPlain({ ...state, menu: undefined }, key, history);
   }

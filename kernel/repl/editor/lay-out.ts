@@ -88,17 +88,33 @@ function searchRows({ search }: EditorState, { columns, paint }: Layout): readon
   return [{ text: paint.faint(text), width: textWidth(text) }];
 }
 
-const MENU_ROWS = 7;
+/**
+ * How many candidates a menu shows: as many as there is room for below the entry, of which at least a few rows stay
+ * visible.
+ */
+export function menuHeight({ menu, text }: EditorState, { rows }: Pick<Layout, "rows">): number {
+  if (menu === undefined) return 0;
+  const entry = Math.min(text.split("\n").length + 1, Math.ceil(rows / 2));
+  const other = menu.signature === undefined ? 1 : 2;
+  return Math.max(1, Math.min(rows - entry - other, menu.candidates.length));
+}
 
-function menuRows({ menu }: EditorState, { columns, rows, paint }: Layout): readonly Row[] {
+function menuRows(state: EditorState, layout: Layout): readonly Row[] {
+  const { menu } = state;
   if (menu === undefined) return [];
-  const { candidates, selected } = menu;
-  const height = Math.max(1, Math.min(MENU_ROWS, rows - 3, candidates.length));
+  const { columns, paint } = layout;
+  const { candidates, selected, signature } = menu;
+  const faint = (text: string): Row => {
+    const cut = cutFor(` ${toVisibleLine(text)}`, columns);
+    return { text: paint.faint(cut), width: textWidth(cut) };
+  };
+  const above = signature === undefined ? [] : [faint(signature)];
+  const height = Math.min(menuHeight(state, layout), candidates.length);
   const last = candidates.length - height;
   const from = Math.min(last, Math.max(0, selected - Math.floor(height / 2)));
   const shown = candidates.slice(from, from + height);
-  const widest = Math.max(...shown.map(({ text }) => textWidth(text)));
-  const column = Math.min(40, widest);
+  const widest = Math.max(0, ...shown.map(({ text }) => textWidth(text)));
+  const column = Math.min(Math.max(20, Math.floor(columns / 2)), widest);
   const list = shown.map(({ text, kind, detail }, index) => {
     const name = cutFor(toVisibleLine(text), column);
     const blanks = " ".repeat(Math.max(0, column - textWidth(name)));
@@ -109,9 +125,8 @@ function menuRows({ menu }: EditorState, { columns, rows, paint }: Layout): read
     const head = isSelected ? paint.selected(label) : label;
     return { text: `${head} ${paint.faint(remark)}`, width };
   });
-  if (candidates.length === height) return list;
-  const text = cutFor(` ${from + 1} to ${from + height} of ${candidates.length}`, columns);
-  return [...list, { text: paint.faint(text), width: textWidth(text) }];
+  if (candidates.length === height) return [...above, ...list];
+  return [...above, ...list, faint(`${from + 1} to ${from + height} of ${candidates.length}`)];
 }
 
 function cutFor(text: string, columns: number): string {

@@ -2,7 +2,7 @@ import { createKeyboard, type Key, type Keyboard } from "../terminal/mod.ts";
 import { createDrawnEntry, type DrawnEntry } from "./drawn-entry.ts";
 import { edit } from "./edit.ts";
 import { highlight } from "./highlight.ts";
-import { type Layout, layOut } from "./lay-out.ts";
+import { type Layout, layOut, menuHeight } from "./lay-out.ts";
 import type { Answer, InputQuestion, LineReader, LineReaderOptions } from "./line-reader.ts";
 import { openMenu } from "./menu.ts";
 import {
@@ -140,7 +140,10 @@ export class LineEditor implements LineReader {
   }
 
   #edit(key: Key): Edited {
-    if (this.#question === undefined) return edit(this.#state, key, this.#options.history());
+    if (this.#question === undefined) {
+      const page = menuHeight(this.#state, this.#layout());
+      return edit(this.#state, key, this.#options.history(), page);
+    }
     if (key.kind === "key" && key.name === "enter") return { state: this.#state, effect: "submit" };
     // A search would show what is typed of a hidden answer.
     if (key.kind === "key" && key.name === "ctrl-r") return { state: this.#state };
@@ -169,7 +172,10 @@ export class LineEditor implements LineReader {
       this.#state = change(this.#state, normalized, cursor + normalized.length - text.length);
     }
     const isDone = normalized.trim() === "" || (await this.#options.isComplete(normalized));
-    if (isDone) this.#end(normalized);
+    // A terminal that does not mark pastes sends their lines like typed ones, but at once.
+    const received = this.#keyboard.receivedLine();
+    const goesOn = received !== undefined && this.#options.continues(normalized, received);
+    if (isDone && !goesOn) this.#end(normalized);
     else this.#state = edit(this.#state, { kind: "key", name: "alt-enter" }, []).state;
   }
 

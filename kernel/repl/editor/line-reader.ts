@@ -33,6 +33,8 @@ export interface LineReaderOptions {
   normalize(text: string): string;
   /** Whether Enter at the end of this text submits it. */
   isComplete(text: string): Promise<boolean>;
+  /** Whether a line that has been received already belongs to a text that is complete without it. */
+  continues(text: string, line: string): boolean;
   complete(text: string, position: number): Promise<Completion>;
   /** Opens the text in an external editor and returns what was saved. */
   openEditor(text: string): Promise<string>;

@@ -26,6 +26,8 @@ export interface Menu {
   readonly candidates: readonly Candidate[];
   /** The index of the selected candidate, or -1. */
   readonly selected: number;
+  /** The signature of the function whose argument is being typed. */
+  readonly signature?: string;
 }
 
 /** The state of an entry while it is typed. */

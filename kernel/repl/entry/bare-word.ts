@@ -22,6 +22,11 @@ export function commandOfBareWord(text: string): string | undefined {
   return Object.hasOwn(BARE_WORDS, word) ? BARE_WORDS[word] : undefined;
 }
 
+/** The name that an entry such as `client?` asks about, as in IPython. */
+export function nameToExplain(text: string): string | undefined {
+  return /^\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\?\s*$/u.exec(text)?.[1];
+}
+
 /** Whether TypeScript that was run declares the name in a bare word. */
 export function declaresBareWord(code: string, text: string): boolean {
   const name = /^[a-z]+/.exec(text.trim())?.[0];

@@ -1,6 +1,6 @@
-import { isCompleteRequest, kindOfCell } from "../../session/mod.ts";
+import { type IsComplete, isCompleteRequest, kindOfCell } from "../../session/mod.ts";
 import type { Language } from "../editor/mod.ts";
-import { commandOfBareWord } from "./bare-word.ts";
+import { commandOfBareWord, nameToExplain } from "./bare-word.ts";
 import { insertBlankLines, isInvalidAboveBody } from "./request-head.ts";
 import { scanTypeScript } from "./typescript-scan.ts";
 
@@ -21,6 +21,15 @@ export function languageOf(text: string): Language {
 /** Commands whose argument is an entry, which may need more lines. */
 const WITH_ENTRY = /^[ \t]*\.(?:preview)\s+(?=\S)/i;
 
+/** The entry in a command that takes one: `GET /a` of `.preview GET /a`. */
+export function entryOfCommand(text: string): string | undefined {
+  const head = WITH_ENTRY.exec(text)?.[0];
+  return head === undefined ? undefined : text.slice(head.length);
+}
+
+/** Asks the compiler for the status of code. */
+export type AskStatus = (code: string) => Promise<IsComplete["status"]>;
+
 /** Inserts the empty line before a body where it was left out. */
 export function normalizeEntry(text: string): string {
   const head = WITH_ENTRY.exec(text)?.[0] ?? "";
@@ -31,19 +40,16 @@ export function normalizeEntry(text: string): string {
 /**
  * Whether Enter at the end of an entry submits it.
  *
- * @param ask Asks the compiler, where the tokens alone do not tell.
+ * @param ask Asks the compiler, if the tokens alone do not decide.
  */
-export async function isEntryComplete(
-  text: string,
-  ask: (text: string) => Promise<boolean>,
-): Promise<boolean> {
+export async function isEntryComplete(text: string, ask: AskStatus): Promise<boolean> {
   // Two empty lines submit any entry, so that there is always a way out.
   if (/\n[ \t]*\n[ \t]*$/.test(text)) return true;
-  if (commandOfBareWord(text) !== undefined) return true;
+  if (commandOfBareWord(text) !== undefined || nameToExplain(text) !== undefined) return true;
   const language = languageOf(text);
   if (language === "command") {
-    const head = WITH_ENTRY.exec(text)?.[0];
-    return head === undefined || (await isEntryComplete(text.slice(head.length), ask));
+    const entry = entryOfCommand(text);
+    return entry === undefined || (await isEntryComplete(entry, ask));
   }
   if (language === "request") {
     // A body cannot repair a fault above it, so the fault is reported at once.
@@ -52,5 +58,5 @@ export async function isEntryComplete(
   }
   if (/^\s*%%/.test(text)) return !/^\s*%%ts\s*$/.test(text);
   const scan = scanTypeScript(text);
-  return scan === "unsure" ? await ask(text) : scan === "complete";
+  return scan === "unsure" ? (await ask(text)) !== "incomplete" : scan === "complete";
 }

@@ -1,8 +1,10 @@
 /**
- * What was typed: its language, and whether it is complete.
+ * What was typed: its language, whether it is complete, and the entries of a text with several.
  *
  * @module
  */
 
-export { commandOfBareWord, declaresBareWord } from "./bare-word.ts";
-export { isEntryComplete, languageOf, normalizeEntry } from "./entry.ts";
+export { commandOfBareWord, declaresBareWord, nameToExplain } from "./bare-word.ts";
+export { continuesEntry, isHeaderLine } from "./continuation.ts";
+export { type AskStatus, isEntryComplete, languageOf, normalizeEntry } from "./entry.ts";
+export { type Entry, EntryReader, splitEntries, type TextSource } from "./entry-reader.ts";

@@ -22,23 +22,54 @@ const BLANK = words("WhiteSpace LineTerminatorSequence SingleLineComment MultiLi
 
 /** Scans brackets, strings and the last token. It never takes an open text for complete. */
 export function scanTypeScript(text: string): Scan {
+  let result: Scan = "complete";
+  for (const { scan } of scanLines(text)) result = scan;
+  return result;
+}
+
+/** The beginning of a text up to the end of one of its lines, and whether it is complete. */
+interface ScannedLine {
+  readonly end: number;
+  readonly scan: Scan;
+  /** Whether there are only comments so far. */
+  readonly isBlank: boolean;
+}
+
+/** Scans a text up to the end of each of its lines, but for those within a template or a comment. */
+export function* scanLines(text: string): Generator<ScannedLine> {
+  let end = 0;
   let depth = 0;
   let last: Token | undefined;
   let isStart = true;
   let hasHead = false;
+  /** Once a bracket or a string is wrong, the compiler decides. */
+  let isFaulty = false;
+  const line = (): ScannedLine => ({ end, scan: scan(), isBlank: last === undefined });
+  const scan = (): Scan => {
+    if (isFaulty) return "unsure";
+    if (depth > 0) return "open";
+    return hasHead || (last !== undefined && needsMore(last)) ? "unsure" : "complete";
+  };
   for (const token of jsTokens(text)) {
     const unclosed = scanUnclosed(token, last);
-    if (unclosed !== undefined) return unclosed;
-    if (token.type === "LineTerminatorSequence") isStart = true;
+    if (unclosed === "open") {
+      yield { end: text.length, scan: "open", isBlank: false };
+      return;
+    }
+    isFaulty ||= unclosed === "unsure";
+    if (token.type === "LineTerminatorSequence") {
+      yield line();
+      isStart = true;
+    }
+    end += token.value.length;
     if (BLANK.has(token.type)) continue;
     depth += nestingOf(token);
-    if (depth < 0) return "unsure";
+    isFaulty ||= depth < 0;
     hasHead ||= isStart && HEADS.has(token.value);
     isStart = BEFORE_STATEMENT.has(token.value);
     last = token;
   }
-  if (depth > 0) return "open";
-  return hasHead || (last !== undefined && needsMore(last)) ? "unsure" : "complete";
+  yield line();
 }
 
 function scanUnclosed(token: Token, last: Token | undefined): Scan | undefined {

@@ -37,7 +37,7 @@ export function createSecretHeaders({
   function hideIn(line: string): string {
     const [, indent = "", name = "", colon = "", scheme = "", value = ""] = HEADER.exec(line) ?? [];
     if (value === "" || value.includes("{{")) return line;
-    if (!isSecretField(name, secrets) && secrets.mask(line) === line) return line;
+    if (!isSecretField(name, scheme + value, secrets) && secrets.mask(line) === line) return line;
     return `${indent}${name}${colon}${scheme}{{${nameFor(name.toLowerCase(), value)}}}`;
   }
 

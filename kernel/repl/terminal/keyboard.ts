@@ -5,6 +5,8 @@ import type { Terminal, TerminalHandlers } from "./terminal.ts";
 export interface Keyboard {
   acquire(): void;
   next(): Key | undefined;
+  /** The line that the next keys type; `undefined` if they do not end it. */
+  receivedLine(): string | undefined;
   /** Adds a key that did not come from the terminal. */
   press(key: Key): void;
   /** Stops waiting for the rest of an escape sequence. */
@@ -41,6 +43,14 @@ export function createKeyboard(
   return {
     acquire: () => terminal.acquire({ ...handlers, data }),
     next: () => keys.shift(),
+    receivedLine: () => {
+      const end = keys.findIndex(({ kind }) => kind !== "text");
+      const key = keys[end];
+      if (key?.kind !== "key" || key.name !== "enter") return undefined;
+      return keys
+        .slice(0, end)
+        .reduce((line, it) => line + (it.kind === "text" ? it.text : ""), "");
+    },
     press: (key) => {
       keys.push(key);
       pressed();

@@ -3,6 +3,10 @@ export interface CellScope {
   readonly exports: Record<string, unknown>;
   /** The variables of the cells, with their values at this moment. */
   readonly variables: Pick<ReadonlyMap<string, unknown>, "get" | "has" | "keys">;
+  /** The variable `_` with the last result, as a declaration; empty if a cell declares a `_` of its own. */
+  resultDeclaration(): string;
+  /** Keeps the last result, with its type. */
+  setResult(value: unknown, type: string): void;
   /** Takes a value out. */
   take(name: string): unknown;
   clear(): void;
@@ -10,11 +14,14 @@ export interface CellScope {
 
 /** Creates an empty scope. */
 export function createCellScope(): CellScope {
+  let resultType: string | undefined;
+  let declaresResult = false;
   const values: Record<string, unknown> = {};
   const exports = new Proxy(values, {
     // The compiler exports what a cell imports by a getter, and a later cell may assign to it.
     defineProperty: (target, name, { get, value }) => {
       if (name === "__esModule") return true;
+      if (name === RESULT) declaresResult = true;
       return Reflect.defineProperty(target, name, {
         value: get === undefined ? value : get(),
         writable: true,
@@ -23,12 +30,21 @@ export function createCellScope(): CellScope {
       });
     },
   });
+  const isVariable = (name: string): boolean =>
+    Object.hasOwn(values, name) && (name !== RESULT || declaresResult);
   return {
     exports,
     variables: {
-      get: (name) => (Object.hasOwn(values, name) ? values[name] : undefined),
-      has: (name) => Object.hasOwn(values, name),
-      keys: () => Object.keys(values).values(),
+      get: (name) => (isVariable(name) ? values[name] : undefined),
+      has: isVariable,
+      keys: () => Object.keys(values).filter(isVariable).values(),
+    },
+    resultDeclaration: () =>
+      declaresResult || resultType === undefined ? "" : `declare let ${RESULT}: ${resultType};\n`,
+    setResult: (value, type) => {
+      if (declaresResult) return;
+      values[RESULT] = value;
+      resultType = type;
     },
     take: (name) => {
       const value = values[name];
@@ -37,6 +53,10 @@ export function createCellScope(): CellScope {
     },
     clear: () => {
       for (const name of Object.keys(values)) delete values[name];
+      resultType = undefined;
+      declaresResult = false;
     },
   };
 }
+
+const RESULT = "_";

@@ -19,6 +19,8 @@ export interface Completion {
   readonly start: number;
   readonly end: number;
   readonly candidates: readonly Candidate[];
+  /** The signature of the function whose argument is being typed. */
+  readonly signature?: string;
 }
 
 /** A candidate of a completion. */

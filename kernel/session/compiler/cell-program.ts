@@ -10,6 +10,7 @@ import { shortenDeclarations } from "./long-declarations.ts";
 import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
 import { findNodeTypes } from "./node-types.ts";
 import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
+import { typeOfResult } from "./result-type.ts";
 import { createSharedDocuments } from "./shared-documents.ts";
 
 /** A cell and what stands around it. */
@@ -31,6 +32,8 @@ export interface EmittedCell {
   readonly declarations: string;
   /** The member of `exports` that gets the value of the last expression. */
   readonly resultName: string | undefined;
+  /** The type of that value, once it is awaited. */
+  readonly resultType: string;
 }
 
 /** One program of all that cells know, brought up to date for every cell. */
@@ -129,6 +132,7 @@ export class CellProgram {
     const compiler = this.#compiler;
     const files = this.#cellFiles();
     const { transformers, resultName } = createCellTransform(compiler, files);
+    const resultType = typeOfResult(compiler, files);
     this.#transformers = transformers;
     // Declarations are written although the compiler finds a type that it cannot name.
     const { outputFiles } = this.#service.getEmitOutput(this.#cellFile, false, true);
@@ -144,12 +148,20 @@ export class CellProgram {
       declarations:
         shortenDeclarations(compiler, textOf(".d.ts")) + keptDeclarations(compiler, files),
       resultName: resultName(),
+      resultType,
     };
   }
 
   /** Completions at a UTF-16 offset in the cell. */
   complete(position: number): ts.CompletionInfo | undefined {
     return this.#service.getCompletionsAtPosition(this.#cellFile, position, {});
+  }
+
+  /** The function whose argument is at a UTF-16 offset in the cell. */
+  signature(position: number): ts.SignatureHelpItem | undefined {
+    for (const file of this.#program().getSourceFiles()) restoreDocs(this.#compiler, file);
+    const help = this.#service.getSignatureHelpItems(this.#cellFile, position, {});
+    return help?.items[help.selectedItemIndex];
   }
 
   /** What is known about the name at a UTF-16 offset in the cell. */

@@ -4,6 +4,7 @@ import { type Cell, kindOfCell, METHODS } from "../cell/mod.ts";
 import type { CellSyntax } from "../typescript/mod.ts";
 import { findDepth } from "../typescript/mod.ts";
 import { completeAnswer } from "./answer-help.ts";
+import { completeCall } from "./call-help.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import { maskCompletion, maskInspection } from "./masked-help.ts";
@@ -40,7 +41,7 @@ export function createCellHelp(
       }
       if (findDepth(cell.text) !== undefined)
         return { start: position, end: position, candidates: [] };
-      const known = completeAnswer(client, code, position);
+      const known = completeAnswer(client, code, position) ?? completeCall(client, code, position);
       if (known !== undefined) return maskCompletion(known, client.secrets);
       return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
     },

@@ -1,6 +1,6 @@
 import type { Client } from "../../../lib/mod.ts";
 import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
-import { HEADERS, METHODS } from "../cell/mod.ts";
+import { ANNOTATIONS, HEADERS, METHODS } from "../cell/mod.ts";
 import { completePlaceholder, inspectPlaceholder, type KnownNames } from "./placeholder-help.ts";
 import { previewRequest } from "./preview-request.ts";
 import { placeAtEnd } from "./request-place.ts";
@@ -10,14 +10,18 @@ type Known = KnownNames & Pick<Client, "history" | "environment">;
 /** Completions in a request cell at a UTF-16 offset. */
 export function completeRequest(client: Known, code: string, position: number): Completion {
   const place = placeAtEnd(code.slice(0, position));
-  if (place.kind === "placeholder") return completePlaceholder(client, place.path, position);
+  if (place.kind === "placeholder") {
+    return completePlaceholder(client, place.path, position, code.slice(position));
+  }
   const line = code.slice(code.lastIndexOf("\n", position - 1) + 1, position);
   const [, environment] = /^\s*%env\s+(\S*)$/.exec(line) ?? [];
   if (environment !== undefined) return completeEnvironment(client, environment, position);
   const candidates = {
     method: () =>
       Object.entries(METHODS).map(([text, detail]) => ({ text, kind: "method", detail })),
-    target: () => targets(client),
+    target: () => targets(client, place.kind === "target" ? place.typed : ""),
+    annotation: () =>
+      Object.entries(ANNOTATIONS).map(([text, detail]) => ({ text, kind: "annotation", detail })),
     headerName: () =>
       Object.entries(HEADERS).map(([name, { about }]) => ({
         text: `${name}: `,
@@ -72,17 +76,27 @@ function completeEnvironment(
   return { start: position - typed.length, end: position, candidates };
 }
 
-/** Where requests went before, and the variables that hold addresses. */
-function targets({ vars, history, secrets }: Known): Candidate[] {
-  const addresses = [...vars]
-    .filter(([, value]) => typeof value === "string" && /^https?:\/\//.test(value))
-    .map(([name, value]) => ({
-      text: `{{${name}}}`,
+/** Where requests went before, and the variables that hold addresses; below such a variable, its paths. */
+function targets({ vars, history, secrets }: Known, typed: string): Candidate[] {
+  const addresses = [...vars].flatMap(([name, value]) =>
+    typeof value === "string" && /^https?:\/\//.test(value) ? [{ text: `{{${name}}}`, value }] : [],
+  );
+  const sent = [...new Set(history.map(({ request }) => request.writtenUrl).reverse())];
+  const base = addresses.find(({ text }) => typed.startsWith(text));
+  const urls =
+    base === undefined
+      ? sent
+      : sent
+          .filter((url) => url.startsWith(base.value) && url !== base.value)
+          .map((url) => base.text + url.slice(base.value.length));
+  return [
+    ...addresses.map(({ text, value }) => ({
+      text,
       kind: "variable",
-      detail: secrets.mask(String(value)),
-    }));
-  const sent = new Set(history.map(({ request }) => request.writtenUrl).reverse());
-  return [...addresses, ...[...sent].map((text) => ({ text: secrets.mask(text), kind: "url" }))];
+      detail: secrets.mask(value),
+    })),
+    ...urls.map((text) => ({ text: secrets.mask(text), kind: "url" })),
+  ];
 }
 
 function headerValues(header: string): Candidate[] {

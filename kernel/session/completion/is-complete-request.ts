@@ -3,6 +3,7 @@ import type { IsComplete } from "../cell/mod.ts";
 /** Methods that are sent without a body unless a header says that there is one. */
 const BODILESS = /^(?:GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT|WEBSOCKET|WS)$/i;
 const BODY_HEADER = /^\s*(?:content-type|content-length|transfer-encoding)\s*:/i;
+const MULTIPART = /^\s*content-type\s*:\s*multipart\/[^\n]*\bboundary="?([^";\s]+)/i;
 const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?(?:\s|$)/i;
 const COMPLETE: IsComplete = { status: "complete" };
 const INCOMPLETE: IsComplete = { status: "incomplete", indent: "" };
@@ -10,7 +11,7 @@ const INCOMPLETE: IsComplete = { status: "incomplete", indent: "" };
 /**
  * Whether a request text that is typed line by line is whole when Enter is pressed at its end: a request
  * line alone if the method has no body, with or without query lines; headers followed by an empty line; a
- * JSON body that closes; any other body followed by an empty line. Of several requests the last one counts.
+ * JSON body that closes; a multipart body up to its last boundary; any other body followed by an empty line. Of several requests the last one counts.
  * Two empty lines end any of them.
  *
  * @param text The text up to its end, with or without a line `%%http`.
@@ -27,7 +28,7 @@ export function isCompleteRequest(text: string): IsComplete {
   const method = /^\s*([A-Za-z][\w-]*)\s/.exec(request[0] ?? "")?.[1] ?? "GET";
   const takesBody = !BODILESS.test(method) || head.some((line) => BODY_HEADER.test(line));
   if (blank === -1) return head.length === 1 && !takesBody ? COMPLETE : INCOMPLETE;
-  return takesBody ? isBodyComplete(request.slice(blank + 1).join("\n")) : COMPLETE;
+  return takesBody ? isBodyComplete(request.slice(blank + 1).join("\n"), head) : COMPLETE;
 }
 
 /** As in a shell: more has to come after a line continuation, and within quotes. */
@@ -54,8 +55,12 @@ function isPrefaceComplete(lines: readonly string[]): boolean {
   return !/^\s*(?:###|(?:#+|\/\/+)\s*@)/.test(last);
 }
 
-function isBodyComplete(body: string): IsComplete {
+function isBodyComplete(body: string, head: readonly string[]): IsComplete {
   if (body.trim() === "") return INCOMPLETE;
+  const [boundary] = head.flatMap((line) => MULTIPART.exec(line)?.[1] ?? []);
+  if (boundary !== undefined && body.trimStart().startsWith(`--${boundary}`)) {
+    return body.includes(`--${boundary}--`) ? COMPLETE : INCOMPLETE;
+  }
   if (/^\s*<@?[\w-]*\s+\S/.test(body)) return COMPLETE;
   if (!/^\s*[[{]/.test(body)) return /\n[ \t]*$/.test(body) ? COMPLETE : INCOMPLETE;
   const depth = openBrackets(body);

@@ -8,7 +8,12 @@ export function maskCompletion(completion: Completion, secrets: Secrets): Comple
       ? candidate
       : { ...candidate, detail: secrets.mask(candidate.detail) },
   );
-  return { ...completion, candidates };
+  const { signature, ...rest } = completion;
+  return {
+    ...rest,
+    candidates,
+    ...(signature !== undefined && { signature: secrets.mask(signature) }),
+  };
 }
 
 /** What is known about a place, without secrets. */

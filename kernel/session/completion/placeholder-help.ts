@@ -10,18 +10,25 @@ export type KnownNames = Pick<Client, "vars" | "responses" | "secrets">;
 const HIDDEN = "•••";
 const WORD = /^[\p{L}\p{N}_-]+$/u;
 
-/** Completions of the path that a placeholder begins with. */
+/**
+ * Completions of the path that a placeholder begins with. A value without properties closes the placeholder.
+ *
+ * @param rest The text from the position on.
+ */
 export function completePlaceholder(
   client: KnownNames,
   path: string,
   position: number,
+  rest: string,
 ): Completion {
-  if (/^\$\w*$/.test(path)) return completeGenerated(path, position);
+  const end = /^[^\n{}]*\}\}/.test(rest) ? "" : "}}";
+  if (/^\$\w*$/.test(path)) return completeGenerated(path, position, end);
   const [, base = "", typed = ""] = /^(.*\.\s*)?([\p{L}\p{N}_-]*)$/u.exec(path) ?? [];
   const candidates = (base === "" ? namesOf(client) : membersOf(client, base))
     .filter(({ text }) => text.startsWith(typed) && WORD.test(text))
     .map(({ value, ...candidate }) => ({
       ...candidate,
+      text: isRecord(value) ? candidate.text : candidate.text + end,
       detail: shortView(value, client, base + candidate.text),
     }));
   return { start: position - typed.length, end: position, candidates };
@@ -38,10 +45,13 @@ export function inspectPlaceholder(client: KnownNames, path: string): Inspection
   return { signature: `{{${path}}}`, documentation, language: "text" };
 }
 
-function completeGenerated(typed: string, position: number): Completion {
+function completeGenerated(typed: string, position: number, end: string): Completion {
   const candidates = Object.entries(GENERATED)
     .filter(([name]) => name.startsWith(typed))
-    .map(([text, detail]) => ({ text, kind: "generated", detail }));
+    .map(([name, detail]) => {
+      const takesMore = /\{\{|after a dot/.test(detail);
+      return { text: takesMore ? name : name + end, kind: "generated", detail };
+    });
   return { start: position - typed.length, end: position, candidates };
 }
 

@@ -1,6 +1,9 @@
 /** What stands at a position of a request text. */
 export type RequestPlace =
-  | { readonly kind: "method" | "target" | "headerName" | "other"; readonly typed: string }
+  | {
+      readonly kind: "method" | "target" | "headerName" | "annotation" | "other";
+      readonly typed: string;
+    }
   | { readonly kind: "headerValue"; readonly header: string; readonly typed: string }
   | { readonly kind: "placeholder"; readonly path: string };
 
@@ -20,6 +23,10 @@ export function placeAtEnd(text: string): RequestPlace {
   if (open !== null) return { kind: "placeholder", path: open[1] ?? "" };
   const { line: requestLine, headers, body } = readLastRequest(text);
   const trimmed = line.trimStart();
+  const [, annotation] = /^(?:#+|\/\/+)[ \t]*@([\w-]*)$/.exec(trimmed) ?? [];
+  if (annotation !== undefined && !body?.trim().includes("\n")) {
+    return { kind: "annotation", typed: annotation };
+  }
   if (body !== undefined || /^(#|\/\/|@|%%)/.test(trimmed)) return { kind: "other", typed: "" };
   if (requestLine === undefined) return { kind: "method", typed: trimmed };
   if (headers.length === 0 && requestLine === line) {

@@ -49,6 +49,8 @@ export interface EvaluatorOptions {
 interface CompiledCell {
   readonly source: string;
   readonly previous: string;
+  /** The declaration of `_` in that. */
+  readonly result: string;
   readonly program: object;
   /** What is wrong with its types. */
   readonly warning: TypeScriptError | undefined;
@@ -129,8 +131,13 @@ class TypeScriptEvaluator implements Evaluator {
     if (compiled.warning !== undefined) given.onWarning?.(compiled.warning);
     const failed = await this.#run(compiled, given);
     // What a cell declared before it failed is there to be looked at.
-    this.#declarations = compiled.cell.declarations;
-    return failed ?? (await this.#lastValue(compiled.cell));
+    this.#declarations = compiled.cell.declarations.replace(compiled.result, "");
+    if (failed !== undefined) return failed;
+    const ended = await this.#lastValue(compiled.cell);
+    if (ended.status === "ok" && ended.hasValue) {
+      this.#scope.setResult(ended.value, compiled.cell.resultType);
+    }
+    return ended;
   }
 
   async runScript(
@@ -159,7 +166,7 @@ class TypeScriptEvaluator implements Evaluator {
 
   complete(code: string, position: number): Completion {
     this.#open(code);
-    return complete(this.#program, code, position);
+    return complete(this.#compiler, this.#program, code, position);
   }
 
   inspect(code: string, position: number): Inspection | undefined {
@@ -184,12 +191,14 @@ class TypeScriptEvaluator implements Evaluator {
   }
 
   #open(source: string, names: readonly string[] = []): object {
-    return this.#program.open({ source, names, declarations: this.#declarations });
+    const declarations = this.#declarations + this.#scope.resultDeclaration();
+    return this.#program.open({ source, names, declarations });
   }
 
   /** A cell that is run again, unchanged, is translated already. */
   #compile(source: string, { isStrict }: EvaluateOptions): CompiledCell | TypeScriptError {
-    const previous = this.#declarations;
+    const result = this.#scope.resultDeclaration();
+    const previous = this.#declarations + result;
     const program = this.#open(source, this.#syntax.declaredNames(source));
     const known = this.#latest;
     const isSame =
@@ -209,7 +218,7 @@ class TypeScriptEvaluator implements Evaluator {
     const warning =
       faults.length === 0 ? undefined : new TypeScriptError("TypeScriptWarning", source, faults);
     const cell = this.#program.emit();
-    this.#latest = { source, previous, program, warning, cell, ...this.#guard(cell.code) };
+    this.#latest = { source, previous, result, program, warning, cell, ...this.#guard(cell.code) };
     return this.#latest;
   }
 

@@ -1,33 +1,45 @@
-import type { Completion, Inspection } from "../cell/mod.ts";
+import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
+import { CLIENT_MEMBERS } from "../cell/mod.ts";
 import type { CellProgram, Compiler } from "../compiler/mod.ts";
 
 /** Completions of TypeScript at a UTF-16 offset of the cell that is open. */
-export function complete(program: CellProgram, code: string, position: number): Completion {
+export function complete(
+  compiler: Compiler,
+  program: CellProgram,
+  code: string,
+  position: number,
+): Completion {
   const { entries = [], optionalReplacementSpan: span } = program.complete(position) ?? {};
-  if (span === undefined) {
-    const sorted = entries.toSorted(
-      (left, right) =>
-        left.sortText.localeCompare(right.sortText) || left.name.localeCompare(right.name),
-    );
-    return {
-      start: position,
-      end: position,
-      candidates: sorted.map(({ name, kind }) => ({ text: name, kind })),
-    };
-  }
-  const end = span.start + span.length;
-  const typed = code.slice(span.start, end);
+  const start = span?.start ?? position;
+  const end = span === undefined ? position : span.start + span.length;
+  const typed = code.slice(start, end);
+  const isClient = /\bclient\??\.\s*$/.test(code.slice(0, start));
   const ranked = entries
     .map(({ name, kind, sortText }) => ({ name, kind, rank: rankOf(name, typed), sortText }))
     .filter(({ rank }) => rank !== undefined)
-    .sort((left, right) =>
-      `${left.rank}${left.sortText}`.localeCompare(`${right.rank}${right.sortText}`),
+    .sort(
+      (left, right) =>
+        (left.rank ?? 0) - (right.rank ?? 0) ||
+        (isClient ? useOf(left.name) - useOf(right.name) : 0) ||
+        left.sortText.localeCompare(right.sortText) ||
+        left.name.localeCompare(right.name),
     );
-  return {
-    start: span.start,
-    end,
-    candidates: ranked.map(({ name, kind }) => ({ text: name, kind })),
-  };
+  const candidates = ranked.map(({ name, kind }): Candidate => {
+    const detail =
+      isClient && Object.hasOwn(CLIENT_MEMBERS, name) ? CLIENT_MEMBERS[name] : undefined;
+    return { text: name, kind, ...(detail !== undefined && { detail }) };
+  });
+  const isArgument = typed === "" && /[(,]\s*$/.test(code.slice(0, position));
+  const call = isArgument ? inspectCall(compiler, program, position) : undefined;
+  return { start, end, candidates, ...(call !== undefined && { signature: call.signature }) };
+}
+
+const BY_USE = Object.keys(CLIENT_MEMBERS);
+
+/** The place of a member of the client among those that are used most. */
+function useOf(name: string): number {
+  const at = BY_USE.indexOf(name);
+  return at === -1 ? BY_USE.length : at;
 }
 
 /** Names that begin with the typed word come first, those that contain it last. */
@@ -44,7 +56,7 @@ export function inspect(
   position: number,
 ): Inspection | undefined {
   const info = program.inspect(position);
-  if (info === undefined) return undefined;
+  if (info === undefined) return inspectCall(compiler, program, position);
   const tags = (info.tags ?? []).map(
     ({ name, text }) => `@${name} ${compiler.displayPartsToString(text)}`,
   );
@@ -52,5 +64,24 @@ export function inspect(
   return {
     signature: compiler.displayPartsToString(info.displayParts),
     documentation: documentation.filter((line) => line !== "").join("\n"),
+  };
+}
+
+/** The signature of the function whose argument is at a UTF-16 offset. */
+function inspectCall(
+  compiler: Compiler,
+  program: CellProgram,
+  position: number,
+): Inspection | undefined {
+  const item = program.signature(position);
+  if (item === undefined) return undefined;
+  const textOf = compiler.displayPartsToString.bind(compiler);
+  const parameters = item.parameters.map(({ displayParts }) => textOf(displayParts));
+  return {
+    signature:
+      textOf(item.prefixDisplayParts) +
+      parameters.join(textOf(item.separatorDisplayParts)) +
+      textOf(item.suffixDisplayParts),
+    documentation: textOf(item.documentation),
   };
 }

@@ -17,6 +17,8 @@ import type { ResolvedRequest } from "./prepare.ts";
 export interface RenderTextOptions {
   /** `keep` leaves placeholders without a value unchanged; `error` is the default. */
   readonly missing?: "error" | "keep";
+  /** Whether misspelt header names were reported before, by `check`; the warnings do not repeat them. */
+  readonly checked?: boolean;
 }
 
 /** Adds the headers of the client that the request does not have. */

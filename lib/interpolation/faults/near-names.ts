@@ -6,22 +6,27 @@ const LENGTH_LIMIT = 64;
  * Finds the known names that are similar to a mistyped one.
  *
  * Names that differ only in case come first, then those within a few insertions, deletions,
- * replacements or transpositions (a third of the length, at least one).
+ * replacements or transpositions.
  *
  * @param name The unknown name.
  * @param candidates The known names.
  * @param limit The maximum number of names to return.
+ * @param most The maximum number of such changes; by default a third of the length, at least one.
  * @returns The most similar names, best first.
  */
-export function nearNames(name: string, candidates: Iterable<string>, limit = 3): string[] {
+export function nearNames(
+  name: string,
+  candidates: Iterable<string>,
+  limit = 3,
+  most: number = Math.max(1, Math.floor(name.length / 3)),
+): string[] {
   const wanted = name.toLowerCase();
-  const allowed = Math.max(1, Math.floor(name.length / 3));
   const found: { candidate: string; distance: number }[] = [];
   let seen = 0;
   for (const candidate of candidates) {
     if (++seen > CANDIDATE_LIMIT) break;
-    const distance = boundedDistance(wanted, candidate.toLowerCase(), allowed);
-    if (distance <= allowed) found.push({ candidate, distance });
+    const distance = boundedDistance(wanted, candidate.toLowerCase(), most);
+    if (distance <= most) found.push({ candidate, distance });
   }
   found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return found.slice(0, limit).map(({ candidate }) => candidate);

@@ -15,6 +15,7 @@ export type CheckCode =
   | "reference"
   | "url"
   | "header"
+  | "header-name"
   | "body"
   | "json"
   | "file"

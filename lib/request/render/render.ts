@@ -21,6 +21,7 @@ import {
   splitHeader,
 } from "../draft/mod.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
+import { nearHeader } from "./header-names.ts";
 import { isSocketMethod, renderMessages } from "./messages.ts";
 import { type RenderedBody, renderBody } from "./render-body.ts";
 import type { RenderedRequest } from "./rendered.ts";
@@ -32,6 +33,8 @@ export interface RenderRequestOptions {
   readonly missing?: "error" | "keep";
   /** The Content-Type of a request that has none, from the default headers of the client. */
   readonly contentType?: string | undefined;
+  /** Whether misspelt header names were reported before, by a check; the warnings do not repeat them. */
+  readonly checked?: boolean;
 }
 
 /**
@@ -52,7 +55,7 @@ export function renderRequest(
 ): RenderedRequest {
   if (draft.faults !== undefined) throw new RequestSyntaxError(draft.source, draft.faults);
   const unresolved: Fault[] = [];
-  const { missing = "error", contentType } = options;
+  const { missing = "error", contentType, checked = false } = options;
   const parts = renderParts(draft, variables, { missing, contentType, unresolved });
   const { target, headers, rendered, saveTo } = parts;
   const { body, addedType, messages, warnings, remark } = rendered;
@@ -64,7 +67,7 @@ export function renderRequest(
   const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const added = addedHeaders(draft, headers, addedType);
-  const remarks = draftWarnings(draft);
+  const remarks = draftWarnings(draft).filter(({ code }) => !checked || code !== "header-name");
   const messagesOf = (level: DraftWarning["level"]): readonly string[] =>
     remarks.filter((one) => one.level === level).map(toWarning);
   return {
@@ -108,16 +111,19 @@ function addedHeaders(
 
 /** A remark on a line of a request. It is a warning where a mistake is likely. */
 interface DraftWarning {
-  readonly code: "ignored" | Remark["code"];
+  readonly code: "ignored" | "header-name" | Remark["code"];
   readonly level: "warning" | "info";
   readonly message: string;
   readonly hint?: string;
   readonly span: Span;
 }
 
-/** The remarks on annotations and scripts without an effect, and on lines that are doubtful. */
+/**
+ * The remarks on annotations and scripts without an effect, on header names that are probably misspelt, and on
+ * lines that are doubtful.
+ */
 export function draftWarnings(draft: RequestDraft): readonly DraftWarning[] {
-  const { annotations, skipped = [], remarks = [] } = draft;
+  const { annotations, headers, skipped = [], remarks = [] } = draft;
   const scripts = skipped.map(({ span, source }): DraftWarning => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
     const message = `Not run: "${first}". Only scripts of JetBrains' files are run, and only in a cell, a file or a prompt entry`;
@@ -129,7 +135,23 @@ export function draftWarnings(draft: RequestDraft): readonly DraftWarning[] {
     return message === undefined ? [] : [{ code: "ignored", level: "warning", message, span }];
   });
   const doubtful = remarks.map((one): DraftWarning => ({ ...one, level: "warning" }));
-  return [...others, ...doubtful, ...scripts];
+  return [...others, ...headers.flatMap(headerNameWarning), ...doubtful, ...scripts];
+}
+
+function headerNameWarning({ name, span }: HeaderDraft): readonly DraftWarning[] {
+  const near = nearHeader(name);
+  if (near === undefined) return [];
+  const message = `The header name "${name}" is probably misspelt`;
+  const place = { start: span.start, end: span.start + name.length };
+  return [
+    {
+      code: "header-name",
+      level: "warning",
+      message,
+      hint: `Did you mean "${near}"?`,
+      span: place,
+    },
+  ];
 }
 
 /** The rendered parts of a request, before they are checked. */

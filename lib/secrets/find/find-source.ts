@@ -63,7 +63,8 @@ export function findInSource(code: string, isSecretName: NameRule, found: Found)
     const [, command, name = "", value = ""] = HEADER_LINE.exec(line) ?? [];
     // Elsewhere `token: String!` is a type, and `token: response.token` a member.
     const isHeader = command !== undefined || isHead;
-    if (isCredentialHeader(name) || (isHeader && isSecretName(name))) header(name, value.trim());
+    const isCredential = isCredentialHeader(name, isHeader ? value : "");
+    if (isCredential || (isHeader && isSecretName(name))) header(name, value.trim());
     findInUrls(line, isSecretName, literal);
     if (FORM_LINE.test(line)) findInForm(line, isSecretName, literal);
   }

@@ -42,7 +42,7 @@ function findInHeaders(
   found: Found,
 ): void {
   for (const [name, value] of headers) {
-    if (isCredentialHeader(name) || isSecretName(name)) {
+    if (isCredentialHeader(name, value) || isSecretName(name)) {
       for (const text of secretsOfHeader(name, value)) found(text);
     } else findInUrls(value, isSecretName, found);
   }

@@ -41,9 +41,12 @@ const KNOWN: ReadonlySet<string> = new Set(CREDENTIAL_HEADERS);
 const SCHEME =
   /^((?:Basic|Bearer|Digest|Negotiate|NTLM|Token|ApiKey|DPoP|Hawk|AWS4-HMAC-SHA256)\s+)?([\s\S]*)$/i;
 
-/** Whether the value of a header is a credential. */
-export function isCredentialHeader(name: string): boolean {
-  return name.length < 100 && KNOWN.has(name.toLowerCase());
+/** A value with a scheme of HTTP authentication: a credential under any name, a misspelt one too. */
+const AUTHENTICATION = /^\s*(?:Bearer\s+\S|Basic\s+[A-Za-z\d+/_-]{8,}=*\s*$)/i;
+
+/** Whether the value of a header is a credential, by the name or by the value. */
+export function isCredentialHeader(name: string, value = ""): boolean {
+  return (name.length < 100 && KNOWN.has(name.toLowerCase())) || AUTHENTICATION.test(value);
 }
 
 /** Masks the value of a credential header: only its scheme and placeholders remain. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Layout, layOut } from "../../../kernel/repl/editor/lay-out.ts";
+import { type Layout, layOut, menuHeight } from "../../../kernel/repl/editor/lay-out.ts";
 import { startSearch } from "../../../kernel/repl/editor/search.ts";
 import { type EditorState, startEditing } from "../../../kernel/repl/editor/state.ts";
 import { textWidth } from "../../../lib/display/mod.ts";
@@ -69,12 +69,26 @@ describe("layOut", () => {
       kind: "k",
     }));
     const menu = { start: 0, original: "n", candidates, selected: 10 };
-    const rows = lay({ ...startEditing("n"), menu }, { columns: 30 });
+    const rows = lay({ ...startEditing("n"), menu }, { columns: 30, rows: 10 });
     expect(rows[0]).toBe("> n");
     expect(rows).toContain(">name10  k");
     expect(rows.at(-2)).toBe(" 8 to 14 of 20");
     expect(rows.at(-1)).toBe("0:3");
     expect(lay(startSearch(startEditing("x")), { columns: 40 })[1]).toMatch(/^ search: _/);
+  });
+
+  test("a menu takes the room below the entry, with a signature above it", () => {
+    const candidates = Array.from({ length: 60 }, (_, at) => ({ text: `n${at}`, kind: "k" }));
+    const menu = { start: 0, original: "n", candidates, selected: -1, signature: "f(a: string)" };
+    const state = { ...startEditing("a\nn"), menu };
+    for (const rows of [10, 24, 40]) {
+      const drawing = layOut(state, { ...LAYOUT, rows });
+      expect([drawing.rows.length, drawing.cursorRow]).toEqual([rows - 1, 1]);
+      expect(drawing.rows[2]).toBe(" f(a: string)");
+    }
+    expect(menuHeight(state, { rows: 24 })).toBe(19);
+    const long = { ...startEditing("a\n".repeat(50)), menu };
+    expect(layOut(long, { ...LAYOUT, rows: 24 }).rows).toHaveLength(24);
   });
 
   test("no row is wider than the terminal, for any text", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CLIENT_MEMBERS } from "../../../kernel/session/mod.ts";
 import type { Contract } from "./lab.ts";
 
 export const help: Contract = {
@@ -11,6 +12,45 @@ export const help: Contract = {
     assert.ok((await names("/* 😀 */ consol")).includes("console"));
     const { start, end } = await session.complete("/* 😀 */ user.na", 16);
     assert.deepEqual([start, end], [14, 16]);
+  },
+  "completions of the client come by use, and know names, requests and signatures": async ({
+    session,
+    ok,
+  }) => {
+    const at = (code: string) => session.complete(code, code.length);
+    const { candidates } = await at("client.");
+    const known = candidates.filter(({ kind }) => kind !== "keyword").map(({ text }) => text);
+    assert.deepEqual(known.slice(0, 4), ["send", "last", "setVar", "getVar"]);
+    assert.deepEqual(known.toSorted(), Object.keys(CLIENT_MEMBERS).sort());
+    assert.match(candidates[0]?.detail ?? "", /^sends a request text/);
+    assert.match((await at("client.setVar(")).signature ?? "", /setVar\(name: string, value: /);
+    assert.match((await session.inspect("client.setVar(", 14))?.signature ?? "", /setVar\(name/);
+    await ok("client.setVar('base', 'http://localhost')");
+    for (const [code, text] of [
+      ['client.getVar("ba', "base"],
+      ["await client.send(`\nGET {{ba", "base}}"],
+      ["client.render('GET {{ba", "base}}"],
+      ["client.send(`GET {{base}}/\nConten", "Content-Type: "],
+    ] as const) {
+      const found = await at(code);
+      assert.deepEqual(
+        found.candidates.map((one) => one.text),
+        [text],
+      );
+      assert.equal(found.end, code.length);
+    }
+  },
+  "_ is the last result, with its type, unless a cell declares it": async ({ base, ok, fail }) => {
+    await ok("%strict on\ninterface User { name: string }\nconst user: User = { name: 'Ada' }");
+    await ok("Promise.resolve([user])");
+    assert.equal((await ok("_[0].name.at(-1)")).value, "a");
+    assert.equal((await ok("const kept = _\nconst more = 1")).value, undefined);
+    assert.equal((await ok("_ + kept")).value, "aa");
+    await ok(`GET ${base}/x`);
+    assert.match((await fail("const n: number = _")).message, /Exchange/);
+    assert.equal((await ok("_.status + 1")).value, 201);
+    await ok("const _ = { mine: true }\n5");
+    assert.equal((await ok("_.mine")).value, true);
   },
   "inspection shows type and docstring": async ({ session, ok }) => {
     await ok("/** Twice as much. */\nfunction twice(n: number) { return 2 * n }\ntwice(1)");

@@ -55,6 +55,13 @@ export const names: Contract = {
     assert.match((await fail("%env prod")).message, /"prod": the files define dev, live/);
     assert.equal(session.client.environment?.name, "dev");
   },
+  "a header name that is probably misspelt is warned of once, before the answer": async (lab) => {
+    const { base, run } = lab;
+    const { outcome, stderr, value } = await run(`GET ${base}/\nAuthorizaton: Bearer abcdefgh1`);
+    assert.equal(outcome.status, "ok");
+    assert.match(stderr(), /^Warning: The header name "Authorizaton" .*"Authorization"\?\n$/);
+    assert.deepEqual((value as { warnings: readonly string[] }).warnings, []);
+  },
   "placeholders find the variables of TypeScript cells, also one that changes": async (lab) => {
     const { base, session, ok, fail } = lab;
     const path = async (code: string): Promise<unknown> =>

@@ -1,0 +1,23 @@
+import { CLIENT_MEMBERS } from "../../session/mod.ts";
+import { listRows } from "./help-text.ts";
+import type { Shell } from "./shell.ts";
+
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+
+/**
+ * Explains a name of TypeScript, or the path to a member: its type, and what is known of it; of `client`, the
+ * members by use.
+ *
+ * @returns Nothing for an unknown name.
+ */
+export async function explain(
+  name: string,
+  { session, platform }: Pick<Shell, "session" | "platform">,
+): Promise<string | undefined> {
+  const found = NAME.test(name) ? await session.inspect(name, name.length) : undefined;
+  if (found === undefined) return undefined;
+  const lines = [found.signature, found.documentation].filter((text) => text !== "");
+  if (name !== "client") return lines.join("\n");
+  const members = listRows(Object.entries(CLIENT_MEMBERS), platform.stdout.columns());
+  return [...lines, "", ...members, "", "client.send? explains a member"].join("\n");
+}

@@ -1,0 +1,76 @@
+import { startsAsRequest } from "../../../lib/request/mod.ts";
+import { languageOf } from "./entry.ts";
+
+/** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
+export function beginsRequest(line: string): boolean {
+  if (!startsAsRequest(line)) return false;
+  return /^\s*(?:@|curl\s|\$\s+curl\s|\S+(?:\s+\S+)?(?:\s+HTTP\/[\d.]+)?\s*$)/i.test(line);
+}
+
+/** A line that ends any entry above it. */
+export function isSeparator(line: string): boolean {
+  return /^\s*(?:###|%%)/.test(line);
+}
+
+const HEADER = /^[ \t]*[A-Za-z][\w!#$%&'*+.^`|~-]*[ \t]*:(?:[ \t]|$)/;
+/** Words of TypeScript before a colon. */
+const LABEL = /^[ \t]*(?:default|case)\b/;
+
+/** Whether a line looks like `Name: value`. */
+export function isHeaderLine(line: string): boolean {
+  return HEADER.test(line) && !LABEL.test(line);
+}
+
+/** A handler of the response, or a file for it. */
+const AFTER_REQUEST = /^\s*(?:>{1,2}!?[ \t]+\S|<>[ \t]+\S)/;
+
+/** A request that is complete as it stands, and a line below it. */
+interface Below {
+  readonly request: string;
+  readonly line: string;
+  /** Whether blank lines are between the two. */
+  readonly isApart: boolean;
+}
+
+/** Whether a line below a complete request belongs to it. */
+export function continuesRequest({ request, line, isApart }: Below): boolean {
+  if (AFTER_REQUEST.test(line)) return true;
+  if (isSeparator(line)) return false;
+  const [, head = "", body] = /^((?:(?!\n[ \t]*\n)[\s\S])*)(?:\n[ \t]*\n([\s\S]*))?$/.exec(
+    request,
+  ) ?? [""];
+  if (!HAS_REQUEST_LINE.test(head)) return !isApart && beginsRequest(line);
+  if (beginsRequest(line)) return false;
+  if (body === undefined) return !isApart && continuesHead(head, line);
+  if (body.trim() === "") return false;
+  const isJson = /^\s*[[{]/.test(body);
+  // Lines of JSON, the variables of GraphQL, and paragraphs of XML.
+  return isJson ? !isApart && /^\s*[[{,]/.test(line) : /^\s*[[{<]/.test(line);
+}
+
+/** A line that is no comment, variable or setting. */
+const HAS_REQUEST_LINE = /^[ \t]*[^\s#/@%].*/m;
+
+function continuesHead(head: string, line: string): boolean {
+  const indent = (text: string): number => /^[ \t]*/.exec(text)?.[0].length ?? 0;
+  const [first = ""] = HAS_REQUEST_LINE.exec(head) ?? [];
+  return isHeaderLine(line) || /^\s*[?&]\S/.test(line) || indent(line) > indent(first);
+}
+
+/** Operators and words with which no statement begins; after a blank, `-` and the like are operators too. */
+const OPERATOR =
+  /^[ \t]*(?:\?\.|\?\?|[?:,]|&&|\|\||\*\*|=>|[=!]==?|[-+*/%<>=&|^](?=[ \t=])|(?:else|catch|finally|instanceof|in|of|as|satisfies)\b)/;
+/** A member of the value above; `.vars` alone is a command of the prompt, and `.5` a number. */
+const MEMBER = /^(?:[ \t]+\.[\p{L}_$#]|\.[\p{L}_$#][\p{L}\p{N}_$]*[^\p{L}\p{N}_$\s])/u;
+
+/** Whether a line that has been received belongs to the complete entry above it. */
+export function continuesEntry(text: string, line: string): boolean {
+  const language = languageOf(text);
+  if (language === "typescript") return continuesStatement(line);
+  return language === "request" && continuesRequest({ request: text, line, isApart: false });
+}
+
+/** Whether a line below a complete statement belongs to it. */
+export function continuesStatement(line: string): boolean {
+  return OPERATOR.test(line) || MEMBER.test(line);
+}

@@ -1,0 +1,73 @@
+import { isKeepable, type Session } from "../session/mod.ts";
+import { createTerminalPrinter } from "../terminal/mod.ts";
+import { CommandError, explain, runCommandLine, type Shell } from "./commands/mod.ts";
+import {
+  commandOfBareWord,
+  isHeaderLine,
+  languageOf,
+  nameToExplain,
+  splitEntries,
+} from "./entry/mod.ts";
+import type { History } from "./journal/mod.ts";
+
+/** Runs the entries of a text that was typed or pasted; stops at the first that fails. */
+export async function runEntries(text: string, shell: Shell, history: History): Promise<void> {
+  const { session, client, platform } = shell;
+  const { secrets } = client;
+  secrets.learn({ kind: "source", text }, "person");
+  history.add(text.trimEnd(), !isKeepable(text, secrets));
+  const errors = createTerminalPrinter(platform.stderr, { secrets });
+  const entries = await splitEntries(text, async (code) => (await session.isComplete(code)).status);
+  const isOne = entries.length <= 1;
+  for (const [index, entry] of entries.entries()) {
+    if (await runEntry(isOne ? text : entry.text, shell, errors)) continue;
+    if (isOne) break;
+    const left = entries.length - index - 1;
+    const rest = left === 0 ? "" : `; ${left} after it ${left === 1 ? "was" : "were"} not run`;
+    errors.line(`Entry ${index + 1} of ${entries.length} (line ${entry.line}) failed${rest}`);
+    break;
+  }
+  reviewHistory(history, client);
+}
+
+/** Runs an entry; returns whether it succeeded. */
+async function runEntry(
+  text: string,
+  shell: Shell,
+  errors: Pick<ReturnType<typeof createTerminalPrinter>, "line" | "value">,
+): Promise<boolean> {
+  try {
+    const command = commandOfBareWord(text);
+    const asked = nameToExplain(text);
+    if (command !== undefined && !shell.declares(text)) await runCommandLine(command, shell);
+    else if (asked !== undefined) await explainName(asked, shell);
+    else if (languageOf(text) === "command") await runCommandLine(text, shell);
+    else if (isLateHeader(text, shell.lastEntry())) {
+      throw new CommandError(
+        `"${text.trim()}" looks like a header, but the request above has been sent: press Alt-Enter (or Ctrl-O) after the request line to write headers below it`,
+      );
+    } else return await shell.run(text);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError) errors.line(error.message);
+    else errors.value(error instanceof Error ? error : new Error(String(error)));
+    return false;
+  }
+}
+
+async function explainName(name: string, shell: Shell): Promise<void> {
+  const about = await explain(name, shell);
+  if (about === undefined) throw new CommandError(`There is no "${name}" to explain`);
+  await shell.pageText(about);
+}
+
+/** Whether an entry looks like a header of the request before it, which was complete without one. */
+function isLateHeader(text: string, before: string | undefined): boolean {
+  if (before === undefined || languageOf(before) !== "request") return false;
+  return text.trim().split("\n").every(isHeaderLine);
+}
+
+/** A part of an earlier entry may have become a secret. */
+export function reviewHistory(history: History, { secrets }: Session["client"]): void {
+  history.review((text) => isKeepable(text, secrets), secrets.revision);
+}

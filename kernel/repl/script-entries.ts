@@ -1,0 +1,54 @@
+import { type AskStatus, EntryReader, type TextSource } from "./entry/mod.ts";
+
+/** An entry of a script. */
+export interface ScriptEntry {
+  /** Preceded by empty lines, so that errors name the lines of the text that it is from. */
+  readonly text: string;
+  /** What a message calls it; absent for the only one. */
+  readonly name?: string;
+  /** Whether nothing follows it, as far as that is known. */
+  readonly isLast: boolean;
+}
+
+/** A text of the command line, or standard input. */
+export interface ScriptText {
+  readonly source: TextSource;
+  /** For example `-e 2`; absent for the only text. */
+  readonly label?: string;
+  /** Whether it is one entry, whatever it contains. */
+  readonly isWhole?: boolean;
+}
+
+/** An error names the line of its entry from here on. */
+const MAX_LINES = 10_000;
+
+/** Gives the entries of texts, one after another, as they come. */
+export async function* readScript(
+  texts: readonly ScriptText[],
+  ask: AskStatus,
+): AsyncGenerator<ScriptEntry, undefined> {
+  let count = 0;
+  for (const [index, { source, label, isWhole }] of texts.entries()) {
+    const isLastText = index === texts.length - 1;
+    if (isWhole === true) {
+      count += 1;
+      const text = (await source()) ?? "";
+      yield { text, isLast: isLastText, ...(isLastText ? {} : { name: `Entry ${count}` }) };
+      continue;
+    }
+    const reader = new EntryReader(source, ask);
+    for (let entry = await reader.next(); entry !== undefined; entry = await reader.next()) {
+      const { text, line } = entry;
+      const isLast = entry.isLast && isLastText;
+      const lines = line > MAX_LINES ? 0 : line - 1;
+      count += 1;
+      const place = [label, `line ${line}`].filter(Boolean).join(", ");
+      yield {
+        text: "\n".repeat(lines) + text,
+        isLast,
+        ...(count === 1 && isLast ? {} : { name: `Entry ${count} (${place})` }),
+      };
+    }
+  }
+  return undefined;
+}

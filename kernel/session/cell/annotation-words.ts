@@ -1,0 +1,23 @@
+/** Annotations of a request, `# @name login`, with what they do; those that take a value end with a blank. */
+export const ANNOTATIONS: Readonly<Record<string, string>> = {
+  "name ": "names the request: {{name.response.body.id}} refers to its answer",
+  "ref ": "first sends the request of that name, unless it has an answer",
+  "forceRef ": "first sends the request of that name",
+  "prompt ": "asks for a variable before the request is sent",
+  "secret ": "asks for a variable and hides the answer",
+  "note ": "asks for a confirmation before the request is sent",
+  "loop ": "sends the request for each item of a list, or several times",
+  "import ": "makes the requests of another file known",
+  disabled: "does not send the request",
+  "no-redirect": "follows no redirects",
+  "max-redirects ": "the most redirects that are followed",
+  "timeout ": "the time limit, for example 5 s",
+  "retry ": "the most further attempts",
+  "connection ": "the connection of that name",
+  "proxy ": "the proxy",
+  "no-proxy": "uses no proxy",
+  "no-cookie-jar": "sends and keeps no cookies",
+  "no-reject-unauthorized": "accepts any certificate",
+  "cross-origin-body": "sends the body to other origins as well",
+  "compress ": "compresses the body, for example with gzip",
+};

@@ -1,0 +1,37 @@
+import type { Client } from "../../../lib/mod.ts";
+import type { Completion } from "../cell/mod.ts";
+import { completeRequest } from "./complete-request.ts";
+
+/** The first argument of a method of the client, as far as it is typed: a text that is not closed. */
+const ARGUMENT =
+  /\bclient\??\.(\w+)\(\s*(?:(`)((?:\\[\s\S]|[^\\`])*)|(["'])((?:\\.|(?!\4)[^\\\n])*))$/;
+const TAKES_NAME = /^(?:[gs]et|has|delete)Var$|^origin$/;
+const TAKES_REQUEST = /^(?:send|render)(?:All)?$|^(?:stream|download|paginate|check)$/;
+
+/**
+ * Completions in the text that a method of the client is called with: names of variables, and requests.
+ *
+ * @returns Nothing elsewhere, and where nothing is known.
+ * @example `client.getVar("ba` is completed to `base`, and client.send(`GET {{ba` to `{{base}}`
+ */
+export function completeCall(
+  client: Client,
+  code: string,
+  position: number,
+): Completion | undefined {
+  const head = code.slice(0, position);
+  const [, method = "", , template, , quoted] = ARGUMENT.exec(head) ?? [];
+  const text = template ?? quoted;
+  if (text === undefined) return undefined;
+  if (TAKES_NAME.test(method)) {
+    const candidates = [...client.vars.keys()]
+      .filter((name) => name.startsWith(text))
+      .map((name) => ({ text: name, kind: "variable" }));
+    return { start: position - text.length, end: position, candidates };
+  }
+  if (!TAKES_REQUEST.test(method)) return undefined;
+  const from = position - text.length;
+  const found = completeRequest(client, code.slice(from), text.length);
+  if (found.candidates.length === 0) return undefined;
+  return { ...found, start: found.start + from, end: found.end + from };
+}

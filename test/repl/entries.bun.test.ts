@@ -1,0 +1,3 @@
+import { describeEntries } from "./entries-contract.ts";
+
+describeEntries("bun");
