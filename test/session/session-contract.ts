@@ -11,6 +11,7 @@ import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
 import { owners } from "./contract/owners.ts";
 import { packages } from "./contract/packages.ts";
+import { scripts } from "./contract/scripts.ts";
 import { start } from "./contract/start.ts";
 import { streams } from "./contract/streams.ts";
 import { syntax } from "./contract/syntax.ts";
@@ -35,5 +36,6 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   imports,
   help,
   names,
+  scripts,
   streams,
 };

@@ -14,30 +14,33 @@ export function viewAssertions(exchange: Exchange, context: ViewContext): Block[
   return [{ kind: "note", level: "error", text }, toTable(assertions, failed, context)];
 }
 
+/** The columns of the table; those that no result fills are left out. */
+const COLUMNS: readonly (readonly [title: string, text: (result: AssertionResult) => string])[] = [
+  ["", ({ passed }) => (passed ? "passed" : "failed")],
+  [
+    "assertion",
+    ({ name, text }) => (name === undefined || name === text ? text : `${name}: ${text}`),
+  ],
+  ["expected", ({ expected = "" }) => expected],
+  ["found", ({ actual = "" }) => actual],
+  ["message", ({ message = "" }) => message],
+  ["at", ({ location }) => placeOf(location)],
+];
+
 /** A table of all assertions in order; of too many, those that failed. */
 function toTable(
   assertions: readonly AssertionResult[],
   failed: readonly AssertionResult[],
   { limits }: ViewContext,
 ): Block {
-  const hasMessage = assertions.some(({ message }) => message !== undefined);
-  const columns = ["", "assertion", "expected", "found", ...(hasMessage ? ["message"] : []), "at"];
   const shown = assertions.length > limits.fields ? failed.slice(0, limits.fields) : assertions;
-  const rows = shown.map((result) => {
-    const { passed, name, text, expected = "", actual = "", message = "", location } = result;
-    const cells = [
-      passed ? "passed" : "failed",
-      name === undefined || name === text ? text : `${name}: ${text}`,
-      expected,
-      actual,
-      ...(hasMessage ? [message] : []),
-      placeOf(location),
-    ];
-    return cells.map((cell): Cell => shortCell("text", cell, limits.cell));
-  });
+  const columns = COLUMNS.filter(([, text]) => shown.some((result) => text(result) !== ""));
+  const rows = shown.map((result) =>
+    columns.map(([, text]): Cell => shortCell("text", text(result), limits.cell)),
+  );
   return {
     kind: "table",
-    columns,
+    columns: columns.map(([title]) => title),
     rows,
     total: assertions.length,
     totalColumns: columns.length,

@@ -1,0 +1,1 @@
+client.global.set("first", response.body[0].id);
