@@ -19,6 +19,8 @@ interface Expected {
   readonly says?: readonly string[];
   /** Texts that `restlab check` writes, in this order; without them it finds no faults. */
   readonly check?: readonly string[];
+  /** The environment of `--env`. */
+  readonly env?: string;
   /** The exit status of `restlab run`, 0 if left out. */
   readonly status?: number;
   /** Why a runtime cannot send the file; it says so and sends nothing. */
@@ -39,16 +41,18 @@ export function describeDialects(runtime: RuntimeName): void {
     test.concurrent.each(own)("%s", async (file) => {
       const expected = readExpected(file);
       const server = await startRecorder(expected.answers ?? {});
-      const variables = ["--var", `host=${server.host}`, "--var", `base=http://${server.host}`];
+      const environment = expected.env === undefined ? [] : ["--env", expected.env];
+      const base = `base=http://${server.host}`;
+      const options = ["--var", `host=${server.host}`, "--var", base, ...environment];
       try {
         const name = basename(file);
         const cwd = join(FOLDER, folder);
         if (runtime === "node") {
-          const checked = await restlab(runtime, ["check", ...variables, name], { cwd });
+          const checked = await restlab(runtime, ["check", ...options, name], { cwd });
           expectInOrder(checked.stdout + checked.stderr, expected.check ?? ["No faults in 1 file"]);
           expect(server.received).toEqual([]);
         }
-        const ended = await restlab(runtime, ["run", "-k", ...variables, name], { cwd });
+        const ended = await restlab(runtime, ["run", "-k", ...options, name], { cwd });
         const output = ended.stdout + ended.stderr;
         const unsupported = expected.unsupported?.[runtime];
         expectInOrder(output, unsupported === undefined ? (expected.says ?? []) : [unsupported]);
