@@ -59,7 +59,7 @@ export interface CellError {
   readonly cause: unknown;
 }
 
-/** How a cell ended; `result` is absent if the last value is `undefined` or there is none. */
+/** How a cell ended; `result` is absent if the last value is `undefined`, or was shown by `display`. */
 export type Outcome =
   | { readonly status: "ok"; readonly result?: Shown }
   | { readonly status: "error"; readonly error: CellError }
