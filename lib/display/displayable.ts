@@ -1,5 +1,5 @@
 import { denoInspect, jupyterDisplay, nodeInspect } from "../exchange/mod.ts";
-import { escapeHtml } from "./formats/mod.ts";
+import { escapeHtml, escapeHtmlText } from "./formats/mod.ts";
 
 /** A value that displays itself. */
 export interface Displayable {
@@ -94,11 +94,12 @@ const FORBIDDEN: readonly (readonly [place: RegExp, where: string])[] = [
   [/<script\b(?![\s\S]*<\/script)/i, "in a script"],
   [/<style\b(?![\s\S]*<\/style)/i, "in a style sheet"],
   [/<[^<>]*\son\w+\s*=\s*(?:"[^"]*|'[^']*)$/i, "in an event handler"],
+  [/<[^<>]*\ssrcdoc\s*=\s*(?:"[^"]*|'[^']*)$/i, "in the page of a frame"],
   [/<[^<>]*=\s*$/, "as an attribute without quotes"],
   [/<\/?[\w:-]*$/, "in the name of a tag"],
 ];
-const ADDRESS = /\s(?:[\w-]+:)?(?:href|src|action|formaction|data|poster)\s*=\s*["']$/i;
-const PROGRAM = /^(?:javascript|vbscript|data):/i;
+const ADDRESS = /\s(?:[\w-]+:)?(?:href|src|action|formaction|data|poster)\s*=\s*["']\s*$/i;
+const PROGRAM = /^(?:javascript:|vbscript:|data:(?!image\/(?:png|jpeg|gif|webp|avif|bmp)[;,]))/i;
 
 function insert(tag: string, before: string, value: unknown): string {
   const place = FORBIDDEN.find(([pattern]) => pattern.test(before));
@@ -107,7 +108,7 @@ function insert(tag: string, before: string, value: unknown): string {
       `Cannot insert a value ${place[1]} with the tag ${tag}: it would not be escaped`,
     );
   }
-  const text = toMarkup(value);
+  const text = toMarkup(value, escapeFor(tag, before));
   // Browsers ignore control characters and blanks in the scheme of a URL.
   const isProgram = PROGRAM.test(String(value).replace(/[\0- ]/g, ""));
   if (!ADDRESS.test(before) || !isProgram) return text;
@@ -118,8 +119,20 @@ function insert(tag: string, before: string, value: unknown): string {
 
 const cut = (value: unknown): string => String(value).slice(0, 80);
 
-function toMarkup(value: unknown): string {
+/** Places, by the source before them, where the text of an element cannot contain another element. */
+const ONLY_TEXT = /<[^>]*$|<(?:title|textarea|option|desc)\b[^>]*>[^<]*$/i;
+const DRAWING = /<svg\b(?![\s\S]*<\/svg)/i;
+
+type Escape = (text: string) => string;
+
+function escapeFor(tag: string, before: string): Escape {
+  if (ONLY_TEXT.test(before)) return escapeHtml;
+  const isDrawing = tag === "svg" || DRAWING.test(before);
+  return (text) => escapeHtmlText(text, isDrawing ? "tspan" : "span");
+}
+
+function toMarkup(value: unknown, escapeText: Escape): string {
   if (value instanceof EscapedMarkup) return value.source;
-  if (Array.isArray(value)) return value.map(toMarkup).join("");
-  return value === undefined || value === null || value === false ? "" : escapeHtml(String(value));
+  if (Array.isArray(value)) return value.map((item) => toMarkup(item, escapeText)).join("");
+  return value === undefined || value === null || value === false ? "" : escapeText(String(value));
 }

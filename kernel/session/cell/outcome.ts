@@ -65,7 +65,7 @@ export type Outcome = Ending & {
   readonly assertions?: readonly AssertionResult[];
 };
 
-/** The result is absent if the last value is `undefined` or there is none. */
+/** The result is absent if the last value is `undefined`, or was shown by `display`. */
 type Ending =
   | { readonly status: "ok"; readonly result?: Shown }
   | { readonly status: "error"; readonly error: CellError }

@@ -4,8 +4,11 @@ import type { Exchange } from "../../../lib/mod.ts";
 /** Whether a text is the body of an answer, or a string in its JSON. */
 export function isTextOfAnswer(text: string, answers: readonly Exchange[]): boolean {
   return answers.some((exchange) => {
-    if (contentOf(exchange).length < text.length) return false;
-    return exchange.text === text || holds(jsonOf(exchange), text);
+    const { length } = contentOf(exchange);
+    if (length < text.length) return false;
+    // No encoding takes more than four bytes for a character, after a byte order mark.
+    const mayBeWhole = length <= text.length * 4 + 4;
+    return (mayBeWhole && exchange.text === text) || holds(jsonOf(exchange), text);
   });
 }
 

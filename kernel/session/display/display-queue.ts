@@ -39,7 +39,10 @@ export class DisplayQueue {
     // What the front end prints meanwhile is not the cell's output.
     const put = (settled: unknown): void =>
       runOutsideCells(() => act(show(value, this.#secrets, settled)));
-    if (before === undefined && !(display instanceof Promise)) return put(display);
+    if (before === undefined && !(display instanceof Promise)) {
+      put(display);
+      return;
+    }
     const work = Promise.all([display, before]).then(([settled]) => put(settled));
     const done = (): void => {
       if (this.#waiting === work) this.#waiting = undefined;

@@ -112,7 +112,8 @@ export function createDisplay(answers: () => readonly Exchange[]): Display {
     return (...given: Template | Source): DisplayHandle => {
       const [first, second] = given;
       if (isTemplate(given)) return display(tag(...given));
-      const source = typeof first === "object" ? Reflect.get(first, "source") : first;
+      const source =
+        typeof first === "string" ? first : (first as Markup | undefined | null)?.source;
       return display(textPart(name, mediaType, source), second as DisplayOptions | undefined);
     };
   };

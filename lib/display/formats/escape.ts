@@ -15,7 +15,11 @@ export function escapeHtml(text: string): string {
 // `$\href{javascript:…}{x}$`. MathJax looks for its delimiters only in unbroken text.
 const MATH = /\$|\\(?=[([]|begin|ref|eqref)/g;
 
-/** Escapes a text for HTML between tags, so that no viewer finds a formula in it. */
-export function escapeHtmlText(text: string): string {
-  return escapeHtml(text).replace(MATH, "<span>$&</span>");
+/**
+ * Escapes a text for HTML between tags, so that no viewer finds a formula in it.
+ *
+ * @param element The name of an element without a meaning at this place.
+ */
+export function escapeHtmlText(text: string, element: "span" | "tspan" = "span"): string {
+  return escapeHtml(text).replace(MATH, `<${element}>$&</${element}>`);
 }

@@ -3,7 +3,7 @@
  */
 
 export { drawFault } from "./caret.ts";
-export { escapeHtml } from "./escape.ts";
+export { escapeHtml, escapeHtmlText } from "./escape.ts";
 export { fence } from "./escape-markdown.ts";
 export { toHtml } from "./html.ts";
 export { toPageText } from "./html-frame.ts";

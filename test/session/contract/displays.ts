@@ -107,7 +107,18 @@ export const displays: Contract = {
     const { outcome } = await lab.ok(code);
     const result = outcome.status === "ok" ? outcome.result?.bundle() : undefined;
     assert.equal(result?.["text/html"], "<ul><li>1<li>&lt;</ul>");
-    for (const place of ["<script>${1}</script>", '<b onclick="f(${1})">', "<b title=${1}>"]) {
+    const formula =
+      "display.html`<p title=\"${'$'}\">${'$a$'}</p><svg><title>${'$'}</title>${'$'}</svg>`";
+    assert.equal(
+      (await bundleOf(lab, formula))["text/html"],
+      '<p title="$"><span>$</span>a<span>$</span></p><svg><title>$</title><tspan>$</tspan></svg>',
+    );
+    for (const place of [
+      "<script>${1}</script>",
+      '<b onclick="f(${1})">',
+      "<b title=${1}>",
+      '<iframe srcdoc="${1}">',
+    ]) {
       const { message } = await lab.fail(`display.html\`${place}\``);
       assert.match(message, /^Cannot insert a value /);
     }
