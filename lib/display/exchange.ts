@@ -21,7 +21,7 @@ import {
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
 import { viewCookies } from "./cookies.ts";
-import { factsOf, viewTiming } from "./timing.ts";
+import { sizeOf, timeOf, viewTiming } from "./timing.ts";
 
 /**
  * Displays an exchange: a line of status, request, time and size, redirects, warnings, what is folded (headers,
@@ -90,7 +90,8 @@ function viewStatus(exchange: Exchange, context: ViewContext): Block {
     statusText: cutText(maskedBy(context, exchange).statusText, context.limits.line),
     statusClass: exchange.statusClass,
     request: requestLine(exchange, context),
-    facts: factsOf(exchange),
+    time: timeOf(exchange),
+    facts: [sizeOf(exchange)],
   };
 }
 
