@@ -20,7 +20,7 @@ import {
   viewOrNote,
 } from "./blocks/mod.ts";
 import { viewBody } from "./bodies/mod.ts";
-import { factsOf, viewAssertions, viewCookies, viewTiming } from "./details/mod.ts";
+import { sizeOf, timeOf, viewAssertions, viewCookies, viewTiming } from "./details/mod.ts";
 
 /**
  * Displays an exchange: a line of status, request, time and size, redirects, warnings, what is folded (headers,
@@ -90,7 +90,8 @@ function viewStatus(exchange: Exchange, context: ViewContext): Block {
     statusText: cutText(maskedBy(context, exchange).statusText, context.limits.line),
     statusClass: exchange.statusClass,
     request: requestLine(exchange, context),
-    facts: factsOf(exchange),
+    time: timeOf(exchange),
+    facts: [sizeOf(exchange)],
   };
 }
 

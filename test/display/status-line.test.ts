@@ -28,7 +28,29 @@ describe("the status line", () => {
     [120, 3_200, "3.2 s (headers after 120 ms)"],
   ])("with headers after %i ms of %i ms says %j", (headers, total, said) => {
     const exchange = sampleExchange("", "", { timing: { ...timing, headers, total } });
-    expect(renderBundle(exchange)["text/plain"].split("\n")[0]).toContain(`limit=2 · ${said} · 0`);
+    expect(textOfHtml(htmlOf(exchange))).toContain(`limit=2 · ${said} · 0`);
+  });
+
+  it("is the only place of a bundle with times: another run changes nothing else", () => {
+    const run = (day: number, total: number): ReturnType<typeof renderBundle> => {
+      const startedAt = new Date(Date.UTC(2026, 0, day));
+      const headers = new Headers({ ETag: "1", Date: startedAt.toUTCString() });
+      return renderBundle(
+        sampleExchange("{}", "application/json", {
+          headers,
+          timing: { headers: total, total, startedAt },
+        }),
+      );
+    };
+    const { "text/html": first = "", ...others } = run(1, 12);
+    const { "text/html": second, ...again } = run(2, 340);
+    expect(again).toEqual(others);
+    expect(others["text/plain"]).toContain("etag: 1");
+    expect(second).not.toBe(first);
+    for (const time of ["12 ms", "Thu, 01 Jan 2026", "2026-01-01T00:00"]) {
+      expect(first).toContain(time);
+      expect(JSON.stringify(others)).not.toContain(time);
+    }
   });
 });
 

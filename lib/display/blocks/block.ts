@@ -46,7 +46,9 @@ export interface StatusBlock {
   readonly statusText: string;
   readonly statusClass: StatusClass;
   readonly request: Omit<RequestBlock, "kind">;
-  /** Further facts, for example `12 ms` and `1.2 kB`. */
+  /** How long it took, for example `12 ms`. */
+  readonly time?: string;
+  /** Further facts, for example `1.2 kB`. */
   readonly facts: readonly string[];
 }
 
@@ -155,6 +157,8 @@ export interface FoldBlock {
   readonly kind: "fold";
   readonly title: string;
   readonly blocks: readonly Block[];
+  /** Whether it shows when something happened and how long it took. */
+  readonly isTiming?: boolean;
   /** Whether it only repeats or details what other blocks show, so that formats that cannot fold omit it. */
   readonly isExtra?: boolean;
 }

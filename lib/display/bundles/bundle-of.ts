@@ -3,6 +3,7 @@ import { REVEALED_NOTE } from "../blocks/mod.ts";
 import { toHtml, toMarkdown, toText } from "../formats/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
 import { maskBlocks } from "./mask-blocks.ts";
+import { withoutTimes } from "./without-times.ts";
 
 /** What a bundle contains besides its blocks. */
 interface BundleParts {
@@ -14,21 +15,25 @@ interface BundleParts {
   readonly json?: unknown;
 }
 
-/** Renders blocks in all formats, with secrets masked unless they are revealed. */
+/**
+ * Renders blocks in all formats, with secrets masked unless they are revealed. Times and dates are in the HTML only: see
+ * {@link withoutTimes}.
+ */
 export function bundleOf(
   blocks: readonly Block[],
   context: ViewContext,
   { plain, width, json }: BundleParts = {},
 ): MimeBundle {
   const shown = maskBlocks(withNote(blocks, context), context.masking);
-  const text = plain ?? toText(shown, width === undefined ? {} : { width });
+  const lasting = withoutTimes(shown);
+  const text = plain ?? toText(lasting, width === undefined ? {} : { width });
   if (shown.length === 0) return { "text/plain": text };
   // JSON has no place for the note that it contains secrets.
   const hasJson = json !== undefined && !context.showsSecrets;
   return {
     "text/plain": text,
     "text/html": toHtml(shown),
-    "text/markdown": toMarkdown(shown),
+    "text/markdown": toMarkdown(lasting),
     ...imageOf(shown),
     ...(hasJson ? { "application/json": json } : {}),
   };

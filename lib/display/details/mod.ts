@@ -2,4 +2,4 @@
 
 export { viewAssertions } from "./assertions.ts";
 export { viewCookies } from "./cookies.ts";
-export { factsOf, viewTiming } from "./timing.ts";
+export { sizeOf, timeOf, viewTiming } from "./timing.ts";

@@ -5,16 +5,22 @@ import { formatBytes, formatMilliseconds } from "../blocks/mod.ts";
 /** The time of the headers is worth mentioning if the body took this long after them, in milliseconds. */
 const NOTABLE = 100;
 
-/** The time and the size of an answer, for its status line. */
-export function factsOf({ timing, sizes }: Exchange): string[] {
+/** The time of an answer, for its status line. */
+export function timeOf({ timing }: Exchange): string {
   const { headers, total } = timing;
   const time = formatMilliseconds(total);
+  return total - headers < NOTABLE
+    ? time
+    : `${time} (headers after ${formatMilliseconds(headers)})`;
+}
+
+/** The size of an answer, for its status line. */
+export function sizeOf({ sizes }: Exchange): string {
   const { body, encoded } = sizes.response;
   const size = formatBytes(body);
-  return [
-    total - headers < NOTABLE ? time : `${time} (headers after ${formatMilliseconds(headers)})`,
-    encoded === undefined || encoded === body ? size : `${size} (${formatBytes(encoded)} sent)`,
-  ];
+  return encoded === undefined || encoded === body
+    ? size
+    : `${size} (${formatBytes(encoded)} sent)`;
 }
 
 /** Displays when an exchange began, how long it took, and how large its parts were. */
@@ -31,7 +37,7 @@ export function viewTiming({ timing, sizes }: Exchange): Block[] {
   ];
   const fields = [...times, ...parts];
   const block: Block = { kind: "fields", of: "object", fields, total: fields.length };
-  return [{ kind: "fold", title: "Timing", blocks: [block], isExtra: true }];
+  return [{ kind: "fold", title: "Timing", blocks: [block], isExtra: true, isTiming: true }];
 }
 
 function describeSize(headers: number, body: number): string {

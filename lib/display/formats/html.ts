@@ -17,7 +17,7 @@ import { type Form, showBlock } from "./form.ts";
 import { frameToHtml } from "./html-frame.ts";
 import { fieldsToHtml, headersToHtml, SUMMARY, small, tableToHtml } from "./html-table.ts";
 import { COLOR_VARIABLES, textToHtml } from "./html-text.ts";
-import { headersTitle, writtenRemark } from "./remarks.ts";
+import { factsOfStatus, headersTitle, writtenRemark } from "./remarks.ts";
 
 const VIEWS: Form<string> = {
   request: viewRequest,
@@ -106,12 +106,13 @@ function viewRedirect(block: RedirectBlock): string {
   return `<p style="margin:4px 0;overflow-wrap:anywhere">${badge(block.status, block.statusText, block.statusClass)} · ${line(block.method)} ${line(block.url)} → ${line(block.location)}</p>`;
 }
 
-function viewStatus({ status, statusText, statusClass, request, facts }: StatusBlock): string {
+function viewStatus(block: StatusBlock): string {
+  const { status, statusText, statusClass, request } = block;
   const { method, url, written } = request;
   const parts = [
     badge(status, statusText, statusClass),
     `<strong>${line(method)}</strong> ${line(url)}`,
-    ...facts.map(line),
+    ...factsOfStatus(block).map(line),
   ];
   return heading(parts.join(" · "), written);
 }

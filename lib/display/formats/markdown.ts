@@ -17,7 +17,7 @@ import type {
 import { cellText, nameText, toVisibleLine } from "../text/mod.ts";
 import { escapeMarkdown, escapeMarkdownLine, fence, toCode } from "./escape-markdown.ts";
 import { type Form, showBlock } from "./form.ts";
-import { fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
+import { factsOfStatus, fieldsRemark, headersTitle, tableRemark } from "./remarks.ts";
 
 const VIEWS: Form<string> = {
   request: viewRequest,
@@ -72,8 +72,9 @@ function viewRedirect(block: RedirectBlock): string {
 }
 
 function viewStatus(block: StatusBlock): string {
-  const { request, facts } = block;
-  const line = [statusOf(block), requestLine(request), ...facts.map(escapeMarkdown)].join(" · ");
+  const { request } = block;
+  const facts = factsOfStatus(block).map(escapeMarkdown);
+  const line = [statusOf(block), requestLine(request), ...facts].join(" · ");
   return line + writtenRemark(request);
 }
 

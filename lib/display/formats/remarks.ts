@@ -1,4 +1,4 @@
-import type { FieldsBlock, HeadersBlock, TableBlock } from "../blocks/mod.ts";
+import type { FieldsBlock, HeadersBlock, StatusBlock, TableBlock } from "../blocks/mod.ts";
 import { formatCount, groupDigits } from "../blocks/mod.ts";
 
 /** The remark on a URL that was written differently. */
@@ -48,4 +48,9 @@ function furtherColumns(further: TableBlock["further"]): string {
   const { columns, total } = further;
   const names = columns.join(", ") + (columns.length < total ? ", …" : "");
   return `, ${formatCount(total, "more column")} in rows further down: ${names}`;
+}
+
+/** The time and the other facts of a status line. */
+export function factsOfStatus({ time, facts }: StatusBlock): readonly string[] {
+  return time === undefined ? facts : [time, ...facts];
 }

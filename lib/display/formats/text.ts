@@ -22,7 +22,7 @@ import {
 import { type Form, showBlock } from "./form.ts";
 import { type HighlightToken, highlight, type TokenKind } from "./highlight.ts";
 import { type Paint, PLAIN_PAINT, paintCell } from "./paint.ts";
-import { fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
+import { factsOfStatus, fieldsRemark, headersTitle, writtenRemark } from "./remarks.ts";
 import { layTable } from "./text-table.ts";
 
 /** Options of {@link toText}. */
@@ -175,7 +175,9 @@ function viewRedirect(block: RedirectBlock, { paint }: Layout): readonly string[
 
 function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
   const { request } = block;
-  const facts = block.facts.map((fact) => ` · ${toVisibleLine(fact)}`).join("");
+  const facts = factsOfStatus(block)
+    .map((fact) => ` · ${toVisibleLine(fact)}`)
+    .join("");
   const line = statusOf(block, paint) + paint.fact(" · ") + requestLine(request, paint);
   return [line + paint.fact(facts), ...writtenLine(request, paint)];
 }
