@@ -82,7 +82,9 @@ export class Member {
     const found = kindOf(this.value);
     if (found === wanted) return this.value;
     if (this.value === undefined) throw this.fault("it is missing");
-    throw this.fault(`it is ${found === "null" ? found : WORDS[found]}: ${WORDS[wanted]} is needed`);
+    throw this.fault(
+      `it is ${found === "null" ? found : WORDS[found]}: ${WORDS[wanted]} is needed`,
+    );
   }
 }
 
