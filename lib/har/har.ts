@@ -1,6 +1,5 @@
 /**
- * HAR 1.2 as browsers write it: the parts that are written here. Names that begin with `_` are those of
- * Chrome, or of restlab.
+ * An entry of HAR 1.2 as browsers write it. Names that begin with `_` are those of Chrome, or of restlab.
  *
  * @see https://w3c.github.io/web-performance/specs/HAR/Overview.html
  */
@@ -9,95 +8,146 @@ export interface HarEntry {
   readonly startedDateTime: string;
   /** The sum of the timings in milliseconds. */
   readonly time: number;
+  /** The request. */
   readonly request: HarRequest;
+  /** The response. */
   readonly response: HarResponse;
+  /** Always empty. */
   readonly cache: Readonly<Record<string, never>>;
+  /** How long each step took. */
   readonly timings: HarTimings;
+  /** The address of the server or of the proxy. */
   readonly serverIPAddress?: string;
+  /** The port of the server. */
   readonly connection?: string;
+  /** As Chrome names it. */
   readonly _resourceType: "fetch" | "websocket";
+  /** The messages of a WebSocket. */
   readonly _webSocketMessages?: readonly HarMessage[];
 }
 
 /** A name and its value. */
 export interface HarPair {
+  /** The name. */
   readonly name: string;
+  /** The value. */
   readonly value: string;
 }
 
 /** A request. */
 export interface HarRequest {
+  /** The method. */
   readonly method: string;
+  /** The URL without its fragment. */
   readonly url: string;
+  /** `unknown` where the runtime does not expose it. */
   readonly httpVersion: string;
+  /** The cookies of the `Cookie` header. */
   readonly cookies: readonly HarCookie[];
+  /** All headers, those that the runtime adds included. */
   readonly headers: readonly HarPair[];
+  /** The parameters of the query, decoded. */
   readonly queryString: readonly HarPair[];
+  /** The body. */
   readonly postData?: HarBody;
+  /** Always -1: it is not known. */
   readonly headersSize: number;
-  /** Left to -1 where it is not known. */
+  /** Bytes; -1 where the size is not known. */
   readonly bodySize: number;
 }
 
 /** The body of a request. Base64 is an extension: HAR has none for requests. */
 export interface HarBody {
+  /** The Content-Type. */
   readonly mimeType: string;
+  /** The text, or base64. */
   readonly text: string;
+  /** The fields of a form. */
   readonly params?: readonly HarPair[];
+  /** Set for base64. */
   readonly _encoding?: "base64";
+  /** Why there is no text. */
   readonly comment?: string;
 }
 
 /** A response. */
 export interface HarResponse {
+  /** The status code. */
   readonly status: number;
+  /** The reason phrase. */
   readonly statusText: string;
+  /** `unknown` where the runtime does not expose it. */
   readonly httpVersion: string;
+  /** The cookies of the `Set-Cookie` headers. */
   readonly cookies: readonly HarCookie[];
+  /** The headers. */
   readonly headers: readonly HarPair[];
+  /** The body. */
   readonly content: HarContent;
+  /** The Location header, or an empty string. */
   readonly redirectURL: string;
+  /** Always -1: it is not known. */
   readonly headersSize: number;
+  /** Bytes before decompression; -1 where that is not known. */
   readonly bodySize: number;
 }
 
 /** The body of a response, decompressed. */
 export interface HarContent {
+  /** Bytes. */
   readonly size: number;
+  /** The Content-Type, or `x-unknown`. */
   readonly mimeType: string;
+  /** The text, or base64. */
   readonly text?: string;
+  /** Set for base64. */
   readonly encoding?: "base64";
+  /** Why the body is missing or incomplete. */
   readonly comment?: string;
 }
 
 /** A cookie; the attributes are those of `Set-Cookie`. */
 export interface HarCookie extends HarPair {
+  /** The attribute `Path`. */
   readonly path?: string;
+  /** The attribute `Domain`. */
   readonly domain?: string;
+  /** The attribute `Expires`, in ISO 8601. */
   readonly expires?: string;
+  /** The attribute `HttpOnly`. */
   readonly httpOnly?: boolean;
+  /** The attribute `Secure`. */
   readonly secure?: boolean;
+  /** The attribute `SameSite`. */
   readonly sameSite?: string;
 }
 
 /** Milliseconds; -1 for steps that were not needed or are not known. */
 export interface HarTimings {
+  /** Until the request was handed to the transport. */
   readonly blocked: number;
+  /** Resolving the name. */
   readonly dns: number;
   /** Includes `ssl`. */
   readonly connect: number;
+  /** The TLS handshake. */
   readonly ssl: number;
+  /** Always 0: it is part of `wait`. */
   readonly send: number;
+  /** Until the response began. */
   readonly wait: number;
+  /** Until the response ended. */
   readonly receive: number;
 }
 
 /** A message of a WebSocket, as Chrome writes it. */
 export interface HarMessage {
+  /** Who sent it. */
   readonly type: "send" | "receive";
   /** Seconds since 1970. */
   readonly time: number;
   /** 1 for text, 2 for bytes, which are base64. */
   readonly opcode: 1 | 2;
+  /** The text, or base64. */
   readonly data: string;
 }

@@ -11,9 +11,13 @@ export type RecordedBody =
 
 /** A recorded request and its response. */
 export interface RecordedEntry {
+  /** The method in upper case. */
   readonly method: string;
+  /** The URL as it is in the file. */
   readonly url: string;
+  /** The body of the request. */
   readonly body: RecordedBody;
+  /** The response. */
   readonly response: RecordedResponse;
   /** The messages of a WebSocket. */
   readonly messages?: readonly RecordedMessage[];
@@ -23,12 +27,17 @@ export interface RecordedEntry {
 export interface RecordedResponse {
   /** 0 if there was none. */
   readonly status: number;
+  /** The reason phrase. */
   readonly statusText: string;
+  /** The headers, without pseudo-headers. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The body. */
   readonly content: {
     /** Left out where a browser did not save it. */
     readonly text?: string;
+    /** Whether the text is base64. */
     readonly isBase64: boolean;
+    /** Bytes; -1 where that is not known. */
     readonly size: number;
   };
   /** Why there was none. */
@@ -37,8 +46,11 @@ export interface RecordedResponse {
 
 /** A recorded message of a WebSocket. */
 export interface RecordedMessage {
+  /** Who sent it. */
   readonly type: "send" | "receive";
+  /** Whether `data` is base64. */
   readonly isBinary: boolean;
+  /** The text, or base64. */
   readonly data: string;
 }
 
@@ -46,6 +58,7 @@ export interface RecordedMessage {
 export interface Recording {
   /** What messages call it, for example its path. */
   readonly name: string;
+  /** The entries. */
   readonly entries: readonly RecordedEntry[];
   /** The entries as they are in the file. */
   readonly raw: readonly unknown[];
