@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
 import type { Cell, CellScope, Evaluation, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { unlessAborted } from "./cell/mod.ts";
+import type { Settings } from "./client/mod.ts";
 import { DisplayHandle, displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, mapStack, runInCell, toCellError } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
 import type { ScriptHost } from "./scripts/mod.ts";
-import type { Settings } from "./settings.ts";
 import { checkDepth } from "./typescript/mod.ts";
 
 interface KindsOptions {

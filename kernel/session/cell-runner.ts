@@ -13,6 +13,7 @@ import {
   type Owner,
 } from "./cell/mod.ts";
 import { type CellKinds, createCellKinds } from "./cell-kinds.ts";
+import type { Settings } from "./client/mod.ts";
 import { createDemoLine, type DemoLine } from "./demo-line.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import {
@@ -27,7 +28,6 @@ import {
 } from "./output/mod.ts";
 import { createScriptHost } from "./scripts/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-import type { Settings } from "./settings.ts";
 import { applyStrict } from "./strict-line.ts";
 
 interface CellRunnerParts {

@@ -1,5 +1,5 @@
 import { loadLargeModule } from "../platform/mod.ts";
-import type { ClientPlatform } from "./client-options.ts";
+import type { ClientPlatform } from "./client/mod.ts";
 import type { Compiler } from "./compiler/mod.ts";
 
 /**

@@ -8,7 +8,6 @@ export {
   type BodySink,
   type Candidate,
   type CellError,
-  CLIENT_MEMBERS,
   type Completion,
   endedBy,
   InterruptedError,
@@ -18,18 +17,19 @@ export {
   type OutputSink,
   type Shown,
 } from "./cell/mod.ts";
-export { clientOptionsOf } from "./client-options.ts";
+export {
+  clientOptionsOf,
+  openRecording,
+  parseVariableValue,
+  RecordingError,
+  type RecordingOptions,
+  type SessionRecording,
+  withHeaders,
+} from "./client/mod.ts";
 export { isCompleteRequest } from "./completion/mod.ts";
 export { declaredVariables } from "./declared-variables.ts";
 export { captureOutput, show } from "./output/mod.ts";
 export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
-export {
-  openRecording,
-  RecordingError,
-  type RecordingOptions,
-  type SessionRecording,
-} from "./recording.ts";
 export { createSession, type Session } from "./session.ts";
 export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-export { withHeaders } from "./settings.ts";
-export { parseVariableValue } from "./variable-value.ts";
+export { CLIENT_MEMBERS } from "./words/mod.ts";

@@ -1,7 +1,6 @@
 import type { Client, Question } from "../../lib/mod.ts";
 import type { CellLimit, ScriptEvents } from "./cell/mod.ts";
-import type { ClientPlatform } from "./client-options.ts";
-import type { SessionRecording } from "./recording.ts";
+import type { ClientPlatform, SessionRecording } from "./client/mod.ts";
 
 /** Options of a session. */
 export interface SessionOptions {

@@ -3,12 +3,11 @@ import { type Client, createClient, type GrowingFile } from "../../lib/mod.ts";
 import { openGrowingFile } from "../platform/mod.ts";
 import { type CellScope, createCellScope, type Outcome, type OutputSink } from "./cell/mod.ts";
 import { CellRunner } from "./cell-runner.ts";
-import { clientOptionsOf } from "./client-options.ts";
+import { clientOptionsOf, type Settings, withSettings } from "./client/mod.ts";
 import { type CellHelp, createCellHelp } from "./completion/mod.ts";
 import { LazyEvaluator } from "./lazy-evaluator.ts";
 import { captureOutput, createCheckpoint, whenStuck } from "./output/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
-import { type Settings, withSettings } from "./settings.ts";
 
 /** Cells that share a client and variables, for any front end. */
 export interface Session extends CellHelp {

@@ -1,5 +1,5 @@
 import type { Cell, OutputSink } from "./cell/mod.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./client/mod.ts";
 
 const VALUES: Readonly<Record<string, boolean>> = { on: true, off: false };
 

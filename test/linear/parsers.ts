@@ -8,11 +8,11 @@ import { insertBlankLines, isInvalidAboveBody } from "../../kernel/repl/entry/re
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 import { kindOfCell } from "../../kernel/session/cell/cell.ts";
 import { requestHint } from "../../kernel/session/cell/request-hint.ts";
+import { parseVariableValue } from "../../kernel/session/client/variable-value.ts";
 import { completeRequest } from "../../kernel/session/completion/complete-request.ts";
 import { isCompleteRequest } from "../../kernel/session/completion/is-complete-request.ts";
 import { isPrivate } from "../../kernel/session/private-cell.ts";
 import { findDepth } from "../../kernel/session/typescript/depth.ts";
-import { parseVariableValue } from "../../kernel/session/variable-value.ts";
 import { toTerminalText } from "../../kernel/terminal/visible.ts";
 import { setQuery } from "../../lib/client/batch/page-strategy.ts";
 import { parseCurl } from "../../lib/curl/read/parse.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
-import { GENERATED } from "../../kernel/session/cell/request-words.ts";
 import {
   completeRequest,
   inspectRequest,
 } from "../../kernel/session/completion/complete-request.ts";
 import { isCompleteRequest } from "../../kernel/session/completion/is-complete-request.ts";
+import { GENERATED } from "../../kernel/session/words/request-words.ts";
 import { type Client, createClient } from "../../lib/mod.ts";
 
 const client = createClient();

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CellProgram } from "../../kernel/session/compiler/cell-program.ts";
-import { type Compiler, findCompiler } from "../../kernel/session/compiler/load-compiler.ts";
+import { type Compiler, findCompiler } from "../../kernel/session/compiler/files/load-compiler.ts";
 import { makeFolder } from "../support/folders.ts";
 
 const compiler = createRequire(import.meta.url)(findCompiler()) as Compiler;

@@ -3,11 +3,9 @@
  * the evaluator of TypeScript.
  */
 
-export { ANNOTATIONS } from "./annotation-words.ts";
 export { type Cell, kindOfCell } from "./cell.ts";
 export { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
 export { type CellScope, createCellScope } from "./cell-scope.ts";
-export { CLIENT_MEMBERS } from "./client-members.ts";
 export { endedBy } from "./ended-by.ts";
 export { CellExit, InterruptedError, StuckError, TypeScriptError } from "./errors.ts";
 export type {
@@ -25,5 +23,4 @@ export { asInterruption, createInterruption, type Interruption } from "./interru
 export type { BodySink, CellError, IsComplete, Outcome, OutputSink, Shown } from "./outcome.ts";
 export { cameOfEnd, createOwners, type Owner } from "./owner.ts";
 export { requestHint } from "./request-hint.ts";
-export { GENERATED, HEADERS, METHODS } from "./request-words.ts";
 export { unlessAborted } from "./unless-aborted.ts";

@@ -1,4 +1,4 @@
-import { METHODS } from "./request-words.ts";
+import { METHODS } from "../words/mod.ts";
 
 const EXAMPLE = "https://api.example.com/users";
 

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import type ts from "typescript";
 import { declareMissing } from "./declare-missing.ts";
-import type { Compiler } from "./load-compiler.ts";
-import type { NodeTypes } from "./node-types.ts";
-import type { ProgramFiles } from "./program-files.ts";
+import type { Compiler, NodeTypes, ProgramFiles } from "./files/mod.ts";
 
 /** What is part of every cell's program beside the cell. */
 export interface Ambient {

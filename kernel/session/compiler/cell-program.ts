@@ -4,14 +4,19 @@ import { type Ambient, type AmbientOptions, createAmbient } from "./ambient.ts";
 import { type CellFiles, createCellTransform } from "./cell-transform.ts";
 import { cellOptions, commonJsOptions, libraryParts } from "./compiler-options.ts";
 import { restoreDocs } from "./declaration-docs.ts";
+import {
+  type Compiler,
+  createModuleResolution,
+  createProgramFiles,
+  createSharedDocuments,
+  findNodeTypes,
+  type ModuleResolution,
+  type ProgramFiles,
+  type SourceFile,
+} from "./files/mod.ts";
 import { keptDeclarations } from "./kept-declarations.ts";
-import type { Compiler, SourceFile } from "./load-compiler.ts";
 import { shortenDeclarations } from "./long-declarations.ts";
-import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
-import { findNodeTypes } from "./node-types.ts";
-import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
 import { typeOfResult } from "./result-type.ts";
-import { createSharedDocuments } from "./shared-documents.ts";
 
 /** A cell and what stands around it. */
 export interface CellText {

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Compiler, SourceFile } from "./load-compiler.ts";
+import type { Compiler, SourceFile } from "./files/mod.ts";
 
 /** How a cell is changed on its way to JavaScript. */
 export interface CellTransform {

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Compiler } from "./load-compiler.ts";
+import type { Compiler } from "./files/mod.ts";
 
 /**
  * Puts the doc comments of a file into the tree that was parsed without them: most of what there is to

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Compiler } from "./load-compiler.ts";
+import type { Compiler } from "./files/mod.ts";
 
 /**
  * Declares as `any` what the running runtime has and no declaration mentions: globals such as `Bun`, and

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Compiler } from "./load-compiler.ts";
+import type { Compiler } from "./files/mod.ts";
 import type { Position } from "./source-map.ts";
 
 /** The global function that guarded code calls now and then. */

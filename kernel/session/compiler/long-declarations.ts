@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Compiler } from "./load-compiler.ts";
+import type { Compiler } from "./files/mod.ts";
 
 /** In characters. Every later cell reads it, and a type of a megabyte is of use to nobody. */
 const LONGEST = 50_000;

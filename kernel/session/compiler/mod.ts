@@ -6,8 +6,13 @@
 
 export { CellProgram, type CellText, type EmittedCell } from "./cell-program.ts";
 export { commonJsOptions } from "./compiler-options.ts";
+export {
+  type Compiler,
+  type Diagnostic,
+  findCompiler,
+  findLibraryTypes,
+  type ModuleResolution,
+  type SourceFile,
+} from "./files/mod.ts";
 export { CHECKPOINT, type GuardedCode, guardCode } from "./guard-code.ts";
-export { findLibraryTypes } from "./library-types.ts";
-export { type Compiler, type Diagnostic, findCompiler, type SourceFile } from "./load-compiler.ts";
-export type { ModuleResolution } from "./module-resolution.ts";
 export { createPositionMap, type PositionMap } from "./source-map.ts";

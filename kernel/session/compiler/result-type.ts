@@ -1,5 +1,5 @@
 import type { CellFiles } from "./cell-transform.ts";
-import type { Compiler } from "./load-compiler.ts";
+import type { Compiler } from "./files/mod.ts";
 
 /** A longer type would make the cells after it slow to check. */
 const LONGEST = 10_000;

@@ -1,4 +1,4 @@
-import type { Compiler, Mapping } from "./load-compiler.ts";
+import type { Compiler, Mapping } from "./files/mod.ts";
 
 /** A place in a text, line and column from 1. */
 export interface Position {

@@ -1,8 +1,9 @@
 import type { Client } from "../../../lib/mod.ts";
 import type { Completion, Evaluator, Inspection, IsComplete } from "../cell/mod.ts";
-import { type Cell, kindOfCell, METHODS } from "../cell/mod.ts";
+import { type Cell, kindOfCell } from "../cell/mod.ts";
 import type { CellSyntax } from "../typescript/mod.ts";
 import { findDepth } from "../typescript/mod.ts";
+import { METHODS } from "../words/mod.ts";
 import { completeAnswer } from "./answer-help.ts";
 import { completeCall } from "./call-help.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { Client, Secrets } from "../../../lib/mod.ts";
 import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
-import { GENERATED } from "../cell/mod.ts";
+import { GENERATED } from "../words/mod.ts";
 import { readAnswer } from "./answer-value.ts";
 
 /** What placeholders may name. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ClientOptions } from "../../lib/mod.ts";
+import type { ClientOptions } from "../../../lib/mod.ts";
 import {
   createConnect,
   createPlatformFetch,
@@ -13,9 +13,9 @@ import {
   openFile,
   openFileForWriting,
   openWebSocket,
-} from "../platform/mod.ts";
+} from "../../platform/mod.ts";
+import { currentOwner, runOutsideCells, showBatchProgress } from "../output/mod.ts";
 import { logIn } from "./log-in.ts";
-import { currentOwner, runOutsideCells, showBatchProgress } from "./output/mod.ts";
 
 /** What a client uses of its platform. */
 export interface ClientPlatform {

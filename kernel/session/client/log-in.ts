@@ -1,5 +1,5 @@
-import type { LoginPrompt } from "../../lib/mod.ts";
-import { openUrl } from "../platform/mod.ts";
+import type { LoginPrompt } from "../../../lib/mod.ts";
+import { openUrl } from "../../platform/mod.ts";
 
 /** Prints how to log in to the output of the cell, and opens a browser if there is one. */
 export async function logIn(prompt: LoginPrompt): Promise<void> {

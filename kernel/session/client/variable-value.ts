@@ -1,5 +1,5 @@
-import { parseWrittenJson } from "../../lib/exchange/mod.ts";
-import type { Value } from "../../lib/mod.ts";
+import { parseWrittenJson } from "../../../lib/exchange/mod.ts";
+import type { Value } from "../../../lib/mod.ts";
 
 /** Parses the value of `--var NAME=VALUE` as in a variable line: JSON, or else text. */
 export function parseVariableValue(text: string): Value {

@@ -6,8 +6,8 @@ import {
   type Recorder,
   type Recording,
   readHar,
-} from "../../lib/mod.ts";
-import { openGrowingFile, openWebSocket } from "../platform/mod.ts";
+} from "../../../lib/mod.ts";
+import { openGrowingFile, openWebSocket } from "../../platform/mod.ts";
 
 /** What a command records, and what it is answered from. */
 export interface RecordingOptions {

@@ -4,7 +4,7 @@ import {
   parseRequests,
   type RequestSpec,
   type SendOptions,
-} from "../../lib/mod.ts";
+} from "../../../lib/mod.ts";
 
 /** Settings of a session. */
 export interface Settings {
