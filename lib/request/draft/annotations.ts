@@ -62,6 +62,11 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   "if-not": "The request is sent in any case; write the condition in a TypeScript cell",
   "skip-if": "The request is sent in any case; write the condition in a TypeScript cell",
   "depends-on": 'Write "# @ref name"',
+  auth: "Write an Authorization header",
+  capture: "Write {{name.response.body.path}}, with the name of the request",
+  global: "Write @name = value",
+  graphql: 'Write "GRAPHQL" in place of the method',
+  setting: 'Write "# @timeout", "# @no-redirect" or "# @connection"',
 };
 
 /** The same, for all annotations whose keys begin so. */
