@@ -57,6 +57,7 @@ export const loading: Contract = {
     assert.match((await fail(`${file} createSecureServer.nothing`)).message, /nothing/);
     await ok("import { win32 } from 'path/win32'; import type { Interface } from 'node:readline';");
     assert.match((await fail("(null as unknown as Interface).nothing")).message, /nothing/);
+    assert.match((await fail("import { Session } from 'inspector'; Session.no")).message, /'no'/);
     assert.equal((await ok("typeof process.getBuiltinModule")).outcome.status, "ok");
   },
 };

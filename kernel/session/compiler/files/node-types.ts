@@ -70,7 +70,7 @@ function createNodeTypes(compiler: Compiler, folder: string, index: string): Nod
 }
 
 function declaresGlobals(text: string): boolean {
-  return !/^declare module "/m.test(text) || GLOBALS.test(text);
+  return !/^declare module ["']/m.test(text) || GLOBALS.test(text);
 }
 
 const GLOBALS = /^\s*(?:declare )?global \{|^(?:declare (?!module\b)|interface )/m;
