@@ -72,6 +72,28 @@ describe("installKernelspec", () => {
     }
   });
 
+  test("installs the highlighting of front ends, until the last kernel is removed", async () => {
+    const scope = { kind: "user" } as const;
+    const installed = await installKernelspec({ scope }, context());
+    await installKernelspec({ scope, name: "second" }, context());
+    const lab = join(folder, "data/labextensions/restlab");
+    const manifest = JSON.parse(readFileSync(join(lab, "package.json"), "utf8"));
+    const { load } = manifest.jupyterlab._build;
+    expect(readFileSync(join(lab, load), "utf8")).toContain("_JUPYTERLAB.restlab");
+    const script = readFileSync(join(installed.folder, "kernel.js"), "utf8");
+    expect(script).toContain('defineMode("restlab"');
+    // Scripts, not modules.
+    expect(`${script}${readFileSync(join(lab, load), "utf8")}`).not.toMatch(/^(?:im|ex)port /m);
+    const vsix = readFileSync(join(installed.folder, "restlab.vsix"));
+    expect(vsix.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
+    expect(vsix.toString("latin1")).toContain("extension/http.tmLanguage.json");
+    if (process.getuid !== undefined) expect(statSync(lab).mode & 0o077).toBe(0);
+    uninstallKernelspec({ scope }, context());
+    expect(existsSync(lab)).toBe(true);
+    uninstallKernelspec({ scope, name: "second" }, context());
+    expect(existsSync(lab)).toBe(false);
+  });
+
   test("installs several runtimes side by side", async () => {
     mkdirSync(join(folder, "bin"));
     for (const name of ["bun", "deno"]) writeFileSync(join(folder, "bin", name), "");
@@ -212,7 +234,8 @@ describe("the kernel of another program", () => {
     expect(readFileSync(join(at, "kernel.json"), "utf8")).toBe(before);
     const { folder: forced } = await installKernelspec({ scope, name, force: true }, given);
     expect(readSpec(forced).metadata.restlab).toBeDefined();
-    if (forced === at) expect(existsSync(join(at, "kernel.js"))).toBe(false);
+    // That of the other program is gone.
+    expect(readFileSync(join(forced, "kernel.js"), "utf8")).toContain('defineMode("restlab"');
     await installKernelspec({ scope: { kind: "prefix", directory: "elsewhere" }, name }, given);
   });
 

@@ -8,8 +8,11 @@ const REQUEST_FILE =
   /^(?:###|%%http\b|@[^\s=(:]+\s*:?=(?![=>])|(?:\$\s+)?curl(?:\.exe)?\s|import\s+[^'"{*\s]+\.(?:http|rest)$|run\s+(?:#|[^'"\s]+\.(?:http|rest)\b)|[<>]\s*\{%)/;
 const URL_ALONE =
   /^(?:[a-z][a-z\d+.-]*:\/\/\S|\{\{\s*[\p{L}_$][^{}]*\}\}[/?]|localhost:\d+(?:[/?]|\s*$))/iu;
-const ANY_METHOD =
-  /^[A-Za-z][\w-]*\s+(?:[a-z][a-z\d+.-]*:\/\/\S|(?:\{\{|localhost(?:[:/]|$)|\/[\p{L}_{?.~%-])[^\s;]*(?:\s+HTTP\/[\d.]+)?\s*$)/u;
+const WITH_SCHEME = /^[a-z][\w-]*\s+[a-z][a-z\d+.-]*:\/\/\S/i;
+const METHOD_LIKE =
+  /^(?:[A-Z][A-Z\d-]{2,}|[Gg]et|[Hh]ead|[Pp]ost|[Pp]ut|[Pp]atch|[Dd]elete|[Oo]ptions|[Tt]race|[Cc]onnect)(?=\s)/;
+const CLEAR_TARGET =
+  /^\S+\s+(?:\{\{|localhost(?:[:/]|$)|\/[\p{L}_{?.~%-])[^\s;]*(?:\s+HTTP\/[\d.]+)?$/u;
 
 /**
  * The part of the rules of `startsAsRequest` that cells have in practice; the kernel decides.
@@ -21,10 +24,13 @@ export function readHead(line) {
   if (REQUEST_FILE.test(text)) return "request";
   if (text === "" || /^(?:#(?!!)|\/\/)/.test(text)) return "comment";
   if (/^%(?:demo|env|strict)\b/.test(text)) return "setting";
-  const isRequest = METHOD.test(text)
-    ? hasTarget(text)
-    : URL_ALONE.test(text) || ANY_METHOD.test(text);
+  const isRequest = METHOD.test(text) ? hasTarget(text) : isOtherRequest(text);
   return isRequest ? "request" : "code";
+}
+
+function isOtherRequest(text) {
+  if (URL_ALONE.test(text) || WITH_SCHEME.test(text)) return true;
+  return METHOD_LIKE.test(text) && CLEAR_TARGET.test(text);
 }
 
 /** Whether a target follows a known method; otherwise the method is a name in code. */
