@@ -8,7 +8,6 @@ export {
   type BodySink,
   type Candidate,
   type CellError,
-  CLIENT_MEMBERS,
   type Completion,
   endedBy,
   InterruptedError,
@@ -26,4 +25,5 @@ export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
 export { createSession, type Session } from "./session.ts";
 export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 export { withHeaders } from "./settings.ts";
+export { CLIENT_MEMBERS } from "./typescript/mod.ts";
 export { parseVariableValue } from "./variable-value.ts";

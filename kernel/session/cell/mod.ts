@@ -3,11 +3,9 @@
  * the evaluator of TypeScript.
  */
 
-export { ANNOTATIONS } from "./annotation-words.ts";
 export { type Cell, kindOfCell } from "./cell.ts";
 export { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
 export { type CellScope, createCellScope } from "./cell-scope.ts";
-export { CLIENT_MEMBERS } from "./client-members.ts";
 export { endedBy } from "./ended-by.ts";
 export { CellExit, InterruptedError, StuckError, TypeScriptError } from "./errors.ts";
 export type {

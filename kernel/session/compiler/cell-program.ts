@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type ts from "typescript";
 import { type Ambient, type AmbientOptions, createAmbient } from "./ambient.ts";
-import { type CellFiles, createCellTransform } from "./cell-transform.ts";
+import { type CellFiles, createCellTransform, typeOfResult } from "./cell-transform.ts";
 import { cellOptions, commonJsOptions, libraryParts } from "./compiler-options.ts";
 import { restoreDocs } from "./declaration-docs.ts";
 import { keptDeclarations } from "./kept-declarations.ts";
@@ -10,7 +10,6 @@ import { shortenDeclarations } from "./long-declarations.ts";
 import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
 import { findNodeTypes } from "./node-types.ts";
 import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
-import { typeOfResult } from "./result-type.ts";
 
 /** A cell and what stands around it. */
 export interface CellText {

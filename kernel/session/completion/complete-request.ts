@@ -1,6 +1,7 @@
 import type { Client } from "../../../lib/mod.ts";
 import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
-import { ANNOTATIONS, HEADERS, METHODS } from "../cell/mod.ts";
+import { HEADERS, METHODS } from "../cell/mod.ts";
+import { ANNOTATIONS } from "./annotation-words.ts";
 import { completePlaceholder, inspectPlaceholder, type KnownNames } from "./placeholder-help.ts";
 import { previewRequest } from "./preview-request.ts";
 import { placeAtEnd } from "./request-place.ts";

@@ -4,5 +4,6 @@
  */
 
 export { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
+export { CLIENT_MEMBERS } from "./client-members.ts";
 export { checkDepth, findDepth } from "./depth.ts";
 export { createTypeScriptEvaluator } from "./typescript-evaluator.ts";

@@ -1,6 +1,6 @@
 import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
-import { CLIENT_MEMBERS } from "../cell/mod.ts";
 import type { CellProgram, Compiler } from "../compiler/mod.ts";
+import { CLIENT_MEMBERS } from "./client-members.ts";
 
 /** Completions of TypeScript at a UTF-16 offset of the cell that is open. */
 export function complete(
