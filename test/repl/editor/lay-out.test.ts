@@ -82,7 +82,7 @@ describe("layOut", () => {
     const menu = { start: 0, original: "n", candidates, selected: -1, signature: "f(a: string)" };
     const state = { ...startEditing("a\nn"), menu };
     for (const rows of [10, 24, 40]) {
-      const drawing = layOut(state, { ...LAYOUT, rows });
+      const drawing = layOut(state, { ...LAYOUT, columns: 40, rows });
       expect([drawing.rows.length, drawing.cursorRow]).toEqual([rows - 1, 1]);
       expect(drawing.rows[2]).toBe(" f(a: string)");
     }
