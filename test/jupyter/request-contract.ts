@@ -56,6 +56,21 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(dataOf(only("execute_result", exchange)[0])["text/plain"]).toContain("/two");
     });
 
+    test("with an assertion that fails show the response and its results, then end with an error", async () => {
+      const text = "GET {{base}}/one\n?? status == 404\n?? body name == Ada";
+      const exchange = await client.execute(text);
+      const data = dataOf(only("display_data", exchange)[0]);
+      expect(data["text/plain"]).toContain("1 of 2 assertions failed");
+      expect(data["text/html"]).toContain("status == 404");
+      const { content } = only("error", exchange)[0] ?? {};
+      expect(content).toMatchObject({ ename: "AssertionError" });
+      expect(exchange.reply.content).toMatchObject({ status: "error", ename: "AssertionError" });
+      const passed = await client.execute("GET {{base}}/one\n?? status == 200");
+      expect(passed.reply.content).toMatchObject({ status: "ok" });
+      const shown = dataOf(only("execute_result", passed)[0])["text/plain"];
+      expect(shown).toContain("1 assertion passed");
+    });
+
     test("show the progress of a long transfer, in the place of its response", async () => {
       const exchange = await client.execute("GET {{base}}/slow");
       const [first] = only("display_data", exchange);

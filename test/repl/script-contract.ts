@@ -57,6 +57,19 @@ export function describeScript(runtime: RuntimeName): void {
     const run = (args: readonly string[], options?: ScriptOptions) =>
       restlab(runtime, ["--var", `base=${demo.url}`, ...args], options);
 
+    test("-e fails if an assertion does, with the results on standard output", async () => {
+      const text = "GET {{base}}/users/1\n?? status == 404\n?? body name contains Ada";
+      const shown = await run(["-e", text]);
+      expect(shown.stdout).toContain("1 of 2 assertions failed");
+      expect(shown.stderr).toContain("status == 404 failed: expected 404, found 200");
+      const json = await run(["--json", "-e", text]);
+      expect(JSON.parse(json.stdout).assertions).toMatchObject([
+        { text: "status == 404", passed: false, expected: "404", actual: "200" },
+        { text: "body name contains Ada", passed: true },
+      ]);
+      expect([shown.status, json.status]).toEqual([1, 1]);
+    });
+
     test("-e shows an answer without reading standard input", async () => {
       const { status, stdout, stderr } = await run(["-e", "GET {{base}}/users?limit=1"], {
         input: "open",
