@@ -95,7 +95,7 @@ export const peerChecks: readonly Check[] = checks({
     const remarks = exchanges.map(({ notes }) => notes.map((it) => it.slice(0, 32)));
     assert.deepEqual(remarks, [
       ['Not run: "> {%". Only scripts of'],
-      ['Not run: "> ./check-order.js". S'],
+      ['Not run: "> ./check-order.js". O'],
       [],
       [],
       [],
