@@ -177,7 +177,7 @@ describe("installKernelspec", () => {
         process.umask(before);
       }
       const modeOf = (name: string): number => statSync(join(place, name)).mode & 0o777;
-      const files = ["kernel.json", "logo-svg.svg", "logo-32x32.png", "logo-64x64.png"];
+      const files = ["kernel.js", "kernel.json", "restlab.vsix", "logo-svg.svg", "logo-64x64.png"];
       for (const name of files) expect([name, modeOf(name)]).toEqual([name, fileMode]);
       expect(modeOf("")).toBe(folderMode);
       const entries = readdirSync(place, { recursive: true }).map(String);

@@ -140,7 +140,8 @@ describe("the packed package", () => {
         name === "node" ? "restlab" : `restlab-${name}`,
       );
       command("install", "--prefix", folder);
-      const names = ["kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"];
+      const logos = ["logo-32x32.png", "logo-64x64.png", "logo-svg.svg"];
+      const names = ["kernel.js", "kernel.json", ...logos, "restlab.vsix"];
       expect(readdirSync(kernel).sort()).toEqual(names);
     });
 
