@@ -39,7 +39,7 @@ describe("isInvalidAboveBody", () => {
     ['PUT /u {"a": 1}', true],
     ["GTE {{base}}/x", true],
     ["POST {{base/x", true],
-    ["POST /a\nGET /b", true],
+    ["POST /a\nGET /b", false],
     ["POST /a\nbad\n\n###\nPOST /b", true],
     ["POST /u", false],
     ["POST /u\nA: b", false],
