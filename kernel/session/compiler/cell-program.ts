@@ -9,8 +9,7 @@ import type { Compiler, SourceFile } from "./load-compiler.ts";
 import { shortenDeclarations } from "./long-declarations.ts";
 import { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
 import { findNodeTypes } from "./node-types.ts";
-import { createProgramFiles, type ProgramFiles } from "./program-files.ts";
-import { createSharedDocuments } from "./shared-documents.ts";
+import { createProgramFiles, createSharedDocuments, type ProgramFiles } from "./program-files.ts";
 
 /** A cell and what stands around it. */
 export interface CellText {
