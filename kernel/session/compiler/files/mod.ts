@@ -13,5 +13,4 @@ export {
 } from "./load-compiler.ts";
 export { createModuleResolution, type ModuleResolution } from "./module-resolution.ts";
 export { findNodeTypes, type NodeTypes } from "./node-types.ts";
-export { createProgramFiles, type ProgramFiles } from "./program-files.ts";
-export { createSharedDocuments } from "./shared-documents.ts";
+export { createProgramFiles, createSharedDocuments, type ProgramFiles } from "./program-files.ts";
