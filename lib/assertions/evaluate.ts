@@ -122,6 +122,7 @@ async function readField(assertion: AssertionDraft, context: AssertionContext): 
   }
 }
 
+/** Milliseconds, to a tenth: more digits are noise. */
 function durationOf({ timing, connection }: Answer, part: string): number | undefined {
   const { dns, connect, tls, firstByte } = connection?.times ?? {};
   const parts: Readonly<Record<string, () => number | undefined>> = {
@@ -133,7 +134,8 @@ function durationOf({ timing, connection }: Answer, part: string): number | unde
       firstByte === undefined ? timing.headers : firstByte - (tls ?? connect ?? dns ?? 0),
     download: () => timing.total - timing.headers,
   };
-  return parts[part]?.();
+  const time = parts[part]?.();
+  return time === undefined ? undefined : Math.round(time * 10) / 10;
 }
 
 /** The body as JSON, or as text. */
