@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { platform } from "../../kernel/platform/library.ts";
-import { type Client, createClient, type HarEntry } from "../../lib/mod.ts";
+import { type Client, createClient, createReplay, type HarEntry, readHar } from "../../lib/mod.ts";
 import { harFaults } from "./har-schema.ts";
 import { createMemoryFile, type MemoryFile } from "./memory-file.ts";
 
@@ -213,7 +213,7 @@ describe("client.record", () => {
       tokenEndpoint: `${base}/login`,
       clientId: "me",
       clientSecret: "hush-hush-client",
-    };
+    } as const;
     const entries = await recorded("GET {{base}}/whoami", { auth });
     expect(entries.map(({ request }) => `${request.method} ${request.url}`)).toEqual([
       `POST ${base}/login`,
@@ -222,6 +222,9 @@ describe("client.record", () => {
     expect(entries[0]?.request.postData?.text).toContain("grant_type=client_credentials");
     expect(file.text()).not.toMatch(/hush-hush|tok-en/);
     expect(client.history).toHaveLength(1);
+    const replay = createReplay(readHar(file.text(), "lab.har"));
+    const replayed = await createClient(replay).send(`GET ${base}/whoami`, { auth });
+    expect([replayed.text, replayed.warnings]).toEqual(["You are Bearer •••, undefined", []]);
   });
 
   test("returns the recorder that is running, which stop ends", async () => {
