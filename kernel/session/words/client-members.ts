@@ -13,6 +13,7 @@ export const CLIENT_MEMBERS: Readonly<Record<string, string>> = {
   paginate: "follows the pages of an answer",
   stream: "reads events, lines or items as they arrive",
   download: "writes an answer to a file",
+  record: "records requests and answers in a HAR file",
   websocket: "opens a WebSocket",
   table: "displays a value as a table",
   show: "displays one part of an exchange",
