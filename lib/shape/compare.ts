@@ -25,13 +25,6 @@ export interface ShapeDifference {
  * or no longer always there, other types and other formats are not.
  *
  * @returns The differences, in the order of the promised shape, parents first.
- *
- * @example
- * ```ts
- * compareShapes(inferShape({ id: 1, name: "Ada" }), inferShape({ id: "1" }));
- * // [{ path: ["id"], kind: "type", promised: "number", found: "string", compatible: false },
- * //  { path: ["name"], kind: "gone", promised: "string", found: "", compatible: false }]
- * ```
  */
 export function compareShapes(promised: Shape, found: Shape): readonly ShapeDifference[] {
   return [...compareLevel(promised, found, [])];

@@ -11,13 +11,6 @@ const DEEPEST = 64;
  * The items of an array are merged into one shape.
  *
  * @param value A value as JSON has it; numbers may be a bigint or a `NumberText`.
- *
- * @example
- * ```ts
- * inferShape([{ id: 1 }, { id: 2, name: "Ada" }]);
- * // { type: "array", items: { type: "object", properties: { id: { type: "number" },
- * //   name: { type: "string" } }, required: ["id"] } }
- * ```
  */
 export function inferShape(value: unknown): Shape {
   return inferLevel(value, 0);

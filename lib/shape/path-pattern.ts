@@ -12,12 +12,6 @@ import { EVERY, type Path } from "./path.ts";
  * array are one shape.
  *
  * @throws {SyntaxError} It is not a JSONPath, or it has a filter or a slice, which need values.
- *
- * @example
- * ```ts
- * const ignored = parsePathPattern("$..updatedAt");
- * ignored(["items", 3, "updatedAt"]); // true
- * ```
  */
 export function parsePathPattern(text: string): (path: Path) => boolean {
   const segments = parseSegments(text);

@@ -47,15 +47,7 @@ export function typeKeyword(types: readonly ShapeType[]): Pick<Shape, "type"> {
   return { type: others.length === 0 ? only : sorted };
 }
 
-/**
- * Describes a shape in a few words.
- *
- * @example
- * ```ts
- * describeShape({ type: "array", items: { type: ["null", "string"], format: "date" } });
- * // "array of null or string (date)"
- * ```
- */
+/** Describes a shape in a few words: `array of null or string (date)`. */
 export function describeShape(shape: Shape): string {
   const texts = typesOf(shape).map((type) => {
     if (type === "string" && shape.format !== undefined) return `string (${shape.format})`;

@@ -138,7 +138,7 @@ describe("the body of an answer", () => {
         sampleExchange("", "", { request: { ...request, url: "http://a/b%20c", writtenUrl } }),
       )["text/plain"];
     expect(written("http://a/b c")).toContain(
-      "GET http://a/b%20c · 12 ms · 0 bytes\nWritten as http://a/b c\n",
+      "GET http://a/b%20c · 0 bytes\nWritten as http://a/b c\n",
     );
     expect(written("http://a/b%20c")).not.toContain("Written");
   });

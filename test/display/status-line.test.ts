@@ -109,7 +109,7 @@ describe("the width of a table", () => {
   it("is scrolled without the status", () => {
     const answer = htmlOf(parsedExchange([{ a: 1 }]));
     expect(answer).not.toMatch(/^<div[^>]*overflow/);
-    expect(answer).toMatch(/<div[^>]*style="overflow-x:auto">\n<table/);
+    expect(answer).toMatch(/<div[^>]*style="overflow-x:auto;contain:inline-size">\n<table/);
   });
 
   it("leaves nested values short, with their full text in a title", () => {

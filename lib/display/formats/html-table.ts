@@ -38,9 +38,9 @@ export function tableToHtml(block: TableBlock): string {
   return `${scrolled(layTable(block), focus)}\n${small(tableRemark(block))}`;
 }
 
-/** What is too wide scrolls by itself. */
+/** What is too wide scrolls by itself, also in a layout that makes room for the widest content, as nbconvert's. */
 function scrolled(table: string, focus = ""): string {
-  return `<div${focus} style="overflow-x:auto">\n${table}\n</div>`;
+  return `<div${focus} style="overflow-x:auto;contain:inline-size">\n${table}\n</div>`;
 }
 
 function layTable(block: TableBlock): string {
