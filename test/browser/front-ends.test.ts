@@ -96,16 +96,17 @@ describe.skipIf(!hasTools("browser", "jupyter")).each(FRONT_ENDS)("$name", (fron
     expect(Object.keys(request)).toEqual(
       expect.arrayContaining(["GET", "{{base}}", "/users?limit=", "{{page.limit}}"]),
     );
-    const code = await wordsOf(page, "if (!client.hasVar");
-    expect(code["if"]).toBe(request["GET"]);
-    expect(code['"base"']).toBe(request["/users?limit="]);
+    const code = await wordsOf(page, 'client.setVar("page"');
+    const keyword = await wordsOf(page, "await client.send");
+    expect(keyword["await"]).toBe(request["GET"]);
+    expect(code['"page"']).toBe(request["/users?limit="]);
     // The header has a style of its own, and its value that of a string.
     const header = await wordsOf(page, "Accept: application/json");
     expect(header["Accept"]).toBeDefined();
-    expect(Object.values(header).at(-1)).toBe(code['"base"']);
+    expect(Object.values(header).at(-1)).toBe(code['"page"']);
     // The keys and values of a JSON body.
     const body = await wordsOf(page, '"role": "editor"');
-    expect(body['"editor"']).toBe(code['"base"']);
+    expect(body['"editor"']).toBe(code['"page"']);
     expect(body['"role"']).not.toBe(body['"editor"']);
     await page.close();
   });
@@ -125,7 +126,7 @@ describe.skipIf(!hasTools("browser", "jupyter")).each(FRONT_ENDS)("$name", (fron
     rmSync(join(data, "labextensions"), { recursive: true });
     rmSync(join(data, "kernels/restlab/kernel.js"));
     const page = await open("01-tour.ipynb");
-    expect(await page.locator(frontEnd.line).first().innerText()).toContain("The URL of the API");
+    expect(await page.locator(frontEnd.line).first().innerText()).toContain("%demo");
     await page.close();
   });
 });
