@@ -26,7 +26,7 @@ const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-backgro
 const DARK = `
   html, body, #notebook, #notebook-container, div.cell, .jp-Cell, .jp-OutputArea-output
     { background: #111 !important; color: #e0e0e0 !important }
-  .rendered_html, .output_subarea, .jp-RenderedHTMLCommon { color: #e0e0e0 !important }
+  .rendered_html, .output_subarea, .output_subarea pre, .jp-RenderedHTMLCommon { color: #e0e0e0 !important }
   .rendered_html tbody tr:nth-child(odd) { background: #181818 !important }
   .rendered_html tbody tr:hover { background: #1d3a44 !important }
   :root { --jp-content-font-color1: #e0e0e0; --jp-layout-color0: #111; --jp-ui-font-color1: #e0e0e0;
