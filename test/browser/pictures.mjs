@@ -4,7 +4,8 @@
 //   node dist/kernel/main.js run --demo -o out.ipynb notebooks/gallery.ipynb
 //   node test/browser/pictures.mjs out.ipynb [FOLDER] [--single] [CELL-ID…]
 //
-// With --single each output becomes a file of its own, to be looked at closely.
+// With --single each output becomes a file of its own, to be looked at closely: the picture of the README is the
+// cell "list-users" of the tour, at WIDTH=840.
 import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -19,7 +20,7 @@ const [notebook = "out.ipynb", folder = "notebooks/pictures", ...named] = proces
   .filter((it) => !it.startsWith("--"));
 // One of each kind; what the gallery shows twice is left out.
 const LEFT_OUT = /^(?:base|tsv|latin1|compressed|head|client-error|value|long|part-(?!preview).*)$/;
-const WIDTH = 640;
+const WIDTH = Number(process.env.WIDTH ?? 640);
 const TALLEST = 240;
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 // What a dark theme sets: JupyterLab's colours, for pages whose own theme is light.
