@@ -13,6 +13,8 @@ import { rowsInNotebook, rowsOf } from "./runtime-table.ts";
 import { type Places, startPlaces } from "./servers/servers.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+/** Milliseconds for two hundred checks on a busy machine. */
+const ALL_CHECKS = 240_000;
 
 /** Runs the HTTP contract in this process, once for each fetch that Node can use. */
 export function describeContractHere(): void {
@@ -55,7 +57,7 @@ function describeContract(
         rmSync(folder, { recursive: true, force: true });
         await close();
       }
-    });
+    }, ALL_CHECKS);
 
     test.for(httpContract)("$name", ({ name, tool }, { skip }) => {
       if (tool !== undefined && !hasTools(tool)) skip(`there is no ${tool}`);

@@ -20,7 +20,8 @@ async function endAll(lab: Lab, how: "interrupt" | "limit" | "signal"): Promise<
       const said = outcome.error.traceback.join("\n");
       assert.equal(outcome.error.name, how === "limit" ? "RangeError" : "InterruptedError", said);
       // What had left before arrives in a moment: the server is in this very process, which may be slow.
-      for (let round = 0, before = -1; round < 20 && before !== server.count(path); round++) {
+      for (let round = 0, quiet = 0, before = -1; round < 60 && quiet < 6; round++) {
+        quiet = before === server.count(path) ? quiet + 1 : 0;
         before = server.count(path);
         await pause(50);
       }
