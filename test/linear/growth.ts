@@ -48,6 +48,11 @@ const SMALL = 50_000;
 const NOTICEABLE = 100;
 /** What is linear takes four times as long for four times the text, what is quadratic sixteen. */
 const MOST = 9;
+/**
+ * What is linear takes four times as long for four times the text. A quadratic part that is to make a step of
+ * {@link MOST} with more text is seen here already, and most parsers need no longer texts.
+ */
+const LINEAR = 5;
 /** In milliseconds: what takes so much is not waited for with more. */
 const LONG = 1_000;
 /** So often more is measured before a step is called steep. */
@@ -91,7 +96,9 @@ export function findSlow(
     };
     const first = time(SMALL);
     if (first * MOST * 2 < NOTICEABLE) return [];
-    const start = first < LONG ? first : Math.min(time(SMALL / 4), time(SMALL / 4));
+    const quarter = Math.min(time(SMALL / 4), time(SMALL / 4));
+    if (first < quarter * LINEAR) return [];
+    const start = first < LONG ? first : quarter;
     const second = isSteep(first < LONG ? SMALL * 4 : SMALL, start);
     if (second === undefined) return [];
     const third = second < LONG ? isSteep(SMALL * 16, second) : second;
