@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
 import type { Cell, CellScope, Evaluation, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
-import { unlessAborted } from "./cell/mod.ts";
+import { CellExit, unlessAborted } from "./cell/mod.ts";
 import type { Settings } from "./client/mod.ts";
 import { DisplayHandle, displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, mapStack, runInCell, toCellError } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
 import type { ScriptHost } from "./scripts/mod.ts";
+import { withTests } from "./tests/mod.ts";
 import { checkDepth } from "./typescript/mod.ts";
 
 interface KindsOptions {
@@ -71,18 +72,21 @@ export function createCellKinds({
         const { traceback } = toCellError(warning, evaluator.locate, client.secrets);
         sink.stream("stderr", `${traceback.join("\n")}\n`);
       };
-      const { ended, shown } = await unlessAborted(
-        output.owner.signal,
-        runInCell(output, async () => {
+      const tested = { source: cell.text, name, locate: evaluator.locate };
+      const shown = await withTests(output, tested, async (settle) => {
+        const running = runInCell(output, async () => {
           const isStrict = settings.isStrict;
           const ended = await ready.evaluate(cell.text, { name, limit, isStrict, onWarning });
+          if (ended.status === "ok" || !(ended.thrown instanceof CellExit)) await settle();
           const result = resultOf(ended);
           // An error that is the result names the lines of its cell, too.
           if (result instanceof Error) mapStack(result, evaluator.locate);
           return { ended, shown: await displaysOf(output).end(result) };
-        }),
-      );
-      if (ended.status === "error") throw ended.thrown;
+        });
+        const { ended, shown } = await unlessAborted(output.owner.signal, running);
+        if (ended.status === "error") throw ended.thrown;
+        return shown;
+      });
       return { status: "ok", ...(shown.value !== undefined && { result: shown }) };
     },
   };

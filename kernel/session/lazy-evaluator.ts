@@ -8,6 +8,7 @@ import { IdleSteps } from "./idle-steps.ts";
 import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts";
 import { declareResponses } from "./response-types.ts";
 import type { SessionOptions } from "./session-options.ts";
+import { createTest, declareExpect, EXPECT, loadExpect, TEST_TYPES } from "./tests/mod.ts";
 import type { CellSyntax } from "./typescript/mod.ts";
 
 interface EvaluatorParts {
@@ -89,8 +90,17 @@ export class LazyEvaluator {
         ...ownedTimerModules,
       ]),
       libraryTypes: libraryTypes ?? findLibraryTypes(),
-      globals: { ...globals, client, display: createDisplay(() => client.history) },
-      globalTypes: `${globalTypes}${DISPLAY_TYPES}`,
+      globals: {
+        ...globals,
+        client,
+        display: createDisplay(() => client.history),
+        test: createTest(),
+        get [EXPECT]() {
+          return loadExpect();
+        },
+      },
+      globalTypes: `${globalTypes}${DISPLAY_TYPES}${TEST_TYPES}`,
+      lateTypes: [{ name: EXPECT, declare: declareExpect }],
       scriptEvents: this.#events,
       scope: this.#scope,
     });

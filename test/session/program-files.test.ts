@@ -13,6 +13,7 @@ function createProgram(directory: string): CellProgram {
     directory,
     libraryTypes: undefined,
     globalTypes: "",
+    lateTypes: [],
   });
   program.readTypes(true);
   return program;

@@ -1,6 +1,6 @@
 import { selectJson } from "../../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, Value, WrittenText } from "../../../lib/mod.ts";
-import type { ScriptTests } from "./script-tests.ts";
+import type { Tests } from "../tests/mod.ts";
 
 /** What the scripts of a session share. */
 export interface HandlerState {
@@ -17,7 +17,7 @@ export const EXIT: unique symbol = Symbol("client.exit");
 /** The objects of the HTTP client of JetBrains' IDEs, as its documentation describes them. */
 export function createHandlerObjects(
   { client, headers, names }: HandlerState,
-  tests: ScriptTests,
+  { test }: Pick<Tests, "test">,
   request: ScriptRequest,
   exchange: Exchange | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -43,8 +43,12 @@ export function createHandlerObjects(
   };
   return {
     client: {
-      test: tests.test,
-      assert: tests.assert,
+      test,
+      assert: (condition: unknown, message?: unknown): void => {
+        if (!condition) {
+          throw new Error(message === undefined ? "Assertion failed" : String(message));
+        }
+      },
       // The console of the cell, whose output is captured and masked.
       log: (...values: readonly unknown[]): void => console.log(...values),
       exit: (): never => {
@@ -54,6 +58,8 @@ export function createHandlerObjects(
     },
     request: createRequest(request),
     ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
+    // As in httpYac; the global one belongs to TypeScript cells.
+    test,
     $random: createRandom((text) => request.render(text)),
     jsonPath: (value: unknown, query: unknown): unknown =>
       selectJson(value as Value, String(query)) ?? null,

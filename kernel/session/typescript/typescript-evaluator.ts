@@ -17,6 +17,7 @@ import {
   type EmittedCell,
   type GuardedCode,
   guardCode,
+  type LateTypes,
 } from "../compiler/mod.ts";
 import { type CellPositions, createCellPositions, scriptNumber } from "./cell-positions.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
@@ -40,6 +41,8 @@ export interface EvaluatorOptions {
   readonly globals: Readonly<Record<string, unknown>>;
   /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
   readonly globalTypes: string;
+  /** Types of such names that are read when a cell mentions them. */
+  readonly lateTypes: readonly LateTypes[];
   readonly scriptEvents: ScriptEvents | undefined;
   /** Where cells keep their variables. */
   readonly scope: CellScope;

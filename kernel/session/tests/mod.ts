@@ -1,0 +1,10 @@
+/**
+ * Tests: `test` and `expect` of TypeScript cells, `client.test` of response handlers, and the results of all
+ * of them. The library of `expect` and the validator of schemas are loaded when code uses them.
+ */
+
+export { createTest, type Test, withTests } from "./cell-tests.ts";
+export { declareExpect, EXPECT, TEST_TYPES } from "./declarations.ts";
+export { type Expect, loadExpect } from "./expect.ts";
+export { createPlaces } from "./places.ts";
+export { Tests } from "./tests.ts";
