@@ -1,4 +1,5 @@
 import { createView, viewResults } from "../../../lib/display/mod.ts";
+import { maskAssertion } from "../../../lib/exchange/mod.ts";
 import { CellExit, InterruptedError } from "../cell/mod.ts";
 import {
   type CellOutput,
@@ -60,7 +61,10 @@ export async function withTests<T>(
   try {
     const value = await run(() => tests.settle());
     const failed = tests.results().filter(({ passed }) => !passed);
-    if (failed.length > 0) throw new FailedTestsError(source, failed);
+    if (failed.length > 0) {
+      const masked = failed.map((result) => maskAssertion(result, mask));
+      throw new FailedTestsError(source, masked);
+    }
     return value;
   } catch (error) {
     tests.addFailure(error);
@@ -71,7 +75,9 @@ export async function withTests<T>(
     output.assertions.push(...results);
     if (results.length > 0) {
       const view = createView((context) => viewResults(results, context));
-      runOutsideCells(() => output.sink.display(show(view, secrets)));
+      // A program gets them under the name that they have in an exchange.
+      const shown = show({ assertions: results }, secrets, view);
+      runOutsideCells(() => output.sink.display(shown));
     }
   }
 }

@@ -8,6 +8,7 @@ export class FailedTestsError extends Error implements Faulty {
   readonly source: string;
   readonly faults: readonly Fault[];
 
+  /** @param failed The results, masked: their texts are cut. */
   constructor(source: string, failed: readonly AssertionResult[]) {
     const faults = failed.slice(0, FAULT_LIMIT).map((result) => createFailure(result, source));
     super(summarizeFaults(faults));

@@ -50,19 +50,26 @@ export function tidyFailure(error: unknown, mask: Mask): void {
 
 function describe(error: AssertionFailure, mask: Mask): Failure {
   const { actual, expected, message, __vitest_error_context__: context } = error;
-  const difference = COMPARISON.test(message)
+  const isComparison = COMPARISON.test(message);
+  const difference = isComparison
     ? findDifference(actual, expected, equals)
     : { path: context?.meta?.path ?? "$", actual, expected };
   const { path } = difference;
+  const texts = toTexts(difference.actual, difference.expected, mask);
+  // Two values that differ say as much, unless the person has given a message.
+  const isPlain = message.startsWith("expected ") ? isComparison : OWN.test(message);
+  const isSaid = isPlain && texts.actual !== texts.expected;
   return {
-    message: messageOf(error, mask),
+    ...(isSaid ? {} : { message: messageOf(error, mask) }),
     ...(path === "$" ? {} : { path }),
-    ...toTexts(difference.actual, difference.expected, mask),
+    ...texts,
   };
 }
 
 /** The messages of matchers that compare two values as a whole. */
-const COMPARISON = / to (?:deeply|strictly) equal | to match object | to be (?!one of )/;
+const COMPARISON = / to (?:deeply|strictly) equal | to match object |\/\/ Object\.is equality/;
+/** The messages of our own matchers. */
+const OWN = /^Expected .*, found /s;
 
 const equals: Equals = (actual, expected) => {
   const library = loadLibrary();

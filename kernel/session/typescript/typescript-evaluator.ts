@@ -132,6 +132,7 @@ class TypeScriptEvaluator implements Evaluator {
     const compiled = this.#compile(this.#syntax.withoutExports(code), given);
     if (compiled instanceof TypeScriptError) return { status: "error", thrown: compiled };
     if (compiled.warning !== undefined) given.onWarning?.(compiled.warning);
+    this.#loadMentioned(code);
     const failed = await this.#run(compiled, given);
     // What a cell declared before it failed is there to be looked at.
     this.#declarations = compiled.cell.declarations.replace(compiled.result, "");
@@ -223,6 +224,12 @@ class TypeScriptEvaluator implements Evaluator {
     const cell = this.#program.emit();
     this.#latest = { source, previous, result, program, warning, cell, ...this.#guard(cell.code) };
     return this.#latest;
+  }
+
+  /** Loads the globals that a cell mentions: to end the cell while it loads one would leave half of that. */
+  #loadMentioned(code: string): void {
+    const { lateTypes, globals } = this.#options;
+    for (const { name } of lateTypes) if (code.includes(name)) Reflect.get(globals, name);
   }
 
   #guard(code: string): Pick<CompiledCell, "code" | "unguard"> {

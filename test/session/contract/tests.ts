@@ -17,6 +17,13 @@ const summary = (results: readonly AssertionResult[]): unknown[] =>
   results.map(({ name, passed, location }) => [name, passed, location.line]);
 
 export const tests: Contract = {
+  "the library of expect is loaded when a cell uses it": async ({ ok }) => {
+    const isLoaded = (): boolean => Reflect.has(globalThis, Symbol.for("expect-global"));
+    await ok("test('a', () => {})");
+    assert.equal(isLoaded(), false);
+    await ok("expect(1).toBe(1)");
+    assert.equal(isLoaded(), true);
+  },
   "expect fails the cell at its line": async (lab) => {
     const { results, error, forms } = await failing(
       lab,
