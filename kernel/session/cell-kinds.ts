@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
-import type { Cell, CellScope, Evaluation, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
+import type { Cell, CellScope, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { CellExit, unlessAborted } from "./cell/mod.ts";
 import type { Settings } from "./client/mod.ts";
-import { DisplayHandle, displaysOf } from "./display/mod.ts";
+import { displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, mapStack, runInCell, toCellError } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
@@ -78,7 +78,7 @@ export function createCellKinds({
           const isStrict = settings.isStrict;
           const ended = await ready.evaluate(cell.text, { name, limit, isStrict, onWarning });
           if (ended.status === "ok" || !(ended.thrown instanceof CellExit)) await settle();
-          const result = resultOf(ended);
+          const result = ended.status === "ok" ? ended.value : undefined;
           // An error that is the result names the lines of its cell, too.
           if (result instanceof Error) mapStack(result, evaluator.locate);
           return { ended, shown: await displaysOf(output).end(result) };
@@ -90,10 +90,4 @@ export function createCellKinds({
       return { status: "ok", ...(shown.value !== undefined && { result: shown }) };
     },
   };
-}
-
-/** The last value; what `display` returns is not a result, since it is shown already. */
-function resultOf(ended: Evaluation): unknown {
-  const value = ended.status === "ok" ? ended.value : undefined;
-  return value instanceof DisplayHandle ? undefined : value;
 }

@@ -3,12 +3,19 @@ import * as library from "../../lib/mod.ts";
 import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
 import type { CellScope, Evaluator, ScriptEvents } from "./cell/mod.ts";
 import type { Compiler } from "./compiler/mod.ts";
-import { createDisplay, DISPLAY_TYPES } from "./display/mod.ts";
+import { createDisplay, DISPLAY_TYPES, DisplayHandle } from "./display/mod.ts";
 import { IdleSteps } from "./idle-steps.ts";
 import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts";
 import { declareResponses } from "./response-types.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { createTest, declareExpect, EXPECT, loadExpect, TEST_TYPES } from "./tests/mod.ts";
+import {
+  createTest,
+  declareExpect,
+  EXPECT,
+  isAssertion,
+  loadExpect,
+  TEST_TYPES,
+} from "./tests/mod.ts";
 import type { CellSyntax } from "./typescript/mod.ts";
 
 interface EvaluatorParts {
@@ -101,6 +108,7 @@ export class LazyEvaluator {
       },
       globalTypes: `${globalTypes}${DISPLAY_TYPES}${TEST_TYPES}`,
       lateTypes: [{ name: EXPECT, declare: declareExpect }],
+      isResult: (value) => !(value instanceof DisplayHandle) && !isAssertion(value),
       scriptEvents: this.#events,
       scope: this.#scope,
     });

@@ -24,6 +24,11 @@ export function loadExpect(): Expect {
   return created;
 }
 
+/** Whether a value is what `expect()` and its matchers return. */
+export function isAssertion(value: unknown): boolean {
+  return created !== undefined && value instanceof loadLibrary().chai.Assertion;
+}
+
 /** What vitest does for its own `expect`, without what needs its runner. */
 function createExpect(loaded: typeof Library): Expect {
   const { chai, setState, getState } = loaded;

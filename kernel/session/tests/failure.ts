@@ -20,7 +20,7 @@ interface AssertionFailure extends Error {
   readonly actual?: unknown;
   readonly expected?: unknown;
   /** What a matcher adds to its verdict. */
-  readonly __vitest_error_context__?: { readonly meta?: { readonly path?: string } };
+  readonly __vitest_error_context__?: { readonly meta?: { readonly path?: unknown } };
 }
 
 /** Whether an error is that of a failed assertion of `expect`, or of another library. */
@@ -53,7 +53,7 @@ function describe(error: AssertionFailure, mask: Mask): Failure {
   const isComparison = COMPARISON.test(message);
   const difference = isComparison
     ? findDifference(actual, expected, equals)
-    : { path: context?.meta?.path ?? "$", actual, expected };
+    : { path: String(context?.meta?.path ?? "$"), actual, expected };
   const { path } = difference;
   const texts = toTexts(difference.actual, difference.expected, mask);
   // Two values that differ say as much, unless the person has given a message.

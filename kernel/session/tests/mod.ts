@@ -5,6 +5,6 @@
 
 export { createTest, type Test, withTests } from "./cell-tests.ts";
 export { declareExpect, EXPECT, TEST_TYPES } from "./declarations.ts";
-export { type Expect, loadExpect } from "./expect.ts";
+export { type Expect, isAssertion, loadExpect } from "./expect.ts";
 export { createPlaces } from "./places.ts";
 export { Tests } from "./tests.ts";

@@ -43,6 +43,8 @@ export interface EvaluatorOptions {
   readonly globalTypes: string;
   /** Types of such names that are read when a cell mentions them. */
   readonly lateTypes: readonly LateTypes[];
+  /** Whether a value is a result, and not only what a call such as `display()` returns. */
+  readonly isResult: (value: unknown) => boolean;
   readonly scriptEvents: ScriptEvents | undefined;
   /** Where cells keep their variables. */
   readonly scope: CellScope;
@@ -271,7 +273,8 @@ class TypeScriptEvaluator implements Evaluator {
     const { promise } = this.#interruption.signal;
     try {
       const settled = isThenable(value) ? await Promise.race([value, promise]) : value;
-      return { status: "ok", value: settled, hasValue: settled !== undefined };
+      const hasValue = settled !== undefined && this.#options.isResult(settled);
+      return { status: "ok", value: hasValue ? settled : undefined, hasValue };
     } catch (error) {
       return { status: "error", thrown: error };
     }

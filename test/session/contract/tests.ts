@@ -82,7 +82,11 @@ test("four", () => undefined);`,
       ["b", true, 2],
     ]);
     assert.equal(bundles().at(-1)?.["text/plain"], "2 tests passed");
-    assert.equal((await ok("expect(1).toBe(1)")).bundles().length, 0);
+    await ok("42");
+    const { outcome: silent, bundles: none } = await ok("expect(1).toBe(1)");
+    assert.deepEqual([silent, none()], [{ status: "ok" }, []]);
+    assert.deepEqual((await ok("expect(_).to.equal(42)")).outcome, { status: "ok" });
+    assert.equal((await ok("_")).value, 42);
   },
   "tests run one after another, and may contain others": async ({ ok }) => {
     const { outcome, stdout } =
@@ -208,6 +212,11 @@ test("c", () => {});
     );
     assert.equal(inside.results[0]?.passed, false);
     assert.match(inside.error.message, /proxy/);
+  },
+  "a message of the person is kept": async (lab) => {
+    const { results, error } = await failing(lab, 'expect(1, "the count").toBe(2)');
+    assert.match(error.message, /^the count: expected 1 to be 2/);
+    assert.match(results[0]?.message ?? "", /^the count: /);
   },
   "no terminal code is in a message": async (lab) => {
     const { error, forms, results } = await failing(
