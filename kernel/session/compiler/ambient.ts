@@ -72,7 +72,7 @@ export function createAmbient(
     },
     declareMentioned: (source) => {
       for (const [path, { name, declare }] of late) {
-        if (!new RegExp(`\\b${name}\\b`).test(source)) continue;
+        if (!mentions(source, name)) continue;
         late.delete(path);
         const declaration = declare();
         if (declaration !== undefined) files.write(path, declaration);
@@ -80,6 +80,11 @@ export function createAmbient(
     },
     declareResponses: (declaration) => files.write(responsesFile, inGlobal(declaration)),
   };
+}
+
+/** Whether a cell mentions a name, be it in a comment. */
+export function mentions(source: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(source);
 }
 
 const FILES_OF_PART = 5;

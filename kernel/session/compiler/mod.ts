@@ -4,7 +4,7 @@
  * compiler.
  */
 
-export type { LateTypes } from "./ambient.ts";
+export { type LateTypes, mentions } from "./ambient.ts";
 export { CellProgram, type CellText, type EmittedCell } from "./cell-program.ts";
 export { commonJsOptions } from "./compiler-options.ts";
 export {

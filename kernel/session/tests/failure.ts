@@ -10,6 +10,8 @@ type Mask = (text: string) => string;
 
 /** How much of a value a result contains. */
 const LONGEST = 2_000;
+/** How much of a message is shown that contains the values as well. */
+const LONGEST_GENERATED = 400;
 /** How much of a text is compared around the first difference. */
 const AROUND = 4_000;
 /** How many characters before the first difference of two texts are shown. */
@@ -130,9 +132,10 @@ function toMatcherText(value: unknown, mask: Mask): string | undefined {
 function messageOf(error: unknown, mask: Mask): string {
   const { message } = Object(error) as { readonly message?: unknown };
   const text = typeof message === "string" && message !== "" ? message : String(error);
-  return cut(mask(stripVTControlCharacters(text.slice(0, LONGEST * 10))));
+  const most = text.startsWith("expected ") ? LONGEST_GENERATED : LONGEST;
+  return cut(mask(stripVTControlCharacters(text.slice(0, LONGEST * 10))), most);
 }
 
-function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+function cut(text: string, most: number = LONGEST): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -18,6 +18,7 @@ import {
   type GuardedCode,
   guardCode,
   type LateTypes,
+  mentions,
 } from "../compiler/mod.ts";
 import { type CellPositions, createCellPositions, scriptNumber } from "./cell-positions.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
@@ -231,7 +232,7 @@ class TypeScriptEvaluator implements Evaluator {
   /** Loads the globals that a cell mentions: to end the cell while it loads one would leave half of that. */
   #loadMentioned(code: string): void {
     const { lateTypes, globals } = this.#options;
-    for (const { name } of lateTypes) if (code.includes(name)) Reflect.get(globals, name);
+    for (const { name } of lateTypes) if (mentions(code, name)) Reflect.get(globals, name);
   }
 
   #guard(code: string): Pick<CompiledCell, "code" | "unguard"> {

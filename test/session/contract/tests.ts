@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssertionResult } from "../../../lib/mod.ts";
 import type { Contract, Lab } from "./lab.ts";
@@ -23,6 +23,12 @@ export const tests: Contract = {
     assert.equal(isLoaded(), false);
     await ok("expect(1).toBe(1)");
     assert.equal(isLoaded(), true);
+  },
+  "the example of the reference passes": async ({ ok }) => {
+    const page = readFileSync("notebooks/reference-test.md", "utf8");
+    const [, example = ""] = /^```typescript\n([\s\S]*?)^```/m.exec(page) ?? [];
+    await ok("%demo\nGET {{base}}/users/1");
+    assert.equal((await ok(example)).outcome.assertions?.length, 3);
   },
   "expect fails the cell at its line": async (lab) => {
     const { results, error, forms } = await failing(
