@@ -77,7 +77,9 @@ export function createCellKinds({
         const running = runInCell(output, async () => {
           const isStrict = settings.isStrict;
           const ended = await ready.evaluate(cell.text, { name, limit, isStrict, onWarning });
-          if (ended.status === "ok" || !(ended.thrown instanceof CellExit)) await settle();
+          if (ended.status === "ok") await settle();
+          // An assertion that nothing has awaited adds nothing to the error of the cell.
+          else if (!(ended.thrown instanceof CellExit)) await settle().catch(() => undefined);
           const result = ended.status === "ok" ? ended.value : undefined;
           // An error that is the result names the lines of its cell, too.
           if (result instanceof Error) mapStack(result, evaluator.locate);

@@ -9,11 +9,11 @@ import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts
 import { declareResponses } from "./response-types.ts";
 import type { SessionOptions } from "./session-options.ts";
 import {
-  createTest,
   declareExpect,
   EXPECT,
   isAssertion,
   loadExpect,
+  runTest,
   TEST_TYPES,
 } from "./tests/mod.ts";
 import type { CellSyntax } from "./typescript/mod.ts";
@@ -101,7 +101,7 @@ export class LazyEvaluator {
         ...globals,
         client,
         display: createDisplay(() => client.history),
-        test: createTest(),
+        test: runTest,
         get [EXPECT]() {
           return loadExpect();
         },

@@ -1,6 +1,6 @@
 import { selectJson } from "../../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, Value, WrittenText } from "../../../lib/mod.ts";
-import type { Tests } from "../tests/mod.ts";
+import { runTest } from "../tests/mod.ts";
 
 /** What the scripts of a session share. */
 export interface HandlerState {
@@ -17,7 +17,6 @@ export const EXIT: unique symbol = Symbol("client.exit");
 /** The objects of the HTTP client of JetBrains' IDEs, as its documentation describes them. */
 export function createHandlerObjects(
   { client, headers, names }: HandlerState,
-  { test }: Pick<Tests, "test">,
   request: ScriptRequest,
   exchange: Exchange | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -43,7 +42,7 @@ export function createHandlerObjects(
   };
   return {
     client: {
-      test,
+      test: runTest,
       assert: (condition: unknown, message?: unknown): void => {
         if (!condition) {
           throw new Error(message === undefined ? "Assertion failed" : String(message));
@@ -58,8 +57,6 @@ export function createHandlerObjects(
     },
     request: createRequest(request),
     ...(exchange === undefined ? {} : { response: createResponse(exchange) }),
-    // As in httpYac; the global one belongs to TypeScript cells.
-    test,
     $random: createRandom((text) => request.render(text)),
     jsonPath: (value: unknown, query: unknown): unknown =>
       selectJson(value as Value, String(query)) ?? null,

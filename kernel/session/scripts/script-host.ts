@@ -62,24 +62,26 @@ async function runScript(
   const isExpression = kind === "expression";
   const parameters = isExpression
     ? createExpressionObjects(state.client, request, exchange)
-    : createHandlerObjects(state, tests, request, exchange);
+    : createHandlerObjects(state, request, exchange);
   try {
+    const text = isExpression ? `return (${code}\n)` : code;
+    const options = {
+      name: file,
+      firstLine: location.line,
+      // The limit is that of the cell, which has started.
+      limit: limit && { ...limit, start: () => undefined },
+      parameters,
+    };
     const value = await runInCell(output, () =>
-      evaluator.runScript(isExpression ? `return (${code}\n)` : code, {
-        name: file,
-        firstLine: location.line,
-        // The limit is that of the cell, which has started.
-        limit: limit && { ...limit, start: () => undefined },
-        parameters,
-      }),
+      tests.run(() => evaluator.runScript(text, options)),
     );
     await tests.settle();
-    return { results: tests.results(), value };
+    return { results: tests.close(), value };
   } catch (error) {
     const settled = (): Promise<void> => tests.settle().catch(() => undefined);
     if (error === EXIT) {
       await settled();
-      return { results: tests.results() };
+      return { results: tests.close() };
     }
     if (isEnd(error)) {
       // The runtime itself may have ended the code.
@@ -90,7 +92,7 @@ async function runScript(
     const at = error instanceof Error ? place(error) : undefined;
     const thrown = { message, ...(at === undefined ? {} : { location: at }) };
     await settled();
-    return { results: tests.results(), thrown };
+    return { results: tests.close(), thrown };
   }
 }
 

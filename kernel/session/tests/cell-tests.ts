@@ -1,19 +1,10 @@
 import { createView, viewResults } from "../../../lib/display/mod.ts";
 import { maskAssertion } from "../../../lib/exchange/mod.ts";
 import { CellExit, InterruptedError } from "../cell/mod.ts";
-import {
-  type CellOutput,
-  currentOutput,
-  type Locate,
-  runOutsideCells,
-  show,
-} from "../output/mod.ts";
+import { type CellOutput, type Locate, runOutsideCells, show } from "../output/mod.ts";
 import { FailedTestsError } from "./failed-tests-error.ts";
 import { createPlaces } from "./places.ts";
 import { Tests } from "./tests.ts";
-
-/** The global `test` of TypeScript cells. */
-export type Test = (name: string, run: () => unknown) => Promise<void>;
 
 /** The cell that contains the tests. */
 interface TestedCell {
@@ -21,19 +12,6 @@ interface TestedCell {
   /** What a trace calls it. */
   readonly name: string;
   readonly locate: Locate;
-}
-
-/** The tests of the cells that are running. */
-const running = new WeakMap<CellOutput, Tests>();
-
-/** Creates the global `test`, which adds a test to the cell whose code calls it. */
-export function createTest(): Test {
-  return (name, run) => {
-    const output = currentOutput();
-    const tests = output && running.get(output);
-    if (tests !== undefined) return tests.test(name, run);
-    throw new Error(`Cannot run the test "${String(name)}": no TypeScript cell is running here`);
-  };
 }
 
 /**
@@ -57,10 +35,9 @@ export async function withTests<T>(
     isEnd: (error) =>
       owner.reason !== undefined || error instanceof CellExit || error instanceof InterruptedError,
   });
-  running.set(output, tests);
   try {
-    const value = await run(() => tests.settle());
-    const failed = tests.results().filter(({ passed }) => !passed);
+    const value = await tests.run(() => run(() => tests.settle()));
+    const failed = tests.close().filter(({ passed }) => !passed);
     if (failed.length > 0) {
       const masked = failed.map((result) => maskAssertion(result, mask));
       throw new FailedTestsError(source, masked);
@@ -70,8 +47,7 @@ export async function withTests<T>(
     tests.addFailure(error);
     throw error;
   } finally {
-    running.delete(output);
-    const results = tests.results();
+    const results = tests.close();
     output.assertions.push(...results);
     if (results.length > 0) {
       const view = createView((context) => viewResults(results, context));

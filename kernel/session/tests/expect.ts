@@ -2,6 +2,7 @@ import type * as Library from "@vitest/expect";
 import { requireModule } from "../../platform/mod.ts";
 import { RESPONSE_MATCHERS } from "./response-matchers.ts";
 import { toMatchSchema } from "./schema-matcher.ts";
+import { followAssertion } from "./tracked-assertion.ts";
 
 /** The global `expect` of TypeScript cells. */
 export type Expect = Library.ExpectStatic;
@@ -36,7 +37,8 @@ function createExpect(loaded: typeof Library): Expect {
     chai.use(plugin);
   }
   chai.config.truncateThreshold = LONGEST;
-  const call = (value: unknown, message?: string): unknown => chai.expect(value, message);
+  const call = (value: unknown, message?: string): unknown =>
+    followAssertion(chai.expect(value, message), isAssertion);
   const matchers: unknown = Reflect.get(globalThis, loaded.ASYMMETRIC_MATCHERS_OBJECT);
   // The plugins have added to chai what its types do not have.
   const extended = chai.expect as unknown as {

@@ -3,8 +3,9 @@
  * of them. The library of `expect` and the validator of schemas are loaded when code uses them.
  */
 
-export { createTest, type Test, withTests } from "./cell-tests.ts";
+export { withTests } from "./cell-tests.ts";
 export { declareExpect, EXPECT, TEST_TYPES } from "./declarations.ts";
 export { type Expect, isAssertion, loadExpect } from "./expect.ts";
 export { createPlaces } from "./places.ts";
+export { runTest } from "./test-group.ts";
 export { Tests } from "./tests.ts";

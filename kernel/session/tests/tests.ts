@@ -1,7 +1,14 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { AssertionLocation, AssertionResult } from "../../../lib/mod.ts";
 import { describeFailure, isAssertionFailure, tidyFailure } from "./failure.ts";
 import type { PlaceOf } from "./places.ts";
+import {
+  createGroup,
+  type GroupTests,
+  isThenable,
+  runInGroup,
+  settleGroup,
+  type TestGroup,
+} from "./test-group.ts";
 
 /** The code that tests belong to. */
 export interface TestsOptions {
@@ -24,19 +31,11 @@ interface StartedTest {
   result?: AssertionResult;
 }
 
-/** The tests of the code, or those inside of a test. */
-interface Group {
-  readonly names: readonly string[];
-  /** The end of those that were called and have not ended. */
-  pending: Promise<void> | undefined;
-}
-
 /** The tests of a cell or of a script, which run one after another, and their results. */
-export class Tests {
+export class Tests implements GroupTests {
   readonly #options: TestsOptions;
   readonly #started: StartedTest[] = [];
-  readonly #all: Group = { names: [], pending: undefined };
-  readonly #current = new AsyncLocalStorage<Group>();
+  readonly #all: TestGroup = createGroup(this, []);
   /** Why all of it was ended, if it was. */
   #end: { readonly reason: unknown } | undefined;
 
@@ -44,27 +43,31 @@ export class Tests {
     this.#options = options;
   }
 
+  get isClosed(): boolean {
+    return this.#all.hasEnded;
+  }
+
+  /** Runs the code that the tests belong to. */
+  run<T>(code: () => T): T {
+    return runInGroup(this.#all, code);
+  }
+
   /**
    * Runs a test: at once, or after the asynchronous ones before it. A test may contain others.
    *
    * @returns A promise of its end, which a failure does not reject.
    */
-  readonly test = (name: unknown, run: unknown): Promise<void> => {
-    if (typeof run !== "function") {
-      throw new TypeError(`Cannot run the test "${String(name)}": it has no function`);
-    }
+  test(group: TestGroup, name: string, run: () => unknown): Promise<void> {
     const { placeOf, location } = this.#options;
-    const group = this.#current.getStore() ?? this.#all;
-    const names = [...group.names, String(name)];
+    const inside = createGroup(this, [...group.names, name]);
     const started: StartedTest = {
-      name: names.join(" › "),
+      name: inside.names.join(" › "),
       location: placeOf(new Error("place")) ?? location,
       isRunning: false,
     };
     this.#started.push(started);
-    const inside: Group = { names, pending: undefined };
     const start = (): Promise<void> | undefined =>
-      this.#current.run(inside, () => this.#run(started, run as () => unknown, inside));
+      runInGroup(inside, () => this.#run(started, run, inside));
     const ended = group.pending === undefined ? start() : group.pending.then(start);
     if (ended === undefined) return Promise.resolve();
     group.pending = ended;
@@ -73,7 +76,7 @@ export class Tests {
     };
     ended.then(done, done);
     return ended;
-  };
+  }
 
   /** Adds the failure of an assertion outside of tests; other errors are not assertions. */
   addFailure(error: unknown): void {
@@ -85,17 +88,18 @@ export class Tests {
   }
 
   /**
-   * Waits until all tests have ended.
+   * Waits until all tests have ended, and all assertions outside of them.
    *
-   * @throws Whatever has ended the code inside of a test.
+   * @throws Whatever has ended the code inside of a test, or the failure of an assertion outside of tests.
    */
   async settle(): Promise<void> {
-    while (this.#all.pending !== undefined) await this.#all.pending.catch(() => undefined);
+    await settleGroup(this.#all);
     if (this.#end !== undefined) throw this.#end.reason;
   }
 
-  /** The results, in the order of the calls; a test that has not ended has failed. */
-  results(): readonly AssertionResult[] {
+  /** Ends the tests: the results, in the order of the calls. A test that has not ended has failed. */
+  close(): readonly AssertionResult[] {
+    this.#all.hasEnded = true;
     return this.#started.map(({ name, location, isRunning, result }) => {
       const message = isRunning ? "The test has not ended" : "The test has not started";
       return result ?? { text: name, name, passed: false, message, location };
@@ -103,24 +107,27 @@ export class Tests {
   }
 
   /** Runs the function of a test; a promise is returned if it takes a while. */
-  #run(started: StartedTest, run: () => unknown, group: Group): Promise<void> | undefined {
+  #run(started: StartedTest, run: () => unknown, group: TestGroup): Promise<void> | undefined {
     started.isRunning = true;
     let value: unknown;
     try {
       value = run();
     } catch (error) {
+      group.hasEnded = group.pending === undefined;
       this.#fail(started, error);
       return group.pending;
     }
-    if (isThenable(value) || group.pending !== undefined) return this.#wait(started, value, group);
+    const isPending = group.pending !== undefined || group.unawaited.size > 0;
+    if (isThenable(value) || isPending) return this.#wait(started, value, group);
+    group.hasEnded = true;
     this.#pass(started);
     return undefined;
   }
 
-  async #wait(started: StartedTest, value: unknown, group: Group): Promise<void> {
+  async #wait(started: StartedTest, value: unknown, group: TestGroup): Promise<void> {
     try {
       await value;
-      while (group.pending !== undefined) await group.pending;
+      await settleGroup(group);
       this.#pass(started);
     } catch (error) {
       this.#fail(started, error);
@@ -158,8 +165,3 @@ export class Tests {
 }
 
 const LINE_END = /\r\n?|\n/;
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" &&
-  value !== null &&
-  typeof (value as { then?: unknown }).then === "function";

@@ -179,6 +179,8 @@ const draft = (name: string) => \`http://json-schema.org/\${name}/schema#\`;`);
       ],
     );
     assert.match(results[2]?.message ?? "", /^Expected the value not to match the schema$/);
+    const unawaited = await lab.run("1;\nexpect({ id: 8 }).toMatchSchema(later);\n2");
+    assert.equal(unawaited.outcome.assertions?.[0]?.location.line, 2);
     const { message, name } = await lab.fail("await expect({ id: 8 }).toMatchSchema(later)");
     assert.equal(name, "AssertionError");
     assert.match(message, /at \$\.id: is not seven/);

@@ -155,7 +155,7 @@ test("c", () => {});
     assert.match((await fail("test('a', 3 as any)")).message, /test "a": it has no function/);
     const late = await ok("setTimeout(() => test('late', () => {}), 1)");
     await pause(50);
-    assert.match(late.stderr(), /Cannot run the test "late": no TypeScript cell is running/);
+    assert.match(late.stderr(), /Cannot run the test "late": what contains it has ended/);
     const { outcome } = await run("process.exit(3); test('a', () => {})");
     assert.ok(outcome.status === "error" && outcome.error.name === "CellExit");
   },
@@ -218,6 +218,35 @@ test("c", () => {});
     );
     assert.equal(inside.results[0]?.passed, false);
     assert.match(inside.error.message, /proxy/);
+  },
+  "an asynchronous assertion that nothing awaits is not lost": async (lab) => {
+    const wait = "const later = (value) => new Promise((end) => setTimeout(end, 5, value));\n";
+    const outside = await failing(lab, `${wait}expect(later(1)).resolves.toBe(2);\n3`);
+    assert.match(outside.error.message, /^expected 1 to be 2/);
+    assert.equal(outside.results[0]?.location.line, 2);
+    const inside = await failing(
+      lab,
+      `test("a", () => { expect(later(1)).resolves.toBe(1); });
+test("b", () => {
+  expect(later(1)).not.resolves.toBe(1);
+});
+test("c", async () => {
+  await later(1);
+  expect(later(1)).rejects.toThrow();
+});`,
+    );
+    assert.deepEqual(summary(inside.results), [
+      ["a", true, 1],
+      ["b", false, 3],
+      ["c", false, 7],
+    ]);
+    const { outcome, stderr } = await lab.ok(`test("caught", async () => {
+  await expect(later(1)).resolves.toBe(2).catch(() => {});
+  try { await expect(later(1)).resolves.toBe(2); } catch {}
+  expect([1]).to.include(1).and.to.be.an("array").that.is.not.empty;
+});`);
+    assert.deepEqual(summary(outcome.assertions ?? []), [["caught", true, 1]]);
+    assert.equal(stderr(), "");
   },
   "a message of the person is kept": async (lab) => {
     const { results, error } = await failing(lab, 'expect(1, "the count").toBe(2)');
