@@ -66,11 +66,15 @@ export interface AssertionResult {
 
 /** What is read of a response. */
 export interface Answer {
+  /** The status code. */
   readonly status: number;
+  /** The headers. */
   readonly headers: Pick<Headers, "get">;
+  /** The body as text. */
   readonly text: string;
   /** The body as JSON; reading it throws if it is not JSON. */
   readonly json: unknown;
+  /** The body. */
   readonly bytes: Uint8Array;
   /** Milliseconds. */
   readonly timing: { readonly headers: number; readonly total: number };
