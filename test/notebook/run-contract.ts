@@ -18,6 +18,11 @@ const FILES = {
     'console.log("seen", seen.join());\nconsole.error("to stderr");\nseen.length',
   ),
   "fails.ipynb": notebook('console.log("one");', 'throw new RangeError("too far");', '"three"'),
+  "tests.ipynb": notebook(
+    'const user = { name: "Ada", tags: ["a"] };',
+    'test("name", () => expect(user).toEqual({ name: "Ben", tags: ["a"] }));\ntest("tags", () => expect(user.tags).toContain("a"));',
+    '"not run"',
+  ),
   "types.ipynb": notebook("const count: number = 1;\nconst text: string = count;"),
   "strict.ipynb": notebook("%strict on", "const count: number = 1;\nconst text: string = count;"),
   "mixed.ipynb": notebook(
@@ -114,6 +119,25 @@ export function describeRun(runtime: RuntimeName): void {
       expect(stderr).not.toMatch(/tslab|node:internal|kernel\/session|chunks\//);
       expect(stdout).not.toContain("three\n");
       expect(status).toBe(1);
+    });
+
+    test("a test that fails ends the run with its results and exit status 1", async () => {
+      const { status, stdout, stderr } = await run("--output", "tested.ipynb", "tests.ipynb");
+      expect(stdout).toContain("1 of 2 tests failed");
+      expect(stdout).toMatch(/failed {2}name: .* Ben +Ada +\$\.name +line 1/);
+      expect(stdout).toMatch(/passed {2}tags .* line 2/);
+      expect(stdout).not.toContain("not run");
+      expect(stderr).toContain("AssertionError");
+      expect(stderr).toContain("failed: expected Ben, found Ada; at $.name");
+      expect(status).toBe(1);
+      const cells = checkNotebook(readFileSync(at("tested.ipynb"), "utf8"));
+      const [shown, error] = cells[1]?.outputs ?? [];
+      expect(Object.keys(shown?.data ?? {}).sort()).toEqual([
+        "text/html",
+        "text/markdown",
+        "text/plain",
+      ]);
+      expect(error).toMatchObject({ output_type: "error", ename: "AssertionError" });
     });
 
     test("a type error has its line and column, marks the position, and fails the run with %strict on", async () => {
