@@ -166,12 +166,15 @@ function parseRun(words: readonly string[]): Command {
       output: { type: "string", short: "o" },
       "keep-going": { type: "boolean", short: "k" },
       brief: { type: "boolean", short: "b" },
+      json: { type: "boolean" },
+      "check-status": { type: "boolean" },
       interactive: { type: "boolean", short: "i" },
     },
   });
   // Before the check for files: a `--var` without a value takes the name of the file.
   const sessionOptions = toSessionOptions(values);
   if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  if (values.json && values.brief) throw new Error("Only one of --json and --brief can be given");
   return {
     kind: "run",
     interactive: values.interactive ?? false,
@@ -179,7 +182,8 @@ function parseRun(words: readonly string[]): Command {
       files: positionals,
       ...sessionOptions,
       keepGoing: values["keep-going"] ?? false,
-      brief: values.brief ?? false,
+      form: values.json ? "json" : values.brief ? "brief" : "shown",
+      checkStatus: values["check-status"] ?? false,
       ...(values.output === undefined ? {} : { output: values.output }),
     },
   };

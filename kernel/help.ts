@@ -57,6 +57,8 @@ Options:
       --record-missing    send the requests that --replay does not have, and add them to it
   -k, --keep-going        continue after a cell that failed
   -b, --brief             print one line per request
+      --json              write each result as one line of JSON
+      --check-status      exit with 3, 4 or 5 for a status of 3xx, 4xx or 5xx
   -i, --interactive       on a terminal, open a prompt with the session afterwards
 
 --timeout also ends a cell that never stops computing. On Deno and Bun it ends loops of the cell and

@@ -319,8 +319,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/display",
   ],
   "kernel/notebook/document": ["kernel/language", "kernel/platform", "kernel/session", "lib"],
-  "kernel/notebook/run": ["kernel/notebook/document", "kernel/platform", "kernel/session", "lib"],
-  "kernel/terminal": ["kernel/platform", "lib", "lib/display", "lib/exchange"],
+  "kernel/notebook/run": [
+    "kernel/notebook/document",
+    "kernel/platform",
+    "kernel/session",
+    "lib",
+    "lib/request",
+  ],
+  "kernel/terminal": ["kernel/platform", "lib", "lib/display", "lib/exchange", "lib/interpolation"],
   "kernel/notebook": [
     "kernel/demo",
     "kernel/notebook/document",

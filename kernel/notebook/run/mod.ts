@@ -4,5 +4,5 @@
  * @module
  */
 
-export type { Reporter } from "./reporter.ts";
-export { type DocumentRun, isRunnable, runDocument } from "./run-document.ts";
+export type { CellEnd, Reporter } from "./reporter.ts";
+export { type DocumentRun, hasTag, isRunnable, runDocument } from "./run-document.ts";

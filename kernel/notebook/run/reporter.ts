@@ -1,6 +1,16 @@
-import type { PendingRequest } from "../../../lib/mod.ts";
+import type { AssertionResult, Exchange, PendingRequest } from "../../../lib/mod.ts";
 import type { CellError, Shown } from "../../session/mod.ts";
 import type { Document, DocumentCell } from "../document/mod.ts";
+
+/** What a cell did until its end. */
+export interface CellEnd {
+  /** The results of its assertions and tests; not masked. */
+  readonly assertions: readonly AssertionResult[];
+  /** The exchanges of its requests, in order. */
+  readonly exchanges: readonly Exchange[];
+  /** How long it took, in milliseconds. */
+  readonly duration: number;
+}
 
 /** Reports a run to the person, in the order of its events. */
 export interface Reporter {
@@ -18,5 +28,7 @@ export interface Reporter {
   waiting(pending: readonly PendingRequest[]): void;
   /** Pending requests that took too long and were aborted. */
   givenUp(pending: readonly PendingRequest[], seconds: number): void;
-  cellEnded(): void;
+  cellEnded(end: CellEnd): void;
+  /** The cell has failed and is run again. */
+  retrying(): void;
 }

@@ -4,7 +4,7 @@ import { createOutputList } from "../document/mod.ts";
 import type { RunDocumentOptions } from "./run-options.ts";
 
 export interface CellHooks {
-  /** The number of the cell in its run, from 1. */
+  /** How many cells the session has run with this one. */
   readonly count: number;
   /** The file of the document. */
   readonly path: string;
@@ -59,7 +59,10 @@ export async function runCell(
       ...limit,
       ...(isRequestFile && { file: path }),
     });
+  const sent = session.client.history.at(-1);
+  const begun = performance.now();
   const outcome = await breaker.runCell(execute, cellTimeout);
+  const duration = performance.now() - begun;
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
   if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();
   if (outcome.status === "error" && !hasExited(outcome)) {
@@ -67,7 +70,9 @@ export async function runCell(
     list.error(outcome.error);
     reporter.failed(outcome.error);
   }
-  reporter.cellEnded();
+  const { history } = session.client;
+  const exchanges = history.slice(sent === undefined ? 0 : history.lastIndexOf(sent) + 1);
+  reporter.cellEnded({ assertions: outcome.assertions ?? [], exchanges, duration });
   return { count, outputs: list.outputs };
 }
 

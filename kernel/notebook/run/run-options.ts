@@ -1,9 +1,14 @@
 import type { LoopBreaker } from "../../platform/mod.ts";
-import type { CellRun } from "../document/mod.ts";
+import type { CellRun, DocumentCell } from "../document/mod.ts";
 import type { Reporter } from "./reporter.ts";
 
 export interface RunDocumentOptions {
-  readonly keepGoing: boolean;
+  /** Whether to run the next cell, given how many have failed. */
+  readonly continues: (failed: number) => boolean;
+  /** Whether to run a cell, given its number among the code cells; all by default. */
+  readonly selects?: (cell: DocumentCell, number: number) => boolean;
+  /** How often a cell that fails is run again; 0 by default. */
+  readonly retries?: number;
   /** The time limit of each cell, and of pending requests after the last one, in milliseconds. */
   readonly cellTimeout?: number;
   readonly reporter: Reporter;
