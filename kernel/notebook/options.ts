@@ -25,4 +25,12 @@ export interface RunOptions extends RecordingOptions {
   readonly interact?: (opened: DocumentSession, breaker: LoopBreaker) => Promise<void>;
 }
 
-export const EXIT = { ok: 0, cellFailed: 1, usage: 2, interrupted: 130, terminated: 143 } as const;
+/** The exit statuses of `run` and `test`; in both a cell may choose another one by `process.exit`. */
+export const EXIT = {
+  ok: 0,
+  cellFailed: 1,
+  usage: 2,
+  noResponse: 3,
+  interrupted: 130,
+  terminated: 143,
+} as const;

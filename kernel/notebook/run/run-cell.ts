@@ -25,13 +25,13 @@ export async function runCell(
   options: RunDocumentOptions,
   { count, path, onFailure, onUncaught, onOutputError }: CellHooks,
 ): Promise<CellRun> {
-  const { reporter, keepOutputs, signal, cellTimeout, breaker } = options;
+  const { reporter, keepOutputs, signal, cellTimeout, breaker, isParallel = false } = options;
   const list = createOutputList();
   const show = (shown: Shown, store: (shown: Shown, count: number) => void): void => {
     if (keepOutputs) store(shown, count);
     if (shown.failure !== undefined) onOutputError(shown.failure.cause);
     try {
-      reporter.show(shown);
+      reporter.show?.(shown);
     } catch (error) {
       onOutputError(error);
     }
@@ -61,7 +61,7 @@ export async function runCell(
     });
   const sent = session.client.history.at(-1);
   const begun = performance.now();
-  const outcome = await breaker.runCell(execute, cellTimeout);
+  const outcome = await breaker.runCell(execute, isParallel ? undefined : cellTimeout);
   const duration = performance.now() - begun;
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
   if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();

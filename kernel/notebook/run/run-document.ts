@@ -41,7 +41,7 @@ export async function runDocument(
     for (const cell of document.cells) {
       if (signal.aborted || !continues(failed.size)) break;
       if (!isRunnable(cell)) {
-        reporter.text(cell);
+        reporter.text?.(cell);
         continue;
       }
       if (!selected.has(cell)) {

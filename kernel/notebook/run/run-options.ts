@@ -11,6 +11,8 @@ export interface RunDocumentOptions {
   readonly retries?: number;
   /** The time limit of each cell, and of pending requests after the last one, in milliseconds. */
   readonly cellTimeout?: number;
+  /** Whether other documents run at the same time; see `LoopBreaker.runCell`. */
+  readonly isParallel?: boolean;
   readonly reporter: Reporter;
   /** Aborted at Ctrl-C: ends the running cell and starts no other. */
   readonly signal: AbortSignal;

@@ -1,0 +1,81 @@
+import {
+  type AssertionResult,
+  type Faulty,
+  NoResponseError,
+  type Secrets,
+} from "../../../lib/mod.ts";
+import type { CellError } from "../../session/mod.ts";
+import type { Place, Problem } from "./results.ts";
+
+/** Masks the texts of a result. */
+export function maskAssertion(
+  result: AssertionResult,
+  { mask }: Pick<Secrets, "mask">,
+): AssertionResult {
+  const { text, name, expected, actual, message } = result;
+  return {
+    ...result,
+    text: mask(text),
+    ...(name === undefined ? {} : { name: mask(name) }),
+    ...(expected === undefined ? {} : { expected: mask(expected) }),
+    ...(actual === undefined ? {} : { actual: mask(actual) }),
+    ...(message === undefined ? {} : { message: mask(message) }),
+  };
+}
+
+/** The problem of an assertion that failed and that is masked. */
+export function assertionProblem(result: AssertionResult, cell: Place): Problem {
+  const { text, name, expected, actual, message, location } = result;
+  const compared =
+    expected === undefined || actual === undefined ? [] : [`expected ${expected}, found ${actual}`];
+  const title = name === undefined || name === text ? text : `${name}: ${text}`;
+  const details = [title, ...compared, ...(message === undefined ? [] : [message])].join("\n");
+  // A notebook's cells have no file of their own.
+  const file = cell.cell === undefined ? (location.file ?? cell.file) : cell.file;
+  return {
+    kind: "assertion",
+    message: toLine(
+      [title, ...(compared.length > 0 ? compared : [message ?? "failed"])].join(": "),
+    ),
+    details,
+    place: { ...cell, file, line: location.line },
+  };
+}
+
+/** The problem of an error that a cell did not catch. */
+export function errorProblem(
+  error: CellError,
+  cell: Place,
+  { mask }: Pick<Secrets, "mask">,
+): Problem {
+  const { name, message, traceback, cause } = error;
+  const fault = faultsOf(cause)?.[0];
+  return {
+    kind: cause instanceof NoResponseError ? "no-response" : "error",
+    message: toLine(mask(`${name}: ${message}`)),
+    details: mask(traceback.join("\n")),
+    place: { ...cell, line: fault?.line ?? cell.line },
+  };
+}
+
+/** Whether an error only says that assertions have failed, which have problems of their own. */
+export function isOfAssertions(
+  { name, message }: CellError,
+  assertions: readonly AssertionResult[],
+): boolean {
+  const failed = assertions.filter(({ passed }) => !passed);
+  if (failed.length === 0) return false;
+  return name === "AssertionError" || failed.some((one) => one.message === message);
+}
+
+function faultsOf(cause: unknown): Faulty["faults"] | undefined {
+  const faults = (cause as Partial<Faulty> | undefined)?.faults;
+  return Array.isArray(faults) ? faults : undefined;
+}
+
+const MAX_LINE = 500;
+
+function toLine(text: string): string {
+  const line = text.replace(/\s*\n\s*/g, " ").trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}
