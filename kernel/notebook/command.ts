@@ -6,7 +6,7 @@ import { checkOutput, type Document, findDocuments } from "./document/mod.ts";
 import { openSession } from "./open-session.ts";
 import { EXIT, type RunOptions } from "./options.ts";
 import { prepareClient } from "./prepare-client.ts";
-import { type DocumentRun, runDocument } from "./run/mod.ts";
+import { type DocumentRun, EXITED, runDocument } from "./run/mod.ts";
 import { createSaver } from "./save.ts";
 import { TerminalReporter } from "./terminal-reporter.ts";
 
@@ -77,7 +77,7 @@ async function runOne(
   let exit: number | undefined;
   const onExit = (status: number): void => {
     exit = status;
-    leaving.abort();
+    leaving.abort(EXITED);
   };
   const opened = await openSession(document, options, { ...context, onExit });
   const { session } = opened;

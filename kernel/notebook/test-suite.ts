@@ -5,7 +5,7 @@ import { openSession } from "./open-session.ts";
 import { EXIT } from "./options.ts";
 import { prepareClient } from "./prepare-client.ts";
 import { Collector, type FileResult, failedCase, type SuiteResult } from "./results/mod.ts";
-import { runDocument } from "./run/mod.ts";
+import { EXITED, runDocument } from "./run/mod.ts";
 import { runInOrder, type SuiteTerminal } from "./suite/mod.ts";
 import type { TestOptions } from "./test-options.ts";
 import type { SuiteUnit } from "./test-plan.ts";
@@ -56,7 +56,7 @@ class SuiteState {
   /** Ends the suite: a cell has called `process.exit`. */
   exit(status: number): void {
     this.#exit ??= status;
-    this.#leaving.abort();
+    this.#leaving.abort(EXITED);
   }
 
   /** Notes that a document could not be run. */

@@ -10,9 +10,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes a text for XML and HTML, in elements and in quoted attributes. */
+/** Escapes a text for XML and HTML, in elements and in quoted attributes; lines end with LF, as parsers read them. */
 export function escapeMarkup(text: string): string {
   return text
+    .replace(/\r\n?/g, "\n")
     .replace(REFUSED, "\ufffd")
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

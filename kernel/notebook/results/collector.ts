@@ -156,7 +156,7 @@ export class Collector implements Reporter {
     );
     const problems = [
       ...failed.map((result) => assertionProblem(result, place)),
-      ...others.map((error) => errorProblem(error, place, secrets)),
+      ...others.map((error) => errorProblem(error, cell, place, secrets)),
     ];
     return { ...rest, name: secrets.mask(name), tags, problems };
   }

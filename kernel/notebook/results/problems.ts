@@ -5,6 +5,8 @@ import {
   type Secrets,
 } from "../../../lib/mod.ts";
 import type { CellError } from "../../session/mod.ts";
+import type { DocumentCell } from "../document/mod.ts";
+import { isTypeScript } from "../run/mod.ts";
 import type { Place, Problem } from "./results.ts";
 
 /** Masks the texts of a result. */
@@ -45,16 +47,20 @@ export function assertionProblem(result: AssertionResult, cell: Place): Problem 
 /** The problem of an error that a cell did not catch. */
 export function errorProblem(
   error: CellError,
-  cell: Place,
+  cell: DocumentCell,
+  start: Place,
   { mask }: Pick<Secrets, "mask">,
 ): Problem {
   const { name, message, traceback, cause } = error;
   const fault = faultsOf(cause)?.[0];
+  // The limit of a cell ends a request before its own limit does.
+  const isWithoutResponse =
+    cause instanceof NoResponseError || (name === "TimeoutError" && !isTypeScript(cell));
   return {
-    kind: cause instanceof NoResponseError ? "no-response" : "error",
+    kind: isWithoutResponse ? "no-response" : "error",
     message: toLine(mask(`${name}: ${message}`)),
     details: mask(traceback.join("\n")),
-    place: { ...cell, line: fault?.line ?? cell.line },
+    place: { ...start, line: fault?.line ?? start.line },
   };
 }
 

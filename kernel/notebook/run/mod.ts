@@ -5,4 +5,5 @@
  */
 
 export type { CellEnd, Reporter } from "./reporter.ts";
-export { type DocumentRun, hasTag, isRunnable, runDocument } from "./run-document.ts";
+export { type DocumentRun, hasTag, isRunnable, isTypeScript, runDocument } from "./run-document.ts";
+export { EXITED } from "./run-options.ts";

@@ -1,7 +1,7 @@
 import type { CellError, Outcome, OutputSink, Session, Shown } from "../../session/mod.ts";
 import type { CellRun, DocumentCell } from "../document/mod.ts";
 import { createOutputList } from "../document/mod.ts";
-import type { RunDocumentOptions } from "./run-options.ts";
+import { EXITED, type RunDocumentOptions } from "./run-options.ts";
 
 export interface CellHooks {
   /** How many cells the session has run with this one. */
@@ -64,8 +64,9 @@ export async function runCell(
   const outcome = await breaker.runCell(execute, isParallel ? undefined : cellTimeout);
   const duration = performance.now() - begun;
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
-  if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();
-  if (outcome.status === "error" && !hasExited(outcome)) {
+  const isExit = outcome.status !== "ok" && hasExited(outcome, signal);
+  if (outcome.status !== "ok" && !isExit) onFailure();
+  if (outcome.status === "error" && !isExit) {
     if (outcome.error.name === "InterruptedError" && !signal.aborted) options.interrupted?.();
     list.error(outcome.error);
     reporter.failed(outcome.error);
@@ -77,8 +78,8 @@ export async function runCell(
 }
 
 /** `process.exit()` is not a failure; its status becomes that of the run. */
-function hasExited(outcome: Outcome): boolean {
-  return outcome.status === "error" && outcome.error.name === "CellExit";
+function hasExited(outcome: Outcome, { reason }: AbortSignal): boolean {
+  return reason === EXITED || (outcome.status === "error" && outcome.error.name === "CellExit");
 }
 
 function limitOf(cellTimeout: number): { milliseconds: number; reason: Error } {

@@ -101,7 +101,8 @@ function hooksOf(
   };
 }
 
-function isTypeScript({ source, line }: DocumentCell): boolean {
+/** Whether a cell is code of TypeScript, and not a request. */
+export function isTypeScript({ source, line }: DocumentCell): boolean {
   try {
     return kindOfCell(source, line !== undefined).kind === "typescript";
   } catch {

@@ -48,17 +48,23 @@ export async function readRows(
 }
 
 function parseCsv(text: string): readonly unknown[] {
-  const { data, errors, meta } = papaparse.parse(text, {
-    header: true,
-    skipEmptyLines: "greedy",
-    transformHeader: (name) => name.trim(),
-  });
-  const renamed = Object.values(meta.renamedHeaders ?? {});
-  if (renamed.length > 0) throw new Error(`two columns are called "${renamed[0]}"`);
+  const { data, errors } = papaparse.parse<readonly string[]>(text, { skipEmptyLines: "greedy" });
   // A file with one column has no delimiter to detect.
   const error = errors.find(({ type }) => type !== "Delimiter");
-  if (error !== undefined) throw new Error(`row ${(error.row ?? 0) + 1}: ${error.message}`);
-  return data;
+  // The first row is the head.
+  if (error !== undefined) throw new Error(`row ${error.row ?? 0}: ${error.message}`);
+  const [head = [], ...rows] = data;
+  const names = head.map((name) => name.trim());
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Error(`two columns are called "${repeated}"`);
+  return rows.map((fields, index) => {
+    if (fields.length !== names.length) {
+      throw new Error(
+        `row ${index + 1} has ${fields.length} fields, and there are ${names.length} columns`,
+      );
+    }
+    return Object.fromEntries(names.map((name, column) => [name, fields[column]]));
+  });
 }
 
 function parseJsonArray(text: string): readonly unknown[] {

@@ -29,8 +29,11 @@ function splitTags(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((tag) => tag !== "");
 }
 
+const MAX_LINE = 80;
+
 /** The first line that is neither a comment nor a variable. */
-export function firstLine(source: string): string {
+function firstLine(source: string): string {
   const lines = source.split("\n").map((line) => line.trim());
-  return lines.find((line) => !COMMENT.test(line)) ?? lines.find((line) => line !== "") ?? "";
+  const line = lines.find((line) => !COMMENT.test(line)) ?? lines.find((line) => line !== "") ?? "";
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }

@@ -6,7 +6,7 @@
  */
 
 export { type Row, readRows } from "./data-rows.ts";
-export { firstLine, type Labels, labelsOf } from "./labels.ts";
+export { type Labels, labelsOf } from "./labels.ts";
 export { checkSelection, createSelection, type SelectionOptions, type Selects } from "./select.ts";
 export { type Shard, takeShard } from "./shard.ts";
 export { findTargets, type Target } from "./targets.ts";
