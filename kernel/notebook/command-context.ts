@@ -8,7 +8,7 @@ import {
   type SessionRecording,
 } from "../session/mod.ts";
 import { type Document, DocumentError, readDocument } from "./document/mod.ts";
-import { EXIT } from "./options.ts";
+import { EXIT } from "./exit-status.ts";
 
 interface Interruption {
   readonly signal: AbortSignal;

@@ -1,8 +1,8 @@
 import { client } from "../../lib/mod.ts";
 import type { CommandContext } from "./command-context.ts";
 import { DocumentError } from "./document/mod.ts";
+import { EXIT } from "./exit-status.ts";
 import { openSession } from "./open-session.ts";
-import { EXIT } from "./options.ts";
 import { prepareClient } from "./prepare-client.ts";
 import { Collector, type FileResult, failedCase, type SuiteResult } from "./results/mod.ts";
 import { EXITED, runDocument } from "./run/mod.ts";

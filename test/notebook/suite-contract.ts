@@ -39,7 +39,9 @@ export function describeSuite(runtime: RuntimeName): void {
     let base = "";
     /** The paths of the requests, in order. */
     let requested: string[] = [];
-    let onSlow = (): void => undefined;
+    /** Called for each request while `/slow` is not answered. */
+    let onSlow = (_answer: () => void): void => undefined;
+    let answerSlow: (() => void) | undefined;
     const at = (name: string): string => join(folder, name);
     const read = (name: string): string => readFileSync(at(name), "utf8");
     const run = (args: readonly string[], options: CommandOptions = {}) =>
@@ -50,7 +52,9 @@ export function describeSuite(runtime: RuntimeName): void {
       for (const [name, text] of Object.entries(FILES)) writeFileSync(at(name), text);
       server = createServer(({ url = "" }, response) => {
         requested.push(url);
-        if (url === "/slow") return onSlow();
+        if (url === "/slow") answerSlow = () => response.end("ok");
+        if (answerSlow !== undefined) onSlow(answerSlow);
+        if (url === "/slow") return;
         const isFlaky = url === "/flaky" && requested.filter((one) => one === url).length < 3;
         response.statusCode = isFlaky ? 503 : 200;
         response.end(url.startsWith("/echo/") ? url.slice(6) : "ok");
@@ -60,6 +64,7 @@ export function describeSuite(runtime: RuntimeName): void {
     });
     beforeEach(() => {
       requested = [];
+      answerSlow = undefined;
     });
     afterAll(() => {
       server.closeAllConnections();
@@ -147,18 +152,24 @@ export function describeSuite(runtime: RuntimeName): void {
     });
 
     test("--parallel runs files at the same time, and prints them in order", async () => {
-      let waiting = 0;
-      onSlow = () => {
-        waiting += 1;
+      onSlow = (answer) => {
+        if (requested.filter((url) => url !== "/slow").length >= 6) answer();
       };
       const files = ["slow.http", "fails.http", "passes.http", "cells.ipynb"];
-      const given = ["--parallel", "4", "--timeout", "2", ...files, "--report", "tap"];
+      const given = ["--parallel", "4", ...files, "--report", "tap"];
       const { status, stdout, stderr } = await run(given);
-      expect(stderr.match(/^\w+ \S+(?=:.*ms$)/gm)).toEqual(
-        files.map((file) => `FAIL ${file}`).with(2, "PASS passes.http"),
-      );
-      expect(stdout).toMatch(/^TAP version 14\n1\.\.9\n/);
-      expect([status, waiting]).toEqual([3, 1]);
+      const lines = stderr.match(/^\w{4} \S+(?=:.*ms$)/gm) ?? [];
+      expect(lines.map((line) => line.slice(5))).toEqual(files);
+      expect(stdout).toMatch(/^TAP version 14\n1\.\.9\nok 1 - slow\.http: quick\nok 2/);
+      expect(status).toBe(1);
+    });
+
+    test("--timeout ends a request that is not answered", async () => {
+      onSlow = () => undefined;
+      const { status, stdout } = await run(["slow.http:4", "--timeout", "1"]);
+      expect(stdout).toContain("slow.http:4 slow\n  ");
+      expect(stdout).toContain("--timeout sets the limit");
+      expect(status).toBe(3);
     });
 
     test("shards share the files", async () => {
