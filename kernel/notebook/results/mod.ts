@@ -22,3 +22,4 @@ export {
   statusOf,
   titleOf,
 } from "./results.ts";
+export { shorten } from "./shorten.ts";

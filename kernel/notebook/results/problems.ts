@@ -8,13 +8,19 @@ import type { CellError } from "../../session/mod.ts";
 import type { DocumentCell } from "../document/mod.ts";
 import { isTypeScript } from "../run/mod.ts";
 import type { Place, Problem } from "./results.ts";
+import { shorten } from "./shorten.ts";
 
-/** Masks the texts of a result. */
+const MAX_VALUE = 2_000;
+const MAX_DETAILS = 8_000;
+const MAX_LINE = 500;
+
+/** Masks the texts of a result, and shortens them. */
 export function maskAssertion(
   result: AssertionResult,
-  { mask }: Pick<Secrets, "mask">,
+  secrets: Pick<Secrets, "mask">,
 ): AssertionResult {
   const { text, name, expected, actual, message } = result;
+  const mask = (value: string): string => shorten(secrets.mask(value), MAX_VALUE);
   return {
     ...result,
     text: mask(text),
@@ -59,7 +65,7 @@ export function errorProblem(
   return {
     kind: isWithoutResponse ? "no-response" : "error",
     message: toLine(mask(`${name}: ${message}`)),
-    details: mask(traceback.join("\n")),
+    details: shorten(mask(traceback.join("\n")), MAX_DETAILS),
     place: { ...start, line: fault?.line ?? start.line },
   };
 }
@@ -79,9 +85,6 @@ function faultsOf(cause: unknown): Faulty["faults"] | undefined {
   return Array.isArray(faults) ? faults : undefined;
 }
 
-const MAX_LINE = 500;
-
 function toLine(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, " ").trim();
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+  return shorten(text.replace(/\s*\n\s*/g, " ").trim(), MAX_LINE);
 }

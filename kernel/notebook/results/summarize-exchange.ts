@@ -1,6 +1,7 @@
 import type { Exchange, Secrets } from "../../../lib/mod.ts";
 import { show } from "../../session/mod.ts";
 import type { ExchangeSummary } from "./results.ts";
+import { shorten } from "./shorten.ts";
 
 /** The members of `exchange.toJSON()` that a summary needs. */
 interface PlainExchange {
@@ -10,7 +11,6 @@ interface PlainExchange {
   readonly body: string | { readonly bytes: number };
 }
 
-/** How much of a text is kept: a report with all failures of a suite must stay readable. */
 const MAX_TEXT = 8_000;
 
 /** Summarizes an exchange; its secrets are masked. */
@@ -34,8 +34,8 @@ export function summarizeExchange(
   return {
     ...summary,
     url: request.url,
-    request: shorten(secrets.mask(exchange.toHttp())),
-    response: shorten(secrets.mask(responseText(exchange.status, plain))),
+    request: shorten(secrets.mask(exchange.toHttp()), MAX_TEXT),
+    response: shorten(secrets.mask(responseText(exchange.status, plain)), MAX_TEXT),
   };
 }
 
@@ -44,9 +44,4 @@ function responseText(status: number, { statusText, headers, body }: PlainExchan
   for (const [name, value] of headers) head.push(`${name}: ${value}`);
   const content = typeof body === "string" ? body : `(${body.bytes} bytes)`;
   return `${head.join("\n")}\n\n${content}`.trimEnd();
-}
-
-function shorten(text: string): string {
-  const more = text.length - MAX_TEXT;
-  return more > 0 ? `${text.slice(0, MAX_TEXT)}\n… ${more} more characters` : text;
 }

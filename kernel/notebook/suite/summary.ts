@@ -4,6 +4,7 @@ import {
   type FileResult,
   isFlaky,
   type SuiteResult,
+  shorten,
   titleOf,
 } from "../results/mod.ts";
 
@@ -59,7 +60,9 @@ function failures(file: FileResult): readonly SummaryLine[] {
         ...(index === 0 ? [] : [{ text: `  ${describePlace(place)}` }]),
         ...indented(details),
       ]),
-      ...(printed === "" ? [] : [{ text: "  Printed:" }, ...indented(shorten(printed))]),
+      ...(printed === ""
+        ? []
+        : [{ text: "  Printed:" }, ...indented(shorten(printed.trimEnd(), MAX_PRINTED))]),
     ];
   });
 }
@@ -81,11 +84,6 @@ function indented(text: string): readonly SummaryLine[] {
 }
 
 const MAX_PRINTED = 1_000;
-
-function shorten(text: string): string {
-  const trimmed = text.trimEnd();
-  return trimmed.length > MAX_PRINTED ? `${trimmed.slice(0, MAX_PRINTED)}…` : trimmed;
-}
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
