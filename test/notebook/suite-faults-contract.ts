@@ -18,6 +18,11 @@ const FILES = {
     "GET {{base}}/users/{{id}}\n?? status == 200",
     'setTimeout(() => { throw new Error("too late"); }, 1); await new Promise((done) => setTimeout(done, 50));',
   ),
+  "endless.ipynb": notebook(
+    "await client.send('GET {{base}}/users/1');",
+    "while (true) {}",
+    '"after"',
+  ),
   "broken.har": '{"log": {"entries": 3}}',
   "broken.ipynb": "{ not json",
   "watched.http": "### watched\nGET {{base}}/users/{{id}}\n?? status == 200\n",
@@ -46,6 +51,15 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
       expect(stdout).toContain(`FAIL ${file}: 1 failed, 1 passed`);
       expect(stdout).toContain(expected);
       expect([1, 3]).toContain(status);
+    });
+
+    test("--timeout ends a loop while other files run", async () => {
+      const files = ["endless.ipynb", "syntax.http", "throws.http"];
+      const { stdout } = await run(["--parallel", "3", "--timeout", "5", ...files]);
+      expect(stdout).toContain("FAIL endless.ipynb: 1 failed, 1 passed");
+      expect(stdout).toMatch(/endless\.ipynb:cell 2:1 .*\n {2}TimeoutError/);
+      // Meanwhile the others wait, and may reach their limits as well.
+      expect(stdout.match(/^FAIL \S+(?=:)/gm)).toEqual(files.map((file) => `FAIL ${file}`));
     });
 
     test("megabytes of text are cut in all reports", async () => {

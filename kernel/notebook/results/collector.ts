@@ -34,7 +34,7 @@ export class Collector implements Reporter {
   readonly #givenUp: CaseResult[] = [];
   #number = 0;
   #ended = 0;
-  #cell = "";
+  #position = "";
   /** The problems of the attempts before the next one. */
   #retried: CaseResult["earlier"] = [];
 
@@ -43,9 +43,7 @@ export class Collector implements Reporter {
   }
 
   cellStarted(cell: DocumentCell, number: number, total: number): void {
-    const { document, secrets } = this.#options;
-    secrets.learn({ kind: "source", text: cell.source }, "person");
-    const { path: file } = document;
+    const { path: file } = this.#options.document;
     const place =
       cell.line === undefined ? { file, cell: number, line: 1 } : { file, line: cell.line };
     this.#start(number, {
@@ -60,8 +58,7 @@ export class Collector implements Reporter {
       printed: "",
     });
     this.#retried = [];
-    const { name } = labelsOf(cell);
-    this.#cell = `${document.path} [${number}/${total}] ${secrets.mask(name)}`;
+    this.#position = `${file} [${number}/${total}]`;
   }
 
   stream(_name: "stdout" | "stderr", text: string): void {
@@ -112,7 +109,9 @@ export class Collector implements Reporter {
   get progress(): { readonly done: number; readonly failed: number; readonly cell: string } {
     const cases = [...this.#cases.values()];
     const failed = cases.filter(({ errors }) => errors.length > 0).length;
-    return { done: this.#ended, failed, cell: this.#cell };
+    const running = this.#running?.cell;
+    const name = running === undefined ? "" : this.#options.secrets.mask(labelsOf(running).name);
+    return { done: this.#ended, failed, cell: `${this.#position} ${name}` };
   }
 
   /** The results, when the run has ended. */
