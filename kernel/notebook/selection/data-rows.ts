@@ -1,4 +1,3 @@
-import papaparse from "papaparse";
 import { parseWrittenJson } from "../../../lib/exchange/mod.ts";
 import { isReachableName } from "../../../lib/interpolation/mod.ts";
 import type { Value } from "../../../lib/mod.ts";
@@ -8,7 +7,7 @@ import { DocumentError, reasonOf } from "../document/mod.ts";
 /** The variables of one run, from a row of a file. */
 export type Row = Readonly<Record<string, Value>>;
 
-type Parse = (text: string) => readonly unknown[];
+type Parse = (text: string) => readonly unknown[] | Promise<readonly unknown[]>;
 
 const PARSERS: Readonly<Record<string, Parse>> = {
   csv: parseCsv,
@@ -38,7 +37,8 @@ export async function readRows(
     return fail(reasonOf(error), error);
   }
   try {
-    const rows = parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).map(toRow);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const rows = (await parse(text)).map(toRow);
     return rows.length === 0 ? fail("it has no rows") : rows;
   } catch (error) {
     if (error instanceof DocumentError) throw error;
@@ -47,7 +47,8 @@ export async function readRows(
   }
 }
 
-function parseCsv(text: string): readonly unknown[] {
+async function parseCsv(text: string): Promise<readonly unknown[]> {
+  const { default: papaparse } = await import("papaparse");
   const { data, errors } = papaparse.parse<readonly string[]>(text, { skipEmptyLines: "greedy" });
   // A file with one column has no delimiter to detect.
   const error = errors.find(({ type }) => type !== "Delimiter");
