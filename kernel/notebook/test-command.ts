@@ -15,9 +15,10 @@ import { runSuite } from "./test-suite.ts";
  * @returns The exit status, 0 if all passed.
  */
 export async function testCommand(options: TestOptions, platform: Platform): Promise<number> {
+  const { reports, record, recordMissing = false } = options;
   const setup = {
     ...options,
-    writesFile: options.reports.length > 0 || options.record !== undefined,
+    writesFile: reports.length > 0 || record !== undefined || recordMissing,
   };
   const plan = (): Promise<readonly SuiteUnit[]> => planSuite(options, platform);
   if (!options.watch) {
