@@ -46,6 +46,10 @@ const COMMANDS: {
       platform,
     );
   },
+  test: async ({ options }, platform) => {
+    const { testCommand } = await import("./notebook/mod.ts");
+    return await testCommand(options, platform);
+  },
   repl: async ({ options }, platform) => {
     const { replCommand } = await import("./repl/mod.ts");
     return await replCommand(options, platform, {

@@ -1,6 +1,6 @@
 /**
- * `restlab run`: reads `.ipynb` and `.http` files, runs each in a session of its own, reports at the
- * terminal and writes the outputs to a notebook. It does not depend on Jupyter's protocol or the prompt.
+ * `restlab run` and `restlab test`: read `.ipynb` and `.http` files, run each in a session of its own, and report at the
+ * terminal. `run` writes the outputs to a notebook, `test` the results to reports. It does not depend on Jupyter's protocol or the prompt.
  *
  * @module
  */
@@ -9,3 +9,7 @@ export { runCommand } from "./command.ts";
 export { findDocuments } from "./document/mod.ts";
 export { readEntries, renderEntries } from "./entries.ts";
 export type { RunOptions } from "./options.ts";
+export type { ReportOption } from "./reports/mod.ts";
+export type { Shard } from "./selection/mod.ts";
+export { testCommand } from "./test-command.ts";
+export type { TestOptions } from "./test-options.ts";

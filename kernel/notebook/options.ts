@@ -15,12 +15,12 @@ export interface RunOptions extends RecordingOptions {
   /** The time limit of each request and each cell, in seconds. */
   readonly timeout?: number;
   readonly keepGoing: boolean;
-  /** Whether to print one line per request instead of the whole answer. */
-  readonly brief: boolean;
+  /** Whether to print whole answers, one line per request, or one line of JSON per result. */
+  readonly form: "shown" | "brief" | "json";
+  /** Whether a status of 3xx, 4xx or 5xx makes the exit status 3, 4 or 5. */
+  readonly checkStatus: boolean;
   /** Asks the person at the terminal for the values of prompts. */
   readonly ask?: SessionOptions["ask"];
   /** Called with the session of the last document before it is closed. */
   readonly interact?: (opened: DocumentSession, breaker: LoopBreaker) => Promise<void>;
 }
-
-export const EXIT = { ok: 0, cellFailed: 1, usage: 2, interrupted: 130, terminated: 143 } as const;

@@ -33,3 +33,4 @@ export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
 export { createSession, type Session } from "./session.ts";
 export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 export { CLIENT_MEMBERS } from "./words/mod.ts";
+export { worstStatus } from "./worst-status.ts";

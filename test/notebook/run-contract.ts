@@ -284,6 +284,28 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(0);
     });
 
+    test("--json writes each result as one line, and --check-status the worst status as exit status", async () => {
+      const { status, stdout } = await run("--demo", "--json", "--check-status", "users.http");
+      const lines = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(lines.map((result) => result.status)).toEqual([200, 404]);
+      expect(lines[0].json[0].name).toBe("Ada Lovelace");
+      const notebook = await run("--json", "order.ipynb");
+      expect([status, notebook.stdout]).toEqual([4, "1\n2\nseen 1,2\n2\n"]);
+      const both = await run("--json", "--brief", "users.http");
+      expect(both.stderr).toContain("Only one of --json and --brief can be given");
+      const failed = await run("--demo", "--json", "--check-status", "missing.http");
+      expect([failed.status, failed.stdout]).toEqual([1, ""]);
+    });
+
+    test("process.exit is no failure of its cell", async () => {
+      const { status, stderr } = await run("exit.ipynb");
+      expect(stderr).toBe("exit.ipynb: 1 cell run, 1 not run\n");
+      expect(status).toBe(3);
+    });
+
     test("--brief says which cell failed, and of which file", async () => {
       const { stdout, stderr } = await run("--demo", "-b", "-k", "typo.http", "missing.http");
       expect(stderr).toMatch(/^typo\.http \[2\/\d\]:\nRequestSyntaxError/m);

@@ -4,5 +4,6 @@
  * @module
  */
 
-export type { Reporter } from "./reporter.ts";
-export { type DocumentRun, isRunnable, runDocument } from "./run-document.ts";
+export type { CellEnd, Reporter } from "./reporter.ts";
+export { type DocumentRun, hasTag, isRunnable, isTypeScript, runDocument } from "./run-document.ts";
+export { EXITED } from "./run-options.ts";

@@ -7,6 +7,7 @@ export const ANNOTATIONS: Readonly<Record<string, string>> = {
   "secret ": "asks for a variable and hides the answer",
   "note ": "asks for a confirmation before the request is sent",
   "loop ": "sends the request for each item of a list, or several times",
+  "tag ": "a word that restlab test selects by",
   "import ": "makes the requests of another file known",
   disabled: "does not send the request",
   "no-redirect": "follows no redirects",

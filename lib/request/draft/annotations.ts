@@ -4,6 +4,7 @@ import type { Annotation, RequestDraft } from "./draft.ts";
 /** Annotations that do what they say, here or in the client. */
 const SUPPORTED: readonly string[] = [
   "name",
+  "tag",
   "import",
   "ref",
   "forceRef",
@@ -27,7 +28,7 @@ const SUPPORTED: readonly string[] = [
 
 /** Annotations of other clients about their windows, logs and editors, which change no request. */
 const IGNORED: ReadonlySet<string> = keysOf(
-  "title description tag no-log no-streaming-log no-response-view debug verbose language lang extension " +
+  "title description no-log no-streaming-log no-response-view debug verbose language lang extension " +
     "open-with jwt inject-variables response-ref accept kulala-vscode-restclient-compat",
 );
 

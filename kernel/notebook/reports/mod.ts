@@ -1,0 +1,7 @@
+/**
+ * Reports: results to text in the formats of other tools. Each renderer is a pure function.
+ *
+ * @module
+ */
+
+export { checkReports, type ReportOption, writeReports } from "./write-reports.ts";
