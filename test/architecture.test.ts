@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/secrets": ["lib/secrets/find", "lib/secrets/search"],
   "lib/exchange/body": ["lib/interpolation", "lib/secrets"],
   "lib/exchange/streaming": [],
-  "lib/request/draft": ["lib/assertions", "lib/interpolation"],
+  "lib/request/draft": ["lib/assertions", "lib/interpolation", "lib/shape"],
   "lib/request/parse/lines": ["lib/interpolation", "lib/request/draft"],
   "lib/request/parse/body": ["lib/interpolation", "lib/request/draft", "lib/request/parse/lines"],
   "lib/request/parse": [
@@ -59,7 +59,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/request/parse/body",
     "lib/request/parse/lines",
   ],
-  "lib/request/render": ["lib/interpolation", "lib/request/draft"],
+  "lib/request/render": ["lib/interpolation", "lib/request/draft", "lib/shape"],
   "lib/request/imports": ["lib/interpolation", "lib/request/draft", "lib/request/parse"],
   "lib/request/check": [
     "lib/interpolation",
@@ -83,6 +83,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
     "lib/request",
     "lib/secrets",
+    "lib/shape",
   ],
   "lib/http/middleware/cookies": [],
   "lib/http/middleware/credentials/authorizer": [],
@@ -92,6 +93,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/http/request/bodies",
     "lib/interpolation",
     "lib/request",
+    "lib/shape",
   ],
   "lib/http/transport": [
     "lib/exchange",
@@ -156,6 +158,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/secrets",
     "lib/websocket",
   ],
+  "lib/verify": ["lib/exchange", "lib/har", "lib/interpolation", "lib/secrets", "lib/shape"],
   "lib/client": [
     "lib/assertions",
     "lib/client/batch",
@@ -207,6 +210,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
     "lib/request",
     "lib/secrets",
+    "lib/shape",
     "lib/variables",
     "lib/websocket",
   ],
@@ -238,7 +242,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session/words",
     "lib",
   ],
-  "kernel/session/output": ["kernel/platform", "kernel/session/cell", "lib", "lib/display"],
+  "kernel/session/output": [
+    "kernel/platform",
+    "kernel/session/cell",
+    "lib",
+    "lib/display",
+    "lib/shape",
+    "lib/verify",
+  ],
   "kernel/session/display": [
     "kernel/session/cell",
     "kernel/session/output",
