@@ -11,7 +11,9 @@ import {
 import type { RunOptions } from "./notebook/mod.ts";
 import type { Form, Pretty, ReplOptions, RequestWords } from "./repl/mod.ts";
 import { splitRequest } from "./request-arguments.ts";
+import { parseVariable, SESSION_OPTIONS, toSessionOptions } from "./session-arguments.ts";
 import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
+import type { VerifyOptions } from "./verify/mod.ts";
 
 /** A parsed command line. */
 export type Command =
@@ -20,15 +22,19 @@ export type Command =
   | { readonly kind: "usage-error"; readonly message: string; readonly advice: string }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
   | { readonly kind: "check"; readonly options: CheckOptions }
+  | { readonly kind: "verify"; readonly options: VerifyOptions }
   | { readonly kind: "version" }
   | { readonly kind: "repl"; readonly options: ReplOptions }
   | { readonly kind: "demo"; readonly port: number; readonly host: string };
+
+const NO_FILE = "No file is given: name a .ipynb or .http file";
 
 type Parser = (words: readonly string[]) => Command;
 
 const PARSERS: Readonly<Record<string, Parser>> = {
   run: parseRun,
   check: parseCheck,
+  verify: parseVerify,
   demo: parseDemo,
   kernel: parseKernel,
   install: parseInstall,
@@ -68,50 +74,6 @@ function parseWith(parse: Parser, words: readonly string[], name: string | undef
       return usageError(toUsageMessage(error, HELP[name ?? ""] ?? ""), name);
     throw error;
   }
-}
-
-/** Options that the prompt and a run share. */
-const SESSION_OPTIONS = {
-  var: { type: "string", multiple: true },
-  env: { type: "string" },
-  seed: { type: "string" },
-  demo: { type: "boolean" },
-  timeout: { type: "string" },
-  record: { type: "string" },
-  replay: { type: "string" },
-  "record-missing": { type: "boolean" },
-} as const;
-
-type SessionOption =
-  | "variables"
-  | "demo"
-  | "environment"
-  | "seed"
-  | "timeout"
-  | "record"
-  | "replay"
-  | "recordMissing";
-
-function toSessionOptions(values: {
-  readonly var?: readonly string[] | undefined;
-  readonly env?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly demo?: boolean | undefined;
-  readonly timeout?: string | undefined;
-  readonly record?: string | undefined;
-  readonly replay?: string | undefined;
-  readonly "record-missing"?: boolean | undefined;
-}): Pick<RunOptions, SessionOption> {
-  return {
-    variables: (values.var ?? []).map(parseVariable),
-    demo: values.demo ?? false,
-    ...(values.env === undefined ? {} : { environment: values.env }),
-    ...(values.seed === undefined ? {} : { seed: values.seed }),
-    ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
-    ...(values.record === undefined ? {} : { record: values.record }),
-    ...(values.replay === undefined ? {} : { replay: values.replay }),
-    recordMissing: values["record-missing"] ?? false,
-  };
 }
 
 const FORMS = ["json", "body", "headers", "quiet"] as const satisfies readonly Form[];
@@ -164,6 +126,7 @@ function parseRun(words: readonly string[]): Command {
     options: {
       ...SESSION_OPTIONS,
       output: { type: "string", short: "o" },
+      stable: { type: "boolean" },
       "keep-going": { type: "boolean", short: "k" },
       brief: { type: "boolean", short: "b" },
       interactive: { type: "boolean", short: "i" },
@@ -171,7 +134,10 @@ function parseRun(words: readonly string[]): Command {
   });
   // Before the check for files: a `--var` without a value takes the name of the file.
   const sessionOptions = toSessionOptions(values);
-  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  if (positionals.length === 0) throw new Error(NO_FILE);
+  if (values.stable === true && values.output === undefined) {
+    throw new Error("--stable needs --output FILE, which it writes without times and dates");
+  }
   return {
     kind: "run",
     interactive: values.interactive ?? false,
@@ -181,6 +147,7 @@ function parseRun(words: readonly string[]): Command {
       keepGoing: values["keep-going"] ?? false,
       brief: values.brief ?? false,
       ...(values.output === undefined ? {} : { output: values.output }),
+      stable: values.stable ?? false,
     },
   };
 }
@@ -195,7 +162,7 @@ function parseCheck(words: readonly string[]): Command {
       json: { type: "boolean" },
     },
   });
-  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  if (positionals.length === 0) throw new Error(NO_FILE);
   return {
     kind: "check",
     options: {
@@ -203,6 +170,42 @@ function parseCheck(words: readonly string[]): Command {
       variables: (values.var ?? []).map(parseVariable),
       json: values.json ?? false,
       ...(values.env === undefined ? {} : { environment: values.env }),
+    },
+  };
+}
+
+function parseVerify(words: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      ...SESSION_OPTIONS,
+      baseline: { type: "string" },
+      strict: { type: "boolean" },
+      update: { type: "boolean" },
+      stable: { type: "boolean" },
+      json: { type: "string" },
+      junit: { type: "string" },
+    },
+  });
+  const { baseline, strict = false, update = false, stable = false, json, junit } = values;
+  const session = toSessionOptions(values);
+  if (positionals.length === 0) throw new Error(NO_FILE);
+  if (update && baseline !== undefined) {
+    throw new Error(
+      `--update writes notebooks, not a baseline: write "restlab run --record ${baseline} FILE..."`,
+    );
+  }
+  if (stable && !update) throw new Error("--stable needs --update, which writes the outputs");
+  return {
+    kind: "verify",
+    options: {
+      run: { files: positionals, ...session, keepGoing: true, brief: true, stable },
+      strict,
+      update,
+      ...(baseline === undefined ? {} : { baseline }),
+      ...(json === undefined ? {} : { json }),
+      ...(junit === undefined ? {} : { junit }),
     },
   };
 }
@@ -219,22 +222,6 @@ function parseDemo(words: readonly string[]): Command {
     );
   }
   return { kind: "demo", port, host: values.host ?? "127.0.0.1" };
-}
-
-function parseVariable(text: string): readonly [string, string] {
-  const at = text.indexOf("=");
-  const missing = at < 0 ? "value" : "name";
-  if (at < 1) throw new Error(`--var "${text}" has no ${missing}: write --var name=value`);
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  // setTimeout takes 31 bits of milliseconds and fires at once beyond them.
-  if (!(seconds > 0) || seconds > 2_147_483) {
-    throw new Error(`--timeout "${text}" is not a time: give seconds, for example --timeout 10`);
-  }
-  return seconds;
 }
 
 function help(name: string | undefined): Command {

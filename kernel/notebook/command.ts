@@ -36,6 +36,7 @@ export async function runCommand(given: RunOptions, platform: Platform): Promise
   try {
     const documents = await readAll(options, platform);
     if (options.output !== undefined) await checkOutput(options.output, documents);
+    await options.observer?.documentsRead(documents);
     if (options.demo) demo = await (await import("../demo/mod.ts")).startDemo({ port: 0 });
     const base = demo?.url;
     const recording = await openRecording(options, platform);
@@ -173,15 +174,22 @@ async function runOne(
   const { session } = opened;
   const { secrets } = session.client;
   const { stdout, stderr } = platform;
+  const saveInPlace = async ({ runs }: DocumentRun): Promise<readonly string[]> => {
+    const target = { output: document.path, files: [document.path] };
+    return (await createSaver(document, secrets, target, platform)?.finish(runs)) ?? [];
+  };
   try {
     prepareClient(document, session.client);
-    const reporter = new TerminalReporter({
-      // With "-o -" the notebook alone goes to standard output.
-      stdout: options.output === "-" ? stderr : stdout,
-      stderr,
-      secrets,
-      brief: options.brief,
-    });
+    const { observer } = options;
+    const reporter =
+      observer?.createReporter(document, secrets) ??
+      new TerminalReporter({
+        // With "-o -" the notebook alone goes to standard output.
+        stdout: options.output === "-" ? stderr : stdout,
+        stderr,
+        secrets,
+        brief: options.brief,
+      });
     const saver = createSaver(document, secrets, options, platform);
     reporter.documentStarted(document);
     const run = await runDocument(document, session, {
@@ -190,15 +198,19 @@ async function runOne(
       signal: AbortSignal.any([interruption.signal, leaving.signal]),
       interrupted: interruption.interrupt,
       breaker,
-      keepOutputs: saver !== undefined,
+      keepOutputs: saver !== undefined || observer?.keepOutputs === true,
+      stable: options.stable ?? false,
       ...(saver === undefined ? {} : { checkpoint: saver.checkpoint }),
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
     const remarks = (await saver?.finish(run.runs)) ?? [];
-    for (const line of [...remarks, summaryOf(document, run)]) {
-      stderr.write(`${toVisibleLine(line)}\n`);
-    }
-    if (interact !== undefined && !interruption.signal.aborted && exit === undefined) {
+    const isComplete = !interruption.signal.aborted && exit === undefined;
+    const summary =
+      observer === undefined || !isComplete
+        ? [summaryOf(document, run)]
+        : await observer.documentEnded(document, run, () => saveInPlace(run));
+    for (const line of [...remarks, ...summary]) stderr.write(`${toVisibleLine(line)}\n`);
+    if (interact !== undefined && isComplete) {
       // At a prompt Ctrl-C ends only the running entry.
       interruption.release();
       breaker.configure({});

@@ -6,6 +6,16 @@
  */
 
 export { runCommand } from "./command.ts";
-export { findDocuments } from "./document/mod.ts";
+export {
+  cellRule,
+  checkCellRules,
+  type Document,
+  type DocumentCell,
+  DocumentError,
+  findDocuments,
+  reasonOf,
+} from "./document/mod.ts";
 export { readEntries, renderEntries } from "./entries.ts";
-export type { RunOptions } from "./options.ts";
+export { EXIT, type RunObserver, type RunOptions } from "./options.ts";
+export { type DocumentRun, isRunnable } from "./run/mod.ts";
+export { TerminalReporter } from "./terminal-reporter.ts";

@@ -12,7 +12,7 @@ import type { Omission, ResponseSummary } from "./response-summary.ts";
 import { toStoredBody } from "./stored-body.ts";
 
 /** The default limit in characters of JSON: the shape of a usual response is much shorter. */
-const LIMIT = 8_000;
+const LIMIT = 4_000;
 /** Bytes. A notebook shows only the beginning of a longer body, and reading all of it would delay the answer. */
 const MAX_READ = 4_000_000;
 
@@ -22,6 +22,8 @@ const JSON_TYPE = /[/+]json$/;
 export interface SummaryOptions {
   /** How many characters of JSON the shape, and the body, may have; infinite if they are not stored. */
   readonly limit?: number;
+  /** Whether the method and the URL are those of the last hop, as in a recording. */
+  readonly lastHop?: boolean;
 }
 
 /** Summarizes the response of an exchange, without secrets. */
@@ -31,7 +33,8 @@ export function summarizeResponse(
   options: SummaryOptions = {},
 ): ResponseSummary {
   const masking = combineSecrets(exchange.secrets);
-  const { request, masker } = maskExchange(exchange, masking);
+  const masked = maskExchange(exchange, masking);
+  const { masker } = masked;
   const { status, mediaType } = exchange;
   const { name } = exchange.request;
   const { length } = contentOf(exchange);
@@ -44,8 +47,8 @@ export function summarizeResponse(
   };
   return {
     ...(name === undefined ? {} : { name: masker.mask(name) }),
-    method: request.method,
-    url: request.url.replace(/#.*/s, ""),
+    method: options.lastHop === true ? lastMethod(exchange) : masked.request.method,
+    url: (options.lastHop === true ? masked.url : masked.request.url).replace(/#.*/s, ""),
     status,
     type: mediaType,
     ...summarizeBody({ type: mediaType, isEmpty: length === 0, isWhole, body }, rule, options),
@@ -103,6 +106,12 @@ function summarizeBody(
     ...(kept === undefined || !fits ? {} : { body: kept }),
     ...(omitted.length === 0 ? {} : { omitted }),
   };
+}
+
+/** A recording has the handshake of a WebSocket as the GET that it is. */
+function lastMethod({ hops, request }: Exchange): string {
+  const method = hops.at(-1)?.method ?? request.method;
+  return method === "WEBSOCKET" ? "GET" : method;
 }
 
 /** A body that is not what its media type says has no shape. */

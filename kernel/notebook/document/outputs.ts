@@ -59,9 +59,9 @@ export function createOutputList({ stable = false, rule }: OutputListOptions = {
 
   function metadataOf(shown: Shown): object {
     const full = rule === undefined ? shown.metadata : outputMetadata(shown.value, rule);
-    const isTooLong = JSON.stringify(full).length > metadataRoom;
+    const isTooLong = savedLength(full) > metadataRoom;
     const metadata = isTooLong ? outputMetadata(shown.value, rule, { limit: 0 }) : full;
-    metadataRoom -= JSON.stringify(metadata).length;
+    metadataRoom -= savedLength(metadata);
     return metadata;
   }
 
@@ -93,6 +93,11 @@ export function createOutputList({ stable = false, rule }: OutputListOptions = {
       });
     },
   };
+}
+
+/** The length in a notebook, which is indented. */
+function savedLength(metadata: object): number {
+  return JSON.stringify(metadata, undefined, 1).length;
 }
 
 function shorten(text: string): string {
