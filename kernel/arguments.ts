@@ -181,6 +181,7 @@ function parseVerify(words: readonly string[]): Command {
     options: {
       ...SESSION_OPTIONS,
       baseline: { type: "string" },
+      openapi: { type: "string" },
       strict: { type: "boolean" },
       update: { type: "boolean" },
       stable: { type: "boolean" },
@@ -188,7 +189,7 @@ function parseVerify(words: readonly string[]): Command {
       junit: { type: "string" },
     },
   });
-  const { baseline, strict = false, update = false, stable = false, json, junit } = values;
+  const { baseline, openapi, strict = false, update = false, stable = false, json, junit } = values;
   const session = toSessionOptions(values);
   if (positionals.length === 0) throw new Error(NO_FILE);
   if (update && baseline !== undefined) {
@@ -204,6 +205,7 @@ function parseVerify(words: readonly string[]): Command {
       strict,
       update,
       ...(baseline === undefined ? {} : { baseline }),
+      ...(openapi === undefined ? {} : { openapi }),
       ...(json === undefined ? {} : { json }),
       ...(junit === undefined ? {} : { junit }),
     },

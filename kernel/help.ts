@@ -80,6 +80,8 @@ that is gone); broken (no response); skipped (# @verify off).
 
 Options:
       --baseline FILE     compare with the responses of this HAR file, not with the saved outputs
+      --openapi FILE      compare with this OpenAPI description (3.0, 3.1; JSON or YAML; a file or a URL) as
+                          well, and list what of it no request has covered
       --strict            fail for compatible differences as well
       --update            write the new outputs into the notebooks, unless a cell fails
       --stable            leave times and dates out of what --update writes

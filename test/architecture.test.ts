@@ -159,6 +159,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/websocket",
   ],
   "lib/verify": ["lib/exchange", "lib/har", "lib/interpolation", "lib/secrets", "lib/shape"],
+  "lib/openapi": ["lib/exchange", "lib/request", "lib/shape"],
   "lib/client": [
     "lib/assertions",
     "lib/client/batch",
@@ -356,6 +357,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib",
     "lib/display",
     "lib/har",
+    "lib/openapi",
     "lib/shape",
     "lib/verify",
   ],
@@ -428,6 +430,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/http/middleware/credentials": ["@noble/hashes", "aws4fetch"],
   "lib/http": ["ky"],
   "lib/client/batch": ["http-link-header"],
+  "lib/openapi": ["@cfworker/json-schema", "yaml"],
   "lib/display/text": ["get-east-asian-width"],
   "lib/display": ["parse5"],
   "kernel/demo/http": ["hono"],

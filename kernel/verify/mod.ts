@@ -1,6 +1,6 @@
 /**
  * `restlab verify`: runs documents as `restlab run` does, and compares each response with what was promised by
- * the saved outputs or by a recording.
+ * the saved outputs, by a recording, or by an OpenAPI description.
  *
  * @module
  */

@@ -6,6 +6,8 @@ export interface VerifyOptions {
   readonly run: Omit<RunOptions, "output" | "observer" | "interact" | "ask">;
   /** The HAR file with what was promised; by default the saved outputs. */
   readonly baseline?: string;
+  /** The file, or the URL, of an OpenAPI description. */
+  readonly openapi?: string;
   /** Whether compatible differences are failures as well. */
   readonly strict: boolean;
   /** Whether to write the new outputs into the notebooks. */

@@ -5,7 +5,7 @@ import { DocumentError, reasonOf } from "../notebook/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { toJunit } from "./junit.ts";
 import type { VerifyOptions } from "./options.ts";
-import { countVerdicts, type VerifiedDocument } from "./results.ts";
+import { countVerdicts, type VerifyResults } from "./results.ts";
 
 type ReportOptions = Pick<VerifyOptions, "json" | "junit" | "strict">;
 
@@ -35,18 +35,18 @@ export async function checkReports({ json, junit }: ReportOptions): Promise<void
  * @throws {DocumentError} One of them could not be written.
  */
 export async function writeReports(
-  documents: readonly VerifiedDocument[],
+  results: VerifyResults,
   { json, junit, strict }: ReportOptions,
   platform: Pick<Platform, "stdout" | "writeFile">,
 ): Promise<void> {
-  if (json !== undefined) await write(json, toJson(documents), platform);
-  if (junit !== undefined) await write(junit, toJunit(documents, strict), platform);
+  if (json !== undefined) await write(json, toJson(results), platform);
+  if (junit !== undefined) await write(junit, toJunit(results.documents, strict), platform);
 }
 
 /** The results as JSON. */
-function toJson(documents: readonly VerifiedDocument[]): string {
+function toJson({ documents, uncovered }: VerifyResults): string {
   const counts = countVerdicts(documents);
-  return `${toVisibleJson(JSON.stringify({ counts, documents }, null, 2))}\n`;
+  return `${toVisibleJson(JSON.stringify({ counts, documents, uncovered }, null, 2))}\n`;
 }
 
 async function write(

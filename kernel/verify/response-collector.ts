@@ -1,9 +1,21 @@
 import { isExchange, isRevealed, NoResponseError, type Secrets } from "../../lib/mod.ts";
+import type { OpenApiChecker } from "../../lib/openapi/mod.ts";
 import { mergeVerifyRules } from "../../lib/shape/mod.ts";
-import { type PlacedSummary, summarizeResponse } from "../../lib/verify/mod.ts";
+import {
+  type PlacedSummary,
+  type ResponseDifference,
+  summarizeResponse,
+} from "../../lib/verify/mod.ts";
 import { cellRule, type DocumentCell, TerminalReporter } from "../notebook/mod.ts";
 import type { OutputStream } from "../platform/mod.ts";
 import type { CellError, Shown } from "../session/mod.ts";
+import { compareWithDescription } from "./openapi.ts";
+
+/** A response of a document. */
+export interface FoundResponse extends PlacedSummary {
+  /** How the exchange differs from the OpenAPI description. */
+  readonly undescribed: readonly ResponseDifference[];
+}
 
 /** A failure of a cell. */
 export interface CellFailure {
@@ -18,11 +30,12 @@ interface CollectorOptions {
   readonly secrets: Secrets;
   /** Whether requests are named by their last hop, as in a recording. */
   readonly lastHop: boolean;
+  readonly checker: OpenApiChecker | undefined;
 }
 
 /** Collects the responses of a document, and reports nothing but failures. */
 export class ResponseCollector extends TerminalReporter {
-  readonly found: PlacedSummary[] = [];
+  readonly found: FoundResponse[] = [];
   readonly failures: CellFailure[] = [];
   readonly #options: CollectorOptions;
   #cell: DocumentCell | undefined;
@@ -48,10 +61,12 @@ export class ResponseCollector extends TerminalReporter {
     const cell = this.#cell;
     if (cell === undefined || isRevealed(value) || !isExchange(value)) return;
     const rule = mergeVerifyRules(value.request.verify, cellRule(cell));
-    const { lastHop } = this.#options;
+    const { lastHop, checker, secrets } = this.#options;
     const limit = Number.POSITIVE_INFINITY;
     const summary = summarizeResponse(value, rule, { limit, lastHop });
-    this.found.push({ cell: cell.id, index: this.#index, summary, rule });
+    const undescribed =
+      checker === undefined ? [] : compareWithDescription(checker, value, rule, secrets);
+    this.found.push({ cell: cell.id, index: this.#index, summary, rule, undescribed });
     this.#index += 1;
   }
 

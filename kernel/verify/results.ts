@@ -21,6 +21,13 @@ export interface VerifiedDocument {
   readonly responses: readonly VerifiedResponse[];
 }
 
+/** All results. */
+export interface VerifyResults {
+  readonly documents: readonly VerifiedDocument[];
+  /** What of the OpenAPI description no request has covered, if there is one. */
+  readonly uncovered?: readonly string[];
+}
+
 /** The verdicts, from the least to the worst. */
 export const VERDICTS = ["same", "compatible", "drifted", "broken", "skipped"] as const;
 

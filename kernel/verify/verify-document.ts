@@ -5,9 +5,10 @@ import {
   pairResponses,
   type ResponseDifference,
   type ResponseSummary,
+  verdictOn,
 } from "../../lib/verify/mod.ts";
 import { cellRule, type Document, isRunnable } from "../notebook/mod.ts";
-import type { CellFailure, ResponseCollector } from "./response-collector.ts";
+import type { CellFailure, FoundResponse, ResponseCollector } from "./response-collector.ts";
 import type { VerifiedDocument, VerifiedResponse } from "./results.ts";
 
 /** What a document was compared with. */
@@ -15,12 +16,14 @@ interface Promised {
   readonly summaries: readonly PlacedSummary[];
   /** Whether each of them must be answered: a recording may contain requests of other documents. */
   readonly isComplete: boolean;
+  /** Whether a response without a promise is worth a word. */
+  readonly isExpected: boolean;
 }
 
 /** Compares the responses of a document with what was promised. */
 export function verifyDocument(
   document: Document,
-  { summaries, isComplete }: Promised,
+  { summaries, isComplete, isExpected }: Promised,
   { found, failures }: Pick<ResponseCollector, "found" | "failures">,
 ): VerifiedDocument {
   const { promised, unanswered } = pairResponses(summaries, found);
@@ -37,7 +40,7 @@ export function verifyDocument(
   const compared = found.map((response) => ({
     ...placeOf(response.cell),
     ...nameOf(response.summary),
-    ...compare(promised.get(response), response),
+    ...compare(promised.get(response), response, isExpected),
   }));
   const missing = isComplete ? unanswered.filter((one) => !isSkipped(one)) : [];
   const unsent = missing.map((one) => ({
@@ -58,11 +61,20 @@ function nameOf({ name, method, url }: ResponseSummary): Omit<ResponseSummary, "
   return { ...(name === undefined ? {} : { name }), method, url };
 }
 
-function compare(promised: PlacedSummary | undefined, found: PlacedSummary): Comparison {
-  if (promised !== undefined) return compareResponses(promised.summary, found.summary, found.rule);
-  if (found.rule?.mode === "off") return { verdict: "skipped", differences: [] };
-  const text = `${found.summary.status} ${found.summary.type}`.trim();
-  return { verdict: "compatible", differences: [differ("new", "", text, true)] };
+function compare(
+  promised: PlacedSummary | undefined,
+  { summary, rule, undescribed }: FoundResponse,
+  isExpected: boolean,
+): Comparison {
+  if (rule?.mode === "off") return { verdict: "skipped", differences: [] };
+  const saved =
+    promised === undefined
+      ? isExpected
+        ? [differ("new", "", `${summary.status} ${summary.type}`.trim(), true)]
+        : []
+      : compareResponses(promised.summary, summary, rule).differences;
+  const differences = [...saved, ...undescribed];
+  return { verdict: verdictOn(differences), differences };
 }
 
 function broken(promised: string, found: string): Comparison {

@@ -14,10 +14,10 @@ export type Verdict = "same" | "compatible" | "drifted" | "broken" | "skipped";
 
 /** One difference between a response and what was promised. */
 export interface ResponseDifference {
-  /** A JSONPath into the body, or `status`, `type`, `body` or `response`. */
+  /** A JSONPath into the body, or `status`, `type`, `body`, `response` or `request`. */
   readonly path: string;
   /** What the difference is. */
-  readonly kind: ShapeDifference["kind"] | "missing";
+  readonly kind: ShapeDifference["kind"] | "missing" | "openapi";
   /** What was promised there, for a person to read. */
   readonly promised: string;
   /** What was found there. */
@@ -56,7 +56,8 @@ export function compareResponses(
   return { verdict: verdictOn(differences), differences };
 }
 
-function verdictOn(differences: readonly ResponseDifference[]): Verdict {
+/** The verdict on differences. */
+export function verdictOn(differences: readonly ResponseDifference[]): Verdict {
   if (differences.length === 0) return "same";
   return differences.every(({ compatible }) => compatible) ? "compatible" : "drifted";
 }

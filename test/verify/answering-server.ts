@@ -20,7 +20,13 @@ export interface AnsweringServer {
   close(): Promise<void>;
 }
 
-const USER = { id: 1, name: "Ada", createdAt: "2026-01-02T03:04:05Z", tags: ["math"] };
+/** The user of the beginning. */
+export const USER: Readonly<Record<string, unknown>> = {
+  id: 1,
+  name: "Ada",
+  createdAt: "2026-01-02T03:04:05Z",
+  tags: ["math"],
+};
 
 export async function startAnsweringServer(): Promise<AnsweringServer> {
   const answers = new Map<string, Answer>();
@@ -62,5 +68,3 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
       }),
   };
 }
-
-export { USER };

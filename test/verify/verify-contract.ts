@@ -6,6 +6,18 @@ import { type Ended, type RuntimeName, restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
 import { type AnsweringServer, startAnsweringServer, USER } from "./answering-server.ts";
 
+const DESCRIPTION = `openapi: 3.1.0
+paths:
+  /user:
+    get:
+      responses:
+        "200":
+          content:
+            application/json: { schema: { properties: { id: { type: string } } } }
+        "404": { description: none }
+    delete: { responses: { "204": { description: deleted } } }
+`;
+
 /** What `restlab verify` promises, on one runtime. */
 export function describeVerify(runtime: RuntimeName): void {
   describe(`restlab verify on ${runtime}`, () => {
@@ -168,6 +180,27 @@ export function describeVerify(runtime: RuntimeName): void {
       expect(xml).toContain(
         '<failure type="drifted" message="drifted: $.id: type: number → string">',
       );
+    });
+
+    test("exchanges are compared with an OpenAPI description, and its coverage is listed", async () => {
+      writeFileSync(at("api.yaml"), DESCRIPTION);
+      writeFileSync(at("openapi.http"), "GET {{base}}/user\n\n###\nGET {{base}}/text\n");
+      const options = ["--openapi", "api.yaml", "--json", "openapi.json"];
+      const { status, stdout, stderr } = await run("verify", "openapi.http", ...options);
+      expect(stdout).toMatch(
+        /^drifted +line 1 .* \$\.id +openapi +Instance type "number" is invalid/m,
+      );
+      expect(stdout).toMatch(/^drifted +line 3 .* request +openapi +no such path +GET \/text$/m);
+      expect(stderr).toContain("Not covered: GET /user 404\nNot covered: DELETE /user\n");
+      expect(status).toBe(1);
+      const { uncovered } = JSON.parse(readFileSync(at("openapi.json"), "utf8"));
+      expect(uncovered).toEqual(["GET /user 404", "DELETE /user"]);
+      server.answer("/user", { id: "1" });
+      server.answer("/api.yaml", undefined, { type: "application/yaml", body: DESCRIPTION });
+      writeFileSync(at("openapi.http"), "GET {{base}}/user\n");
+      const same = await run("verify", "openapi.http", "--openapi", `${server.base}/api.yaml`);
+      expect(same.stderr).toContain("openapi.http: 1 response: 1 same\n");
+      expect(same.status).toBe(0);
     });
 
     test("a recording is a baseline for a file of requests", async () => {

@@ -70,6 +70,15 @@ describe("faults of restlab verify", () => {
     ["--baseline empty.har api.http", "it contains no response"],
     ["--baseline broken.har api.http", 'Cannot read "broken.har": it is not JSON: line 1'],
     ["--baseline strange.har api.http", 'Cannot read "strange.har": log.entries[0].request'],
+    [
+      "--openapi none.yaml api.http",
+      'Reading the description "none.yaml" failed: there is no such',
+    ],
+    ["--openapi empty.har api.http", 'its "openapi" is missing; 3.0 and 3.1 are supported'],
+    [
+      "--openapi http://127.0.0.1:9/ api.http",
+      'Reading the description "http://127.0.0.1:9/" failed',
+    ],
     ["--junit none/report.xml valid.ipynb", 'Writing "none/report.xml" failed: its folder'],
     ["--json . valid.ipynb", 'Writing "." failed: it is a folder'],
     [
