@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Demo, startDemo } from "../kernel/demo/mod.ts";
 import { platform } from "../kernel/platform/library.ts";
 import * as restlab from "../lib/mod.ts";
+import * as shape from "../lib/shape/mod.ts";
 
-/** What examples can name: what both entries of the package export. */
-const names = { ...restlab, platform };
+/** What examples can name: what both entries of the package export, and the folder that none of them exports. */
+const names = { ...restlab, ...shape, platform };
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Examples write the embedded API's usual address; here it listens on a free port. */

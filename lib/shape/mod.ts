@@ -15,7 +15,6 @@ export { describeShape, type Shape, type ShapeFormat, type ShapeType } from "./s
 export {
   mergeVerifyRules,
   readVerifyRule,
-  VERIFY_MODES,
   type VerifyRule,
   verifyRuleFault,
 } from "./verify-rule.ts";

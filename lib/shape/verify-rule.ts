@@ -1,15 +1,14 @@
 import { parsePathPattern } from "./path-pattern.ts";
 
-/** How much of a response is compared. */
-export const VERIFY_MODES = ["shape", "exact", "status", "off"] as const;
-
 /** What is compared of a response, from lines `# @verify exact` and `# @ignore $.items[*].updatedAt`. */
 export interface VerifyRule {
   /** Without one: the shape. */
-  readonly mode?: (typeof VERIFY_MODES)[number];
+  readonly mode?: "shape" | "exact" | "status" | "off";
   /** JSONPaths of what is not compared. */
   readonly ignore: readonly string[];
 }
+
+const MODES = ["shape", "exact", "status", "off"] as const satisfies readonly VerifyRule["mode"][];
 
 /**
  * Reads a rule.
@@ -23,7 +22,7 @@ export function readVerifyRule(
   const valid = entries.filter(([key, value]) => verifyRuleFault(key, value) === undefined);
   const valuesOf = (key: string): readonly unknown[] =>
     valid.filter((entry) => entry[0] === key).map(([, value]) => value);
-  const mode = VERIFY_MODES.find((one) => one === valuesOf("verify").at(-1));
+  const mode = MODES.find((one) => one === valuesOf("verify").at(-1));
   const ignore = valuesOf("ignore") as readonly string[];
   if (mode === undefined && ignore.length === 0) return undefined;
   return { ...(mode === undefined ? {} : { mode }), ignore };
@@ -35,8 +34,8 @@ export function verifyRuleFault(
   value: unknown,
 ): { readonly message: string; readonly hint: string } | undefined {
   if (key === "verify") {
-    if (VERIFY_MODES.some((mode) => mode === value)) return undefined;
-    const hint = `Write ${VERIFY_MODES.join(", ")}`;
+    if (MODES.some((mode) => mode === value)) return undefined;
+    const hint = `Write ${MODES.join(", ")}`;
     return { message: `${JSON.stringify(value)} is unknown as a value of "verify"`, hint };
   }
   if (key !== "ignore") return undefined;

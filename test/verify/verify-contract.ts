@@ -102,7 +102,9 @@ export function describeVerify(runtime: RuntimeName): void {
       // Port 9 is that of the discard protocol, which nobody serves.
       const broken = ["broken.ipynb", "--var", "other=http://127.0.0.1:9"];
       const { status, stdout, stderr } = await run("verify", "--update", ...broken);
-      expect(stdout).toMatch(/^broken +cell 1 +GET .*\/user +response +missing +200 +.*refused/m);
+      expect(stdout).toMatch(
+        /^broken +cell 1 +GET .*\/user +response +missing +200 +.*got no response/m,
+      );
       expect(stdout).toMatch(/^same +cell 2/m);
       expect(status).toBe(1);
       expect(stderr).toContain("broken.ipynb is not updated: a request got no response");
