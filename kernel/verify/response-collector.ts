@@ -66,7 +66,15 @@ export class ResponseCollector extends TerminalReporter {
     const summary = summarizeResponse(value, rule, { limit, lastHop });
     const undescribed =
       checker === undefined ? [] : compareWithDescription(checker, value, rule, secrets);
-    this.found.push({ cell: cell.id, index: this.#index, summary, rule, undescribed });
+    const { method, url } = value.request;
+    this.found.push({
+      cell: cell.id,
+      index: this.#index,
+      summary,
+      ...(lastHop ? { sent: { method, url: secrets.mask(url.replace(/#.*/s, "")) } } : {}),
+      rule,
+      undescribed,
+    });
     this.#index += 1;
   }
 

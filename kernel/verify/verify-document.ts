@@ -40,6 +40,7 @@ export function verifyDocument(
   const compared = found.map((response) => ({
     ...placeOf(response.cell),
     ...nameOf(response.summary),
+    ...response.sent,
     ...compare(promised.get(response), response, isExpected),
   }));
   const missing = isComplete ? unanswered.filter((one) => !isSkipped(one)) : [];

@@ -34,6 +34,8 @@ export interface PlacedSummary {
   readonly index: number;
   /** The summary. */
   readonly summary: ResponseSummary;
+  /** The request as it was first sent, if the summary has its last hop. */
+  readonly sent?: Pick<ResponseSummary, "method" | "url">;
   /** What is compared. */
   readonly rule?: VerifyRule | undefined;
 }

@@ -14,7 +14,7 @@ import { toStoredBody } from "./stored-body.ts";
 /** The default limit in characters of JSON: the shape of a usual response is much shorter. */
 const LIMIT = 4_000;
 /** Bytes. A notebook shows only the beginning of a longer body, and reading all of it would delay the answer. */
-const MAX_READ = 4_000_000;
+const MAX_READ = 1_000_000;
 
 const JSON_TYPE = /[/+]json$/;
 

@@ -221,7 +221,7 @@ export function describeVerify(runtime: RuntimeName): void {
       server.answer("/user", { id: 1 });
       server.answer("/text", undefined, { type: "text/plain", body: "other" });
       const { stdout, status } = await run("verify", "api.http", ...options);
-      expect(stdout).toMatch(/^drifted +line 1 +.*\/user +\$\.name +gone +string$/m);
+      expect(stdout).toMatch(/^drifted +line 1 +.*\/old +\$\.name +gone +string$/m);
       expect(stdout).toMatch(/^drifted +line 7 +.*\/text +\$ +value +"plain" +"other"$/m);
       expect(status).toBe(1);
       const replayed = await run("verify", "api.http", ...options, "--replay", "api.har");

@@ -134,6 +134,13 @@ describe("faults of restlab verify", () => {
     expect(existsSync(join(folder, "new.ipynb"))).toBe(true);
   });
 
+  test("a response that looks like the metadata of restlab is not taken for it", async () => {
+    server.answer("/user", { restlab: { holds_secrets: true }, holds_secrets: true });
+    writeFileSync(join(folder, "alike.ipynb"), notebook("# @verify exact\nGET {{base}}/user"));
+    const { stderr } = await verify("--update", "alike.ipynb");
+    expect(stderr).toBe("alike.ipynb: 1 response: 1 compatible\nalike.ipynb is updated\n");
+  });
+
   test("a large response is bounded, and says what was left out", async () => {
     const items = Object.fromEntries(
       Array.from({ length: 90 }, (_one, at) => [`member${at}`, { name: "x", at: "2026-01-02" }]),

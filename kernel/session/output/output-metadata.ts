@@ -13,13 +13,13 @@ export function outputMetadata(
   rule?: VerifyRule,
   options: SummaryOptions = {},
 ): Readonly<Record<string, unknown>> {
-  if (isRevealed(value)) return { restlab: { holds_secrets: true } };
   try {
+    if (isRevealed(value)) return { restlab: { holds_secrets: true } };
     if (!isExchange(value)) return {};
     const whole = mergeVerifyRules(value.request.verify, rule);
     return { restlab: { response: summarizeResponse(value, whole, options) } };
   } catch {
-    // A value of a cell that looks like an exchange: it is displayed, and promises nothing.
+    // A value of a cell may throw whatever is read of it. It is displayed all the same, and promises nothing.
     return {};
   }
 }
