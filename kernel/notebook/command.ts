@@ -204,13 +204,18 @@ async function runOne(
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
     const remarks = (await saver?.finish(run.runs)) ?? [];
-    const isComplete = !interruption.signal.aborted && exit === undefined;
-    const summary =
-      observer === undefined || !isComplete
-        ? [summaryOf(document, run)]
-        : await observer.documentEnded(document, run, () => saveInPlace(run));
+    const isInterrupted = interruption.signal.aborted || exit !== undefined;
+    const { failed, givenUp } = run;
+    const observed = {
+      hasFailed: failed + givenUp > 0,
+      isInterrupted,
+      save: () => saveInPlace(run),
+    };
+    const summary = (await observer?.documentEnded(document, observed)) ?? [
+      summaryOf(document, run),
+    ];
     for (const line of [...remarks, ...summary]) stderr.write(`${toVisibleLine(line)}\n`);
-    if (interact !== undefined && isComplete) {
+    if (interact !== undefined && !isInterrupted) {
       // At a prompt Ctrl-C ends only the running entry.
       interruption.release();
       breaker.configure({});

@@ -17,5 +17,5 @@ export {
 } from "./document/mod.ts";
 export { readEntries, renderEntries } from "./entries.ts";
 export { EXIT, type RunObserver, type RunOptions } from "./options.ts";
-export { type DocumentRun, isRunnable } from "./run/mod.ts";
+export { isRunnable } from "./run/mod.ts";
 export { TerminalReporter } from "./terminal-reporter.ts";

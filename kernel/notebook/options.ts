@@ -3,7 +3,7 @@ import type { LoopBreaker } from "../platform/mod.ts";
 import type { RecordingOptions, SessionOptions } from "../session/mod.ts";
 import type { Document } from "./document/mod.ts";
 import type { DocumentSession } from "./open-session.ts";
-import type { DocumentRun, Reporter } from "./run/mod.ts";
+import type { Reporter } from "./run/mod.ts";
 
 export interface RunOptions extends RecordingOptions {
   readonly files: readonly string[];
@@ -30,6 +30,16 @@ export interface RunOptions extends RecordingOptions {
   readonly observer?: RunObserver;
 }
 
+/** The run of a document that is observed. */
+export interface ObservedRun {
+  /** Whether a cell failed. */
+  readonly hasFailed: boolean;
+  /** Whether it was interrupted, or ended by `process.exit`. */
+  readonly isInterrupted: boolean;
+  /** Writes the document with its outputs to its own file, and returns remarks. */
+  save(): Promise<readonly string[]>;
+}
+
 /** Observes the run of a command that runs documents for another purpose. */
 export interface RunObserver {
   /** Whether the outputs are kept, so that `save` can write them. */
@@ -43,16 +53,11 @@ export interface RunObserver {
   /** Creates the reporter of a document. */
   createReporter(document: Document, secrets: Secrets): Reporter;
   /**
-   * Called at the end of a document that was not interrupted.
+   * Called at the end of a document, also if it was interrupted.
    *
-   * @param save Writes the document with its outputs to its own file, and returns remarks.
    * @returns Lines for the person.
    */
-  documentEnded(
-    document: Document,
-    run: DocumentRun,
-    save: () => Promise<readonly string[]>,
-  ): Promise<readonly string[]>;
+  documentEnded(document: Document, run: ObservedRun): Promise<readonly string[]>;
 }
 
 export const EXIT = { ok: 0, cellFailed: 1, usage: 2, interrupted: 130, terminated: 143 } as const;

@@ -16,8 +16,9 @@ import { createVerification } from "./verification.ts";
 export async function verifyCommand(options: VerifyOptions, platform: Platform): Promise<number> {
   const { observer, results } = createVerification(options, platform);
   const status = await runCommand({ ...options.run, keepGoing: true, observer }, platform);
-  if (status !== EXIT.ok && status !== EXIT.cellFailed) return status;
   const { documents, uncovered } = results();
+  // Nothing was run. After an interrupt the reports contain what was.
+  if (documents.length === 0 && status !== EXIT.ok) return status;
   for (const operation of uncovered ?? []) {
     platform.stderr.write(`${toVisibleLine(`Not covered: ${operation}`)}\n`);
   }
@@ -28,8 +29,9 @@ export async function verifyCommand(options: VerifyOptions, platform: Platform):
     platform.stderr.write(`restlab: ${toVisibleLine(error.message)}\n`);
     return EXIT.usage;
   }
+  if (status !== EXIT.ok) return status;
   const responses = documents.flatMap((document) => document.responses);
-  return responses.some((response) => hasFailed(response, options)) ? EXIT.cellFailed : status;
+  return responses.some((response) => hasFailed(response, options)) ? EXIT.cellFailed : EXIT.ok;
 }
 
 /** What was written into the notebook is accepted; what the description does not allow is not. */

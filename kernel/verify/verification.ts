@@ -54,12 +54,13 @@ export function createVerification(options: VerifyOptions, platform: Platform): 
       collectors.set(document, collector);
       return collector;
     },
-    documentEnded: async (document, run, save) => {
+    documentEnded: async (document, { hasFailed, isInterrupted, save }) => {
       const collector = collectors.get(document) ?? { found: [], failures: [] };
       const summaries = recorded ?? promisedIn(document);
       const promised = {
         summaries,
-        isComplete: recorded === undefined,
+        // What was not sent before an interrupt is not broken.
+        isComplete: recorded === undefined && !isInterrupted,
         isExpected: summaries.length > 0 || checker === undefined,
       };
       const result = verifyDocument(document, promised, collector);
@@ -69,8 +70,12 @@ export function createVerification(options: VerifyOptions, platform: Platform): 
       const lines = [summaryOf(result)];
       if (!update) return lines;
       const isBroken = result.responses.some(({ verdict }) => verdict === "broken");
-      if (isBroken || run.failed > 0) {
-        const reason = isBroken ? "a request got no response" : "a cell failed";
+      if (isBroken || hasFailed || isInterrupted) {
+        const reason = isInterrupted
+          ? "it was interrupted"
+          : isBroken
+            ? "a request got no response"
+            : "a cell failed";
         return [...lines, `${document.path} is not updated: ${reason}`];
       }
       return [...lines, ...(await save()), `${document.path} is updated`];

@@ -16,7 +16,7 @@ interface Promised {
   readonly summaries: readonly PlacedSummary[];
   /** Whether each of them must be answered: a recording may contain requests of other documents. */
   readonly isComplete: boolean;
-  /** Whether a response without a promise is worth a word. */
+  /** Whether a response without a promise is reported as new. */
   readonly isExpected: boolean;
 }
 

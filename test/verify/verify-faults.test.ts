@@ -141,6 +141,17 @@ describe("faults of restlab verify", () => {
     expect(stderr).toBe("alike.ipynb: 1 response: 1 compatible\nalike.ipynb is updated\n");
   });
 
+  test("after an interrupt the reports contain what was run", async () => {
+    const interrupt = 'process.kill(process.pid, "SIGINT"); await new Promise(() => {});';
+    const sources = ["GET {{base}}/user", "GET {{base}}/users", interrupt, "GET {{base}}/text"];
+    writeFileSync(join(folder, "endless.ipynb"), notebook(...sources));
+    const { status, stderr } = await verify("--update", "--json", "endless.json", "endless.ipynb");
+    expect(status).toBe(130);
+    expect(stderr).toContain("endless.ipynb is not updated: it was interrupted");
+    const { counts } = JSON.parse(readFileSync(join(folder, "endless.json"), "utf8"));
+    expect(counts).toMatchObject({ compatible: 2, broken: 0 });
+  });
+
   test("a large response is bounded, and says what was left out", async () => {
     const items = Object.fromEntries(
       Array.from({ length: 90 }, (_one, at) => [`member${at}`, { name: "x", at: "2026-01-02" }]),
