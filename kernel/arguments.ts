@@ -14,6 +14,7 @@ import { splitRequest } from "./request-arguments.ts";
 import { parseVariable, SESSION_OPTIONS, toSessionOptions } from "./session-arguments.ts";
 import { parseTest, type TestCommand } from "./test-arguments.ts";
 import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
+import type { VerifyOptions } from "./verify/mod.ts";
 
 /** A parsed command line. */
 export type Command =
@@ -23,9 +24,12 @@ export type Command =
   | { readonly kind: "usage-error"; readonly message: string; readonly advice: string }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
   | { readonly kind: "check"; readonly options: CheckOptions }
+  | { readonly kind: "verify"; readonly options: VerifyOptions }
   | { readonly kind: "version" }
   | { readonly kind: "repl"; readonly options: ReplOptions }
   | { readonly kind: "demo"; readonly port: number; readonly host: string };
+
+const NO_FILE = "No file is given: name a .ipynb or .http file";
 
 type Parser = (words: readonly string[]) => Command;
 
@@ -33,6 +37,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   run: parseRun,
   test: parseTest,
   check: parseCheck,
+  verify: parseVerify,
   demo: parseDemo,
   kernel: parseKernel,
   install: parseInstall,
@@ -124,6 +129,7 @@ function parseRun(words: readonly string[]): Command {
     options: {
       ...SESSION_OPTIONS,
       output: { type: "string", short: "o" },
+      stable: { type: "boolean" },
       "keep-going": { type: "boolean", short: "k" },
       brief: { type: "boolean", short: "b" },
       json: { type: "boolean" },
@@ -133,8 +139,11 @@ function parseRun(words: readonly string[]): Command {
   });
   // Before the check for files: a `--var` without a value takes the name of the file.
   const sessionOptions = toSessionOptions(values);
-  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  if (positionals.length === 0) throw new Error(NO_FILE);
   if (values.json && values.brief) throw new Error("Only one of --json and --brief can be given");
+  if (values.stable === true && values.output === undefined) {
+    throw new Error("--stable needs --output FILE, which it writes without times and dates");
+  }
   return {
     kind: "run",
     interactive: values.interactive ?? false,
@@ -145,6 +154,7 @@ function parseRun(words: readonly string[]): Command {
       form: values.json ? "json" : values.brief ? "brief" : "shown",
       checkStatus: values["check-status"] ?? false,
       ...(values.output === undefined ? {} : { output: values.output }),
+      stable: values.stable ?? false,
     },
   };
 }
@@ -159,7 +169,7 @@ function parseCheck(words: readonly string[]): Command {
       json: { type: "boolean" },
     },
   });
-  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  if (positionals.length === 0) throw new Error(NO_FILE);
   return {
     kind: "check",
     options: {
@@ -167,6 +177,51 @@ function parseCheck(words: readonly string[]): Command {
       variables: (values.var ?? []).map(parseVariable),
       json: values.json ?? false,
       ...(values.env === undefined ? {} : { environment: values.env }),
+    },
+  };
+}
+
+function parseVerify(words: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      ...SESSION_OPTIONS,
+      baseline: { type: "string" },
+      openapi: { type: "string" },
+      strict: { type: "boolean" },
+      update: { type: "boolean" },
+      stable: { type: "boolean" },
+      json: { type: "string" },
+      junit: { type: "string" },
+    },
+  });
+  const { baseline, openapi, strict = false, update = false, stable = false, json, junit } = values;
+  const session = toSessionOptions(values);
+  if (positionals.length === 0) throw new Error(NO_FILE);
+  if (update && baseline !== undefined) {
+    throw new Error(
+      `--update writes notebooks, not a baseline: write "restlab run --record ${baseline} FILE..."`,
+    );
+  }
+  if (stable && !update) throw new Error("--stable needs --update, which writes the outputs");
+  return {
+    kind: "verify",
+    options: {
+      run: {
+        files: positionals,
+        ...session,
+        keepGoing: true,
+        form: "brief",
+        checkStatus: false,
+        stable,
+      },
+      strict,
+      update,
+      ...(baseline === undefined ? {} : { baseline }),
+      ...(openapi === undefined ? {} : { openapi }),
+      ...(json === undefined ? {} : { json }),
+      ...(junit === undefined ? {} : { junit }),
     },
   };
 }

@@ -11,6 +11,7 @@ Usage:
   restlab curl ...        send the request of a curl command
   restlab run FILE...     run notebooks (.ipynb) and request files (.http)
   restlab test FILE...    run their assertions and report the results
+  restlab verify FILE...  run such files, and compare each response with the saved one
   restlab install         install the kernel for Jupyter (and uninstall)
   restlab check FILE...   check such files for faults without sending anything
   restlab demo            serve the embedded users API on this machine
@@ -51,6 +52,7 @@ Options:
       --seed TEXT         repeat the generated values of this seed
   -o, --output FILE       write a notebook (.ipynb) with the outputs; a folder for several files,
                           - for standard output
+      --stable            leave times and dates out of --output
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
       --record FILE       record all requests and answers to this HAR file, without secrets
@@ -104,6 +106,37 @@ Reports:
 
 Exit status: 0 all passed, 1 a check failed, 2 usage error or a file that cannot be read or written,
 3 a request got no answer, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell: n.`,
+
+  verify: `Usage: restlab verify [options] FILE...
+
+Runs notebooks (.ipynb) and request files (.http, .rest) as "restlab run" does, and compares each response
+with what the saved outputs promise, or a recording: the status, the media type and the shape of JSON
+(types, members, formats). Lines "# @verify exact" (or status, off) and "# @ignore $.items[*].at" above a
+request change what is compared; so do metadata and tags of a cell.
+
+Verdicts: same; compatible (only new members); drifted (another status, media type or type, or a member
+that is gone); broken (no response); skipped (# @verify off).
+
+Options:
+      --baseline FILE     compare with the responses of this HAR file, not with the saved outputs
+      --openapi FILE      compare with this OpenAPI description (3.0, 3.1; JSON or YAML; a file or a URL) as
+                          well, and list what of it no request has covered
+      --strict            fail for compatible differences as well
+      --update            write the new outputs into the notebooks, unless a cell fails
+      --stable            leave times and dates out of what --update writes
+      --json FILE         write the results as JSON; - for standard output
+      --junit FILE        write the results as JUnit XML
+      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
+      --env NAME          use this environment of the files in the folder of each FILE
+      --seed TEXT         repeat the generated values of this seed
+      --demo              start the embedded users API on a free port and set "base" to it
+      --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
+      --record FILE       record all requests and answers to this HAR file, without secrets
+      --replay FILE       answer the requests from this HAR file, without a network
+      --record-missing    send the requests that --replay does not have, and add them to it
+
+Exit status: 0 all as promised, 1 drifted or broken, or a cell failed, 2 usage error or a file that cannot
+be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell: n.`,
 
   check: `Usage: restlab check [options] FILE...
 

@@ -63,6 +63,10 @@ const COMMANDS: {
     const files = await findDocuments(options.files);
     return await checkCommand({ ...options, files }, platform, documentsOf(platform).read);
   },
+  verify: async ({ options }, platform) => {
+    const { verifyCommand } = await import("./verify/mod.ts");
+    return await verifyCommand(options, platform);
+  },
   demo: async ({ port, host }, platform) => {
     const { demoCommand } = await import("./demo-command.ts");
     return await demoCommand({ port, host }, platform);

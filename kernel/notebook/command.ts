@@ -28,6 +28,7 @@ export async function runCommand(given: RunOptions, platform: Platform): Promise
   const prepare = async (): Promise<readonly Document[]> => {
     const documents = await readAll(options.files, platform);
     if (output !== undefined) await checkOutput(output, documents);
+    await options.observer?.documentsRead(documents);
     return documents;
   };
   return await runInContext(setup, platform, prepare, (documents, context) =>
@@ -84,15 +85,22 @@ async function runOne(
   const { session } = opened;
   const { secrets } = session.client;
   const { stdout, stderr } = platform;
+  const saveInPlace = async ({ runs }: DocumentRun): Promise<readonly string[]> => {
+    const target = { output: document.path, files: [document.path] };
+    return (await createSaver(document, secrets, target, platform)?.finish(runs)) ?? [];
+  };
   try {
     prepareClient(document, session.client);
-    const reporter = new TerminalReporter({
-      // With "-o -" the notebook alone goes to standard output.
-      stdout: options.output === "-" ? stderr : stdout,
-      stderr,
-      secrets,
-      form: options.form,
-    });
+    const { observer } = options;
+    const reporter =
+      observer?.createReporter(document, secrets) ??
+      new TerminalReporter({
+        // With "-o -" the notebook alone goes to standard output.
+        stdout: options.output === "-" ? stderr : stdout,
+        stderr,
+        secrets,
+        form: options.form,
+      });
     const saver = createSaver(document, secrets, options, platform);
     reporter.documentStarted(document);
     const run = await runDocument(document, session, {
@@ -101,15 +109,24 @@ async function runOne(
       signal: AbortSignal.any([interruption.signal, leaving.signal]),
       interrupted: interruption.interrupt,
       breaker,
-      keepOutputs: saver !== undefined,
+      keepOutputs: saver !== undefined || observer?.keepOutputs === true,
+      stable: options.stable ?? false,
       ...(saver === undefined ? {} : { checkpoint: saver.checkpoint }),
       ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
     const remarks = (await saver?.finish(run.runs)) ?? [];
-    for (const line of [...remarks, summaryOf(document, run)]) {
-      stderr.write(`${toVisibleLine(line)}\n`);
-    }
-    if (interact !== undefined && !interruption.signal.aborted && exit === undefined) {
+    const isInterrupted = interruption.signal.aborted || exit !== undefined;
+    const { failed, givenUp } = run;
+    const observed = {
+      hasFailed: failed.size + givenUp > 0,
+      isInterrupted,
+      save: () => saveInPlace(run),
+    };
+    const summary = (await observer?.documentEnded(document, observed)) ?? [
+      summaryOf(document, run),
+    ];
+    for (const line of [...remarks, ...summary]) stderr.write(`${toVisibleLine(line)}\n`);
+    if (interact !== undefined && !isInterrupted) {
       // At a prompt Ctrl-C ends only the running entry.
       interruption.release();
       breaker.configure({});

@@ -6,10 +6,21 @@
  */
 
 export { runCommand } from "./command.ts";
-export { findDocuments } from "./document/mod.ts";
+export {
+  cellRule,
+  checkCellRules,
+  type Document,
+  type DocumentCell,
+  DocumentError,
+  findDocuments,
+  reasonOf,
+} from "./document/mod.ts";
 export { readEntries, renderEntries } from "./entries.ts";
-export type { RunOptions } from "./options.ts";
+export { EXIT } from "./exit-status.ts";
+export type { RunObserver, RunOptions } from "./options.ts";
 export type { ReportOption } from "./reports/mod.ts";
+export { isRunnable } from "./run/mod.ts";
 export type { Shard } from "./selection/mod.ts";
+export { TerminalReporter } from "./terminal-reporter.ts";
 export { testCommand } from "./test-command.ts";
 export type { TestOptions } from "./test-options.ts";

@@ -28,9 +28,9 @@ test.each([
   (start) => {
     const loaded = loadedWith(start);
     expect(loaded.length).toBeGreaterThan(5);
-    expect(loaded.filter((file) => !/^kernel\/(jupyter|language|transport|platform)\//.test(file))).toEqual(
-      [],
-    );
+    expect(
+      loaded.filter((file) => !/^kernel\/(jupyter|language|transport|platform)\//.test(file)),
+    ).toEqual([]);
   },
 );
 

@@ -1,6 +1,6 @@
 import type { CellError, Outcome, OutputSink, Session, Shown } from "../../session/mod.ts";
 import type { CellRun, DocumentCell } from "../document/mod.ts";
-import { createOutputList } from "../document/mod.ts";
+import { cellRule, createOutputList } from "../document/mod.ts";
 import { EXITED, type RunDocumentOptions } from "./run-options.ts";
 
 export interface CellHooks {
@@ -25,8 +25,9 @@ export async function runCell(
   options: RunDocumentOptions,
   { count, path, onFailure, onUncaught, onOutputError }: CellHooks,
 ): Promise<CellRun> {
-  const { reporter, keepOutputs, signal, cellTimeout, breaker, isParallel = false } = options;
-  const list = createOutputList();
+  const { reporter, keepOutputs, stable, signal, cellTimeout, breaker } = options;
+  const { isParallel = false } = options;
+  const list = createOutputList({ stable: stable ?? false, rule: cellRule(cell) });
   const show = (shown: Shown, store: (shown: Shown, count: number) => void): void => {
     if (keepOutputs) store(shown, count);
     if (shown.failure !== undefined) onOutputError(shown.failure.cause);

@@ -26,4 +26,6 @@ export interface RunDocumentOptions {
   readonly checkpoint?: (runs: ReadonlyMap<string, CellRun>) => Promise<void>;
   /** Whether to store outputs as MIME bundles. */
   readonly keepOutputs: boolean;
+  /** Whether the stored outputs have no times and dates. */
+  readonly stable?: boolean;
 }

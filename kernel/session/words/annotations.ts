@@ -20,5 +20,7 @@ export const ANNOTATIONS: Readonly<Record<string, string>> = {
   "no-cookie-jar": "sends and keeps no cookies",
   "no-reject-unauthorized": "accepts any certificate",
   "cross-origin-body": "sends the body to other origins as well",
+  "verify ": "what restlab verify compares: shape, exact, status or off",
+  "ignore ": "a JSONPath that restlab verify does not compare",
   "compress ": "compresses the body, for example with gzip",
 };

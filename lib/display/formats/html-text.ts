@@ -38,7 +38,9 @@ export function textToHtml({ text, language, isDrawing = false }: TextBlock): st
   const tokens = highlight(toVisibleText(text), language);
   // Browsers drop a line break after the opening tag.
   const first = text.startsWith("\n") || text.startsWith("\r\n") ? "\n" : "";
-  const wrap = isDrawing ? "white-space:pre;contain:inline-size" : "white-space:pre-wrap;overflow-wrap:anywhere";
+  const wrap = isDrawing
+    ? "white-space:pre;contain:inline-size"
+    : "white-space:pre-wrap;overflow-wrap:anywhere";
   const style = `${wrap};${PRE_STYLE}`;
   // Scrollable text has to be reachable by keyboard.
   const focus = isDrawing || text.split("\n", 30).length === 30 ? ' tabindex="0"' : "";
