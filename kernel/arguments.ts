@@ -11,25 +11,23 @@ import {
 import type { RunOptions } from "./notebook/mod.ts";
 import type { Form, Pretty, ReplOptions, RequestWords } from "./repl/mod.ts";
 import { splitRequest } from "./request-arguments.ts";
-import { parseVariable, SESSION_OPTIONS, toSessionOptions } from "./session-arguments.ts";
+import { NO_FILE, parseVariable, SESSION_OPTIONS, toSessionOptions } from "./session-arguments.ts";
 import { parseTest, type TestCommand } from "./test-arguments.ts";
 import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
-import type { VerifyOptions } from "./verify/mod.ts";
+import { parseVerify, type VerifyCommand } from "./verify-arguments.ts";
 
 /** A parsed command line. */
 export type Command =
   | JupyterCommand
   | TestCommand
+  | VerifyCommand
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "usage-error"; readonly message: string; readonly advice: string }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
   | { readonly kind: "check"; readonly options: CheckOptions }
-  | { readonly kind: "verify"; readonly options: VerifyOptions }
   | { readonly kind: "version" }
   | { readonly kind: "repl"; readonly options: ReplOptions }
   | { readonly kind: "demo"; readonly port: number; readonly host: string };
-
-const NO_FILE = "No file is given: name a .ipynb or .http file";
 
 type Parser = (words: readonly string[]) => Command;
 
@@ -177,51 +175,6 @@ function parseCheck(words: readonly string[]): Command {
       variables: (values.var ?? []).map(parseVariable),
       json: values.json ?? false,
       ...(values.env === undefined ? {} : { environment: values.env }),
-    },
-  };
-}
-
-function parseVerify(words: readonly string[]): Command {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      ...SESSION_OPTIONS,
-      baseline: { type: "string" },
-      openapi: { type: "string" },
-      strict: { type: "boolean" },
-      update: { type: "boolean" },
-      stable: { type: "boolean" },
-      json: { type: "string" },
-      junit: { type: "string" },
-    },
-  });
-  const { baseline, openapi, strict = false, update = false, stable = false, json, junit } = values;
-  const session = toSessionOptions(values);
-  if (positionals.length === 0) throw new Error(NO_FILE);
-  if (update && baseline !== undefined) {
-    throw new Error(
-      `--update writes notebooks, not a baseline: write "restlab run --record ${baseline} FILE..."`,
-    );
-  }
-  if (stable && !update) throw new Error("--stable needs --update, which writes the outputs");
-  return {
-    kind: "verify",
-    options: {
-      run: {
-        files: positionals,
-        ...session,
-        keepGoing: true,
-        form: "brief",
-        checkStatus: false,
-        stable,
-      },
-      strict,
-      update,
-      ...(baseline === undefined ? {} : { baseline }),
-      ...(openapi === undefined ? {} : { openapi }),
-      ...(json === undefined ? {} : { json }),
-      ...(junit === undefined ? {} : { junit }),
     },
   };
 }

@@ -1,4 +1,7 @@
-import type { RunOptions } from "./notebook/mod.ts";
+import type { DocumentOptions } from "./notebook/mod.ts";
+
+/** The message if a command that reads documents gets none. */
+export const NO_FILE = "No file is given: name a .ipynb or .http file";
 
 /** Options that the prompt and all runs of documents share. */
 export const SESSION_OPTIONS = {
@@ -12,16 +15,6 @@ export const SESSION_OPTIONS = {
   "record-missing": { type: "boolean" },
 } as const;
 
-type SessionOption =
-  | "variables"
-  | "demo"
-  | "environment"
-  | "seed"
-  | "timeout"
-  | "record"
-  | "replay"
-  | "recordMissing";
-
 /** Reads the values of {@link SESSION_OPTIONS}. */
 export function toSessionOptions(values: {
   readonly var?: readonly string[] | undefined;
@@ -32,7 +25,7 @@ export function toSessionOptions(values: {
   readonly record?: string | undefined;
   readonly replay?: string | undefined;
   readonly "record-missing"?: boolean | undefined;
-}): Pick<RunOptions, SessionOption> {
+}): DocumentOptions {
   return {
     variables: (values.var ?? []).map(parseVariable),
     demo: values.demo ?? false,

@@ -30,7 +30,7 @@ export interface CommandContext {
 
 interface CommandSetup extends RecordingOptions {
   readonly demo: boolean;
-  /** Whether the command writes a file at its end, so that SIGTERM must not end it at once. */
+  /** Whether the command writes a file at its end, besides a recording. */
   readonly writesFile: boolean;
   /** What is saved if a busy cell can only be ended with the process. */
   readonly saved?: string;
@@ -48,8 +48,11 @@ export async function runInContext<T>(
   prepare: () => Promise<T>,
   run: (prepared: T, context: CommandContext) => Promise<number>,
 ): Promise<number> {
-  const breaker = createBreaker(setup, platform);
-  const interruption = listenForSignals(setup, platform, breaker);
+  const { saved, record, recordMissing = false } = setup;
+  // SIGTERM must not end at once what has a file to write.
+  const writesFile = setup.writesFile || record !== undefined || recordMissing;
+  const breaker = createBreaker({ writesFile, saved }, platform);
+  const interruption = listenForSignals(writesFile, platform, breaker);
   // Until the process ends: what a cell did not await may print or fail at any time.
   const restoreOutput = captureOutput();
   let demo: { readonly url: string; close(): Promise<void> } | undefined;
@@ -102,7 +105,10 @@ class UnreadableError extends AggregateError {}
 const EXPECTED = [DocumentError, UnreadableError, RecordingError];
 
 /** Ends the process at a limit or signal where the runtime cannot end a busy cell. */
-function createBreaker({ writesFile, saved }: CommandSetup, { runtime }: Platform): LoopBreaker {
+function createBreaker(
+  { writesFile, saved }: { readonly writesFile: boolean; readonly saved: string | undefined },
+  { runtime }: Platform,
+): LoopBreaker {
   const { title } = runtime;
   const note = saved === undefined ? "" : `; ${saved}`;
   const exitMessage = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${note}`;
@@ -113,7 +119,7 @@ function createBreaker({ writesFile, saved }: CommandSetup, { runtime }: Platfor
 }
 
 function listenForSignals(
-  { writesFile }: CommandSetup,
+  writesFile: boolean,
   { onInterrupt, onTermination }: Platform,
   breaker: LoopBreaker,
 ): Interruption {
@@ -128,7 +134,6 @@ function listenForSignals(
     end();
   };
   const releases = [onInterrupt(end)];
-  // With nothing to save, SIGTERM may end the process at once.
   if (writesFile) releases.push(onTermination(terminate));
   return {
     signal: controller.signal,

@@ -1,4 +1,4 @@
-/** The exit statuses of `run` and `test`; in both a cell may choose another one by `process.exit`. */
+/** The exit statuses of `run`, `test` and `verify`; in all of them a cell may choose another one by `process.exit`. */
 export const EXIT = {
   ok: 0,
   cellFailed: 1,

@@ -6,6 +6,7 @@
  */
 
 export { runCommand } from "./command.ts";
+export { type CommandContext, readAll, runInContext } from "./command-context.ts";
 export {
   cellRule,
   checkCellRules,
@@ -15,11 +16,22 @@ export {
   findDocuments,
   reasonOf,
 } from "./document/mod.ts";
+export type { DocumentOptions } from "./document-options.ts";
 export { readEntries, renderEntries } from "./entries.ts";
 export { EXIT } from "./exit-status.ts";
-export type { RunObserver, RunOptions } from "./options.ts";
-export type { ReportOption } from "./reports/mod.ts";
-export { isRunnable } from "./run/mod.ts";
+export type { RunOptions } from "./options.ts";
+export {
+  checkReports,
+  type JunitCase,
+  type JunitElement,
+  type ReportOption,
+  type ReportTarget,
+  writeJunit,
+  writeReport,
+} from "./reports/mod.ts";
+export { type DocumentRun, EarlyEnd, hasFailed, isRunnable } from "./run/mod.ts";
+export { runInSession } from "./run-in-session.ts";
+export { createSaver } from "./save.ts";
 export type { Shard } from "./selection/mod.ts";
 export { TerminalReporter } from "./terminal-reporter.ts";
 export { testCommand } from "./test-command.ts";

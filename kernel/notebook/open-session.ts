@@ -10,16 +10,14 @@ import {
 } from "../session/mod.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type Document, DocumentError } from "./document/mod.ts";
+import type { DocumentOptions } from "./document-options.ts";
 
-interface SessionSetup {
+/** Options of the session of a document. */
+export interface SessionSetup
+  extends Pick<DocumentOptions, "variables" | "environment" | "seed" | "timeout"> {
   readonly ask?: SessionOptions["ask"];
-  readonly seed?: string;
-  readonly variables: readonly (readonly [name: string, value: string])[];
   /** Further variables, of a row of data. */
   readonly row?: Readonly<Record<string, Value>>;
-  readonly environment?: string;
-  /** The time limit of requests in seconds. */
-  readonly timeout?: number;
 }
 
 export interface DocumentSession {

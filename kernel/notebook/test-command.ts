@@ -15,11 +15,7 @@ import { runSuite } from "./test-suite.ts";
  * @returns The exit status, 0 if all passed.
  */
 export async function testCommand(options: TestOptions, platform: Platform): Promise<number> {
-  const { reports, record, recordMissing = false } = options;
-  const setup = {
-    ...options,
-    writesFile: reports.length > 0 || record !== undefined || recordMissing,
-  };
+  const setup = { ...options, writesFile: options.reports.length > 0 };
   const plan = (): Promise<readonly SuiteUnit[]> => planSuite(options, platform);
   if (!options.watch) {
     return await runInContext(setup, platform, plan, (units, context) =>

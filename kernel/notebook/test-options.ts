@@ -1,12 +1,9 @@
-import type { RecordingOptions } from "../session/mod.ts";
-import type { RunOptions } from "./options.ts";
+import type { DocumentOptions } from "./document-options.ts";
 import type { ReportOption } from "./reports/mod.ts";
 import type { SelectionOptions, Shard } from "./selection/mod.ts";
 
-/** Options of `restlab test`; those of a session are as for `restlab run`. */
-export interface TestOptions
-  extends RecordingOptions,
-    Pick<RunOptions, "variables" | "environment" | "seed" | "demo" | "timeout"> {
+/** Options of `restlab test`. */
+export interface TestOptions extends DocumentOptions {
   /** Files, folders, globs, and places such as `api.http:12`. */
   readonly files: readonly string[];
   readonly selection: SelectionOptions;

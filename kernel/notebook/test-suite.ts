@@ -2,10 +2,9 @@ import { client } from "../../lib/mod.ts";
 import type { CommandContext } from "./command-context.ts";
 import { DocumentError } from "./document/mod.ts";
 import { EXIT } from "./exit-status.ts";
-import { openSession } from "./open-session.ts";
-import { prepareClient } from "./prepare-client.ts";
 import { Collector, type FileResult, failedCase, type SuiteResult } from "./results/mod.ts";
-import { EXITED, runDocument } from "./run/mod.ts";
+import { EarlyEnd } from "./run/mod.ts";
+import { type RunningDocument, runInSession } from "./run-in-session.ts";
 import { runInOrder, type SuiteTerminal } from "./suite/mod.ts";
 import type { TestOptions } from "./test-options.ts";
 import type { SuiteUnit } from "./test-plan.ts";
@@ -38,25 +37,14 @@ export async function runSuite(
 
 /** What the documents of a suite share while they run. */
 class SuiteState {
-  /** Aborted at Ctrl-C and by `process.exit`. */
-  readonly signal: AbortSignal;
+  readonly end: EarlyEnd;
   readonly #options: TestOptions;
-  readonly #interruption: CommandContext["interruption"];
-  readonly #leaving = new AbortController();
   #hasFailed = false;
   #isUnusable = false;
-  #exit: number | undefined;
 
   constructor(options: TestOptions, { interruption }: CommandContext) {
     this.#options = options;
-    this.#interruption = interruption;
-    this.signal = AbortSignal.any([interruption.signal, this.#leaving.signal]);
-  }
-
-  /** Ends the suite: a cell has called `process.exit`. */
-  exit(status: number): void {
-    this.#exit ??= status;
-    this.#leaving.abort(EXITED);
+    this.end = new EarlyEnd(interruption);
   }
 
   /** Notes that a document could not be run. */
@@ -68,12 +56,11 @@ class SuiteState {
   /** Whether another cell may be run, given how many of its document have failed. */
   continues(failed: number): boolean {
     this.#hasFailed ||= failed > 0;
-    return !this.signal.aborted && !(this.#options.bail && this.#hasFailed);
+    return !this.end.signal.aborted && !(this.#options.bail && this.#hasFailed);
   }
 
   statusOf(files: readonly FileResult[]): number {
-    if (this.#interruption.signal.aborted) return this.#interruption.status();
-    if (this.#exit !== undefined) return this.#exit;
+    if (this.end.status !== undefined) return this.end.status;
     if (this.#isUnusable) return EXIT.usage;
     const problems = files.flatMap(({ cases }) => cases.flatMap((one) => one.problems));
     if (problems.some(({ kind }) => kind === "no-response")) return EXIT.noResponse;
@@ -96,10 +83,7 @@ async function runUnit(
     notRun: size,
   };
   if (!state.continues(0)) return notRun;
-  try {
-    const setup = { ...options, ...(row === undefined ? {} : { row: row.values }) };
-    const onExit = (status: number): void => state.exit(status);
-    const { session } = await openSession(document, setup, { ...context, onExit });
+  const act = async ({ session, run }: RunningDocument): Promise<FileResult> => {
     const collector = new Collector({
       document,
       row: row?.number,
@@ -108,25 +92,22 @@ async function runUnit(
     });
     terminal.fileStarted(collector);
     try {
-      prepareClient(document, session.client, (cell) => selects(cell, 0));
-      const run = await runDocument(document, session, {
+      const ended = await run({
         continues: (failed) => state.continues(failed),
-        selects,
         retries: options.retries,
         reporter: collector,
-        signal: state.signal,
-        interrupted: context.interruption.interrupt,
-        breaker: context.breaker,
         isParallel: options.parallel > 1,
         keepOutputs: false,
-        ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
       });
-      state.continues(run.failed.size + run.givenUp);
-      return collector.finish(run);
+      state.continues(ended.failed.size + ended.givenUp);
+      return collector.finish(ended);
     } finally {
       terminal.fileEnded(collector);
-      await session.close();
     }
+  };
+  try {
+    const setup = { ...options, selects, ...(row === undefined ? {} : { row: row.values }) };
+    return await runInSession(document, setup, { ...context, end: state.end }, act);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     state.unusable();

@@ -1,9 +1,13 @@
-import type { RunOptions } from "../notebook/mod.ts";
+import type { DocumentOptions, ReportTarget } from "../notebook/mod.ts";
+
+/** A report of the results. */
+export interface VerifyReport extends ReportTarget {
+  readonly format: "json" | "junit";
+}
 
 /** Options of `restlab verify`. */
-export interface VerifyOptions {
-  /** How the documents are run. */
-  readonly run: Omit<RunOptions, "output" | "observer" | "interact" | "ask">;
+export interface VerifyOptions extends DocumentOptions {
+  readonly files: readonly string[];
   /** The HAR file with what was promised; by default the saved outputs. */
   readonly baseline?: string;
   /** The file, or the URL, of an OpenAPI description. */
@@ -12,8 +16,7 @@ export interface VerifyOptions {
   readonly strict: boolean;
   /** Whether to write the new outputs into the notebooks. */
   readonly update: boolean;
-  /** Where to write the results as JSON: a file, or `-` for standard output. */
-  readonly json?: string;
-  /** The file for the results as JUnit XML. */
-  readonly junit?: string;
+  /** Whether the new outputs have no times and dates. */
+  readonly stable: boolean;
+  readonly reports: readonly VerifyReport[];
 }

@@ -79,8 +79,11 @@ describe("faults of restlab verify", () => {
       "--openapi http://127.0.0.1:9/ api.http",
       'Reading the description "http://127.0.0.1:9/" failed',
     ],
-    ["--junit none/report.xml valid.ipynb", 'Writing "none/report.xml" failed: its folder'],
-    ["--json . valid.ipynb", 'Writing "." failed: it is a folder'],
+    [
+      "--junit none/report.xml valid.ipynb",
+      'Writing the report "none/report.xml" failed: its folder',
+    ],
+    ["--json . valid.ipynb", 'Writing the report "." failed: it is a folder'],
     [
       "rule.ipynb",
       'the metadata of cell 1: "exakt" is unknown as a value of "verify". Write shape',
@@ -141,15 +144,30 @@ describe("faults of restlab verify", () => {
     expect(stderr).toBe("alike.ipynb: 1 response: 1 compatible\nalike.ipynb is updated\n");
   });
 
-  test("after an interrupt the reports contain what was run", async () => {
-    const interrupt = 'process.kill(process.pid, "SIGINT"); await new Promise(() => {});';
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ])("after %s the reports contain what was run", async (signal, expected) => {
+    const interrupt = `process.kill(process.pid, "${signal}"); await new Promise(() => {});`;
     const sources = ["GET {{base}}/user", "GET {{base}}/users", interrupt, "GET {{base}}/text"];
     writeFileSync(join(folder, "endless.ipynb"), notebook(...sources));
     const { status, stderr } = await verify("--update", "--json", "endless.json", "endless.ipynb");
-    expect(status).toBe(130);
+    expect(status).toBe(expected);
     expect(stderr).toContain("endless.ipynb is not updated: it was interrupted");
     const { counts } = JSON.parse(readFileSync(join(folder, "endless.json"), "utf8"));
     expect(counts).toMatchObject({ compatible: 2, broken: 0 });
+  });
+
+  test("the reports contain what was run before a document that cannot be run", async () => {
+    const prompt = notebook("# @prompt token\nGET {{base}}/user?token={{token}}");
+    writeFileSync(join(folder, "first.ipynb"), notebook("GET {{base}}/user"));
+    writeFileSync(join(folder, "second.ipynb"), prompt);
+    const files = ["first.ipynb", "second.ipynb"];
+    const { status, stderr } = await verify("--update", "--json", "both.json", ...files);
+    expect(stderr).toContain('Running "second.ipynb" failed: it asks for "token"');
+    expect(status).toBe(2);
+    const { documents } = JSON.parse(readFileSync(join(folder, "both.json"), "utf8"));
+    expect(documents).toMatchObject([{ path: "first.ipynb" }]);
   });
 
   test("a large response is bounded, and says what was left out", async () => {

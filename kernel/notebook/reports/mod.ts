@@ -4,4 +4,11 @@
  * @module
  */
 
-export { checkReports, type ReportOption, writeReports } from "./write-reports.ts";
+export { type JunitCase, type JunitElement, type JunitSuite, writeJunit } from "./junit-xml.ts";
+export {
+  checkReports,
+  type ReportOption,
+  type ReportTarget,
+  writeReport,
+  writeReports,
+} from "./write-reports.ts";

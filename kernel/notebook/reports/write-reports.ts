@@ -9,11 +9,15 @@ import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
 import { renderTap } from "./tap.ts";
 
-/** A report to write. */
-export interface ReportOption {
-  readonly format: "junit" | "json" | "html" | "tap" | "github";
+/** Where to write a report. */
+export interface ReportTarget {
   /** The file; absent for standard output. */
   readonly path?: string;
+}
+
+/** A report of a suite. */
+export interface ReportOption extends ReportTarget {
+  readonly format: "junit" | "json" | "html" | "tap" | "github";
 }
 
 const RENDER: Readonly<Record<ReportOption["format"], (suite: SuiteResult) => string>> = {
@@ -30,7 +34,7 @@ const RENDER: Readonly<Record<ReportOption["format"], (suite: SuiteResult) => st
  * @throws {DocumentError} One cannot.
  */
 export async function checkReports(
-  reports: readonly ReportOption[],
+  reports: readonly ReportTarget[],
   { directory }: Pick<Platform, "directory">,
 ): Promise<void> {
   for (const { path } of reports) {
@@ -50,13 +54,23 @@ export async function checkReports(
 export async function writeReports(
   reports: readonly ReportOption[],
   suite: SuiteResult,
+  platform: Pick<Platform, "stdout" | "writeFile">,
+): Promise<void> {
+  for (const report of reports) await writeReport(report, RENDER[report.format](suite), platform);
+}
+
+/**
+ * Writes a report.
+ *
+ * @throws {DocumentError} The file cannot be written.
+ */
+export async function writeReport(
+  { path }: ReportTarget,
+  text: string,
   { stdout, writeFile }: Pick<Platform, "stdout" | "writeFile">,
 ): Promise<void> {
-  for (const { format, path } of reports) {
-    const text = RENDER[format](suite);
-    if (path === undefined) stdout.write(toVisibleText(text));
-    else await expectWritable(path, () => writeFile(path, text));
-  }
+  if (path === undefined) stdout.write(toVisibleText(text));
+  else await expectWritable(path, () => writeFile(path, text));
 }
 
 const REASONS: Readonly<Record<string, string>> = {

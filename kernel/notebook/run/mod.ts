@@ -4,6 +4,14 @@
  * @module
  */
 
+export { EarlyEnd } from "./early-end.ts";
 export type { CellEnd, Reporter } from "./reporter.ts";
-export { type DocumentRun, hasTag, isRunnable, isTypeScript, runDocument } from "./run-document.ts";
-export { EXITED } from "./run-options.ts";
+export {
+  type DocumentRun,
+  hasFailed,
+  hasTag,
+  isRunnable,
+  isTypeScript,
+  runDocument,
+} from "./run-document.ts";
+export type { RunDocumentOptions } from "./run-options.ts";

@@ -18,6 +18,11 @@ export interface DocumentRun {
   readonly runs: ReadonlyMap<string, CellRun>;
 }
 
+/** Whether a cell has failed, or a request that no cell awaited; one may still fail later. */
+export function hasFailed({ failed, givenUp }: DocumentRun): boolean {
+  return failed.size + givenUp > 0;
+}
+
 /**
  * Runs the code cells of a document in order and waits for the requests that are pending at its end.
  *
