@@ -11,11 +11,16 @@ import {
 import type { RunOptions } from "./notebook/mod.ts";
 import type { Form, Pretty, ReplOptions, RequestWords } from "./repl/mod.ts";
 import { splitRequest } from "./request-arguments.ts";
+import { NO_FILE, parseVariable, SESSION_OPTIONS, toSessionOptions } from "./session-arguments.ts";
+import { parseTest, type TestCommand } from "./test-arguments.ts";
 import { joinNegativeNumbers, toUsageMessage } from "./usage-message.ts";
+import { parseVerify, type VerifyCommand } from "./verify-arguments.ts";
 
 /** A parsed command line. */
 export type Command =
   | JupyterCommand
+  | TestCommand
+  | VerifyCommand
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "usage-error"; readonly message: string; readonly advice: string }
   | { readonly kind: "run"; readonly options: RunOptions; readonly interactive: boolean }
@@ -28,7 +33,9 @@ type Parser = (words: readonly string[]) => Command;
 
 const PARSERS: Readonly<Record<string, Parser>> = {
   run: parseRun,
+  test: parseTest,
   check: parseCheck,
+  verify: parseVerify,
   demo: parseDemo,
   kernel: parseKernel,
   install: parseInstall,
@@ -68,50 +75,6 @@ function parseWith(parse: Parser, words: readonly string[], name: string | undef
       return usageError(toUsageMessage(error, HELP[name ?? ""] ?? ""), name);
     throw error;
   }
-}
-
-/** Options that the prompt and a run share. */
-const SESSION_OPTIONS = {
-  var: { type: "string", multiple: true },
-  env: { type: "string" },
-  seed: { type: "string" },
-  demo: { type: "boolean" },
-  timeout: { type: "string" },
-  record: { type: "string" },
-  replay: { type: "string" },
-  "record-missing": { type: "boolean" },
-} as const;
-
-type SessionOption =
-  | "variables"
-  | "demo"
-  | "environment"
-  | "seed"
-  | "timeout"
-  | "record"
-  | "replay"
-  | "recordMissing";
-
-function toSessionOptions(values: {
-  readonly var?: readonly string[] | undefined;
-  readonly env?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly demo?: boolean | undefined;
-  readonly timeout?: string | undefined;
-  readonly record?: string | undefined;
-  readonly replay?: string | undefined;
-  readonly "record-missing"?: boolean | undefined;
-}): Pick<RunOptions, SessionOption> {
-  return {
-    variables: (values.var ?? []).map(parseVariable),
-    demo: values.demo ?? false,
-    ...(values.env === undefined ? {} : { environment: values.env }),
-    ...(values.seed === undefined ? {} : { seed: values.seed }),
-    ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
-    ...(values.record === undefined ? {} : { record: values.record }),
-    ...(values.replay === undefined ? {} : { replay: values.replay }),
-    recordMissing: values["record-missing"] ?? false,
-  };
 }
 
 const FORMS = ["json", "body", "headers", "quiet"] as const satisfies readonly Form[];
@@ -164,14 +127,21 @@ function parseRun(words: readonly string[]): Command {
     options: {
       ...SESSION_OPTIONS,
       output: { type: "string", short: "o" },
+      stable: { type: "boolean" },
       "keep-going": { type: "boolean", short: "k" },
       brief: { type: "boolean", short: "b" },
+      json: { type: "boolean" },
+      "check-status": { type: "boolean" },
       interactive: { type: "boolean", short: "i" },
     },
   });
   // Before the check for files: a `--var` without a value takes the name of the file.
   const sessionOptions = toSessionOptions(values);
-  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  if (positionals.length === 0) throw new Error(NO_FILE);
+  if (values.json && values.brief) throw new Error("Only one of --json and --brief can be given");
+  if (values.stable === true && values.output === undefined) {
+    throw new Error("--stable needs --output FILE, which it writes without times and dates");
+  }
   return {
     kind: "run",
     interactive: values.interactive ?? false,
@@ -179,8 +149,10 @@ function parseRun(words: readonly string[]): Command {
       files: positionals,
       ...sessionOptions,
       keepGoing: values["keep-going"] ?? false,
-      brief: values.brief ?? false,
+      form: values.json ? "json" : values.brief ? "brief" : "shown",
+      checkStatus: values["check-status"] ?? false,
       ...(values.output === undefined ? {} : { output: values.output }),
+      stable: values.stable ?? false,
     },
   };
 }
@@ -195,7 +167,7 @@ function parseCheck(words: readonly string[]): Command {
       json: { type: "boolean" },
     },
   });
-  if (positionals.length === 0) throw new Error("No file is given: name a .ipynb or .http file");
+  if (positionals.length === 0) throw new Error(NO_FILE);
   return {
     kind: "check",
     options: {
@@ -219,22 +191,6 @@ function parseDemo(words: readonly string[]): Command {
     );
   }
   return { kind: "demo", port, host: values.host ?? "127.0.0.1" };
-}
-
-function parseVariable(text: string): readonly [string, string] {
-  const at = text.indexOf("=");
-  const missing = at < 0 ? "value" : "name";
-  if (at < 1) throw new Error(`--var "${text}" has no ${missing}: write --var name=value`);
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  // setTimeout takes 31 bits of milliseconds and fires at once beyond them.
-  if (!(seconds > 0) || seconds > 2_147_483) {
-    throw new Error(`--timeout "${text}" is not a time: give seconds, for example --timeout 10`);
-  }
-  return seconds;
 }
 
 function help(name: string | undefined): Command {

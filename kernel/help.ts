@@ -10,6 +10,8 @@ Usage:
                           send a request in the words of HTTPie: name=Ada age:=3 X-Id:7 q==text
   restlab curl ...        send the request of a curl command
   restlab run FILE...     run notebooks (.ipynb) and request files (.http)
+  restlab test FILE...    run their assertions and report the results
+  restlab verify FILE...  run such files, and compare each response with the saved one
   restlab install         install the kernel for Jupyter (and uninstall)
   restlab check FILE...   check such files for faults without sending anything
   restlab demo            serve the embedded users API on this machine
@@ -50,6 +52,7 @@ Options:
       --seed TEXT         repeat the generated values of this seed
   -o, --output FILE       write a notebook (.ipynb) with the outputs; a folder for several files,
                           - for standard output
+      --stable            leave times and dates out of --output
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
       --record FILE       record all requests and answers to this HAR file, without secrets
@@ -57,6 +60,8 @@ Options:
       --record-missing    send the requests that --replay does not have, and add them to it
   -k, --keep-going        continue after a cell that failed
   -b, --brief             print one line per request
+      --json              write each result as one line of JSON
+      --check-status      exit with 3, 4 or 5 for a status of 3xx, 4xx or 5xx
   -i, --interactive       on a terminal, open a prompt with the session afterwards
 
 --timeout also ends a cell that never stops computing. On Deno and Bun it ends loops of the cell and
@@ -65,6 +70,73 @@ code before its first await; other code that computes after that ends the proces
 
 Exit status: 0 success, 1 a cell failed or a request that no cell awaits took too long, 2 usage error
 or a file that cannot be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell: n.`,
+
+  test: `Usage: restlab test [options] FILE...
+
+Runs notebooks (.ipynb) and request files (.http, .rest) as "restlab run" does, and reports which requests
+failed. FILE is a file, a folder, a glob, or a place: api.http:12 (line 12), tour.ipynb:3 (cell 3). Continues
+after a failure. Variable lines of requests that are not selected are set all the same.
+
+Selection:
+  -n, --name NAME         the requests of this name (# @name, ### title); can be repeated
+  -g, --grep REGEX        those whose name matches; can be repeated
+  -t, --tag TAG           those with this tag (# @tag smoke, a tag of a cell); can be repeated
+      --shard I/N         the I-th of N parts, so that N machines share the files
+
+Run:
+      --bail              stop at the first failure
+  -p, --parallel N        run N files at the same time (default: 1)
+      --retry N           run a request or cell that fails up to N more times
+  -d, --data FILE         run once for each row of this .csv, .json or .jsonl file, with its columns as
+                          variables
+  -w, --watch             run again when a file changes, or an environment file or import of it
+      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
+      --env NAME          use this environment of the files in the folder of each FILE
+      --seed TEXT         repeat the generated values of this seed
+      --demo              start the embedded users API on a free port and set "base" to it
+      --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
+      --record FILE       record all requests and answers to this HAR file, without secrets
+      --replay FILE       answer the requests from this HAR file, without a network
+      --record-missing    send the requests that --replay does not have, and add them to it
+
+Reports:
+  -r, --report FORMAT=FILE
+                          write junit, json (CTRF), html, tap or github (annotations); without =FILE to
+                          standard output; can be repeated
+
+Exit status: 0 all passed, 1 a check failed, 2 usage error or a file that cannot be read or written,
+3 a request got no answer, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell: n.`,
+
+  verify: `Usage: restlab verify [options] FILE...
+
+Runs notebooks (.ipynb) and request files (.http, .rest) as "restlab run" does, and compares each response
+with what the saved outputs promise, or a recording: the status, the media type and the shape of JSON
+(types, members, formats). Lines "# @verify exact" (or status, off) and "# @ignore $.items[*].at" above a
+request change what is compared; so do metadata and tags of a cell.
+
+Verdicts: same; compatible (only new members); drifted (another status, media type or type, or a member
+that is gone); broken (no response); skipped (# @verify off).
+
+Options:
+      --baseline FILE     compare with the responses of this HAR file, not with the saved outputs
+      --openapi FILE      compare with this OpenAPI description (3.0, 3.1; JSON or YAML; a file or a URL) as
+                          well, and list what of it no request has covered
+      --strict            fail for compatible differences as well
+      --update            write the new outputs into the notebooks, unless a cell fails
+      --stable            leave times and dates out of what --update writes
+      --json FILE         write the results as JSON; - for standard output
+      --junit FILE        write the results as JUnit XML
+      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
+      --env NAME          use this environment of the files in the folder of each FILE
+      --seed TEXT         repeat the generated values of this seed
+      --demo              start the embedded users API on a free port and set "base" to it
+      --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
+      --record FILE       record all requests and answers to this HAR file, without secrets
+      --replay FILE       answer the requests from this HAR file, without a network
+      --record-missing    send the requests that --replay does not have, and add them to it
+
+Exit status: 0 all as promised, 1 drifted or broken, or a cell failed, 2 usage error or a file that cannot
+be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell: n.`,
 
   check: `Usage: restlab check [options] FILE...
 

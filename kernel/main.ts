@@ -46,6 +46,10 @@ const COMMANDS: {
       platform,
     );
   },
+  test: async ({ options }, platform) => {
+    const { testCommand } = await import("./notebook/mod.ts");
+    return await testCommand(options, platform);
+  },
   repl: async ({ options }, platform) => {
     const { replCommand } = await import("./repl/mod.ts");
     return await replCommand(options, platform, {
@@ -58,6 +62,10 @@ const COMMANDS: {
     const { findDocuments } = await import("./notebook/mod.ts");
     const files = await findDocuments(options.files);
     return await checkCommand({ ...options, files }, platform, documentsOf(platform).read);
+  },
+  verify: async ({ options }, platform) => {
+    const { verifyCommand } = await import("./verify/mod.ts");
+    return await verifyCommand(options, platform);
   },
   demo: async ({ port, host }, platform) => {
     const { demoCommand } = await import("./demo-command.ts");

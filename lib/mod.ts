@@ -285,6 +285,7 @@ export {
   type StreamMasker,
   type Stretch,
 } from "./secrets/mod.ts";
+export type { VerifyRule } from "./shape/mod.ts";
 export {
   type CheckTextOptions,
   EnvironmentError,

@@ -1,22 +1,12 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
-import { LoopBreaker, type Platform } from "../platform/mod.ts";
-import {
-  captureOutput,
-  openRecording,
-  RecordingError,
-  type SessionRecording,
-} from "../session/mod.ts";
-import {
-  checkOutput,
-  type Document,
-  DocumentError,
-  findDocuments,
-  readDocument,
-} from "./document/mod.ts";
-import { openSession } from "./open-session.ts";
-import { EXIT, type RunOptions } from "./options.ts";
-import { prepareClient } from "./prepare-client.ts";
-import { type DocumentRun, runDocument } from "./run/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { worstStatus } from "../session/mod.ts";
+import { type CommandContext, readAll, runInContext } from "./command-context.ts";
+import { checkOutput, type Document, findDocuments } from "./document/mod.ts";
+import { EXIT } from "./exit-status.ts";
+import type { RunOptions } from "./options.ts";
+import { type DocumentRun, EarlyEnd, hasFailed } from "./run/mod.ts";
+import { runInSession } from "./run-in-session.ts";
 import { createSaver } from "./save.ts";
 import { TerminalReporter } from "./terminal-reporter.ts";
 
@@ -24,195 +14,99 @@ import { TerminalReporter } from "./terminal-reporter.ts";
  * `restlab run`: reads all files first, so that a wrong name sends nothing, then runs them in order,
  * each in a session of its own.
  *
- * @returns The exit status, one of {@link EXIT}.
+ * @returns The exit status, one of {@link EXIT}, or with `--check-status` 3, 4 or 5.
  */
 export async function runCommand(given: RunOptions, platform: Platform): Promise<number> {
   const options = { ...given, files: await findDocuments(given.files) };
-  const breaker = createBreaker(options, platform);
-  const interruption = listenForSignals(options, platform, breaker);
-  // Until the process ends: what a cell did not await may print or fail at any time.
-  const restoreOutput = captureOutput();
-  let demo: { readonly url: string; close(): Promise<void> } | undefined;
-  try {
-    const documents = await readAll(options, platform);
-    if (options.output !== undefined) await checkOutput(options.output, documents);
-    if (options.demo) demo = await (await import("../demo/mod.ts")).startDemo({ port: 0 });
-    const base = demo?.url;
-    const recording = await openRecording(options, platform);
-    try {
-      return await runAll(documents, { options, platform, interruption, breaker, base, recording });
-    } finally {
-      recording.close();
-    }
-  } catch (error) {
-    if (!EXPECTED.some((kind) => error instanceof kind)) {
-      restoreOutput();
-      throw error;
-    }
-    const errors = error instanceof UnreadableError ? error.errors : [error as Error];
-    for (const { message } of errors as readonly Error[]) {
-      platform.stderr.write(`restlab: ${toVisibleLine(message)}\n`);
-    }
-    return EXIT.usage;
-  } finally {
-    interruption.release();
-    await demo?.close();
-  }
-}
-
-/** Ends the process at a limit or signal where the runtime cannot end a busy cell. */
-function createBreaker(options: RunOptions, { runtime }: Platform): LoopBreaker {
   const { output } = options;
-  const { title } = runtime;
-  const saved = output === undefined ? "" : `; ${output} has the outputs of the cells before it`;
-  const exitMessage = `restlab: A cell is busy in code other than its own, which ${title} cannot interrupt: the whole run was ended${saved}`;
-  return new LoopBreaker({
-    signals: writesFile(options) ? ["SIGINT", "SIGTERM"] : ["SIGINT"],
-    exitMessage: toVisibleLine(exitMessage),
-  });
+  const setup = {
+    ...options,
+    writesFile: output !== undefined,
+    ...(output !== undefined && { saved: `${output} has the outputs of the cells before it` }),
+  };
+  const prepare = async (): Promise<readonly Document[]> => {
+    const documents = await readAll(options.files, platform);
+    if (output !== undefined) await checkOutput(output, documents);
+    return documents;
+  };
+  return await runInContext(setup, platform, prepare, (documents, context) =>
+    runAll(documents, options, context),
+  );
 }
 
-function writesFile({ output, record, recordMissing = false }: RunOptions): boolean {
-  return output !== undefined || record !== undefined || recordMissing;
-}
-
-interface Interruption {
-  readonly signal: AbortSignal;
-  status(): number;
-  /** Does what Ctrl-C does. */
-  interrupt(): void;
-  release(): void;
-}
-
-function listenForSignals(
+async function runAll(
+  documents: readonly Document[],
   options: RunOptions,
-  { onInterrupt, onTermination }: Platform,
-  breaker: LoopBreaker,
-): Interruption {
-  const controller = new AbortController();
-  let isTerminated = false;
-  const end = (): void => {
-    breaker.acknowledge();
-    controller.abort();
-  };
-  const terminate = (): void => {
-    isTerminated = true;
-    end();
-  };
-  const releases = [onInterrupt(end)];
-  // With nothing to save, SIGTERM may end the process at once.
-  if (writesFile(options)) releases.push(onTermination(terminate));
-  return {
-    signal: controller.signal,
-    // A SIGINT may come with a SIGTERM: the latter decides.
-    status: () => (isTerminated ? EXIT.terminated : EXIT.interrupted),
-    interrupt: end,
-    release: () => {
-      for (const release of releases) release();
-    },
-  };
-}
-
-interface RunContext {
-  readonly options: RunOptions;
-  readonly platform: Platform;
-  readonly interruption: Interruption;
-  readonly breaker: LoopBreaker;
-  /** The URL of the embedded API, if it was started. */
-  readonly base: string | undefined;
-  readonly recording: SessionRecording;
-}
-
-class UnreadableError extends AggregateError {}
-
-/** What a person can mend: a file, or an option. */
-const EXPECTED = [DocumentError, UnreadableError, RecordingError];
-
-async function readAll(options: RunOptions, platform: Platform): Promise<readonly Document[]> {
-  const read = await Promise.allSettled(options.files.map((path) => readDocument(path, platform)));
-  const errors = read.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
-  const unexpected = errors.find((error) => !(error instanceof DocumentError));
-  if (unexpected !== undefined) throw unexpected;
-  if (errors.length > 0) throw new UnreadableError(errors);
-  return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-}
-
-async function runAll(documents: readonly Document[], context: RunContext): Promise<number> {
-  const { options, interruption } = context;
+  context: CommandContext,
+): Promise<number> {
+  const end = new EarlyEnd(context.interruption);
   const runs: DocumentRun[] = [];
+  let worst = 0;
   // Asked again after each document: what one did not await may fail later.
-  const hasFailed = (): boolean => runs.some(({ failed, givenUp }) => failed + givenUp > 0);
+  const hasAnyFailed = (): boolean => runs.some(hasFailed);
   for (const document of documents) {
     const isLast = document === documents.at(-1);
-    const { run, exit } = await runOne(document, context, isLast ? options.interact : undefined);
+    const interact = isLast ? options.interact : undefined;
+    const { run, status } = await runOne(document, options, { ...context, end }, interact);
     runs.push(run);
-    if (interruption.signal.aborted) return interruption.status();
-    if (exit !== undefined) return exit;
-    if (hasFailed() && !options.keepGoing) break;
+    worst = Math.max(worst, status);
+    if (end.status !== undefined) return end.status;
+    if (hasAnyFailed() && !options.keepGoing) break;
   }
-  return hasFailed() ? EXIT.cellFailed : EXIT.ok;
+  if (hasAnyFailed()) return EXIT.cellFailed;
+  return options.checkStatus ? worst : EXIT.ok;
+}
+
+interface OneRun {
+  readonly run: DocumentRun;
+  /** The exit status for the worst status of its responses. */
+  readonly status: number;
 }
 
 async function runOne(
   document: Document,
-  { options, platform, interruption, breaker, base, recording }: RunContext,
+  options: RunOptions,
+  context: CommandContext & { readonly end: EarlyEnd },
   interact: RunOptions["interact"],
-): Promise<{ readonly run: DocumentRun; readonly exit: number | undefined }> {
-  const leaving = new AbortController();
-  let exit: number | undefined;
-  const onExit = (status: number): void => {
-    exit = status;
-    leaving.abort();
-  };
-  const opened = await openSession(document, options, platform, {
-    base,
-    onExit,
-    breaker,
-    recording,
-  });
-  const { session } = opened;
-  const { secrets } = session.client;
+): Promise<OneRun> {
+  const { platform, interruption, breaker, end } = context;
   const { stdout, stderr } = platform;
-  try {
-    prepareClient(document, session.client);
+  return await runInSession(document, options, context, async (opened) => {
+    const { client } = opened.session;
+    const { secrets } = client;
     const reporter = new TerminalReporter({
       // With "-o -" the notebook alone goes to standard output.
       stdout: options.output === "-" ? stderr : stdout,
       stderr,
       secrets,
-      brief: options.brief,
+      form: options.form,
     });
     const saver = createSaver(document, secrets, options, platform);
     reporter.documentStarted(document);
-    const run = await runDocument(document, session, {
-      keepGoing: options.keepGoing,
+    const run = await opened.run({
+      continues: (failed) => failed === 0 || options.keepGoing,
       reporter,
-      signal: AbortSignal.any([interruption.signal, leaving.signal]),
-      interrupted: interruption.interrupt,
-      breaker,
       keepOutputs: saver !== undefined,
+      stable: options.stable ?? false,
       ...(saver === undefined ? {} : { checkpoint: saver.checkpoint }),
-      ...(options.timeout === undefined ? {} : { cellTimeout: options.timeout * 1000 }),
     });
     const remarks = (await saver?.finish(run.runs)) ?? [];
     for (const line of [...remarks, summaryOf(document, run)]) {
       stderr.write(`${toVisibleLine(line)}\n`);
     }
-    if (interact !== undefined && !interruption.signal.aborted && exit === undefined) {
+    if (interact !== undefined && !end.signal.aborted) {
       // At a prompt Ctrl-C ends only the running entry.
       interruption.release();
       breaker.configure({});
       await interact(opened, breaker);
     }
-    return { run, exit };
-  } finally {
-    await session.close();
-  }
+    return { run, status: worstStatus(client.history) };
+  });
 }
 
 function summaryOf({ path }: Document, { cells, failed, notRun, givenUp }: DocumentRun): string {
   const facts = [`${cells} ${cells === 1 ? "cell" : "cells"} run`];
-  if (failed > 0) facts.push(`${failed} failed`);
+  if (failed.size > 0) facts.push(`${failed.size} failed`);
   if (notRun > 0) facts.push(`${notRun} not run`);
   if (givenUp > 0) facts.push(`${givenUp} ${givenUp === 1 ? "request" : "requests"} given up`);
   return `${path}: ${facts.join(", ")}`;

@@ -1,22 +1,23 @@
 import { dirname, resolve } from "node:path";
-import type { LoopBreaker, Platform } from "../platform/mod.ts";
+import type { Value } from "../../lib/mod.ts";
+import type { Platform } from "../platform/mod.ts";
 import {
   createSession,
   endedBy,
   parseVariableValue,
   type Session,
   type SessionOptions,
-  type SessionRecording,
 } from "../session/mod.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type Document, DocumentError } from "./document/mod.ts";
+import type { DocumentOptions } from "./document-options.ts";
 
-interface SessionSetup {
+/** Options of the session of a document. */
+export interface SessionSetup
+  extends Pick<DocumentOptions, "variables" | "environment" | "seed" | "timeout"> {
   readonly ask?: SessionOptions["ask"];
-  readonly seed?: string;
-  readonly variables: readonly (readonly [name: string, value: string])[];
-  readonly environment?: string;
-  /** The time limit of requests in seconds. */
-  readonly timeout?: number;
+  /** Further variables, of a row of data. */
+  readonly row?: Readonly<Record<string, Value>>;
 }
 
 export interface DocumentSession {
@@ -25,13 +26,10 @@ export interface DocumentSession {
   setInitialVariables(): void;
 }
 
-interface SessionHooks {
-  /** The URL of the embedded API, if it was started. */
-  readonly base: string | undefined;
+interface SessionContext
+  extends Pick<CommandContext, "platform" | "base" | "breaker" | "recording"> {
   /** Called when a cell calls `process.exit`. */
   readonly onExit: (status: number) => void;
-  readonly breaker: LoopBreaker;
-  readonly recording: SessionRecording;
 }
 
 /**
@@ -41,9 +39,8 @@ interface SessionHooks {
  */
 export async function openSession(
   document: Document,
-  { variables, timeout, environment, seed, ask }: SessionSetup,
-  platform: Platform,
-  { base, onExit, breaker, recording }: SessionHooks,
+  { variables, row = {}, timeout, environment, seed, ask }: SessionSetup,
+  { platform, base, onExit, breaker, recording }: SessionContext,
 ): Promise<DocumentSession> {
   const session = await createSession({
     platform: relativeTo(document.path, platform),
@@ -57,6 +54,7 @@ export async function openSession(
   const setInitialVariables = (): void => {
     if (base !== undefined) session.client.setVar("base", base);
     for (const [name, value] of variables) session.client.setVar(name, parseVariableValue(value));
+    for (const [name, value] of Object.entries(row)) session.client.setVar(name, value);
   };
   try {
     if (environment !== undefined) await session.client.useEnv(environment);

@@ -6,9 +6,14 @@ import { type Document, type DocumentCell, DocumentError } from "./document/mod.
  * Prepares a client for a document: defines the named requests, which `# @ref` of an earlier cell may
  * name, and checks that the values of prompts are set, since a headless run cannot ask.
  *
+ * @param isRun Whether a cell will be run; all by default.
  * @throws {DocumentError} Values of prompts are missing; the message names all of them.
  */
-export function prepareClient(document: Document, client: Client): void {
+export function prepareClient(
+  document: Document,
+  client: Client,
+  isRun: (cell: DocumentCell) => boolean = () => true,
+): void {
   const cells = document.cells.filter(({ type }) => type === "code");
   const refers = cells.some(({ source }) => REFERS.test(source));
   // A cell whose script would have set a variable may fail, and a later one uses it.
@@ -18,8 +23,9 @@ export function prepareClient(document: Document, client: Client): void {
   for (const text of named.flatMap(requestText))
     attempt(() => client.define(text, { runsScripts: true }));
   // As one text: a variable line of one cell may be the value of a prompt in the next.
-  const needed = cells.some(({ source }) => ASKS.test(source))
-    ? (attempt(() => client.needs(cells.flatMap(requestText).join("\n\n###\n"))) ?? [])
+  const run = cells.filter(isRun);
+  const needed = run.some(({ source }) => ASKS.test(source))
+    ? (attempt(() => client.needs(run.flatMap(requestText).join("\n\n###\n"))) ?? [])
     : [];
   if (needed.length === 0) return;
   const listed = needed.map((name) => `"${name}"`).join(", ");

@@ -101,6 +101,9 @@ function remarkOnRevealed({ path }: Document, runs: Runs): string | undefined {
   return `${path}: the output of ${which} ${counts.join(", ")} contains secrets that were revealed; clear it before you share the notebook`;
 }
 
-function hasSecrets(metadata: object): boolean {
-  return JSON.stringify(metadata).includes('"holds_secrets":true');
+/** The metadata also contain names and values of responses, which may look the same. */
+function hasSecrets(metadata: {
+  readonly restlab?: { readonly holds_secrets?: boolean };
+}): boolean {
+  return metadata.restlab?.holds_secrets === true;
 }

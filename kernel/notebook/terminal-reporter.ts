@@ -6,10 +6,12 @@ import {
   createProgress,
   createTerminalPrinter,
   describeRequest,
+  jsonLine,
   type Progress,
   type TerminalPrinter,
 } from "../terminal/mod.ts";
 import type { Document, DocumentCell } from "./document/mod.ts";
+import type { RunOptions } from "./options.ts";
 import type { Reporter } from "./run/mod.ts";
 
 interface TerminalReporterOptions {
@@ -17,8 +19,8 @@ interface TerminalReporterOptions {
   readonly stderr: OutputStream;
   /** Masked in everything that is written. */
   readonly secrets: Secrets;
-  /** Whether to write one line per request, and no cell sources. */
-  readonly brief: boolean;
+  /** Cells with their sources, one line per request, or one line of JSON per result. */
+  readonly form: RunOptions["form"];
 }
 
 /** How much of a cell's source is printed above its output. */
@@ -49,18 +51,18 @@ export class TerminalReporter implements Reporter {
 
   documentStarted({ path }: Document): void {
     this.#title = toVisibleLine(path);
-    if (!this.#options.brief) this.#output.heading(this.#title);
+    if (this.#isWhole) this.#output.heading(this.#title);
   }
 
   text(cell: DocumentCell): void {
-    if (!this.#options.brief && cell.type === "markdown") this.#output.markdown(cell.source);
+    if (this.#isWhole && cell.type === "markdown") this.#output.markdown(cell.source);
   }
 
   cellStarted(cell: DocumentCell, number: number, total: number): void {
-    const { brief, secrets } = this.#options;
+    const { secrets } = this.#options;
     this.#running = number;
     this.#position = `${this.#title} [${number}/${total}]`;
-    if (!brief) {
+    if (this.#isWhole) {
       // The session learns a literal secret of the cell only after its source has been printed.
       secrets.learn({ kind: "source", text: cell.source }, "person");
       this.#output.source(`[${number}/${total}]`, shortenSource(secrets.mask(cell.source)));
@@ -76,14 +78,17 @@ export class TerminalReporter implements Reporter {
 
   show({ value, display = value }: Shown): void {
     this.#progress.clear();
-    if (!this.#options.brief) this.#output.value(display);
+    const { form, stdout, secrets } = this.#options;
+    if (form === "json") {
+      stdout.write(`${jsonLine(value, stdout.isTerminal ? secrets : undefined)}\n`);
+    } else if (this.#isWhole) this.#output.value(display);
     else if (isExchange(value)) this.#output.line(briefLine(value), value.statusClass);
   }
 
   failed(error: CellError): void {
     this.#progress.clear();
     // Without cell sources, nothing else names the cell.
-    if (this.#options.brief) this.#errors.line(`${this.#position}:`);
+    if (!this.#isWhole) this.#errors.line(`${this.#position}:`);
     this.#errors.error(error);
   }
 
@@ -111,7 +116,15 @@ export class TerminalReporter implements Reporter {
   cellEnded(): void {
     this.#running = 0;
     this.#progress.stop();
-    if (!this.#options.brief) this.#options.stdout.write("\n");
+    if (this.#isWhole) this.#options.stdout.write("\n");
+  }
+
+  retrying(): void {
+    this.#errors.line(`${this.#position}: retrying`);
+  }
+
+  get #isWhole(): boolean {
+    return this.#options.form === "shown";
   }
 
   #listOf(pending: readonly PendingRequest[]): string {

@@ -46,6 +46,7 @@ export {
 export { openUrl } from "./open-url.ts";
 export { openWebSocket } from "./open-web-socket.ts";
 export { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
+export { requireModule } from "./require-module.ts";
 export {
   currentPlatform,
   currentRuntime,

@@ -7,6 +7,7 @@ import {
   type OutputSink,
   type Session,
   type Shown,
+  worstStatus,
 } from "../session/mod.ts";
 import {
   createProgress,
@@ -95,7 +96,7 @@ export async function runScript(
     output.progress.stop();
     release();
   }
-  return options.checkStatus ? statusOf(session) : EXIT.ok;
+  return options.checkStatus ? worstStatus(session.client.history) : EXIT.ok;
 }
 
 function describeCommand(text: string): string {
@@ -216,13 +217,6 @@ function createScriptOutput(
 /** Text and bytes keep their order only if neither is held back. */
 function withoutBuffering(stream: OutputStream): OutputStream {
   return { ...stream, write: (text) => stream.write(text, true) };
-}
-
-/** 3, 4 or 5 for the worst status of 3xx, 4xx or 5xx, as in HTTPie. */
-function statusOf({ client }: Session): number {
-  const classes = client.history.map(({ status }) => Math.floor(status / 100));
-  const worst = Math.max(0, ...classes);
-  return worst >= 3 && worst <= 5 ? worst : EXIT.ok;
 }
 
 function isOneRequest(text: string): boolean {

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Client } from "../../lib/mod.ts";
-import type { Cell, CellScope, Evaluation, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
-import { unlessAborted } from "./cell/mod.ts";
+import type { Cell, CellScope, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
+import { CellExit, unlessAborted } from "./cell/mod.ts";
 import type { Settings } from "./client/mod.ts";
-import { DisplayHandle, displaysOf } from "./display/mod.ts";
+import { displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, mapStack, runInCell, toCellError } from "./output/mod.ts";
 import { runRequest } from "./run-request.ts";
 import type { ScriptHost } from "./scripts/mod.ts";
+import { withTests } from "./tests/mod.ts";
 import { checkDepth } from "./typescript/mod.ts";
 
 interface KindsOptions {
@@ -71,25 +72,24 @@ export function createCellKinds({
         const { traceback } = toCellError(warning, evaluator.locate, client.secrets);
         sink.stream("stderr", `${traceback.join("\n")}\n`);
       };
-      const { ended, shown } = await unlessAborted(
-        output.owner.signal,
-        runInCell(output, async () => {
+      const tested = { source: cell.text, name, locate: evaluator.locate };
+      const shown = await withTests(output, tested, async (settle) => {
+        const running = runInCell(output, async () => {
           const isStrict = settings.isStrict;
           const ended = await ready.evaluate(cell.text, { name, limit, isStrict, onWarning });
-          const result = resultOf(ended);
+          if (ended.status === "ok") await settle();
+          // An assertion that nothing has awaited adds nothing to the error of the cell.
+          else if (!(ended.thrown instanceof CellExit)) await settle().catch(() => undefined);
+          const result = ended.status === "ok" ? ended.value : undefined;
           // An error that is the result names the lines of its cell, too.
           if (result instanceof Error) mapStack(result, evaluator.locate);
           return { ended, shown: await displaysOf(output).end(result) };
-        }),
-      );
-      if (ended.status === "error") throw ended.thrown;
+        });
+        const { ended, shown } = await unlessAborted(output.owner.signal, running);
+        if (ended.status === "error") throw ended.thrown;
+        return shown;
+      });
       return { status: "ok", ...(shown.value !== undefined && { result: shown }) };
     },
   };
-}
-
-/** The last value; what `display` returns is not a result, since it is shown already. */
-function resultOf(ended: Evaluation): unknown {
-  const value = ended.status === "ok" ? ended.value : undefined;
-  return value instanceof DisplayHandle ? undefined : value;
 }

@@ -3,11 +3,19 @@ import * as library from "../../lib/mod.ts";
 import { type LoadedModule, loadLargeModule } from "../platform/mod.ts";
 import type { CellScope, Evaluator, ScriptEvents } from "./cell/mod.ts";
 import type { Compiler } from "./compiler/mod.ts";
-import { createDisplay, DISPLAY_TYPES } from "./display/mod.ts";
+import { createDisplay, DISPLAY_TYPES, DisplayHandle } from "./display/mod.ts";
 import { IdleSteps } from "./idle-steps.ts";
 import { type Locate, ownedTimerModules, runOutsideCells } from "./output/mod.ts";
 import { declareResponses } from "./response-types.ts";
 import type { SessionOptions } from "./session-options.ts";
+import {
+  declareExpect,
+  EXPECT,
+  isAssertion,
+  loadExpect,
+  runTest,
+  TEST_TYPES,
+} from "./tests/mod.ts";
 import type { CellSyntax } from "./typescript/mod.ts";
 
 interface EvaluatorParts {
@@ -89,8 +97,18 @@ export class LazyEvaluator {
         ...ownedTimerModules,
       ]),
       libraryTypes: libraryTypes ?? findLibraryTypes(),
-      globals: { ...globals, client, display: createDisplay(() => client.history) },
-      globalTypes: `${globalTypes}${DISPLAY_TYPES}`,
+      globals: {
+        ...globals,
+        client,
+        display: createDisplay(() => client.history),
+        test: runTest,
+        get [EXPECT]() {
+          return loadExpect();
+        },
+      },
+      globalTypes: `${globalTypes}${DISPLAY_TYPES}${TEST_TYPES}`,
+      lateTypes: [{ name: EXPECT, declare: declareExpect }],
+      isResult: (value) => !(value instanceof DisplayHandle) && !isAssertion(value),
       scriptEvents: this.#events,
       scope: this.#scope,
     });

@@ -28,8 +28,9 @@ export {
 } from "./client/mod.ts";
 export { isCompleteRequest } from "./completion/mod.ts";
 export { declaredVariables } from "./declared-variables.ts";
-export { captureOutput, show } from "./output/mod.ts";
+export { captureOutput, outputMetadata, show } from "./output/mod.ts";
 export { isKeepable, isPrivate, isSecretField } from "./private-cell.ts";
 export { createSession, type Session } from "./session.ts";
 export type { ExecuteOptions, SessionOptions } from "./session-options.ts";
 export { CLIENT_MEMBERS } from "./words/mod.ts";
+export { worstStatus } from "./worst-status.ts";

@@ -56,6 +56,8 @@ export interface AssertionResult {
   readonly expected?: string;
   /** What the response has. */
   readonly actual?: string;
+  /** Where in a value the two differ: `$.items[0].id`. */
+  readonly path?: string;
   /** Why it failed, if the two values do not say it: the message of an assertion, an error. */
   readonly message?: string;
   /** Where it is. */

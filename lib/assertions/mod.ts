@@ -13,4 +13,5 @@ export type {
   DurationPart,
 } from "./assertion.ts";
 export { type AssertionContext, evaluateAssertion, valueText } from "./evaluate.ts";
+export { createFailure, lineSpan } from "./failure.ts";
 export { type AssertionParser, parseAssertion } from "./parse.ts";

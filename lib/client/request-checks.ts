@@ -2,7 +2,9 @@ import {
   type AssertionDraft,
   type AssertionLocation,
   type AssertionResult,
+  createFailure,
   evaluateAssertion,
+  lineSpan,
 } from "../assertions/mod.ts";
 import { AssertionError, addAssertions, type Exchange, ScriptError } from "../exchange/mod.ts";
 import type { RunScript, ScriptEnd, ScriptRun, SendOptions } from "../http/mod.ts";
@@ -191,37 +193,6 @@ class DraftChecks implements RequestChecks {
   }
 }
 
-/** The span of a line, without the blanks around it. */
-function lineSpan(source: string, line: number): Span {
-  let start = 0;
-  for (let rest = line; rest > 1; rest--) {
-    const end = LINE_END.exec(source.slice(start));
-    if (end === null) break;
-    start += end.index + end[0].length;
-  }
-  const [text = ""] = source.slice(start).split(LINE_END, 1);
-  const from = start + text.length - text.trimStart().length;
-  return { start: from, end: Math.max(from, start + text.trimEnd().length) };
-}
-
-const LINE_END = /\r\n?|\n/;
-
 function toFault({ result, source, span }: Checked): Fault {
-  const { text, name, expected, actual, message } = result;
-  const parts = [
-    ...(expected === undefined || actual === undefined
-      ? []
-      : [`expected ${shorten(expected)}, found ${shorten(actual)}`]),
-    ...(message === undefined ? [] : [message]),
-  ];
-  const title = name === undefined || name === text ? text : `${name}: ${text}`;
-  const detail = parts.length === 0 ? "" : `: ${parts.join("; ")}`;
-  return createFault(source, span, `${shorten(title)} failed${detail}`);
-}
-
-const LONGEST = 200;
-
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return createFailure(result, source, span);
 }

@@ -9,6 +9,7 @@ export { maskAnswerText } from "./answer-body.ts";
 export {
   type Block,
   type Cell,
+  compactJson,
   DEFAULT_LIMITS,
   formatBytes,
   formatWaiting,
@@ -27,6 +28,7 @@ export {
   maskBlocks,
   toBundle,
 } from "./bundles/mod.ts";
+export { viewResults } from "./details/mod.ts";
 export { createDisplayable, type Displayable, html, type Markup, svg } from "./displayable.ts";
 export { type ErrorOptions, viewError } from "./error.ts";
 export { viewExchange } from "./exchange.ts";
@@ -56,3 +58,4 @@ export {
   wrapText,
 } from "./text/mod.ts";
 export { bodyLength, isExchange } from "./value.ts";
+export { createView } from "./view.ts";

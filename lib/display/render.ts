@@ -43,6 +43,8 @@ export interface RenderOptions extends ErrorOptions {
    * `client.show(exchange, "json")` shows the tree.
    */
   readonly json?: boolean;
+  /** Whether HTML has no times and dates either, so that the same response is displayed the same. */
+  readonly stable?: boolean;
   /** Called with the error when a value cannot be displayed; the error is displayed instead. */
   readonly onFailure?: (error: unknown) => void;
   /**
@@ -151,7 +153,8 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
   const rich = viewRich(value, options);
   if (rich !== undefined) {
     const json = bodyOf(value, options);
-    return bundleOf(rich, context, { json, ...(options.width && { width: options.width }) });
+    const { stable = false, width } = options;
+    return bundleOf(rich, context, { json, stable, ...(width && { width }) });
   }
   const note = context.showsSecrets ? [toText([REVEALED_NOTE])] : [];
   const plain = [inspected(value, context, options.inspect), ...note].join("\n");
@@ -159,7 +162,7 @@ function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
   const json = isLeftOut
     ? undefined
     : maskFound(toJson(value, context.limits.json), context.masking);
-  return bundleOf(viewValue(value, context), context, { plain, json });
+  return bundleOf(viewValue(value, context), context, { plain, json, stable: options.stable });
 }
 
 function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {

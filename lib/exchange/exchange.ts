@@ -1,5 +1,6 @@
 import type { AssertionResult } from "../assertions/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
+import type { VerifyRule } from "../shape/mod.ts";
 import type { ConnectionDetails, ResponseHead } from "./response-head.ts";
 import type { StatusClass } from "./status-class.ts";
 
@@ -23,6 +24,8 @@ export interface SentRequest {
   readonly name?: string;
   /** The title of the line `### title` before it. */
   readonly title?: string;
+  /** What `restlab verify` compares of the response, from `# @verify` and `# @ignore`. */
+  readonly verify?: VerifyRule;
   /** The method as sent. */
   readonly method: string;
   /** The URL as sent, normalized by the URL parser, without user info. */

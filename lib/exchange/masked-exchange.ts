@@ -131,13 +131,17 @@ function hideHeaders(
   });
 }
 
-const TEXTS = ["text", "name", "expected", "actual", "message"] as const;
+const TEXTS = ["text", "name", "path", "expected", "actual", "message"] as const;
 
 function textsOf(result: AssertionResult): readonly string[] {
   return TEXTS.flatMap((key) => result[key] ?? []);
 }
 
-function maskAssertion(result: AssertionResult, mask: (text: string) => string): AssertionResult {
+/** The result of an assertion without its secrets. */
+export function maskAssertion(
+  result: AssertionResult,
+  mask: (text: string) => string,
+): AssertionResult {
   const masked = TEXTS.flatMap((key) => {
     const text = result[key];
     return text === undefined ? [] : [[key, mask(text)] as const];

@@ -55,6 +55,7 @@ export { createHistory, type History } from "./history.ts";
 export { learnAnswer, learnRequest } from "./learn-secrets.ts";
 export {
   type MaskedExchange,
+  maskAssertion,
   maskExchange,
   maskHeaders,
 } from "./masked-exchange.ts";

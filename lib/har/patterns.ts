@@ -61,3 +61,19 @@ export function matches(pattern: Pattern, text: string): boolean {
 export function withoutVarying(text: string): string {
   return text.replace(LOCAL_PORT, "$1").replace(VARYING, "\0");
 }
+
+/** Whether a text contains what stands for a secret: it says nothing about the value. */
+export function isMaskedText(text: string): boolean {
+  return MASKED.test(text);
+}
+
+/** A URL without what differs in each run. */
+export function comparableUrl(url: string): string {
+  return withoutVarying(normalizeUrl(url));
+}
+
+/** Returns whether a comparable URL is that of the same request, with anything in place of the masked parts. */
+export function createUrlMatcher(url: string): (comparable: string) => boolean {
+  const pattern = toUrlPattern(url).map(withoutVarying);
+  return (comparable) => matches(pattern, comparable);
+}

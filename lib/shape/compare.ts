@@ -10,7 +10,7 @@ export interface ShapeDifference {
   /** Where it is. */
   readonly path: Path;
   /** What the difference is. */
-  readonly kind: "new" | "gone" | "optional" | "type" | "format";
+  readonly kind: "new" | "gone" | "optional" | "type" | "format" | "value";
   /** What was promised there, for a person to read. */
   readonly promised: string;
   /** What was found there. */
@@ -63,6 +63,8 @@ function* compareLevel(promised: Shape, found: Shape, path: Path): Generator<Sha
 }
 
 function* compareMembers(promised: Shape, found: Shape, path: Path): Generator<ShapeDifference> {
+  // The members of what was cut, or is nested too deeply, are not known.
+  if (!knowsMembers(promised) || !knowsMembers(found)) return;
   if (promised.additionalProperties !== undefined || found.additionalProperties !== undefined) {
     yield* compareLevel(memberShape(promised), memberShape(found), [...path, EVERY]);
     return;
@@ -100,4 +102,8 @@ function* compareMembers(promised: Shape, found: Shape, path: Path): Generator<S
     const text = describeShape(memberOf(found, name));
     yield { path: [...path, name], kind: "new", promised: "", found: text, compatible: true };
   }
+}
+
+function knowsMembers({ properties, additionalProperties }: Shape): boolean {
+  return properties !== undefined || additionalProperties !== undefined;
 }

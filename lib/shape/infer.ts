@@ -11,15 +11,24 @@ const DEEPEST = 64;
  * The items of an array are merged into one shape.
  *
  * @param value A value as JSON has it; numbers may be a bigint or a `NumberText`.
+ * @param isUnknown Which strings say nothing about the type, for example those that mask a secret.
  */
-export function inferShape(value: unknown): Shape {
-  return inferLevel(value, 0);
+export function inferShape(value: unknown, isUnknown: IsUnknown = () => false): Shape {
+  return inferLevel(value, { depth: 0, isUnknown });
 }
 
-function inferLevel(value: unknown, depth: number): Shape {
+/** Whether the shape of a string cannot be inferred, since something else was in its place. */
+type IsUnknown = (text: string) => boolean;
+
+interface Level {
+  readonly depth: number;
+  readonly isUnknown: IsUnknown;
+}
+
+function inferLevel(value: unknown, level: Level): Shape {
   switch (typeof value) {
     case "string":
-      return inferString(value);
+      return level.isUnknown(value) ? {} : inferString(value);
     case "number":
     case "bigint":
       return { type: "number" };
@@ -28,7 +37,7 @@ function inferLevel(value: unknown, depth: number): Shape {
     case "object":
       if (value === null) return { type: "null" };
       if (isNumberText(value)) return { type: "number" };
-      return inferContainer(value, depth + 1);
+      return inferContainer(value, { ...level, depth: level.depth + 1 });
     default:
       return {};
   }
@@ -39,23 +48,23 @@ function inferString(text: string): Shape {
   return { type: "string", ...(format === undefined ? {} : { format }) };
 }
 
-function inferContainer(value: object, depth: number): Shape {
+function inferContainer(value: object, level: Level): Shape {
   const isArray = Array.isArray(value);
-  if (depth > DEEPEST) return { type: isArray ? "array" : "object" };
-  if (isArray) return { type: "array", items: mergeAll(value, depth) };
+  if (level.depth > DEEPEST) return { type: isArray ? "array" : "object" };
+  if (isArray) return { type: "array", items: mergeAll(value, level) };
   const entries = Object.entries(value);
   if (entries.length > MAX_MEMBERS) {
-    return { type: "object", additionalProperties: mergeAll(Object.values(value), depth) };
+    return { type: "object", additionalProperties: mergeAll(Object.values(value), level) };
   }
   return {
     type: "object",
     properties: Object.fromEntries(
-      entries.map(([name, member]) => [name, inferLevel(member, depth)]),
+      entries.map(([name, member]) => [name, inferLevel(member, level)]),
     ),
     required: entries.map(([name]) => name),
   };
 }
 
-function mergeAll(values: readonly unknown[], depth: number): Shape {
-  return values.reduce<Shape>((merged, value) => mergeShapes(merged, inferLevel(value, depth)), {});
+function mergeAll(values: readonly unknown[], level: Level): Shape {
+  return values.reduce<Shape>((merged, value) => mergeShapes(merged, inferLevel(value, level)), {});
 }

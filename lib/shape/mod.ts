@@ -4,8 +4,17 @@
  */
 
 export { compareShapes, type ShapeDifference, type ShapeVerdict, verdictOf } from "./compare.ts";
+export { compareValues, type ValueRules } from "./compare-values.ts";
+export { fitShape } from "./fit.ts";
 export { inferShape } from "./infer.ts";
 export { mergeShapes } from "./merge.ts";
 export { EVERY, type Path, pathText } from "./path.ts";
 export { parsePathPattern } from "./path-pattern.ts";
+export { readShape } from "./read.ts";
 export { describeShape, type Shape, type ShapeFormat, type ShapeType } from "./shape.ts";
+export {
+  mergeVerifyRules,
+  readVerifyRule,
+  type VerifyRule,
+  verifyRuleFault,
+} from "./verify-rule.ts";

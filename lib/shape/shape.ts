@@ -1,23 +1,30 @@
-/** The types of JSON, as JSON Schema names them. */
-export type ShapeType = "null" | "boolean" | "number" | "string" | "array" | "object";
+/** The types of JSON, as JSON Schema names them, in the order of a shape. */
+export const TYPES = ["null", "boolean", "number", "string", "array", "object"] as const;
+
+/** A type of JSON. */
+export type ShapeType = (typeof TYPES)[number];
 
 /** The formats of strings that are recognized, as JSON Schema names them. */
-export type ShapeFormat =
-  | "date-time"
-  | "date"
-  | "time"
-  | "uuid"
-  | "email"
-  | "uri"
-  | "ipv4"
-  | "ipv6";
+export const FORMATS = [
+  "date-time",
+  "date",
+  "time",
+  "uuid",
+  "email",
+  "uri",
+  "ipv4",
+  "ipv6",
+] as const;
+
+/** A format of strings. */
+export type ShapeFormat = (typeof FORMATS)[number];
 
 /**
  * The shape of JSON values: a JSON Schema (2020-12) of the keywords that one can tell from examples. A shape
  * without types says nothing, as that of the items of an empty array.
  */
 export interface Shape {
-  /** The types that were seen, in the order of {@link ShapeType}. */
+  /** The types that were seen, in the order of {@link TYPES}. */
   readonly type?: ShapeType | readonly ShapeType[];
   /** The format of every string that was seen. */
   readonly format?: ShapeFormat;
@@ -31,8 +38,6 @@ export interface Shape {
   readonly additionalProperties?: Shape;
 }
 
-const ORDER: readonly ShapeType[] = ["null", "boolean", "number", "string", "array", "object"];
-
 /** The types of a shape as a list. */
 export function typesOf({ type }: Shape): readonly ShapeType[] {
   if (type === undefined) return [];
@@ -41,7 +46,7 @@ export function typesOf({ type }: Shape): readonly ShapeType[] {
 
 /** The `type` of a shape with these types. */
 export function typeKeyword(types: readonly ShapeType[]): Pick<Shape, "type"> {
-  const sorted = ORDER.filter((type) => types.includes(type));
+  const sorted = TYPES.filter((type) => types.includes(type));
   const [only, ...others] = sorted;
   if (only === undefined) return {};
   return { type: others.length === 0 ? only : sorted };

@@ -61,6 +61,12 @@ describe("the results of assertions", () => {
     expect(markdown).toContain("| `<b>` |");
   });
 
+  test("have a column for paths if there is one", () => {
+    const { text } = formsOf([{ ...failed, path: "$.items[0].id" }]);
+    expect(text).toMatch(/found +path +at\n/);
+    expect(text).toContain("$.items[0].id");
+  });
+
   test("have a column for messages if there is one", () => {
     const { text } = formsOf([tested]);
     expect(text).toMatch(/assertion +message +at\n/);

@@ -71,6 +71,20 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       expect(shown).toContain("1 assertion passed");
     });
 
+    test("are tested by TypeScript cells, whose failures are a table and an error", async () => {
+      await client.execute("GET {{base}}/one");
+      const code = 'test("a", () => expect(client.last).toHaveStatus(404));\ntest("b", () => {});';
+      const exchange = await client.execute(code);
+      const data = dataOf(only("display_data", exchange)[0]);
+      expect(data["text/plain"]).toContain("1 of 2 tests failed");
+      expect(data["text/html"]).toContain("status 404");
+      const { content } = only("error", exchange)[0] ?? {};
+      expect(content).toMatchObject({ ename: "AssertionError" });
+      expect(exchange.reply.content).toMatchObject({ status: "error", ename: "AssertionError" });
+      const passed = await client.execute("expect(client.last).toBeSuccessful();");
+      expect(passed.reply.content).toMatchObject({ status: "ok" });
+    });
+
     test("show the progress of a long transfer, in the place of its response", async () => {
       const exchange = await client.execute("GET {{base}}/slow");
       const [first] = only("display_data", exchange);

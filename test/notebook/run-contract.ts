@@ -18,6 +18,11 @@ const FILES = {
     'console.log("seen", seen.join());\nconsole.error("to stderr");\nseen.length',
   ),
   "fails.ipynb": notebook('console.log("one");', 'throw new RangeError("too far");', '"three"'),
+  "tests.ipynb": notebook(
+    'const user = { name: "Ada", tags: ["a"] };',
+    'test("name", () => expect(user).toEqual({ name: "Ben", tags: ["a"] }));\ntest("tags", () => expect(user.tags).toContain("a"));',
+    '"not run"',
+  ),
   "types.ipynb": notebook("const count: number = 1;\nconst text: string = count;"),
   "strict.ipynb": notebook("%strict on", "const count: number = 1;\nconst text: string = count;"),
   "mixed.ipynb": notebook(
@@ -114,6 +119,25 @@ export function describeRun(runtime: RuntimeName): void {
       expect(stderr).not.toMatch(/tslab|node:internal|kernel\/session|chunks\//);
       expect(stdout).not.toContain("three\n");
       expect(status).toBe(1);
+    });
+
+    test("a test that fails ends the run with its results and exit status 1", async () => {
+      const { status, stdout, stderr } = await run("--output", "tested.ipynb", "tests.ipynb");
+      expect(stdout).toContain("1 of 2 tests failed");
+      expect(stdout).toMatch(/failed {2}name: .* Ben +Ada +\$\.name +line 1/);
+      expect(stdout).toMatch(/passed {2}tags .* line 2/);
+      expect(stdout).not.toContain("not run");
+      expect(stderr).toContain("AssertionError");
+      expect(stderr).toContain("failed: expected Ben, found Ada; at $.name");
+      expect(status).toBe(1);
+      const cells = checkNotebook(readFileSync(at("tested.ipynb"), "utf8"));
+      const [shown, error] = cells[1]?.outputs ?? [];
+      expect(Object.keys(shown?.data ?? {}).sort()).toEqual([
+        "text/html",
+        "text/markdown",
+        "text/plain",
+      ]);
+      expect(error).toMatchObject({ output_type: "error", ename: "AssertionError" });
     });
 
     test("a type error has its line and column, marks the position, and fails the run with %strict on", async () => {
@@ -258,6 +282,28 @@ export function describeRun(runtime: RuntimeName): void {
       expect(stdout).toContain("end1");
       expect(stdout.length).toBeLessThan(10_000);
       expect(status).toBe(0);
+    });
+
+    test("--json writes each result as one line, and --check-status the worst status as exit status", async () => {
+      const { status, stdout } = await run("--demo", "--json", "--check-status", "users.http");
+      const lines = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(lines.map((result) => result.status)).toEqual([200, 404]);
+      expect(lines[0].json[0].name).toBe("Ada Lovelace");
+      const notebook = await run("--json", "order.ipynb");
+      expect([status, notebook.stdout]).toEqual([4, "1\n2\nseen 1,2\n2\n"]);
+      const both = await run("--json", "--brief", "users.http");
+      expect(both.stderr).toContain("Only one of --json and --brief can be given");
+      const failed = await run("--demo", "--json", "--check-status", "missing.http");
+      expect([failed.status, failed.stdout]).toEqual([1, ""]);
+    });
+
+    test("process.exit is no failure of its cell", async () => {
+      const { status, stderr } = await run("exit.ipynb");
+      expect(stderr).toBe("exit.ipynb: 1 cell run, 1 not run\n");
+      expect(status).toBe(3);
     });
 
     test("--brief says which cell failed, and of which file", async () => {

@@ -70,6 +70,23 @@ export function describeScript(runtime: RuntimeName): void {
       expect([shown.status, json.status]).toEqual([1, 1]);
     });
 
+    test("-e with TypeScript fails if an assertion or a test does", async () => {
+      const shown = await run(["-e", "expect({ id: 1 }).toEqual({ id: 2 })"]);
+      expect(shown.stdout).toContain("1 of 1 assertion failed");
+      expect(shown.stdout).toMatch(/\b2 +1 +\$\.id +line 1/);
+      expect(shown.stderr).toMatch(
+        /AssertionError: expected .* to deeply equal .*\n\s+at cell 1:1:/,
+      );
+      const json = await run(["--json", "-e", 'test("a", () => expect(1).toBe(2))']);
+      expect(JSON.parse(json.stdout).assertions).toMatchObject([
+        { name: "a", passed: false, expected: "2", actual: "1", location: { line: 1 } },
+      ]);
+      expect([shown.status, json.status]).toEqual([1, 1]);
+      const request = "GET {{base}}/users/1";
+      const both = await run(["-e", request, "-e", "expect(client.last).toHaveStatus(200)"]);
+      expect([both.stderr, both.status]).toEqual(["", 0]);
+    });
+
     test("-e shows an answer without reading standard input", async () => {
       const { status, stdout, stderr } = await run(["-e", "GET {{base}}/users?limit=1"], {
         input: "open",

@@ -142,7 +142,7 @@ test("the progress line of a run holds none", async () => {
   };
   const drawn = new Promise<string>((resolve) => {
     const stderr = { ...silent, isTerminal: true, write: resolve };
-    const reporter = new TerminalReporter({ stdout: silent, stderr, secrets, brief: true });
+    const reporter = new TerminalReporter({ stdout: silent, stderr, secrets, form: "brief" });
     const cell = { type: "code", source: "GET http://h/Progress-t0ken-1" };
     reporter.cellStarted(cell as Parameters<typeof reporter.cellStarted>[0], 1, 1);
   });

@@ -79,3 +79,14 @@ test("without a checkpoint in the events no loop is checked", () => {
   expect(createCheckpoint(none).events).toBe(none);
   expect(createCheckpoint(undefined).events).toBeUndefined();
 });
+
+test("of several sessions in a process, a loop ends at the limit of its own", () => {
+  const [first, second] = [checkpointWith(), checkpointWith()];
+  const [late, other] = [cell(true), cell()];
+  first.checkpoint.setRunning(late);
+  second.checkpoint.setRunning(other);
+  // The code of all sessions calls the function of the session that was opened last.
+  expect(() => second.lookAs(late)).toThrow(LATE);
+  second.lookAs(other);
+  expect(other.output.owner.reason).toBeUndefined();
+});

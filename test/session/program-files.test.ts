@@ -2,17 +2,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { LateTypes } from "../../kernel/session/compiler/ambient.ts";
 import { CellProgram } from "../../kernel/session/compiler/cell-program.ts";
 import { type Compiler, findCompiler } from "../../kernel/session/compiler/files/load-compiler.ts";
 import { makeFolder } from "../support/folders.ts";
 
 const compiler = createRequire(import.meta.url)(findCompiler()) as Compiler;
 
-function createProgram(directory: string): CellProgram {
+function createProgram(directory: string, lateTypes: readonly LateTypes[] = []): CellProgram {
   const program = new CellProgram(compiler, {
     directory,
     libraryTypes: undefined,
     globalTypes: "",
+    lateTypes,
   });
   program.readTypes(true);
   return program;
@@ -75,4 +77,20 @@ test("a package that was replaced is read by a program that begins later", () =>
   writeFileSync(types, "export const value: readonly string[];");
   expect(messages(createProgram(folder), cell)).toEqual([]);
   expect(messages(first, `${cell} 1;`)).toHaveLength(1);
+});
+
+test("types of a global that take long to read are read when a cell mentions it", () => {
+  let reads = 0;
+  const declare = (): string => {
+    reads += 1;
+    return "export {};\ndeclare global { const late: { readonly size: number }; }\n";
+  };
+  const program = createProgram(makeFolder("late"), [{ name: "late", declare }]);
+  expect(messages(program, "later;")).toEqual(["Cannot find name 'later'. Did you mean 'late'?"]);
+  expect(reads).toBe(0);
+  expect(messages(program, "late.width;")).toEqual([
+    "Property 'width' does not exist on type '{ readonly size: number; }'.",
+  ]);
+  expect(messages(program, "const n: number = late.size;")).toEqual([]);
+  expect(reads).toBe(1);
 });

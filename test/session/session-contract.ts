@@ -7,6 +7,7 @@ import { help } from "./contract/help.ts";
 import { imports } from "./contract/imports.ts";
 import type { Contract } from "./contract/lab.ts";
 import { loading } from "./contract/loading.ts";
+import { matchers } from "./contract/matchers.ts";
 import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
 import { owners } from "./contract/owners.ts";
@@ -15,6 +16,7 @@ import { scripts } from "./contract/scripts.ts";
 import { start } from "./contract/start.ts";
 import { streams } from "./contract/streams.ts";
 import { syntax } from "./contract/syntax.ts";
+import { tests } from "./contract/tests.ts";
 import { types } from "./contract/types.ts";
 import { values } from "./contract/values.ts";
 
@@ -37,5 +39,7 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   help,
   names,
   scripts,
+  tests,
+  matchers,
   streams,
 };

@@ -34,6 +34,8 @@ export interface CommandOptions {
   readonly readAfter?: number;
   /** A file that standard output goes to. */
   readonly stdout?: string;
+  /** Called with what sends a signal to the process. */
+  readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
   /** Called with standard output as it comes. */
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -54,6 +56,7 @@ export function restlab(
     }),
   );
   if (file !== undefined) closeSync(file);
+  options.onStart?.((signal) => child.kill(signal));
   let stdout = "";
   let stderr = "";
   setTimeout(() => {

@@ -6,6 +6,8 @@ export interface DocumentCell {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** nbformat's `attachments`, written back unchanged. */
   readonly attachments?: unknown;
+  /** The outputs that the file contains, of any type: they are only read for what they promise. */
+  readonly savedOutputs?: readonly unknown[];
   /** The line on which the cell begins, from 1, in a file of requests, whose cells are never TypeScript. */
   readonly line?: number;
 }

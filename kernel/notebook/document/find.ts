@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { compilePathGlob, folderOfGlob, isGlob } from "./path-glob.ts";
 
 const DOCUMENT = /\.(?:ipynb|http|rest)$/i;
 /** Folders of packages, and those that are hidden, such as `.ipynb_checkpoints`. */
@@ -7,16 +8,23 @@ const SKIPPED = /^(?:\.|node_modules$)/;
 
 /**
  * Replaces each folder by the `.ipynb`, `.http` and `.rest` files in it and in its folders, sorted by
- * name. Other paths, and folders without such files, stay: reading them reports what is wrong.
+ * name, and each glob (`api/**\/*.http`) by those that match it. Other paths, and those without such files,
+ * stay: reading them reports what is wrong.
  */
 export async function findDocuments(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
       const files = await documentsIn(path);
-      return files.length === 0 ? [path] : files;
+      const all = files.length === 0 && isGlob(path) ? await documentsOf(path) : files;
+      return all.length === 0 ? [path] : all;
     }),
   );
   return found.flat();
+}
+
+async function documentsOf(glob: string): Promise<readonly string[]> {
+  const matches = compilePathGlob(glob);
+  return (await documentsIn(folderOfGlob(glob))).filter(matches);
 }
 
 async function documentsIn(folder: string): Promise<readonly string[]> {

@@ -5,6 +5,7 @@
  */
 
 export { createCellIds } from "./cell-ids.ts";
+export { cellRule, checkCellRules } from "./cell-rule.ts";
 export { type Document, type DocumentCell, DocumentError } from "./document.ts";
 export { findDocuments } from "./find.ts";
 export { checkOutput, outputPath } from "./output-path.ts";

@@ -1,5 +1,5 @@
-import type { MimeBundle } from "../../../lib/mod.ts";
-import type { CellError, Shown } from "../../session/mod.ts";
+import type { MimeBundle, VerifyRule } from "../../../lib/mod.ts";
+import { type CellError, outputMetadata, type Shown } from "../../session/mod.ts";
 
 /** An output of a cell, as in nbformat 4.5. */
 export type Output =
@@ -21,13 +21,23 @@ interface OutputList {
 const MAX_PRINTED = 50_000;
 const MAX_TAIL = 10_000;
 const MAX_MESSAGE = 10_000;
+/** Characters of the metadata of all outputs. */
+const MAX_METADATA = 16_000;
+
+interface OutputListOptions {
+  /** Whether the outputs have no times and dates. */
+  readonly stable?: boolean;
+  /** What `restlab verify` compares of the responses of the cell. */
+  readonly rule?: VerifyRule | undefined;
+}
 
 /**
  * Creates an empty list. Consecutive text of one stream becomes one output. Of long printed text the
  * beginning and the end are kept.
  */
-export function createOutputList(): OutputList {
+export function createOutputList({ stable = false, rule }: OutputListOptions = {}): OutputList {
   const outputs: Output[] = [];
+  let metadataRoom = MAX_METADATA;
   let room = MAX_PRINTED;
   const rest = { text: "", length: 0, output: { output_type: "stream", name: "stdout", text: "" } };
 
@@ -47,6 +57,14 @@ export function createOutputList(): OutputList {
     rest.output.text = `${left === 0 ? "" : note}${rest.text.replace(/^[\udc00-\udfff]/, "")}`;
   }
 
+  function metadataOf(shown: Shown): object {
+    const full = rule === undefined ? shown.metadata : outputMetadata(shown.value, rule);
+    const isTooLong = savedLength(full) > metadataRoom;
+    const metadata = isTooLong ? outputMetadata(shown.value, rule, { limit: 0 }) : full;
+    metadataRoom -= savedLength(metadata);
+    return metadata;
+  }
+
   return {
     outputs,
     stream: (name, text) => {
@@ -59,12 +77,11 @@ export function createOutputList(): OutputList {
       appendTail(tail);
     },
     display: (shown) => {
-      const { metadata } = shown;
-      outputs.push({ output_type: "display_data", data: shown.bundle(), metadata });
+      const [data, metadata] = [shown.bundle({ stable }), metadataOf(shown)];
+      outputs.push({ output_type: "display_data", data, metadata });
     },
     result: (shown, count) => {
-      const { metadata } = shown;
-      const data = shown.bundle();
+      const [data, metadata] = [shown.bundle({ stable }), metadataOf(shown)];
       outputs.push({ output_type: "execute_result", data, metadata, execution_count: count });
     },
     error: ({ name, message, traceback }) => {
@@ -76,6 +93,11 @@ export function createOutputList(): OutputList {
       });
     },
   };
+}
+
+/** The length in a notebook, which is indented. */
+function savedLength(metadata: object): number {
+  return JSON.stringify(metadata, undefined, 1).length;
 }
 
 function shorten(text: string): string {

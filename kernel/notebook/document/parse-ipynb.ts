@@ -69,6 +69,7 @@ function parseCell(
     source,
     metadata: isObject(cell["metadata"]) ? cell["metadata"] : {},
     ...("attachments" in cell ? { attachments: cell["attachments"] } : {}),
+    ...(Array.isArray(cell["outputs"]) ? { savedOutputs: cell["outputs"] } : {}),
   };
 }
 

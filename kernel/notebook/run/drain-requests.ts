@@ -36,12 +36,12 @@ export async function awaitRequests(
         await turn();
         return pending.length;
       }
-      reporter.waiting(pending);
+      reporter.waiting?.(pending);
       await setTimeout(INTERVAL);
       if (client.pending.length === 0) await turn();
     }
     return 0;
   } finally {
-    reporter.waiting([]);
+    reporter.waiting?.([]);
   }
 }

@@ -4,5 +4,14 @@
  * @module
  */
 
-export type { Reporter } from "./reporter.ts";
-export { type DocumentRun, isRunnable, runDocument } from "./run-document.ts";
+export { EarlyEnd } from "./early-end.ts";
+export type { CellEnd, Reporter } from "./reporter.ts";
+export {
+  type DocumentRun,
+  hasFailed,
+  hasTag,
+  isRunnable,
+  isTypeScript,
+  runDocument,
+} from "./run-document.ts";
+export type { RunDocumentOptions } from "./run-options.ts";

@@ -1,10 +1,10 @@
 import type { CellError, Outcome, OutputSink, Session, Shown } from "../../session/mod.ts";
 import type { CellRun, DocumentCell } from "../document/mod.ts";
-import { createOutputList } from "../document/mod.ts";
-import type { RunDocumentOptions } from "./run-options.ts";
+import { cellRule, createOutputList } from "../document/mod.ts";
+import { EXITED, type RunDocumentOptions } from "./run-options.ts";
 
 export interface CellHooks {
-  /** The number of the cell in its run, from 1. */
+  /** How many cells the session has run with this one. */
   readonly count: number;
   /** The file of the document. */
   readonly path: string;
@@ -25,13 +25,14 @@ export async function runCell(
   options: RunDocumentOptions,
   { count, path, onFailure, onUncaught, onOutputError }: CellHooks,
 ): Promise<CellRun> {
-  const { reporter, keepOutputs, signal, cellTimeout, breaker } = options;
-  const list = createOutputList();
+  const { reporter, keepOutputs, stable, signal, cellTimeout, breaker } = options;
+  const { isParallel = false } = options;
+  const list = createOutputList({ stable: stable ?? false, rule: cellRule(cell) });
   const show = (shown: Shown, store: (shown: Shown, count: number) => void): void => {
     if (keepOutputs) store(shown, count);
     if (shown.failure !== undefined) onOutputError(shown.failure.cause);
     try {
-      reporter.show(shown);
+      reporter.show?.(shown);
     } catch (error) {
       onOutputError(error);
     }
@@ -59,21 +60,27 @@ export async function runCell(
       ...limit,
       ...(isRequestFile && { file: path }),
     });
-  const outcome = await breaker.runCell(execute, cellTimeout);
+  const sent = session.client.history.at(-1);
+  const begun = performance.now();
+  const outcome = await breaker.runCell(execute, isParallel ? undefined : cellTimeout);
+  const duration = performance.now() - begun;
   if (outcome.status === "ok" && outcome.result !== undefined) show(outcome.result, list.result);
-  if (outcome.status !== "ok" && !hasExited(outcome)) onFailure();
-  if (outcome.status === "error" && !hasExited(outcome)) {
+  const isExit = outcome.status !== "ok" && hasExited(outcome, signal);
+  if (outcome.status !== "ok" && !isExit) onFailure();
+  if (outcome.status === "error" && !isExit) {
     if (outcome.error.name === "InterruptedError" && !signal.aborted) options.interrupted?.();
     list.error(outcome.error);
     reporter.failed(outcome.error);
   }
-  reporter.cellEnded();
+  const { history } = session.client;
+  const exchanges = history.slice(sent === undefined ? 0 : history.lastIndexOf(sent) + 1);
+  reporter.cellEnded({ assertions: outcome.assertions ?? [], exchanges, duration });
   return { count, outputs: list.outputs };
 }
 
 /** `process.exit()` is not a failure; its status becomes that of the run. */
-function hasExited(outcome: Outcome): boolean {
-  return outcome.status === "error" && outcome.error.name === "CellExit";
+function hasExited(outcome: Outcome, { reason }: AbortSignal): boolean {
+  return reason === EXITED || (outcome.status === "error" && outcome.error.name === "CellExit");
 }
 
 function limitOf(cellTimeout: number): { milliseconds: number; reason: Error } {

@@ -39,7 +39,8 @@ export class LoopBreaker {
   readonly #thread = createCellThread(this.#runtime, this.#shared);
   #settings: LoopBreakerSettings;
   #watcher: Worker | undefined;
-  #isRunning = false;
+  /** How many cells are running. */
+  #running = 0;
   #limit: number | undefined;
   #limitTimer: ReturnType<typeof setTimeout> | undefined;
   #onAcknowledged = (): void => undefined;
@@ -65,26 +66,30 @@ export class LoopBreaker {
    * Runs a cell, whose code may be ended.
    *
    * @param limit Milliseconds from the start of the cell's script after which its code is ended if it
-   * still computes; whatever it awaits is the caller's to end.
+   * still computes; whatever it awaits is the caller's to end. Not for cells that run at the same time: the
+   * watcher cannot distinguish which one computes.
    */
   async runCell<T>(run: () => Promise<T>, limit?: number): Promise<T> {
     this.#limit = limit;
-    this.#isRunning = true;
-    this.#thread.nextCell();
+    if (this.#running === 0) this.#thread.nextCell();
+    this.#running += 1;
     const before = this.#acknowledged;
     try {
       const result = await run();
       if (this.#thread.mustEnd()) await this.#untilAcknowledged();
       return result;
     } finally {
-      this.#isRunning = false;
-      clearTimeout(this.#limitTimer);
-      const wasEnded = this.#acknowledged !== before;
-      this.#thread.nextCell();
-      this.#thread.setPhase("internal");
-      if (limit !== undefined) this.#setLimit(undefined);
-      if (wasEnded) this.#endTimers();
+      this.#running -= 1;
+      if (this.#running === 0) this.#cellsEnded(limit, this.#acknowledged !== before);
     }
+  }
+
+  #cellsEnded(limit: number | undefined, wereEnded: boolean): void {
+    clearTimeout(this.#limitTimer);
+    this.#thread.nextCell();
+    this.#thread.setPhase("internal");
+    if (limit !== undefined) this.#setLimit(undefined);
+    if (wereEnded) this.#endTimers();
   }
 
   get #acknowledged(): number {
@@ -104,7 +109,7 @@ export class LoopBreaker {
         const left = Math.max(0, start + limit - performance.now());
         this.#limitTimer = setTimeout(() => this.acknowledge(), left);
       }
-      if (!this.#isRunning) this.#thread.setPhase("internal");
+      if (this.#running === 0) this.#thread.setPhase("internal");
     }
   }
 
@@ -149,7 +154,7 @@ export class LoopBreaker {
     this.#setLimit(0);
     setTimeout(() => {
       // An acknowledgement would be taken for that of the next cell.
-      if (this.#isRunning) return;
+      if (this.#running > 0) return;
       this.acknowledge();
       this.#thread.setPhase("internal");
     }, CLEANUP_TIME).unref();

@@ -10,4 +10,4 @@ export { explain } from "./explain.ts";
 export { masked } from "./requests.ts";
 export { CommandError, type Shell } from "./shell.ts";
 export { runCommandLine } from "./table.ts";
-export { isBinary, visibleBody } from "./visible-body.ts";
+export { visibleBody } from "./visible-body.ts";

@@ -1,10 +1,6 @@
 import { maskAnswerText, toVisibleText } from "../../../lib/display/mod.ts";
 import type { Exchange, Hidden } from "../../../lib/mod.ts";
-
-/** Whether bytes are not text: they contain a NUL. */
-export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 4096).includes(0);
-}
+import { isBinary } from "../../terminal/mod.ts";
 
 /**
  * The masked text of a body for a terminal; an empty or binary body is described.

@@ -1,17 +1,7 @@
-import { Buffer } from "node:buffer";
-import { inspect } from "node:util";
-import { toVisibleJson, toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
-import { snapshotValue } from "../../../lib/interpolation/mod.ts";
-import {
-  type Exchange,
-  isExchange,
-  maskValue,
-  renderJson,
-  type Secrets,
-  type Value,
-} from "../../../lib/mod.ts";
-import type { TerminalPrinter } from "../../terminal/mod.ts";
-import { isBinary, visibleBody } from "../commands/mod.ts";
+import { toVisibleLine, toVisibleText } from "../../../lib/display/mod.ts";
+import { type Exchange, isExchange, renderJson, type Secrets } from "../../../lib/mod.ts";
+import { isBinary, jsonLine, resultData, type TerminalPrinter } from "../../terminal/mod.ts";
+import { visibleBody } from "../commands/mod.ts";
 import { type BodyStyle, prettyBody } from "./pretty-body.ts";
 
 /** What is written of a result. */
@@ -32,10 +22,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   shown: (value, { printer }) => printer.value(value),
   quiet: () => undefined,
   json: (value, { isTerminal, secrets, write }) => {
-    const data = isExchange(value) ? exchangeData(value) : toData(value);
-    // Masked as data, so that the output stays valid JSON.
-    const shown = isTerminal ? (maskValue(data, secrets) as Value) : data;
-    write(`${toVisibleJson(renderJson(shown))}\n`);
+    write(`${jsonLine(value, isTerminal ? secrets : undefined)}\n`);
   },
   headers: (value, { isTerminal, secrets, write }) => {
     if (!isExchange(value)) return;
@@ -48,7 +35,7 @@ export const WRITE_RESULT: Readonly<Record<Form, Write>> = {
   body: (value, output) => {
     if (isExchange(value)) writeBody(value, output);
     else if (value !== undefined) {
-      const text = typeof value === "string" ? value : renderJson(toData(value));
+      const text = typeof value === "string" ? value : renderJson(resultData(value));
       output.write(`${output.isTerminal ? toVisibleText(output.secrets.mask(text)) : text}\n`);
     }
   },
@@ -66,38 +53,6 @@ function writeBody(exchange: Exchange, { isTerminal, style, secrets, write }: Re
     : exchange.text;
   const shown = prettyBody(visible, mediaType, style);
   write(shown.endsWith("\n") || !isTerminal ? shown : `${shown}\n`);
-}
-
-/** An exchange with its whole body as JSON, text or base64. */
-function exchangeData(exchange: Exchange): Value {
-  const { body: _body, ...rest } = exchange.toJSON() as Readonly<Record<string, unknown>>;
-  const head = snapshotValue(JSON.parse(JSON.stringify(rest)), "exchange");
-  return { ...(head as Readonly<Record<string, Value>>), ...bodyData(exchange) };
-}
-
-function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
-  try {
-    if (/[/+]json$/.test(exchange.mediaType) && exchange.json !== undefined) {
-      return { json: exchange.json };
-    }
-  } catch {
-    // Invalid JSON is written as text.
-  }
-  const { bytes, text } = exchange;
-  const isText = !isBinary(bytes) && !text.includes("\ufffd");
-  if (isText) return { body: text };
-  const { buffer, byteOffset, byteLength } = bytes;
-  return { base64: Buffer.from(buffer, byteOffset, byteLength).toString("base64") };
-}
-
-/** The value itself if it is data, else its text as on a console. */
-function toData(value: unknown): Value {
-  if (value === undefined) return null;
-  try {
-    return snapshotValue(value as Value, "result");
-  } catch {
-    return inspect(value);
-  }
 }
 
 /** Describes in one line why a result could not be shown. */

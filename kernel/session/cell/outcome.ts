@@ -9,10 +9,17 @@ export interface Shown {
   readonly value: unknown;
   /** What is shown in its place, if it displays itself. */
   readonly display?: unknown;
-  /** Stored with the bundle; marks one that contains revealed secrets. */
+  /**
+   * Stored with the bundle, under the key `restlab`: what a response promises, and whether the bundle contains
+   * revealed secrets.
+   */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** The MIME bundle, the same object each time; it never throws. */
-  bundle(): MimeBundle;
+  /**
+   * The MIME bundle, the same object each time; it never throws.
+   *
+   * @param options Whether it has no times and dates.
+   */
+  bundle(options?: { readonly stable?: boolean }): MimeBundle;
   /** Why the bundle shows an error instead of the value, if it does. */
   readonly failure?: { readonly cause: unknown } | undefined;
 }

@@ -11,6 +11,16 @@ export interface Ambient {
   declareMissing(program: ts.Program): void;
   /** Replaces what is declared of the answers of named requests. */
   declareResponses(declaration: string): void;
+  /** Declares what a cell mentions and no cell before it has. */
+  declareMentioned(source: string): void;
+}
+
+/** The types of a global that take long to read, and that few cells need. */
+export interface LateTypes {
+  /** The name of the global; its type is `any` until a cell mentions it. */
+  readonly name: string;
+  /** Writes the declarations, as a module; without any the type stays `any`. */
+  readonly declare: () => string | undefined;
 }
 
 /** What cells know in whatever folder they run. */
@@ -21,6 +31,7 @@ export interface AmbientOptions {
   readonly libraryTypes: string | undefined;
   /** Declarations of names that cells see, as they stand in `declare global`. */
   readonly globalTypes: string;
+  readonly lateTypes: readonly LateTypes[];
   readonly nodeTypes: NodeTypes | undefined;
 }
 
@@ -28,7 +39,7 @@ export interface AmbientOptions {
 export function createAmbient(
   compiler: Compiler,
   files: ProgramFiles,
-  { directory, libraryTypes, globalTypes, nodeTypes }: AmbientOptions,
+  { directory, libraryTypes, globalTypes, lateTypes, nodeTypes }: AmbientOptions,
 ): Ambient {
   const typesFile = join(directory, "__restlab__.d.ts");
   const missingFile = join(directory, "__restlab_missing__.d.ts");
@@ -43,6 +54,13 @@ export function createAmbient(
     files.write(untypedFile, 'declare module "restlab";\n');
     own.push(untypedFile);
   }
+  const late = new Map(
+    lateTypes.map((one) => [join(directory, `__restlab_${one.name}__.d.ts`), one]),
+  );
+  for (const [path, { name }] of late) {
+    files.write(path, inGlobal(`  const ${name}: any;\n`));
+    own.push(path);
+  }
   const parts = [own];
   for (let from = 0; from < (nodeTypes?.files.length ?? 0); from += FILES_OF_PART) {
     parts.unshift(nodeTypes?.files.slice(from, from + FILES_OF_PART) ?? []);
@@ -52,8 +70,21 @@ export function createAmbient(
     declareMissing: (program) => {
       files.write(missingFile, inGlobal(declareMissing(compiler, program, missingFile)));
     },
+    declareMentioned: (source) => {
+      for (const [path, { name, declare }] of late) {
+        if (!mentions(source, name)) continue;
+        late.delete(path);
+        const declaration = declare();
+        if (declaration !== undefined) files.write(path, declaration);
+      }
+    },
     declareResponses: (declaration) => files.write(responsesFile, inGlobal(declaration)),
   };
+}
+
+/** Whether a cell mentions a name, be it in a comment. */
+export function mentions(source: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(source);
 }
 
 const FILES_OF_PART = 5;

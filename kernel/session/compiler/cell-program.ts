@@ -113,6 +113,7 @@ export class CellProgram {
     // What no list exports would not be declared for the cells after it.
     const list = names.length === 0 ? "" : `\nexport { ${names.join(", ")} };`;
     this.#files.write(this.#cellFile, source + list);
+    this.#ambient.declareMentioned(source);
     this.#files.write(this.#previousFile, `export {};\n${declarations}`);
     this.#updates += 1;
     const program = this.#program();

@@ -4,6 +4,7 @@
  * compiler.
  */
 
+export { type LateTypes, mentions } from "./ambient.ts";
 export { CellProgram, type CellText, type EmittedCell } from "./cell-program.ts";
 export { commonJsOptions } from "./compiler-options.ts";
 export {

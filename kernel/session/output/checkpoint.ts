@@ -20,6 +20,11 @@ export interface Checkpoint {
 /** Milliseconds after the end of the running cell in which no other code is ended in its place. */
 const GRACE = 1000;
 
+/** The check of the session of each cell: the code of all sessions of a process calls the same function. */
+const CHECKS = new WeakMap<CellOutput, Check>();
+
+type Check = <T>(awaited?: T) => T | undefined;
+
 /** @param events The events of the session; without a `checkpoint` nothing is checked. */
 export function createCheckpoint(events: ScriptEvents | undefined): Checkpoint {
   let running: CheckedCell | undefined;
@@ -54,6 +59,12 @@ export function createCheckpoint(events: ScriptEvents | undefined): Checkpoint {
   }
 
   /** @returns Its argument: the code passes what it has awaited. */
+  function checkCurrent<T>(awaited?: T): T | undefined {
+    const output = currentOutput();
+    const own = (output && CHECKS.get(output)) ?? check;
+    return own(awaited);
+  }
+
   function check<T>(awaited?: T): T | undefined {
     const output = currentOutput();
     checkLimit();
@@ -64,9 +75,10 @@ export function createCheckpoint(events: ScriptEvents | undefined): Checkpoint {
   }
 
   return {
-    events: events?.checkpoint === undefined ? events : { ...events, checkpoint: check },
+    events: events?.checkpoint === undefined ? events : { ...events, checkpoint: checkCurrent },
     setRunning: (cell) => {
       running = cell;
+      if (cell !== undefined) CHECKS.set(cell.output, check);
       endedAt = Number.NEGATIVE_INFINITY;
     },
   };

@@ -19,6 +19,7 @@ export {
   runInCell,
   runOutsideCells,
 } from "./output.ts";
+export { outputMetadata } from "./output-metadata.ts";
 export { ownedTimerModules } from "./owned-timers.ts";
 export { show } from "./show.ts";
 export { type Locate, mapStack, toCellError } from "./trace.ts";

@@ -1,14 +1,12 @@
 import { inspect } from "node:util";
-import { isRevealed, type MimeBundle, renderBundle, type Secrets } from "../../../lib/mod.ts";
+import { type MimeBundle, renderBundle, type Secrets } from "../../../lib/mod.ts";
 import { loadMarkupParser } from "../../platform/mod.ts";
 import type { Shown } from "../cell/mod.ts";
 import { currentOutput } from "./output.ts";
-
-/** The metadata of an output that contains revealed secrets. */
-const HOLDS_SECRETS = { restlab: { holds_secrets: true } };
+import { outputMetadata } from "./output-metadata.ts";
 
 /**
- * Shows a value. Its bundle is created on demand.
+ * Shows a value. Its bundle and its metadata are created on demand.
  *
  * @param secrets What to mask; by default the secrets of the cell that calls this.
  * @param display What is shown in its place, if it displays itself.
@@ -18,24 +16,33 @@ export function show(
   secrets: Secrets | undefined = currentOutput()?.secrets,
   display: unknown = value,
 ): Shown {
-  let bundle: MimeBundle | undefined;
+  const bundles = new Map<boolean, MimeBundle>();
+  let metadata: Shown["metadata"] | undefined;
   let failure: Shown["failure"];
+
+  // JupyterLab prefers application/json to text/html and would show a tree instead of the response;
+  // `client.show(exchange, "json")` does that.
+  const render = (stable: boolean): MimeBundle =>
+    renderBundle(display, {
+      inspect,
+      json: false,
+      stable,
+      markup: loadMarkupParser,
+      secrets: secrets === undefined ? [] : [secrets],
+      onFailure: (cause) => {
+        failure = { cause };
+      },
+    });
   return {
     value,
     display,
-    metadata: isRevealed(value) ? HOLDS_SECRETS : {},
-    bundle: () => {
-      // JupyterLab prefers application/json to text/html and would show a tree instead of the response;
-      // `client.show(exchange, "json")` does that.
-      bundle ??= renderBundle(display, {
-        inspect,
-        json: false,
-        markup: loadMarkupParser,
-        secrets: secrets === undefined ? [] : [secrets],
-        onFailure: (cause) => {
-          failure = { cause };
-        },
-      });
+    get metadata() {
+      metadata ??= outputMetadata(value);
+      return metadata;
+    },
+    bundle: ({ stable = false } = {}) => {
+      const bundle = bundles.get(stable) ?? render(stable);
+      bundles.set(stable, bundle);
       return bundle;
     },
     get failure() {

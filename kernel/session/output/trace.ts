@@ -57,8 +57,13 @@ export function mapStack(error: unknown, locate: Locate, seen: Set<unknown> = ne
   const frames = stack.split("\n").filter((line) => /^\s*at .|.@/.test(line));
   const lines = frames.map((frame) => ({ frame, written: mapFrame(frame.trim(), locate) }));
   // Without a frame of the user, as in a request cell, no frame is kept.
-  const last = lines.findLastIndex(({ written }) => written !== undefined);
-  const kept = lines.slice(0, last + 1).map(({ frame, written }) => written ?? frame.trim());
+  const isWritten = ({ written }: (typeof lines)[number]): boolean => written !== undefined;
+  const last = lines.findLastIndex(isWritten);
+  // A failed assertion is reported where it was made, not inside of the library.
+  const first = error.name === "AssertionError" ? lines.findIndex(isWritten) : 0;
+  const kept = lines
+    .slice(Math.max(0, first), last + 1)
+    .map(({ frame, written }) => written ?? frame.trim());
   const head = error.message === "" ? error.name : `${error.name}: ${error.message}`;
   try {
     error.stack = [head, ...kept.map((line) => `    ${line}`)].join("\n");

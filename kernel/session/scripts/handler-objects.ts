@@ -1,6 +1,6 @@
 import { selectJson } from "../../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, Value, WrittenText } from "../../../lib/mod.ts";
-import type { ScriptTests } from "./script-tests.ts";
+import { runTest } from "../tests/mod.ts";
 
 /** What the scripts of a session share. */
 export interface HandlerState {
@@ -17,7 +17,6 @@ export const EXIT: unique symbol = Symbol("client.exit");
 /** The objects of the HTTP client of JetBrains' IDEs, as its documentation describes them. */
 export function createHandlerObjects(
   { client, headers, names }: HandlerState,
-  tests: ScriptTests,
   request: ScriptRequest,
   exchange: Exchange | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -43,8 +42,12 @@ export function createHandlerObjects(
   };
   return {
     client: {
-      test: tests.test,
-      assert: tests.assert,
+      test: runTest,
+      assert: (condition: unknown, message?: unknown): void => {
+        if (!condition) {
+          throw new Error(message === undefined ? "Assertion failed" : String(message));
+        }
+      },
       // The console of the cell, whose output is captured and masked.
       log: (...values: readonly unknown[]): void => console.log(...values),
       exit: (): never => {

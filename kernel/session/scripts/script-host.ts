@@ -1,10 +1,4 @@
-import type {
-  AssertionLocation,
-  Client,
-  RunScript,
-  ScriptEnd,
-  ScriptRun,
-} from "../../../lib/mod.ts";
+import type { Client, RunScript, ScriptEnd, ScriptRun } from "../../../lib/mod.ts";
 import {
   CellExit,
   type Evaluator,
@@ -12,16 +6,10 @@ import {
   type RunningLimit,
   unlessAborted,
 } from "../cell/mod.ts";
-import {
-  type CellOutput,
-  type Locate,
-  mapStack,
-  runInCell,
-  runOutsideCells,
-} from "../output/mod.ts";
+import { type CellOutput, type Locate, runInCell, runOutsideCells } from "../output/mod.ts";
+import { createPlaces, Tests } from "../tests/mod.ts";
 import { createExpressionObjects } from "./expression-objects.ts";
 import { createHandlerObjects, EXIT, type HandlerState } from "./handler-objects.ts";
-import { createTests } from "./script-tests.ts";
 
 /** What runs the scripts of a session. */
 export interface ScriptHost {
@@ -63,33 +51,38 @@ async function runScript(
 ): Promise<ScriptEnd> {
   const { kind, code, location, request, exchange } = run;
   const file = location.file ?? name;
-  const place = (error: Error): AssertionLocation | undefined => {
-    mapStack(error, locate);
-    return placeIn(error, file, location);
-  };
+  const place = createPlaces(locate, file, location.file);
   const isEnd = (error: unknown): boolean =>
     error === EXIT ||
     error instanceof CellExit ||
     error instanceof InterruptedError ||
     (error !== undefined && (error === limit?.reason || error === output.owner.reason));
-  const tests = createTests({ locate: place, location, isEnd });
+  const mask = (text: string): string => output.secrets.mask(text);
+  const tests = new Tests({ placeOf: place, location, isEnd, mask });
   const isExpression = kind === "expression";
   const parameters = isExpression
     ? createExpressionObjects(state.client, request, exchange)
-    : createHandlerObjects(state, tests, request, exchange);
+    : createHandlerObjects(state, request, exchange);
   try {
+    const text = isExpression ? `return (${code}\n)` : code;
+    const options = {
+      name: file,
+      firstLine: location.line,
+      // The limit is that of the cell, which has started.
+      limit: limit && { ...limit, start: () => undefined },
+      parameters,
+    };
     const value = await runInCell(output, () =>
-      evaluator.runScript(isExpression ? `return (${code}\n)` : code, {
-        name: file,
-        firstLine: location.line,
-        // The limit is that of the cell, which has started.
-        limit: limit && { ...limit, start: () => undefined },
-        parameters,
-      }),
+      tests.run(() => evaluator.runScript(text, options)),
     );
-    return { results: await tests.results(), value };
+    await tests.settle();
+    return { results: tests.close(), value };
   } catch (error) {
-    if (error === EXIT) return { results: await tests.results() };
+    const settled = (): Promise<void> => tests.settle().catch(() => undefined);
+    if (error === EXIT) {
+      await settled();
+      return { results: tests.close() };
+    }
     if (isEnd(error)) {
       // The runtime itself may have ended the code.
       runOutsideCells(() => output.owner.end(error as Error));
@@ -98,26 +91,12 @@ async function runScript(
     const message = describe(error);
     const at = error instanceof Error ? place(error) : undefined;
     const thrown = { message, ...(at === undefined ? {} : { location: at }) };
-    return { results: await tests.results(), thrown };
+    await settled();
+    return { results: tests.close(), thrown };
   }
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return `The script has thrown ${String(error)}`;
   return error.message === "" ? error.name : error.message;
-}
-
-/** The first frame of an error in a script. */
-function placeIn(
-  error: Error,
-  file: string,
-  { file: shown }: AssertionLocation,
-): AssertionLocation | undefined {
-  for (const line of (error.stack ?? "").split("\n")) {
-    const [, path = "", row, column] = /(?:^|[\s(])(\S.*?|\S):(\d+):(\d+)\)?$/.exec(line) ?? [];
-    if (!path.endsWith(file)) continue;
-    const position = { line: Number(row), column: Number(column) };
-    return shown === undefined ? position : { file: shown, ...position };
-  }
-  return undefined;
 }

@@ -1,7 +1,7 @@
 import { createRequire, isBuiltin } from "node:module";
 import { isAbsolute, join } from "node:path";
-import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { requireModule } from "../../platform/mod.ts";
 
 /** Loads npm packages and built-in modules for cells, CommonJS or not. */
 export interface PackageLoader {
@@ -33,7 +33,7 @@ export function createPackageLoader(resolveImport: ResolveImport): PackageLoader
     const path = find(name, from);
     if (path === undefined || awaited.has(path) || !isAbsolute(path)) return;
     try {
-      quietly(() => createRequire(from)(path));
+      requireModule(path, from);
     } catch (error) {
       // Some packages have another file for `import`, and throw in that for `require`.
       const imported = mustBeAwaited(error) ? path : resolveImport(name, from);
@@ -55,7 +55,7 @@ export function createPackageLoader(resolveImport: ResolveImport): PackageLoader
     },
     require: (name, from) => {
       const path = find(name, from) ?? name;
-      return awaited.has(path) ? awaited.get(path) : quietly(() => createRequire(from)(path));
+      return awaited.has(path) ? awaited.get(path) : requireModule(path, from);
     },
   };
 }
@@ -64,18 +64,4 @@ export function createPackageLoader(resolveImport: ResolveImport): PackageLoader
 function mustBeAwaited(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return code === "ERR_REQUIRE_ASYNC_MODULE" || /async|top-level await/i.test(String(message));
-}
-
-/** Node 20 warns of every `require` of an ES module from outside `node_modules`. */
-function quietly<T>(action: () => T): T {
-  const original = process.emitWarning;
-  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
-    if (String(warning).includes("loading ES Module")) return;
-    Reflect.apply(original, process, [warning, ...rest]);
-  }) as typeof process.emitWarning;
-  try {
-    return action();
-  } finally {
-    process.emitWarning = original;
-  }
 }

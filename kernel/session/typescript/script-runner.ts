@@ -38,9 +38,10 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const runScript = scriptEvents?.run ?? (<T>(script: () => T): T => script());
   let count = 0;
 
+  /** A getter stays one: what it creates is created when a cell uses the name. */
   function defineGlobals(given: Readonly<Record<string, unknown>>): void {
-    for (const [key, value] of Object.entries(given)) {
-      Object.defineProperty(globalThis, key, { value, writable: true, configurable: true });
+    for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
+      Object.defineProperty(globalThis, key, { ...property, enumerable: false });
     }
   }
 
@@ -51,7 +52,8 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const prefix = `(${isAsync ? "async " : ""}function (${Object.keys(parameters).join(", ")}) {`;
       onScript(count, prefix.length);
       // A script that is terminated does not delete this; the next one replaces it.
-      defineGlobals({ ...globals, [PARAMETERS]: Object.values(parameters) });
+      defineGlobals(globals);
+      defineGlobals({ [PARAMETERS]: Object.values(parameters) });
       try {
         return runScript(() => {
           limit?.start();

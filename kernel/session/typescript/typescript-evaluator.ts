@@ -17,6 +17,8 @@ import {
   type EmittedCell,
   type GuardedCode,
   guardCode,
+  type LateTypes,
+  mentions,
 } from "../compiler/mod.ts";
 import { type CellPositions, createCellPositions, scriptNumber } from "./cell-positions.ts";
 import { type CellSyntax, createCellSyntax } from "./cell-syntax.ts";
@@ -40,6 +42,10 @@ export interface EvaluatorOptions {
   readonly globals: Readonly<Record<string, unknown>>;
   /** Declarations of such names and of the runtime's, as they stand in `declare global`. */
   readonly globalTypes: string;
+  /** Types of such names that are read when a cell mentions them. */
+  readonly lateTypes: readonly LateTypes[];
+  /** Whether a value is a result, and not only what a call such as `display()` returns. */
+  readonly isResult: (value: unknown) => boolean;
   readonly scriptEvents: ScriptEvents | undefined;
   /** Where cells keep their variables. */
   readonly scope: CellScope;
@@ -129,6 +135,7 @@ class TypeScriptEvaluator implements Evaluator {
     const compiled = this.#compile(this.#syntax.withoutExports(code), given);
     if (compiled instanceof TypeScriptError) return { status: "error", thrown: compiled };
     if (compiled.warning !== undefined) given.onWarning?.(compiled.warning);
+    this.#loadMentioned(code);
     const failed = await this.#run(compiled, given);
     // What a cell declared before it failed is there to be looked at.
     this.#declarations = compiled.cell.declarations.replace(compiled.result, "");
@@ -222,6 +229,12 @@ class TypeScriptEvaluator implements Evaluator {
     return this.#latest;
   }
 
+  /** Loads the globals that a cell mentions: to end the cell while it loads one would leave half of that. */
+  #loadMentioned(code: string): void {
+    const { lateTypes, globals } = this.#options;
+    for (const { name } of lateTypes) if (mentions(code, name)) Reflect.get(globals, name);
+  }
+
   #guard(code: string): Pick<CompiledCell, "code" | "unguard"> {
     if (this.#options.scriptEvents?.checkpoint === undefined) return { code, unguard: (at) => at };
     const { text, unguard } = guardCode(this.#compiler, code);
@@ -261,7 +274,8 @@ class TypeScriptEvaluator implements Evaluator {
     const { promise } = this.#interruption.signal;
     try {
       const settled = isThenable(value) ? await Promise.race([value, promise]) : value;
-      return { status: "ok", value: settled, hasValue: settled !== undefined };
+      const hasValue = settled !== undefined && this.#options.isResult(settled);
+      return { status: "ok", value: hasValue ? settled : undefined, hasValue };
     } catch (error) {
       return { status: "error", thrown: error };
     }

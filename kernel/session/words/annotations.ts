@@ -7,6 +7,7 @@ export const ANNOTATIONS: Readonly<Record<string, string>> = {
   "secret ": "asks for a variable and hides the answer",
   "note ": "asks for a confirmation before the request is sent",
   "loop ": "sends the request for each item of a list, or several times",
+  "tag ": "a word that restlab test selects by",
   "import ": "makes the requests of another file known",
   disabled: "does not send the request",
   "no-redirect": "follows no redirects",
@@ -19,5 +20,7 @@ export const ANNOTATIONS: Readonly<Record<string, string>> = {
   "no-cookie-jar": "sends and keeps no cookies",
   "no-reject-unauthorized": "accepts any certificate",
   "cross-origin-body": "sends the body to other origins as well",
+  "verify ": "what restlab verify compares: shape, exact, status or off",
+  "ignore ": "a JSONPath that restlab verify does not compare",
   "compress ": "compresses the body, for example with gzip",
 };

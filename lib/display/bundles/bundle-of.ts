@@ -13,16 +13,18 @@ interface BundleParts {
   readonly width?: number;
   /** The data of `application/json`, already masked. */
   readonly json?: unknown;
+  /** Whether the HTML has no times and dates either. */
+  readonly stable?: boolean | undefined;
 }
 
 /**
- * Renders blocks in all formats, with secrets masked unless they are revealed. Times and dates are in the HTML only: see
+ * Renders blocks in all formats, with secrets masked unless they are revealed. Times and dates are in the HTML at most: see
  * {@link withoutTimes}.
  */
 export function bundleOf(
   blocks: readonly Block[],
   context: ViewContext,
-  { plain, width, json }: BundleParts = {},
+  { plain, width, json, stable = false }: BundleParts = {},
 ): MimeBundle {
   const shown = maskBlocks(withNote(blocks, context), context.masking);
   const lasting = withoutTimes(shown);
@@ -32,7 +34,7 @@ export function bundleOf(
   const hasJson = json !== undefined && !context.showsSecrets;
   return {
     "text/plain": text,
-    "text/html": toHtml(shown),
+    "text/html": toHtml(stable ? lasting : shown),
     "text/markdown": toMarkdown(lasting),
     ...imageOf(shown),
     ...(hasJson ? { "application/json": json } : {}),

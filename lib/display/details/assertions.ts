@@ -1,17 +1,33 @@
 import type { AssertionLocation, AssertionResult } from "../../assertions/mod.ts";
-import { type Exchange, maskExchange } from "../../exchange/mod.ts";
+import { type Exchange, maskAssertion, maskExchange } from "../../exchange/mod.ts";
 import type { Block, Cell, ViewContext } from "../blocks/mod.ts";
 import { formatCount, shortCell } from "../blocks/mod.ts";
 
-/** Displays the results of assertions: their number if all passed, else a table of them. */
+/** Displays the results of the assertions of an exchange. */
 export function viewAssertions(exchange: Exchange, context: ViewContext): Block[] {
   const { assertions } = maskExchange(exchange, context.masking, context.showsSecrets);
-  if (assertions.length === 0) return [];
-  const failed = assertions.filter(({ passed }) => !passed);
-  const all = formatCount(assertions.length, "assertion");
+  return viewMasked(assertions, "assertion", context);
+}
+
+/** Displays results: those of tests, of assertions, or of both. */
+export function viewResults(results: readonly AssertionResult[], context: ViewContext): Block[] {
+  const masked = results.map((result) => maskAssertion(result, (text) => context.redact(text)));
+  const areTests = results.every(({ name }) => name !== undefined);
+  return viewMasked(masked, areTests ? "test" : "assertion", context);
+}
+
+/** Displays the number of results if all passed, else a table of them. */
+function viewMasked(
+  results: readonly AssertionResult[],
+  noun: string,
+  context: ViewContext,
+): Block[] {
+  if (results.length === 0) return [];
+  const failed = results.filter(({ passed }) => !passed);
+  const all = formatCount(results.length, noun);
   if (failed.length === 0) return [{ kind: "note", level: "info", text: `${all} passed` }];
   const text = `${failed.length} of ${all} failed`;
-  return [{ kind: "note", level: "error", text }, toTable(assertions, failed, context)];
+  return [{ kind: "note", level: "error", text }, toTable(results, failed, context)];
 }
 
 /** The columns of the table; those that no result fills are left out. */
@@ -23,6 +39,7 @@ const COLUMNS: readonly (readonly [title: string, text: (result: AssertionResult
   ],
   ["expected", ({ expected = "" }) => expected],
   ["found", ({ actual = "" }) => actual],
+  ["path", ({ path = "" }) => path],
   ["message", ({ message = "" }) => message],
   ["at", ({ location }) => placeOf(location)],
 ];

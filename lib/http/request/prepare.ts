@@ -1,6 +1,7 @@
 import type { HeaderList, SentRequest } from "../../exchange/mod.ts";
 import { UnsendableRequestError } from "../../exchange/mod.ts";
 import { findHeader } from "../../request/mod.ts";
+import type { VerifyRule } from "../../shape/mod.ts";
 import { isStreamed, type StreamedBody } from "./bodies/mod.ts";
 import { toByteString } from "./byte-string.ts";
 import { reasonToOmit } from "./header-rules.ts";
@@ -9,6 +10,7 @@ import { reasonToOmit } from "./header-rules.ts";
 export interface ResolvedRequest {
   readonly name?: string;
   readonly title?: string;
+  readonly verify?: VerifyRule;
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
@@ -67,6 +69,7 @@ export function prepareRequest(request: ResolvedRequest): PreparedRequest {
   const sent: SentRequest = {
     ...(request.name === undefined ? {} : { name: request.name }),
     ...(request.title === undefined ? {} : { title: request.title }),
+    ...(request.verify === undefined ? {} : { verify: request.verify }),
     method,
     url: url.href,
     writtenUrl: request.url,

@@ -1,9 +1,11 @@
 import { nearNames } from "../../interpolation/mod.ts";
+import { readVerifyRule, type VerifyRule, verifyRuleFault } from "../../shape/mod.ts";
 import type { Annotation, RequestDraft } from "./draft.ts";
 
 /** Annotations that do what they say, here or in the client. */
 const SUPPORTED: readonly string[] = [
   "name",
+  "tag",
   "import",
   "ref",
   "forceRef",
@@ -23,11 +25,13 @@ const SUPPORTED: readonly string[] = [
   "timeout",
   "retry",
   "compress",
+  "verify",
+  "ignore",
 ];
 
 /** Annotations of other clients about their windows, logs and editors, which change no request. */
 const IGNORED: ReadonlySet<string> = keysOf(
-  "title description tag no-log no-streaming-log no-response-view debug verbose language lang extension " +
+  "title description no-log no-streaming-log no-response-view debug verbose language lang extension " +
     "open-with jwt inject-variables response-ref accept kulala-vscode-restclient-compat",
 );
 
@@ -105,7 +109,8 @@ export function refusedAnnotation(
   annotation: Annotation,
 ): { readonly message: string; readonly hint: string } | undefined {
   const { value } = annotation;
-  if (/^(?:true|false)?$/.test(value) || annotationKey(annotation) !== "disabled") return undefined;
+  const key = annotationKey(annotation);
+  if (/^(?:true|false)?$/.test(value) || key !== "disabled") return verifyRuleFault(key, value);
   return {
     message: `The condition "${value}" of "# @disabled" is a script, and scripts are not run`,
     hint: "Write true or false, or remove it",
@@ -115,6 +120,11 @@ export function refusedAnnotation(
 /** Whether a request is disabled by `# @disabled`, as in httpYac. */
 export function isDisabled({ annotations }: RequestDraft): boolean {
   return annotations.some(({ key, value }) => key === "disabled" && value !== "false");
+}
+
+/** What `restlab verify` compares: `# @verify exact`, `# @ignore $.path`. */
+export function verifyRuleOf({ annotations }: RequestDraft): VerifyRule | undefined {
+  return readVerifyRule(annotations.map((one) => [annotationKey(one), one.value]));
 }
 
 /** The question to confirm before a request is sent: `# @note text`, as in VS Code REST Client and httpYac. */

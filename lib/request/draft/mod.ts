@@ -7,6 +7,7 @@ export {
   isDisabled,
   noteOf,
   refusedAnnotation,
+  verifyRuleOf,
 } from "./annotations.ts";
 
 export { resolveAssignment } from "./assign.ts";

@@ -19,6 +19,7 @@ import {
   RequestSyntaxError,
   shorten,
   splitHeader,
+  verifyRuleOf,
 } from "../draft/mod.ts";
 import { isGraphql, isGraphqlMark } from "./graphql.ts";
 import { nearHeader } from "./header-names.ts";
@@ -67,12 +68,14 @@ export function renderRequest(
   const url = completeTarget(draft, target, headers, variables);
   if (typeof url !== "string") throw new RequestSyntaxError(draft.source, [url]);
   const added = addedHeaders(draft, headers, addedType);
+  const verify = verifyRuleOf(draft);
   const remarks = draftWarnings(draft).filter(({ code }) => !checked || code !== "header-name");
   const messagesOf = (level: DraftWarning["level"]): readonly string[] =>
     remarks.filter((one) => one.level === level).map(toWarning);
   return {
     ...(draft.name === undefined ? {} : { name: draft.name }),
     ...(draft.title === undefined ? {} : { title: draft.title }),
+    ...(verify === undefined ? {} : { verify }),
     method: METHODS.get(draft.method) ?? draft.method,
     url,
     headers: [...headers.filter((header) => !isGraphqlMark(header)), ...added],

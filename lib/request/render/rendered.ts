@@ -1,9 +1,13 @@
+import type { VerifyRule } from "../../shape/mod.ts";
+
 /** A request with all values, as it would be sent. The order of headers and repeated headers are preserved. */
 export interface RenderedRequest {
   /** From `# @name login`. */
   readonly name?: string;
   /** From the line `### title` before it. */
   readonly title?: string;
+  /** From `# @verify exact` and `# @ignore $.path`. */
+  readonly verify?: VerifyRule;
   /** In upper case if it is a known method. */
   readonly method: string;
   /** The URL as text, before it is parsed. */

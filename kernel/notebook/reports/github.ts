@@ -1,0 +1,41 @@
+import { type CaseResult, isFlaky, type Place, type SuiteResult } from "../results/mod.ts";
+
+/**
+ * Renders the failures as annotations of GitHub Actions, which shows them at file and line
+ * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
+ */
+export function renderGithub({ files }: SuiteResult): string {
+  const lines = files.flatMap(({ cases }) => cases.flatMap(annotationsOf));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function annotationsOf(one: CaseResult): readonly string[] {
+  const { name, problems, earlier, place } = one;
+  if (isFlaky(one)) {
+    const message = `Passed on attempt ${earlier.length + 1}: ${earlier[0]?.[0]?.message}`;
+    return [annotation("warning", place, `Flaky: ${name}`, message)];
+  }
+  return problems.map(({ place, details }) => annotation("error", place, name, details));
+}
+
+function annotation(
+  level: "error" | "warning",
+  { file, cell, line }: Place,
+  title: string,
+  message: string,
+): string {
+  // The lines of a notebook are not those of its file.
+  const at = cell === undefined ? { file, line, title } : { file, title: `Cell ${cell}: ${title}` };
+  const properties = Object.entries(at).map(
+    ([key, value]) => `${key}=${escapeProperty(`${value}`)}`,
+  );
+  return `::${level} ${properties.join(",")}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,59 @@
+import { createView, viewResults } from "../../../lib/display/mod.ts";
+import { maskAssertion } from "../../../lib/exchange/mod.ts";
+import { CellExit, InterruptedError } from "../cell/mod.ts";
+import { type CellOutput, type Locate, runOutsideCells, show } from "../output/mod.ts";
+import { FailedTestsError } from "./failed-tests-error.ts";
+import { createPlaces } from "./places.ts";
+import { Tests } from "./tests.ts";
+
+/** The cell that contains the tests. */
+interface TestedCell {
+  readonly source: string;
+  /** What a trace calls it. */
+  readonly name: string;
+  readonly locate: Locate;
+}
+
+/**
+ * Runs the code of a cell and the tests in it, adds their results to the output and shows them below it.
+ *
+ * @param run Runs the code to its end, the tests that it has called excepted.
+ * @throws The error of the code; a {@link FailedTestsError} if a test has failed.
+ */
+export async function withTests<T>(
+  output: CellOutput,
+  { source, name, locate }: TestedCell,
+  run: (settle: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { owner, secrets } = output;
+  const mask = (text: string): string => secrets.mask(text);
+  const tests = new Tests({
+    placeOf: createPlaces(locate, name, undefined),
+    location: { line: 1, column: 1 },
+    source,
+    mask,
+    isEnd: (error) =>
+      owner.reason !== undefined || error instanceof CellExit || error instanceof InterruptedError,
+  });
+  try {
+    const value = await tests.run(() => run(() => tests.settle()));
+    const failed = tests.close().filter(({ passed }) => !passed);
+    if (failed.length > 0) {
+      const masked = failed.map((result) => maskAssertion(result, mask));
+      throw new FailedTestsError(source, masked);
+    }
+    return value;
+  } catch (error) {
+    tests.addFailure(error);
+    throw error;
+  } finally {
+    const results = tests.close();
+    output.assertions.push(...results);
+    if (results.length > 0) {
+      const view = createView((context) => viewResults(results, context));
+      // A program gets them under the name that they have in an exchange.
+      const shown = show({ assertions: results }, secrets, view);
+      runOutsideCells(() => output.sink.display(shown));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type * as Library from "@cfworker/json-schema";
+import { requireModule } from "../../platform/mod.ts";
+import { checkSchema } from "./schema-faults.ts";
+
+/** Where a value does not match a schema, and why. */
+export interface SchemaIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The drafts that the validator has, by what `$schema` says. */
+const DRAFTS: readonly (readonly [pattern: RegExp, draft: Library.SchemaDraft])[] = [
+  [/\/draft-04\//, "4"],
+  // Draft 7 has added to draft 6, and changed nothing of it.
+  [/\/draft-0[67]\//, "7"],
+  [/\/draft\/2019-09\//, "2019-09"],
+  [/\/draft\/2020-12\//, "2020-12"],
+];
+
+let library: typeof Library | undefined;
+
+/**
+ * Checks JSON by a JSON Schema.
+ *
+ * @returns The first place where it does not match.
+ * @throws {TypeError} The schema is not valid, or its draft is not supported.
+ */
+export function checkJson(schema: unknown, value: unknown): SchemaIssue | undefined {
+  library ??= requireModule("@cfworker/json-schema", import.meta.url) as typeof Library;
+  const copy = copyOf(schema);
+  const draft = draftOf(copy);
+  const lookup = checkSchema(copy, library);
+  try {
+    const { valid, errors } = library.validate(value, copy, draft, lookup);
+    if (valid) return undefined;
+    // Those before it are of the schemas around it.
+    const { instanceLocation = "#", error = "The value is not valid" } = errors.at(-1) ?? {};
+    return { path: stepsOf(instanceLocation, value), message: error };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new TypeError("Cannot use the JSON Schema: it refers to itself without an end");
+  }
+}
+
+/** The validator adds to the schema, which may be frozen. */
+function copyOf(schema: unknown): Library.Schema | boolean {
+  const isSchema = typeof schema === "boolean" || (typeof schema === "object" && schema !== null);
+  if (!isSchema || Array.isArray(schema)) {
+    throw new TypeError(
+      "Calling toMatchSchema failed: the schema is neither a JSON Schema, which is an object, nor a Standard Schema",
+    );
+  }
+  try {
+    return JSON.parse(JSON.stringify(schema));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new TypeError(`Cannot use the JSON Schema: it is not JSON: ${message.split("\n")[0]}`);
+  }
+}
+
+function draftOf(schema: Library.Schema | boolean): Library.SchemaDraft {
+  const url: unknown = typeof schema === "object" ? schema.$schema : undefined;
+  if (url === undefined) return "2020-12";
+  const known = DRAFTS.find(([pattern]) => pattern.test(String(url)));
+  if (known !== undefined) return known[1];
+  throw new TypeError(
+    `Cannot use the JSON Schema: the "$schema" ${JSON.stringify(url)} is not supported; draft 4, 6, 7, 2019-09 and 2020-12 are`,
+  );
+}
+
+/** The steps of a JSON Pointer; those into an array are numbers. */
+function stepsOf(pointer: string, root: unknown): readonly (string | number)[] {
+  let value = root;
+  const [, ...keys] = pointer.split("/");
+  return keys.map((encoded) => {
+    const key = decodeURI(encoded).replaceAll("~1", "/").replaceAll("~0", "~");
+    const step = Array.isArray(value) ? Number(key) : key;
+    value = Reflect.get(Object(value), step);
+    return step;
+  });
+}

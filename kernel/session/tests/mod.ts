@@ -1,0 +1,11 @@
+/**
+ * Tests: `test` and `expect` of TypeScript cells, `client.test` of response handlers, and the results of all
+ * of them. The library of `expect` and the validator of schemas are loaded when code uses them.
+ */
+
+export { withTests } from "./cell-tests.ts";
+export { declareExpect, EXPECT, TEST_TYPES } from "./declarations.ts";
+export { isAssertion, loadExpect } from "./expect.ts";
+export { createPlaces } from "./places.ts";
+export { runTest } from "./test-group.ts";
+export { Tests } from "./tests.ts";

@@ -1,0 +1,61 @@
+import { Buffer } from "node:buffer";
+import { inspect } from "node:util";
+import { toVisibleJson } from "../../lib/display/mod.ts";
+import { snapshotValue } from "../../lib/interpolation/mod.ts";
+import {
+  type Exchange,
+  isExchange,
+  maskValue,
+  renderJson,
+  type Secrets,
+  type Value,
+} from "../../lib/mod.ts";
+
+/**
+ * A result as one line of JSON, for `--json`.
+ *
+ * @param secrets Masked at a terminal; a pipe gets data unchanged.
+ */
+export function jsonLine(value: unknown, secrets: Secrets | undefined): string {
+  const data = isExchange(value) ? exchangeData(value) : resultData(value);
+  // Masked as data, so that the output stays valid JSON.
+  const shown = secrets === undefined ? data : (maskValue(data, secrets) as Value);
+  return toVisibleJson(renderJson(shown));
+}
+
+/** Whether bytes are not text: they contain a NUL. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 4096).includes(0);
+}
+
+/** An exchange with its whole body as JSON, text or base64. */
+function exchangeData(exchange: Exchange): Value {
+  const { body: _body, ...rest } = exchange.toJSON() as Readonly<Record<string, unknown>>;
+  const head = snapshotValue(JSON.parse(JSON.stringify(rest)), "exchange");
+  return { ...(head as Readonly<Record<string, Value>>), ...bodyData(exchange) };
+}
+
+function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
+  try {
+    if (/[/+]json$/.test(exchange.mediaType) && exchange.json !== undefined) {
+      return { json: exchange.json };
+    }
+  } catch {
+    // Invalid JSON is written as text.
+  }
+  const { bytes, text } = exchange;
+  const isText = !isBinary(bytes) && !text.includes("\ufffd");
+  if (isText) return { body: text };
+  const { buffer, byteOffset, byteLength } = bytes;
+  return { base64: Buffer.from(buffer, byteOffset, byteLength).toString("base64") };
+}
+
+/** The value itself if it is data, else its text as on a console. */
+export function resultData(value: unknown): Value {
+  if (value === undefined) return null;
+  try {
+    return snapshotValue(value as Value, "result");
+  } catch {
+    return inspect(value);
+  }
+}

@@ -1,0 +1,78 @@
+import { createClient, type Exchange, type Secrets } from "../../lib/mod.ts";
+import {
+  createOpenApiChecker,
+  type OpenApiChecker,
+  OpenApiError,
+  readDescription,
+} from "../../lib/openapi/mod.ts";
+import type { VerifyRule } from "../../lib/shape/mod.ts";
+import { ignoredPaths, type ResponseDifference } from "../../lib/verify/mod.ts";
+import { DocumentError, reasonOf } from "../notebook/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { clientOptionsOf } from "../session/mod.ts";
+
+/**
+ * Reads a description from a file or a URL.
+ *
+ * @throws {DocumentError} It cannot be read, or is not OpenAPI 3.0 or 3.1.
+ */
+export async function openDescription(place: string, platform: Platform): Promise<OpenApiChecker> {
+  const isUrl = /^https?:\/\//i.test(place);
+  const text = isUrl ? await download(place, platform) : await read(place, platform);
+  try {
+    return createOpenApiChecker(readDescription(text, place));
+  } catch (error) {
+    if (!(error instanceof OpenApiError)) throw error;
+    throw new DocumentError(error.message, { cause: error });
+  }
+}
+
+async function read(path: string, { readFile }: Platform): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    const reason = error instanceof TypeError ? "it is not UTF-8 text" : reasonOf(error);
+    throw failure(path, reason, error);
+  }
+}
+
+async function download(url: string, platform: Platform): Promise<string> {
+  const client = createClient(clientOptionsOf(platform));
+  let exchange: Exchange;
+  try {
+    exchange = await client.send({ method: "GET", url });
+  } catch (error) {
+    throw failure(url, (error as Error).message, error);
+  }
+  if (!exchange.ok) throw failure(url, `the server answered with ${exchange.status}`);
+  return exchange.text;
+}
+
+function failure(place: string, reason: string, cause?: unknown): DocumentError {
+  return new DocumentError(`Reading the description "${place}" failed: ${reason}`, { cause });
+}
+
+/** The differences of an exchange from the description, masked, as far as they are compared. */
+export function compareWithDescription(
+  checker: OpenApiChecker,
+  exchange: Exchange,
+  rule: VerifyRule | undefined,
+  secrets: Secrets,
+): readonly ResponseDifference[] {
+  const findings = checker.check(exchange);
+  const mode = rule?.mode ?? "shape";
+  if (mode === "off") return [];
+  const isIgnored = ignoredPaths(rule?.ignore ?? []);
+  return findings
+    .filter(({ place, path }) => {
+      if (mode === "status") return place === "status";
+      return path === undefined || place.startsWith("request") || !isIgnored(path);
+    })
+    .map(({ place, promised, found }) => ({
+      path: secrets.mask(place),
+      kind: "openapi",
+      promised: secrets.mask(promised),
+      found: secrets.mask(found),
+      compatible: false,
+    }));
+}

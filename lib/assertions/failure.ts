@@ -1,0 +1,48 @@
+import { createFault, type Fault, type Span } from "../interpolation/mod.ts";
+import type { AssertionResult } from "./assertion.ts";
+
+/**
+ * Creates the fault of an assertion that failed: what was expected and what was found.
+ *
+ * @param source The text that contains the assertion.
+ * @param span Where it is; by default its line.
+ */
+export function createFailure(
+  result: AssertionResult,
+  source: string,
+  span: Span = lineSpan(source, result.location.line),
+): Fault {
+  const { text, name, path, expected, actual, message } = result;
+  const parts = [
+    ...(expected === undefined || actual === undefined
+      ? []
+      : [`expected ${shorten(expected)}, found ${shorten(actual)}`]),
+    ...(path === undefined ? [] : [`at ${shorten(path)}`]),
+    ...(message === undefined ? [] : [shorten(message)]),
+  ];
+  const title = name === undefined || name === text ? text : `${name}: ${text}`;
+  const detail = parts.length === 0 ? "" : `: ${parts.join("; ")}`;
+  return createFault(source, span, `${shorten(title)} failed${detail}`);
+}
+
+/** The span of a line, without the blanks around it. */
+export function lineSpan(source: string, line: number): Span {
+  let start = 0;
+  for (let rest = line; rest > 1; rest--) {
+    const end = LINE_END.exec(source.slice(start));
+    if (end === null) break;
+    start += end.index + end[0].length;
+  }
+  const [text = ""] = source.slice(start).split(LINE_END, 1);
+  const from = start + text.length - text.trimStart().length;
+  return { start: from, end: Math.max(from, start + text.trimEnd().length) };
+}
+
+const LINE_END = /\r\n?|\n/;
+
+const LONGEST = 200;
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}

@@ -1,0 +1,164 @@
+import {
+  contentOf,
+  type Exchange,
+  parseJson,
+  parseMediaType,
+  toPlainNumbers,
+} from "../exchange/mod.ts";
+import { findHeader } from "../request/mod.ts";
+import { type Path, pathText } from "../shape/mod.ts";
+import { type Description, isJson, type Json, memberOf, resolveReference } from "./description.ts";
+import { type Operation, readOperations } from "./operations.ts";
+import { createSchemas, type ValidateSchema } from "./schemas.ts";
+
+/** One difference between an exchange and the description. It may contain secrets. */
+export interface OpenApiFinding {
+  /** Where it is: `request`, `status`, `type`, or a JSONPath, after `request` in the body of the request. */
+  readonly place: string;
+  /** The path in the body, if it is there. */
+  readonly path?: Path;
+  /** What the description says; empty if `found` says it. */
+  readonly promised: string;
+  /** What was sent or received, or what is wrong with it. */
+  readonly found: string;
+}
+
+/** Compares exchanges with a description, and keeps which of it they cover. */
+export interface OpenApiChecker {
+  /** Returns the differences of an exchange. */
+  check(exchange: Exchange): readonly OpenApiFinding[];
+  /** Returns the operations, and the statuses of operations, that no exchange has covered. */
+  uncovered(): readonly string[];
+}
+
+const JSON_TYPE = /[/+]json$/;
+
+/** Creates a checker that has seen no exchange yet. */
+export function createOpenApiChecker(description: Description): OpenApiChecker {
+  const operations = readOperations(description);
+  const schemas = {
+    request: createSchemas(description, "request"),
+    response: createSchemas(description, "response"),
+  };
+  const covered = new Map<Operation, Set<string>>();
+  return {
+    check(exchange) {
+      const { method, url } = exchange.request;
+      const operation = operations.find(method, url);
+      if ("methods" in operation) return [undescribed(exchange, operation.methods)];
+      const responses = memberOf(operation.operation, "responses");
+      const key = statusKey(responses, exchange.status);
+      const keys = covered.get(operation) ?? new Set();
+      covered.set(operation, keys);
+      if (key !== undefined) keys.add(key);
+      return [
+        ...checkRequest(operation, exchange, description, schemas.request),
+        ...checkResponse(responses, key, exchange, description, schemas.response),
+      ];
+    },
+    uncovered: () =>
+      operations.all.flatMap((operation) => {
+        const title = `${operation.method} ${operation.path}`;
+        const keys = covered.get(operation);
+        if (keys === undefined) return [title];
+        const statuses = Object.keys(asJson(memberOf(operation.operation, "responses")));
+        return statuses.filter((one) => !keys.has(one)).map((one) => `${title} ${one}`);
+      }),
+  };
+}
+
+function undescribed({ request }: Exchange, methods: readonly string[]): OpenApiFinding {
+  const path = request.url.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*/s, "");
+  const promised = methods.length === 0 ? "no such path" : methods.join(", ");
+  return { place: "request", promised, found: `${request.method} ${path}` };
+}
+
+/** The key of a status in the responses of an operation: `404`, `4XX` or `default`. */
+function statusKey(responses: unknown, status: number): string | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  const wanted = [`${status}`, range, range.toLowerCase(), "default"];
+  return wanted.find((key) => memberOf(responses, key) !== undefined);
+}
+
+function* checkRequest(
+  { operation, parameters }: Operation,
+  { request }: Exchange,
+  description: Description,
+  validate: ValidateSchema,
+): Generator<OpenApiFinding> {
+  const query = new URL(request.url).searchParams;
+  for (const { name, in: place, required } of parameters) {
+    if (required !== true || typeof name !== "string") continue;
+    const isMissing =
+      (place === "query" && !query.has(name)) ||
+      (place === "header" && findHeader(request.headers, name.toLowerCase()) === undefined);
+    if (isMissing) yield { place: "request", promised: `${place} "${name}"`, found: "missing" };
+  }
+  const described = resolveReference(description, operation["requestBody"]);
+  if (!isJson(described) || request.streamed !== undefined) return;
+  const { body } = request;
+  if (body === undefined || body.length === 0) {
+    if (described["required"] === true)
+      yield { place: "request", promised: "a body", found: "none" };
+    return;
+  }
+  const { essence } = parseMediaType(findHeader(request.headers, "content-type") ?? null);
+  const content = asJson(described["content"]);
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const findings = checkBody(content, essence, () => parseJson(text), validate);
+  for (const finding of findings) yield { ...finding, place: `request ${finding.place}` };
+}
+
+function* checkResponse(
+  responses: unknown,
+  key: string | undefined,
+  exchange: Exchange,
+  description: Description,
+  validate: ValidateSchema,
+): Generator<OpenApiFinding> {
+  if (key === undefined) {
+    const promised = Object.keys(asJson(responses)).join(", ") || "no response";
+    yield { place: "status", promised, found: `${exchange.status}` };
+    return;
+  }
+  const content = memberOf(resolveReference(description, memberOf(responses, key)), "content");
+  const hasBody = contentOf(exchange).length > 0 && !exchange.cut;
+  if (!hasBody || !isJson(content) || Object.keys(content).length === 0) return;
+  yield* checkBody(content, exchange.mediaType, () => exchange.json, validate);
+}
+
+function* checkBody(
+  content: Json,
+  mediaType: string,
+  read: () => unknown,
+  validate: ValidateSchema,
+): Generator<OpenApiFinding> {
+  const described = Object.entries(content).find(([range]) => matchesRange(range, mediaType));
+  if (described === undefined) {
+    yield { place: "type", promised: Object.keys(content).join(", "), found: mediaType || "none" };
+    return;
+  }
+  const schema = memberOf(described[1], "schema");
+  if (schema === undefined || !JSON_TYPE.test(mediaType)) return;
+  let value: unknown;
+  try {
+    value = toPlainNumbers(read() as Parameters<typeof toPlainNumbers>[0]);
+  } catch {
+    yield { place: "$", promised: "JSON", found: "not JSON" };
+    return;
+  }
+  for (const { path, message } of validate(schema, value)) {
+    yield { place: pathText(path), path, promised: "", found: message };
+  }
+}
+
+function matchesRange(range: string, mediaType: string): boolean {
+  const [essence = ""] = range.toLowerCase().split(";", 1);
+  const wanted = essence.trim();
+  if (wanted === mediaType || wanted === "*/*") return true;
+  return wanted.endsWith("/*") && mediaType.startsWith(wanted.slice(0, -1));
+}
+
+function asJson(value: unknown): Json {
+  return isJson(value) ? value : {};
+}

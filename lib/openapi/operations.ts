@@ -1,0 +1,126 @@
+import { type Description, isJson, type Json, memberOf, resolveReference } from "./description.ts";
+
+/** An operation of a description. */
+export interface Operation {
+  /** The method in upper case. */
+  readonly method: string;
+  /** The path with its templates, for example `/users/{id}`. */
+  readonly path: string;
+  /** The operation. */
+  readonly operation: Json;
+  /** The parameters of the path and of the operation, without references. */
+  readonly parameters: readonly Json[];
+}
+
+/** A path of a description with its operations. */
+interface PathItem {
+  readonly path: string;
+  readonly patterns: readonly RegExp[];
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** The operations of a description. */
+export interface Operations {
+  /** All of them, in order. */
+  readonly all: readonly Operation[];
+  /** Finds the operation of a request; with the methods of its path if there is none. */
+  find(method: string, url: string): Operation | { readonly methods: readonly string[] };
+}
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Reads the operations of a description. What is not valid in it is passed over. */
+export function readOperations(description: Description): Operations {
+  const { document } = description;
+  const paths = Object.entries(memberOf(document, "paths") as Json)
+    .filter(([path]) => path.startsWith("/"))
+    .map(([path, item]) => readPath(path, resolveReference(description, item), description))
+    // Without templates first: /users/me before /users/{id}.
+    .sort((one, other) => templatesIn(one.path) - templatesIn(other.path));
+  return {
+    all: Object.keys(memberOf(document, "paths") as Json).flatMap((path) => [
+      ...(paths.find((one) => one.path === path)?.operations.values() ?? []),
+    ]),
+    find(method, url) {
+      const pathname = pathOf(url);
+      const matching = paths.filter(({ patterns }) => patterns.some((one) => one.test(pathname)));
+      const operations = matching.map((one) => one.operations.get(method.toUpperCase()));
+      const found = operations.find((one) => one !== undefined);
+      return found ?? { methods: [...(matching[0]?.operations.keys() ?? [])] };
+    },
+  };
+}
+
+function readPath(path: string, item: unknown, description: Description): PathItem {
+  const operations = METHODS.flatMap((name): readonly (readonly [string, Operation])[] => {
+    const operation = memberOf(item, name);
+    if (!isJson(operation)) return [];
+    const method = name.toUpperCase();
+    const parameters = [item, operation].flatMap((one) => {
+      const list = memberOf(one, "parameters");
+      const resolved = (Array.isArray(list) ? list : []).map((parameter) =>
+        resolveReference(description, parameter),
+      );
+      return resolved.filter(isJson);
+    });
+    return [[method, { method, path, operation, parameters }]];
+  });
+  const servers = [
+    memberOf(description.document, "servers"),
+    memberOf(item, "servers"),
+    ...operations.map(([, { operation }]) => operation["servers"]),
+  ];
+  const bases = [...new Set(["", ...servers.flatMap(basePaths)])];
+  return {
+    path,
+    patterns: bases.map((base) => toPattern(base + path)),
+    operations: new Map(operations),
+  };
+}
+
+/** The paths of servers. Their origins are not compared: documents are run against other ones, too. */
+function basePaths(servers: unknown): readonly string[] {
+  if (!Array.isArray(servers)) return [];
+  return servers.flatMap((server) => {
+    const url = memberOf(server, "url");
+    if (typeof url !== "string") return [];
+    const variables = memberOf(server, "variables");
+    const filled = url.replace(/\{([^{}]*)\}/g, (_all, name: string) => {
+      const value = memberOf(memberOf(variables, name), "default");
+      return typeof value === "string" ? value : "";
+    });
+    return [pathOf(filled).replace(/\/+$/, "")];
+  });
+}
+
+function pathOf(url: string): string {
+  try {
+    return new URL(url, "http://localhost/").pathname;
+  } catch {
+    return url.replace(/[?#].*/s, "");
+  }
+}
+
+/** One template for each segment is enough: several could match the same text in many ways. */
+function toPattern(path: string): RegExp {
+  const segments = path.split("/").map((segment) => {
+    const first = segment.indexOf("{");
+    const last = segment.lastIndexOf("}");
+    if (first < 0 || last < first) return escapePattern(encodeSegment(segment));
+    const [before, after] = [segment.slice(0, first), segment.slice(last + 1)];
+    return `${escapePattern(encodeSegment(before))}[^/]+${escapePattern(encodeSegment(after))}`;
+  });
+  return new RegExp(`^${segments.join("/")}$`);
+}
+
+function encodeSegment(text: string): string {
+  return pathOf(`/${text}`).slice(1);
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function templatesIn(path: string): number {
+  return path.split("{").length - 1;
+}

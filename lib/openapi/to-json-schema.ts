@@ -1,0 +1,96 @@
+import type { Schema } from "@cfworker/json-schema";
+import { isJson, type Json } from "./description.ts";
+
+/** Whether a body is sent or received: some members belong to one of both only. */
+export type Direction = "request" | "response";
+
+interface ConvertOptions {
+  readonly direction: Direction;
+  /** Whether it is a schema of OpenAPI 3.0. */
+  readonly isVersion30: boolean;
+}
+
+type KeywordKind = "value" | "schema" | "list" | "map";
+
+/** How the value of a keyword is converted. Other keywords are left out, as they check nothing. */
+const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map([
+  ...kindOf(
+    "value",
+    "$ref type enum const format required pattern minimum maximum exclusiveMinimum exclusiveMaximum " +
+      "multipleOf minLength maxLength minItems maxItems uniqueItems minContains maxContains " +
+      "minProperties maxProperties dependentRequired",
+  ),
+  ...kindOf(
+    "schema",
+    "items contains additionalProperties unevaluatedProperties unevaluatedItems propertyNames not if then else",
+  ),
+  ...kindOf("list", "allOf anyOf oneOf prefixItems"),
+  ...kindOf("map", "properties patternProperties dependentSchemas $defs"),
+]);
+
+function kindOf(kind: KeywordKind, keywords: string): readonly (readonly [string, KeywordKind])[] {
+  return keywords.split(" ").map((keyword) => [keyword, kind]);
+}
+
+/** Deeper schemas allow anything: the stack has no room for them. */
+const DEEPEST = 200;
+
+/** Converts a schema of a description to a JSON Schema (2020-12), with the keywords that a validator checks. */
+export function toJsonSchema(
+  schema: unknown,
+  options: ConvertOptions,
+  depth = 0,
+): Schema | boolean {
+  if (typeof schema === "boolean") return schema;
+  if (!isJson(schema) || depth > DEEPEST) return true;
+  const below = (inner: unknown): Schema | boolean => toJsonSchema(inner, options, depth + 1);
+  const entries = Object.entries(schema).flatMap(([key, value]) => {
+    const kind = KEYWORDS.get(key);
+    if (kind === "value") return [[key, value] as const];
+    if (kind === "schema") return [[key, below(value)] as const];
+    if (kind === "list" && Array.isArray(value)) return [[key, value.map(below)] as const];
+    if (kind !== "map" || !isJson(value)) return [];
+    const members = Object.entries(value).map(([name, member]) => [name, below(member)] as const);
+    return [[key, Object.fromEntries(members)] as const];
+  });
+  const converted = withDirection(Object.fromEntries(entries), schema, options.direction);
+  return options.isVersion30 ? fromVersion30(converted, schema) : converted;
+}
+
+/** Members that the other side sets need not be there: `readOnly` ones in requests, `writeOnly` in responses. */
+function withDirection(
+  converted: Schema,
+  { properties, required }: Json,
+  direction: Direction,
+): Schema {
+  if (!Array.isArray(required) || !isJson(properties)) return converted;
+  const mark = direction === "request" ? "readOnly" : "writeOnly";
+  const isOther = (name: unknown): boolean => {
+    const member = Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined;
+    return isJson(member) && member[mark] === true;
+  };
+  return { ...converted, required: required.filter((name) => !isOther(name)) };
+}
+
+/** `nullable`, and exclusive limits that are true or false, are those of OpenAPI 3.0. */
+function fromVersion30(converted: Schema, schema: Json): Schema {
+  // Siblings of a reference are ignored.
+  if (typeof schema["$ref"] === "string") return { $ref: schema["$ref"] };
+  const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...others } = converted;
+  const limits = {
+    ...limit("minimum", "exclusiveMinimum", minimum, exclusiveMinimum),
+    ...limit("maximum", "exclusiveMaximum", maximum, exclusiveMaximum),
+  };
+  if (schema["nullable"] !== true || others.type === undefined) return { ...others, ...limits };
+  return {
+    ...others,
+    ...limits,
+    type: [others.type, "null"].flat() as NonNullable<Schema["type"]>,
+    ...(others.enum === undefined ? {} : { enum: [...others.enum, null] }),
+  };
+}
+
+function limit(name: string, exclusiveName: string, value: unknown, exclusive: unknown): Schema {
+  if (value === undefined) return {};
+  return exclusive === true ? { [exclusiveName]: value } : { [name]: value };
+}

@@ -1,0 +1,84 @@
+import type { ShapeDifference } from "./compare.ts";
+import type { Path } from "./path.ts";
+
+/** What is left out of a comparison. */
+export interface ValueRules {
+  /** Which places are not compared, with everything within them. */
+  readonly isIgnored?: (path: Path) => boolean;
+  /** Which strings equal any value, for example those that mask a secret. */
+  readonly isUnknown?: (text: string) => boolean;
+}
+
+/** Deeper values are not compared: the stack has no room for them. */
+const DEEPEST = 500;
+const LONGEST = 80;
+
+/**
+ * Compares two values as `JSON.parse` returns them. The order of members is no difference.
+ *
+ * @returns The differences, in the order of the promised value; none of them is compatible.
+ */
+export function compareValues(
+  promised: unknown,
+  found: unknown,
+  rules: ValueRules = {},
+): readonly ShapeDifference[] {
+  return [...compareLevel(promised, found, [], rules)];
+}
+
+function* compareLevel(
+  promised: unknown,
+  found: unknown,
+  path: Path,
+  rules: ValueRules,
+): Generator<ShapeDifference> {
+  const { isIgnored, isUnknown = () => false } = rules;
+  if (path.length > DEEPEST || isIgnored?.(path) === true) return;
+  if ([promised, found].some((one) => typeof one === "string" && isUnknown(one))) return;
+  const isList = Array.isArray(promised) && Array.isArray(found);
+  if (isList && promised.length !== found.length) {
+    const [before, after] = [promised, found].map(({ length }) => `${length} items`);
+    yield differ("value", path, before, after);
+    return;
+  }
+  if (isList || (isObject(promised) && isObject(found))) {
+    yield* compareMembers(promised, found, path, rules);
+  } else if (typeof promised === "undefined" || typeof found === "undefined") {
+    yield differ(found === undefined ? "gone" : "new", path, textOf(promised), textOf(found));
+  } else if (
+    textOf(promised, Number.POSITIVE_INFINITY) !== textOf(found, Number.POSITIVE_INFINITY)
+  ) {
+    yield differ("value", path, textOf(promised), textOf(found));
+  }
+}
+
+function* compareMembers(
+  promised: object,
+  found: object,
+  path: Path,
+  rules: ValueRules,
+): Generator<ShapeDifference> {
+  const [before, after] = [promised, found].map((one) => new Map(Object.entries(one)));
+  for (const name of new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])) {
+    const step = Array.isArray(promised) ? Number(name) : name;
+    yield* compareLevel(before?.get(name), after?.get(name), [...path, step], rules);
+  }
+}
+
+function differ(
+  kind: ShapeDifference["kind"],
+  path: Path,
+  promised: string = "",
+  found: string = "",
+): ShapeDifference {
+  return { path, kind, promised, found, compatible: false };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown, longest: number = LONGEST): string {
+  const text = JSON.stringify(value) ?? "";
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

@@ -1,0 +1,40 @@
+import { FORMATS, type Shape, TYPES, typeKeyword } from "./shape.ts";
+
+/** No shape is nested deeper: see `inferShape`. */
+const DEEPEST = 64;
+
+/**
+ * Reads a shape that was stored. Keywords that a shape does not have, and those of a wrong type, are left out:
+ * nothing is known there.
+ *
+ * @param value JSON from a file, which may be of any type.
+ */
+export function readShape(value: unknown, depth: number = 0): Shape {
+  if (!isRecord(value) || depth > DEEPEST) return {};
+  const { type, format, items, properties, required, additionalProperties } = value;
+  const types = TYPES.filter((one) => one === type || (Array.isArray(type) && type.includes(one)));
+  const known = FORMATS.find((one) => one === format);
+  const below = (inner: unknown): Shape => readShape(inner, depth + 1);
+  return {
+    ...typeKeyword(types),
+    ...(known === undefined ? {} : { format: known }),
+    ...(isRecord(items) ? { items: below(items) } : {}),
+    ...(isRecord(properties)
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, member]) => [name, below(member)]),
+          ),
+        }
+      : {}),
+    ...(Array.isArray(required)
+      ? { required: required.filter((name) => typeof name === "string") }
+      : {}),
+    ...(isRecord(additionalProperties)
+      ? { additionalProperties: below(additionalProperties) }
+      : {}),
+  };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

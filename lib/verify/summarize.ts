@@ -1,0 +1,124 @@
+import {
+  contentOf,
+  type Exchange,
+  maskExchange,
+  parseJson,
+  toStrictText,
+} from "../exchange/mod.ts";
+import { isMaskedText, type RecordedEntry } from "../har/mod.ts";
+import { combineSecrets, maskValue } from "../secrets/mod.ts";
+import { fitShape, inferShape, type VerifyRule } from "../shape/mod.ts";
+import type { Omission, ResponseSummary } from "./response-summary.ts";
+import { toStoredBody } from "./stored-body.ts";
+
+/** The default limit in characters of JSON: the shape of a usual response is much shorter. */
+const LIMIT = 4_000;
+/** Bytes. A notebook shows only the beginning of a longer body, and reading all of it would delay the answer. */
+const MAX_READ = 1_000_000;
+
+const JSON_TYPE = /[/+]json$/;
+
+/** Options of {@link summarizeResponse}. */
+export interface SummaryOptions {
+  /** How many characters of JSON the shape, and the body, may have; infinite if they are not stored. */
+  readonly limit?: number;
+  /** Whether the method and the URL are those of the last hop, as in a recording. */
+  readonly lastHop?: boolean;
+}
+
+/** Summarizes the response of an exchange, without secrets. */
+export function summarizeResponse(
+  exchange: Exchange,
+  rule: VerifyRule | undefined = exchange.request.verify,
+  options: SummaryOptions = {},
+): ResponseSummary {
+  const masking = combineSecrets(exchange.secrets);
+  const masked = maskExchange(exchange, masking);
+  const { masker } = masked;
+  const { status, mediaType } = exchange;
+  const { name } = exchange.request;
+  const { length } = contentOf(exchange);
+  const isWhole =
+    !exchange.cut && (options.limit === Number.POSITIVE_INFINITY || length <= MAX_READ);
+  const body = (): unknown => {
+    if (JSON_TYPE.test(mediaType)) return maskValue(exchange.json, masking, masker);
+    const text = toStrictText(contentOf(exchange).whole());
+    return text === undefined ? undefined : masker.body(exchange.text, mediaType);
+  };
+  return {
+    ...(name === undefined ? {} : { name: masker.mask(name) }),
+    method: options.lastHop === true ? lastMethod(exchange) : masked.request.method,
+    url: (options.lastHop === true ? masked.url : masked.request.url).replace(/#.*/s, ""),
+    status,
+    type: mediaType,
+    ...summarizeBody({ type: mediaType, isEmpty: length === 0, isWhole, body }, rule, options),
+  };
+}
+
+/** Summarizes the response of a recorded request, which is masked already. */
+export function summarizeRecorded(
+  { method, url, response }: RecordedEntry,
+  rule: VerifyRule | undefined,
+): ResponseSummary {
+  const header = response.headers.find(([name]) => name.toLowerCase() === "content-type");
+  const [essence = ""] = (header?.[1] ?? "").split(";", 1);
+  const type = essence.trim().toLowerCase();
+  const { text, isBase64, size } = response.content;
+  const body = (): unknown => (JSON_TYPE.test(type) ? parseJson(text ?? "") : text);
+  const isEmpty = (text ?? "") === "" && size <= 0;
+  const isWhole = text !== undefined && !isBase64;
+  return {
+    method,
+    url: url.replace(/#.*/s, ""),
+    status: response.status,
+    type,
+    ...summarizeBody({ type, isEmpty, isWhole, body }, rule, { limit: Number.POSITIVE_INFINITY }),
+  };
+}
+
+interface Body {
+  readonly type: string;
+  readonly isEmpty: boolean;
+  /** Whether all of it is there. */
+  readonly isWhole: boolean;
+  /** Reads it, masked; it may throw. */
+  readonly body: () => unknown;
+}
+
+function summarizeBody(
+  { type, isEmpty, isWhole, body }: Body,
+  rule: VerifyRule | undefined,
+  { limit = LIMIT }: SummaryOptions,
+): Pick<ResponseSummary, "shape" | "body" | "omitted"> {
+  const isJson = JSON_TYPE.test(type);
+  const isExact = rule?.mode === "exact";
+  if (isEmpty || !(isJson || isExact)) return {};
+  const value = isWhole ? attempt(body) : undefined;
+  if (value === undefined) return { omitted: isExact ? ["shape", "body"] : ["shape"] };
+  const omitted: Omission[] = [];
+  const fitted = isJson ? fitShape(inferShape(value, isMaskedText), limit) : undefined;
+  if (fitted?.isCut) omitted.push("shape");
+  const kept = isExact ? toStoredBody(value, rule.ignore) : undefined;
+  const fits = (JSON.stringify(kept) ?? "").length <= limit;
+  if (!fits) omitted.push("body");
+  return {
+    ...(fitted === undefined ? {} : { shape: fitted.shape }),
+    ...(kept === undefined || !fits ? {} : { body: kept }),
+    ...(omitted.length === 0 ? {} : { omitted }),
+  };
+}
+
+/** A recording has the handshake of a WebSocket as the GET that it is. */
+function lastMethod({ hops, request }: Exchange): string {
+  const method = hops.at(-1)?.method ?? request.method;
+  return method === "WEBSOCKET" ? "GET" : method;
+}
+
+/** A body that is not what its media type says has no shape. */
+function attempt(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+import { describeSuiteFaults } from "./suite-faults-contract.ts";
+
+describeSuiteFaults("bun");

@@ -1,0 +1,3 @@
+import { describeSuite } from "./suite-contract.ts";
+
+describeSuite("deno");

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notebook } from "../notebook/notebook.ts";
+import { type Ended, restlab } from "../support/command.ts";
+import { makeFolder } from "../support/folders.ts";
+import { type AnsweringServer, startAnsweringServer } from "./answering-server.ts";
+
+/** A notebook of one request whose output has this metadata. */
+function savedWith(metadata: unknown, cellMetadata: unknown = {}): string {
+  const document = JSON.parse(notebook("GET {{base}}/user"));
+  const output = { output_type: "execute_result", data: {}, execution_count: 1, metadata };
+  Object.assign(document.cells[0], { outputs: [output], metadata: cellMetadata });
+  return JSON.stringify(document);
+}
+
+const PROMISED = { method: "GET", url: "http://127.0.0.1/user", status: 200, type: "text/plain" };
+
+const FILES = {
+  "bare.ipynb": notebook("GET {{base}}/user"),
+  "markdown.ipynb": JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {},
+    cells: [{ cell_type: "markdown", id: "m", metadata: {}, source: "# Title" }],
+  }),
+  "api.http": "GET {{base}}/user\n",
+  "valid.ipynb": savedWith({ restlab: { response: PROMISED } }),
+  "rule.ipynb": savedWith(
+    { restlab: { response: PROMISED } },
+    { restlab: { verify: "exakt", ignore: 3 } },
+  ),
+  "tag.ipynb": savedWith({ restlab: { response: PROMISED } }, { tags: ["ignore:items"] }),
+  "annotation.http": "# @verify exakt\nGET {{base}}/user\n",
+  "empty.har": '{"log":{"version":"1.2","entries":[]}}',
+  "broken.har": '{"log":{"version":"1.2","entries":[',
+  "strange.har": '{"log":{"version":"1.2","entries":[{"request":3}]}}',
+};
+
+describe("faults of restlab verify", () => {
+  const folder = makeFolder("verify-faults");
+  let server: AnsweringServer;
+  const verify = (...args: readonly string[]): Promise<Ended> =>
+    restlab("node", ["verify", ...args, "--var", `base=${server.base}`], { cwd: folder });
+
+  beforeAll(async () => {
+    server = await startAnsweringServer();
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  });
+  afterAll(() => server.close());
+  beforeEach(() => server.reset());
+
+  test.each<[args: string, message: string]>([
+    ["", "No file is given"],
+    [
+      "bare.ipynb",
+      'Verifying "bare.ipynb" failed: it has no saved responses; save it with outputs',
+    ],
+    [
+      "api.http",
+      'Verifying "api.http" failed: it has no saved responses; give --baseline FILE.har',
+    ],
+    ["--update api.http", 'Updating "api.http" failed: it is a file of requests'],
+    ["--update --baseline x.har valid.ipynb", "--update writes notebooks, not a baseline"],
+    ["--stable valid.ipynb", "--stable needs --update"],
+    [
+      "--baseline none.har api.http",
+      'Reading the baseline "none.har" failed: there is no such file',
+    ],
+    ["--baseline empty.har api.http", "it contains no response"],
+    ["--baseline broken.har api.http", 'Cannot read "broken.har": it is not JSON: line 1'],
+    ["--baseline strange.har api.http", 'Cannot read "strange.har": log.entries[0].request'],
+    [
+      "--openapi none.yaml api.http",
+      'Reading the description "none.yaml" failed: there is no such',
+    ],
+    ["--openapi empty.har api.http", 'its "openapi" is missing; 3.0 and 3.1 are supported'],
+    [
+      "--openapi http://127.0.0.1:9/ api.http",
+      'Reading the description "http://127.0.0.1:9/" failed',
+    ],
+    [
+      "--junit none/report.xml valid.ipynb",
+      'Writing the report "none/report.xml" failed: its folder',
+    ],
+    ["--json . valid.ipynb", 'Writing the report "." failed: it is a folder'],
+    [
+      "rule.ipynb",
+      'the metadata of cell 1: "exakt" is unknown as a value of "verify". Write shape',
+    ],
+    ["tag.ipynb", 'the metadata of cell 1: "items" is not a JSONPath'],
+  ])("%s: nothing is sent", async (args, message) => {
+    const { status, stderr } = await verify(...args.split(" ").filter((one) => one !== ""));
+    expect(stderr).toContain(message);
+    expect({ status, seen: server.seen }).toEqual({ status: 2, seen: [] });
+  });
+
+  test("an annotation with an unknown value is an error of its request", async () => {
+    const options = ["--baseline", "api.har", "--json", "-"];
+    await restlab(
+      "node",
+      ["run", "api.http", "--record", "api.har", "--var", `base=${server.base}`],
+      {
+        cwd: folder,
+      },
+    );
+    server.seen.length = 0;
+    const { status, stderr } = await verify("annotation.http", ...options);
+    expect(stderr).toContain('"exakt" is unknown as a value of "verify"');
+    expect({ status, seen: server.seen }).toEqual({ status: 1, seen: [] });
+  });
+
+  test.each<[name: string, response: unknown]>([
+    ["a shape of a strange type", { ...PROMISED, type: "application/json", shape: [3] }],
+    ["members of strange types", { ...PROMISED, name: {}, type: [], omitted: "shape", body: 3 }],
+    ["names of Object.prototype", { ...PROMISED, shape: { properties: { constructor: {} } } }],
+  ])("%s in the metadata does no harm", async (_name, response) => {
+    writeFileSync(join(folder, "strange.ipynb"), savedWith({ restlab: { response } }));
+    const { status, stderr } = await verify("strange.ipynb");
+    expect(stderr).toMatch(/^strange\.ipynb: 1 response: 1 (?:same|drifted)\n$/);
+    expect([0, 1]).toContain(status);
+  });
+
+  test("a document without requests has nothing to verify", async () => {
+    expect(await verify("markdown.ipynb")).toMatchObject({
+      status: 0,
+      stderr: "markdown.ipynb: 0 responses\n",
+    });
+  });
+
+  test("a notebook is updated that was never saved with outputs", async () => {
+    writeFileSync(join(folder, "new.ipynb"), notebook("GET {{base}}/user"));
+    const { status, stdout } = await verify("--update", "new.ipynb");
+    expect(stdout).toMatch(/^compatible +cell 1 .* response +new +200 application\/json$/m);
+    expect(status).toBe(0);
+    expect(readFileSync(join(folder, "new.ipynb"), "utf8")).toContain('"shape"');
+    expect(existsSync(join(folder, "new.ipynb"))).toBe(true);
+  });
+
+  test("a response that looks like the metadata of restlab is not taken for it", async () => {
+    server.answer("/user", { restlab: { holds_secrets: true }, holds_secrets: true });
+    writeFileSync(join(folder, "alike.ipynb"), notebook("# @verify exact\nGET {{base}}/user"));
+    const { stderr } = await verify("--update", "alike.ipynb");
+    expect(stderr).toBe("alike.ipynb: 1 response: 1 compatible\nalike.ipynb is updated\n");
+  });
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ])("after %s the reports contain what was run", async (signal, expected) => {
+    const interrupt = `process.kill(process.pid, "${signal}"); await new Promise(() => {});`;
+    const sources = ["GET {{base}}/user", "GET {{base}}/users", interrupt, "GET {{base}}/text"];
+    writeFileSync(join(folder, "endless.ipynb"), notebook(...sources));
+    const { status, stderr } = await verify("--update", "--json", "endless.json", "endless.ipynb");
+    expect(status).toBe(expected);
+    expect(stderr).toContain("endless.ipynb is not updated: it was interrupted");
+    const { counts } = JSON.parse(readFileSync(join(folder, "endless.json"), "utf8"));
+    expect(counts).toMatchObject({ compatible: 2, broken: 0 });
+  });
+
+  test("the reports contain what was run before a document that cannot be run", async () => {
+    const prompt = notebook("# @prompt token\nGET {{base}}/user?token={{token}}");
+    writeFileSync(join(folder, "first.ipynb"), notebook("GET {{base}}/user"));
+    writeFileSync(join(folder, "second.ipynb"), prompt);
+    const files = ["first.ipynb", "second.ipynb"];
+    const { status, stderr } = await verify("--update", "--json", "both.json", ...files);
+    expect(stderr).toContain('Running "second.ipynb" failed: it asks for "token"');
+    expect(status).toBe(2);
+    const { documents } = JSON.parse(readFileSync(join(folder, "both.json"), "utf8"));
+    expect(documents).toMatchObject([{ path: "first.ipynb" }]);
+  });
+
+  test("a large response is bounded, and says what was left out", async () => {
+    const items = Object.fromEntries(
+      Array.from({ length: 90 }, (_one, at) => [`member${at}`, { name: "x", at: "2026-01-02" }]),
+    );
+    server.answer("/user", { items });
+    writeFileSync(join(folder, "large.ipynb"), notebook("GET {{base}}/user"));
+    await verify("--update", "large.ipynb");
+    const { cells } = JSON.parse(readFileSync(join(folder, "large.ipynb"), "utf8"));
+    const { metadata } = cells[0].outputs[0];
+    expect(JSON.stringify(metadata, undefined, 1).length).toBeLessThan(16_384);
+    expect(metadata.restlab.response.omitted).toEqual(["shape"]);
+    expect(await verify("large.ipynb")).toMatchObject({ status: 0 });
+  });
+});

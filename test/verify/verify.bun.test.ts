@@ -1,0 +1,3 @@
+import { describeVerify } from "./verify-contract.ts";
+
+describeVerify("bun");
