@@ -51,13 +51,11 @@ export function summaryLines({ files, duration }: SuiteResult): readonly Summary
 
 function failures(file: FileResult): readonly SummaryLine[] {
   return file.cases.flatMap(({ name, problems, printed }) => {
-    const [first] = problems;
-    if (first === undefined) return [];
-    const title = `${describePlace(first.place)} ${withRow(name, file)}`;
+    if (problems.length === 0) return [];
+    const title = withRow(name, file);
     return [
-      { text: title, status: "failed" as const },
-      ...problems.flatMap(({ details, place }, index) => [
-        ...(index === 0 ? [] : [{ text: `  ${describePlace(place)}` }]),
+      ...problems.flatMap(({ details, place }) => [
+        { text: `${describePlace(place)} ${title}`, status: "failed" as const },
         ...indented(details),
       ]),
       ...(printed === ""
