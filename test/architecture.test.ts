@@ -225,6 +225,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/demo/routes",
     "kernel/demo/samples",
     "kernel/demo/users",
+    "kernel/platform",
+    "lib/display",
   ],
   "kernel/session/words": [],
   "kernel/session/cell": ["kernel/session/words", "lib", "lib/request"],
@@ -447,7 +449,17 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
     "lib/request",
   ],
+  "kernel/arguments": [
+    "kernel/check",
+    "kernel/jupyter",
+    "kernel/notebook",
+    "kernel/repl",
+    "kernel/verify",
+    "lib/curl",
+    "lib/interpolation",
+  ],
   kernel: [
+    "kernel/arguments",
     "kernel/check",
     "kernel/demo",
     "kernel/jupyter",
@@ -456,9 +468,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/repl",
     "kernel/verify",
     "lib",
-    "lib/curl",
     "lib/display",
-    "lib/interpolation",
   ],
 };
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { ReportOption, Shard, TestOptions } from "./notebook/mod.ts";
-import { SESSION_OPTIONS, toSessionOptions } from "./session-arguments.ts";
+import type { ReportOption, Shard, TestOptions } from "../notebook/mod.ts";
+import { SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** `restlab test`. */
 export interface TestCommand {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { NO_FILE, SESSION_OPTIONS, toSessionOptions } from "./session-arguments.ts";
-import type { VerifyOptions } from "./verify/mod.ts";
+import type { VerifyOptions } from "../verify/mod.ts";
+import { NO_FILE, SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** `restlab verify`. */
 export interface VerifyCommand {

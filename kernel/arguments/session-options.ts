@@ -1,4 +1,4 @@
-import type { DocumentOptions } from "./notebook/mod.ts";
+import type { DocumentOptions } from "../notebook/mod.ts";
 
 /** The message if a command that reads documents gets none. */
 export const NO_FILE = "No file is given: name a .ipynb or .http file";

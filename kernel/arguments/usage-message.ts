@@ -1,4 +1,4 @@
-import { nearNames } from "../lib/interpolation/mod.ts";
+import { nearNames } from "../../lib/interpolation/mod.ts";
 
 /**
  * Rewords an error of `parseArgs` (`node:util`) as one line; other messages stay as they are.

@@ -1,5 +1,5 @@
-import { startDemo } from "./demo/mod.ts";
-import type { Platform } from "./platform/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { startDemo } from "./serve.ts";
 
 /**
  * `restlab demo`: serves the embedded users API until Ctrl-C.
@@ -14,7 +14,7 @@ export async function demoCommand(
   try {
     demo = await startDemo(options);
   } catch (error) {
-    const { toVisibleLine } = await import("../lib/display/mod.ts");
+    const { toVisibleLine } = await import("../../lib/display/mod.ts");
     stderr.write(`restlab: ${toVisibleLine((error as Error).message)}\n`);
     return 2;
   }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { InstallOptions, Scope } from "./jupyter/mod.ts";
+import type { InstallOptions, Scope } from "../jupyter/mod.ts";
 
 /** A parsed command for Jupyter. */
 export type JupyterCommand =

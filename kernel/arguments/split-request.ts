@@ -1,5 +1,5 @@
-import { takesNextWord } from "../lib/curl/mod.ts";
-import type { RequestWords } from "./repl/mod.ts";
+import { takesNextWord } from "../../lib/curl/mod.ts";
+import type { RequestWords } from "../repl/mod.ts";
 
 /** A command line that is a request: the words of restlab, and those of the request. */
 interface SplitWords {

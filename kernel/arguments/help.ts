@@ -1,6 +1,15 @@
-/** The texts of `--help` by command; the empty name is `restlab` itself. */
-export const HELP: Readonly<Record<string, string>> = {
-  "": `restlab: a lab notebook for HTTP APIs
+/** The lines of the options of every command that runs documents. */
+const DOCUMENT_OPTIONS = `      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
+      --env NAME          use this environment of the files in the folder of each FILE
+      --seed TEXT         repeat the generated values of this seed
+      --demo              start the embedded users API on a free port and set "base" to it
+      --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
+      --record FILE       record all requests and answers to this HAR file, without secrets
+      --replay FILE       answer the requests from this HAR file, without a network
+      --record-missing    send the requests that --replay does not have, and add them to it`;
+
+/** The text of `restlab --help`. */
+export const PROGRAM_HELP = `restlab: a lab notebook for HTTP APIs
 
 Usage:
   restlab [options]       open a prompt; .help there lists its commands and keys
@@ -37,8 +46,21 @@ Options:
   -h, --help              print this text
   -V, --version           print the version
 
-Exit status of -e and standard input: 0 success, 1 an entry failed, 2 usage error.`,
+Exit status of -e and standard input: 0 success, 1 an entry failed, 2 usage error.`;
 
+/** The name of a command. */
+export type CommandName =
+  | "run"
+  | "test"
+  | "verify"
+  | "check"
+  | "demo"
+  | "install"
+  | "uninstall"
+  | "kernel";
+
+/** The texts of `--help` by command. */
+const COMMANDS: Readonly<Record<CommandName, string>> = {
   run: `Usage: restlab run [options] FILE...
 
 Runs notebooks (.ipynb) and request files (.http, .rest) in order, each in a session of its own, and
@@ -47,17 +69,10 @@ cell that fails. At the end of a file, waits for requests that no cell awaits; a
 catches is a failure of the cell that caused it.
 
 Options:
-      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
-      --env NAME          use this environment of the files in the folder of each FILE
-      --seed TEXT         repeat the generated values of this seed
   -o, --output FILE       write a notebook (.ipynb) with the outputs; a folder for several files,
                           - for standard output
       --stable            leave times and dates out of --output
-      --demo              start the embedded users API on a free port and set "base" to it
-      --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
-      --record FILE       record all requests and answers to this HAR file, without secrets
-      --replay FILE       answer the requests from this HAR file, without a network
-      --record-missing    send the requests that --replay does not have, and add them to it
+${DOCUMENT_OPTIONS}
   -k, --keep-going        continue after a cell that failed
   -b, --brief             print one line per request
       --json              write each result as one line of JSON
@@ -90,14 +105,7 @@ Run:
   -d, --data FILE         run once for each row of this .csv, .json or .jsonl file, with its columns as
                           variables
   -w, --watch             run again when a file changes, or an environment file or import of it
-      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
-      --env NAME          use this environment of the files in the folder of each FILE
-      --seed TEXT         repeat the generated values of this seed
-      --demo              start the embedded users API on a free port and set "base" to it
-      --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
-      --record FILE       record all requests and answers to this HAR file, without secrets
-      --replay FILE       answer the requests from this HAR file, without a network
-      --record-missing    send the requests that --replay does not have, and add them to it
+${DOCUMENT_OPTIONS}
 
 Reports:
   -r, --report FORMAT=FILE
@@ -126,14 +134,7 @@ Options:
       --stable            leave times and dates out of what --update writes
       --json FILE         write the results as JSON; - for standard output
       --junit FILE        write the results as JUnit XML
-      --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
-      --env NAME          use this environment of the files in the folder of each FILE
-      --seed TEXT         repeat the generated values of this seed
-      --demo              start the embedded users API on a free port and set "base" to it
-      --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
-      --record FILE       record all requests and answers to this HAR file, without secrets
-      --replay FILE       answer the requests from this HAR file, without a network
-      --record-missing    send the requests that --replay does not have, and add them to it
+${DOCUMENT_OPTIONS}
 
 Exit status: 0 all as promised, 1 drifted or broken, or a cell failed, 2 usage error or a file that cannot
 be read or written, 130 Ctrl-C, 143 SIGTERM; process.exit(n) in a cell: n.`,
@@ -186,3 +187,18 @@ Runs the kernel. Jupyter runs this command itself after "restlab install".
 Options:
   -f, --connection-file FILE   the connection file, which the front end writes`,
 };
+
+/** The names of all commands. */
+export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];
+
+/**
+ * Finds the text of `--help` for a command.
+ *
+ * @param name The name of the command, or none for `restlab` itself.
+ * @returns `undefined` if the command does not exist.
+ */
+export function helpOf(name: string | undefined): string | undefined {
+  if (name === undefined) return PROGRAM_HELP;
+  const command = COMMAND_NAMES.find((one) => one === name);
+  return command === undefined ? undefined : COMMANDS[command];
+}
