@@ -47,7 +47,7 @@ const COMMANDS: {
     );
   },
   test: async ({ options }, platform) => {
-    const { testCommand } = await import("./notebook/mod.ts");
+    const { testCommand } = await import("./suite/mod.ts");
     return await testCommand(options, platform);
   },
   repl: async ({ options }, platform) => {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { ReportOption, Shard, TestOptions } from "../notebook/mod.ts";
+import type { ReportOption, Shard, TestOptions } from "../suite/mod.ts";
 import { SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** `restlab test`. */
