@@ -1,7 +1,7 @@
 #!/usr/bin/env -S deno run -A
 // The tasks of deno.json start this file by the line above: `deno` in a task is the npm package, where it is
 // installed. The built file names Node.
-import { type Command, parseArguments } from "./arguments.ts";
+import { type Command, parseArguments } from "./arguments/mod.ts";
 import { currentPlatform, keepCompiledCode, type Platform } from "./platform/mod.ts";
 import type { Documents } from "./repl/mod.ts";
 
@@ -47,7 +47,7 @@ const COMMANDS: {
     );
   },
   test: async ({ options }, platform) => {
-    const { testCommand } = await import("./notebook/mod.ts");
+    const { testCommand } = await import("./suite/mod.ts");
     return await testCommand(options, platform);
   },
   repl: async ({ options }, platform) => {
@@ -68,7 +68,7 @@ const COMMANDS: {
     return await verifyCommand(options, platform);
   },
   demo: async ({ port, host }, platform) => {
-    const { demoCommand } = await import("./demo-command.ts");
+    const { demoCommand } = await import("./demo/mod.ts");
     return await demoCommand({ port, host }, platform);
   },
   kernel: async ({ connectionFile }, platform) => {

@@ -2,10 +2,11 @@
  * The embedded users API: a small REST service to learn, try and test with. It has a list of users and
  * routes that show what servers do: statuses, redirects, delays, images, echoes, logins, a WebSocket.
  * `createUsersApi` creates the service as a fetch function; `startDemo` serves it on a port, with its
- * WebSocket. It depends on hono, srvx, ws and `kernel/platform`; load it only where it is used.
+ * WebSocket; `demoCommand` is `restlab demo`. It depends on hono, srvx, ws and `kernel/platform`; load it only where it is used.
  *
  * @module
  */
 
 export { createUsersApi } from "./api.ts";
+export { demoCommand } from "./command.ts";
 export { type Demo, startDemo } from "./serve.ts";

@@ -1,12 +1,10 @@
 import { toVisibleLine } from "../../lib/display/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { worstStatus } from "../session/mod.ts";
-import { type CommandContext, readAll, runInContext } from "./command-context.ts";
+import { type CommandContext, EXIT, readAll, runInContext, runInSession } from "./context/mod.ts";
 import { checkOutput, type Document, findDocuments } from "./document/mod.ts";
-import { EXIT } from "./exit-status.ts";
 import type { RunOptions } from "./options.ts";
 import { type DocumentRun, EarlyEnd, hasFailed } from "./run/mod.ts";
-import { runInSession } from "./run-in-session.ts";
 import { createSaver } from "./save.ts";
 import { TerminalReporter } from "./terminal-reporter.ts";
 

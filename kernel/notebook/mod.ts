@@ -1,12 +1,21 @@
 /**
- * `restlab run` and `restlab test`: read `.ipynb` and `.http` files, run each in a session of its own, and report at the
- * terminal. `run` writes the outputs to a notebook, `test` the results to reports. It does not depend on Jupyter's protocol or the prompt.
+ * `restlab run`: reads `.ipynb` and `.http` files, runs each in a session of its own, reports at the terminal and
+ * writes the outputs to a notebook. `restlab test` and `restlab verify` are built on it. It does not depend on
+ * Jupyter's protocol or the prompt.
  *
  * @module
  */
 
 export { runCommand } from "./command.ts";
-export { type CommandContext, readAll, runInContext } from "./command-context.ts";
+export {
+  type CommandContext,
+  type DocumentOptions,
+  EXIT,
+  type RunningDocument,
+  readAll,
+  runInContext,
+  runInSession,
+} from "./context/mod.ts";
 export {
   cellRule,
   checkCellRules,
@@ -16,23 +25,17 @@ export {
   findDocuments,
   reasonOf,
 } from "./document/mod.ts";
-export type { DocumentOptions } from "./document-options.ts";
 export { readEntries, renderEntries } from "./entries.ts";
-export { EXIT } from "./exit-status.ts";
 export type { RunOptions } from "./options.ts";
 export {
-  checkReports,
-  type JunitCase,
-  type JunitElement,
-  type ReportOption,
-  type ReportTarget,
-  writeJunit,
-  writeReport,
-} from "./reports/mod.ts";
-export { type DocumentRun, EarlyEnd, hasFailed, isRunnable } from "./run/mod.ts";
-export { runInSession } from "./run-in-session.ts";
+  type CellEnd,
+  type DocumentRun,
+  EarlyEnd,
+  hasFailed,
+  hasTag,
+  isRunnable,
+  isTypeScript,
+  type Reporter,
+} from "./run/mod.ts";
 export { createSaver } from "./save.ts";
-export type { Shard } from "./selection/mod.ts";
 export { TerminalReporter } from "./terminal-reporter.ts";
-export { testCommand } from "./test-command.ts";
-export type { TestOptions } from "./test-options.ts";

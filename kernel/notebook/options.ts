@@ -1,7 +1,6 @@
 import type { LoopBreaker } from "../platform/mod.ts";
 import type { SessionOptions } from "../session/mod.ts";
-import type { DocumentOptions } from "./document-options.ts";
-import type { DocumentSession } from "./open-session.ts";
+import type { DocumentOptions, DocumentSession } from "./context/mod.ts";
 
 /** Options of `restlab run`. */
 export interface RunOptions extends DocumentOptions {

@@ -1,4 +1,4 @@
-import { type JunitCase, type JunitElement, writeJunit } from "../notebook/mod.ts";
+import { type JunitCase, type JunitElement, writeJunit } from "../reports/mod.ts";
 import {
   describeDifference,
   isFailure,

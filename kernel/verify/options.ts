@@ -1,4 +1,5 @@
-import type { DocumentOptions, ReportTarget } from "../notebook/mod.ts";
+import type { DocumentOptions } from "../notebook/mod.ts";
+import type { ReportTarget } from "../reports/mod.ts";
 
 /** A report of the results. */
 export interface VerifyReport extends ReportTarget {

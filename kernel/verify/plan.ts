@@ -2,7 +2,6 @@ import type { OpenApiChecker } from "../../lib/openapi/mod.ts";
 import type { PlacedSummary } from "../../lib/verify/mod.ts";
 import {
   checkCellRules,
-  checkReports,
   type Document,
   DocumentError,
   findDocuments,
@@ -10,6 +9,7 @@ import {
   readAll,
 } from "../notebook/mod.ts";
 import type { Platform } from "../platform/mod.ts";
+import { checkReports } from "../reports/mod.ts";
 import { openDescription } from "./openapi.ts";
 import type { VerifyOptions } from "./options.ts";
 import { promisedIn, readBaseline } from "./promised.ts";

@@ -1,6 +1,6 @@
 import { toVisibleJson } from "../../lib/display/mod.ts";
-import { writeReport } from "../notebook/mod.ts";
 import type { Platform } from "../platform/mod.ts";
+import { writeReport } from "../reports/mod.ts";
 import { toJunit } from "./junit.ts";
 import type { VerifyOptions, VerifyReport } from "./options.ts";
 import { countVerdicts, type VerifyResults } from "./results.ts";

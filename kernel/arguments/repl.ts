@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+import type { Form, Pretty, ReplOptions, RequestWords } from "../repl/mod.ts";
+import { PROGRAM_HELP } from "./help.ts";
+import { SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
+
+/** The prompt, entries of `-e` or standard input, or one request. */
+export type ReplCommand =
+  | { readonly kind: "repl"; readonly options: ReplOptions }
+  | { readonly kind: "text"; readonly text: string };
+
+const FORMS = ["json", "body", "headers", "quiet"] as const satisfies readonly Form[];
+
+const PRETTY = ["none", "format", "colors", "all"] as const satisfies readonly Pretty[];
+
+/**
+ * Parses the arguments of `restlab` without a command.
+ *
+ * @param request The words of the request, if the command line is one.
+ */
+export function parseRepl(words: readonly string[], request?: RequestWords): ReplCommand {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      eval: { type: "string", short: "e", multiple: true },
+      json: { type: "boolean" },
+      body: { type: "boolean" },
+      headers: { type: "boolean" },
+      quiet: { type: "boolean", short: "q" },
+      verbose: { type: "boolean", short: "v" },
+      pretty: { type: "string" },
+      "check-status": { type: "boolean" },
+      ...SESSION_OPTIONS,
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) return { kind: "text", text: PROGRAM_HELP };
+  const forms = FORMS.filter((form) => values[form]);
+  if (forms.length > 1) {
+    throw new Error(`Only one of ${forms.map((form) => `--${form}`).join(" and ")} can be given`);
+  }
+  const pretty = PRETTY.find((one) => one === values.pretty);
+  if (values.pretty !== undefined && pretty === undefined) {
+    throw new Error(`--pretty "${values.pretty}" is unknown: write ${PRETTY.join(", ")}`);
+  }
+  return {
+    kind: "repl",
+    options: {
+      ...(request === undefined ? {} : { request }),
+      entries: values.eval ?? [],
+      form: forms[0] ?? "shown",
+      verbose: values.verbose ?? false,
+      ...(pretty === undefined ? {} : { pretty }),
+      checkStatus: values["check-status"] ?? false,
+      ...toSessionOptions(values),
+    },
+  };
+}

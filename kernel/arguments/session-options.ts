@@ -1,0 +1,56 @@
+import type { DocumentOptions } from "../notebook/mod.ts";
+
+/** The message if a command that reads documents gets none. */
+export const NO_FILE = "No file is given: name a .ipynb or .http file";
+
+/** Options that the prompt and all runs of documents share. */
+export const SESSION_OPTIONS = {
+  var: { type: "string", multiple: true },
+  env: { type: "string" },
+  seed: { type: "string" },
+  demo: { type: "boolean" },
+  timeout: { type: "string" },
+  record: { type: "string" },
+  replay: { type: "string" },
+  "record-missing": { type: "boolean" },
+} as const;
+
+/** Reads the values of {@link SESSION_OPTIONS}. */
+export function toSessionOptions(values: {
+  readonly var?: readonly string[] | undefined;
+  readonly env?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly demo?: boolean | undefined;
+  readonly timeout?: string | undefined;
+  readonly record?: string | undefined;
+  readonly replay?: string | undefined;
+  readonly "record-missing"?: boolean | undefined;
+}): DocumentOptions {
+  return {
+    variables: (values.var ?? []).map(parseVariable),
+    demo: values.demo ?? false,
+    ...(values.env === undefined ? {} : { environment: values.env }),
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
+    ...(values.record === undefined ? {} : { record: values.record }),
+    ...(values.replay === undefined ? {} : { replay: values.replay }),
+    recordMissing: values["record-missing"] ?? false,
+  };
+}
+
+/** Parses `--var name=value`. */
+export function parseVariable(text: string): readonly [string, string] {
+  const at = text.indexOf("=");
+  const missing = at < 0 ? "value" : "name";
+  if (at < 1) throw new Error(`--var "${text}" has no ${missing}: write --var name=value`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  // setTimeout takes 31 bits of milliseconds and fires at once beyond them.
+  if (!(seconds > 0) || seconds > 2_147_483) {
+    throw new Error(`--timeout "${text}" is not a time: give seconds, for example --timeout 10`);
+  }
+  return seconds;
+}

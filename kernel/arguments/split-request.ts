@@ -1,0 +1,81 @@
+import { takesNextWord } from "../../lib/curl/mod.ts";
+import type { RequestWords } from "../repl/mod.ts";
+
+/** A command line that is a request: the words of restlab, and those of the request. */
+interface SplitWords {
+  readonly own: readonly string[];
+  readonly request: RequestWords;
+}
+
+/** The options of restlab, with `=` if they have a value. */
+const OWN = words(
+  "-e= --eval= --json --body --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --demo --timeout= --record= --replay= --record-missing -h --help",
+);
+/** Those of a request in the words of HTTPie, in which `-h` is for headers and `--json` for the body. */
+const OWN_OF_HTTPIE = words(
+  "-b --body -h --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --demo --timeout= --record= --replay= --record-missing --help",
+);
+const SPELLINGS_OF_HTTPIE: Readonly<Record<string, string>> = { "-b": "--body", "-h": "--headers" };
+
+const METHODS = words("GET POST PUT PATCH DELETE HEAD OPTIONS QUERY");
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+/**
+ * Splits a command line such as `--demo GET {{base}}/users -H 'Accept: a/b' --body`, `http :8787/users` or
+ * `curl URL`.
+ *
+ * @returns `undefined` if it is not a request.
+ */
+export function splitRequest(given: readonly string[]): SplitWords | undefined {
+  const own: string[] = [];
+  const rest: string[] = [];
+  let at = skipOwn(given, 0, OWN, own);
+  const kind = kindOf(given[at] ?? "", given[at + 1]);
+  if (kind === undefined) return undefined;
+  if (kind !== "request") at += 1;
+  if (kind === "curl") return { own, request: { kind, words: given.slice(at) } };
+  const options = kind === "request" ? OWN : OWN_OF_HTTPIE;
+  while (at < given.length) {
+    const next = skipOwn(given, at, options, own);
+    // A value is not an option, whatever it looks like.
+    const length = kind === "request" && takesNextWord(given[next] ?? "") ? 2 : 1;
+    rest.push(...given.slice(next, next + length));
+    at = next + length;
+  }
+  const spelled = kind === "request" ? own : own.map((word) => SPELLINGS_OF_HTTPIE[word] ?? word);
+  return { own: spelled, request: { kind, words: rest } };
+}
+
+/** Moves the options of restlab that begin at an index to `own`, and returns where they end. */
+function skipOwn(
+  given: readonly string[],
+  start: number,
+  options: ReadonlySet<string>,
+  own: string[],
+): number {
+  let at = start;
+  for (; at < given.length; at++) {
+    const word = given[at] ?? "";
+    const [name = ""] = word.split("=", 1);
+    const hasValue = options.has(`${name}=`);
+    if (!hasValue && !options.has(word)) break;
+    own.push(word);
+    if (hasValue && name === word && at + 1 < given.length) own.push(given[++at] ?? "");
+  }
+  return at;
+}
+
+function kindOf(word: string, next: string | undefined): RequestWords["kind"] | undefined {
+  if (word === "http" || word === "https" || word === "curl") return word;
+  if (METHODS.has(word.toUpperCase()) || isTarget(word)) return "request";
+  // Other methods, such as PURGE.
+  return /^[A-Z][A-Z-]*$/.test(word) && isTarget(next ?? "") ? "request" : undefined;
+}
+
+/** Whether a word is a URL, and neither a command nor the name of a file. */
+function isTarget(word: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{|:\d|localhost(?=[:/]|$)|127\.)/i.test(word);
+}

@@ -1,0 +1,68 @@
+import { relative, resolve } from "node:path";
+import { type Document, isRunnable, readAll } from "../notebook/mod.ts";
+import type { Platform } from "../platform/mod.ts";
+import { checkReports } from "../reports/mod.ts";
+import type { TestOptions } from "./options.ts";
+import {
+  checkSelection,
+  createSelection,
+  findTargets,
+  type Row,
+  readRows,
+  type Selects,
+  takeShard,
+} from "./selection/mod.ts";
+
+/** One run of a document. */
+export interface SuiteUnit {
+  readonly document: Document;
+  readonly selects: Selects;
+  /** How many of its cells are selected. */
+  readonly size: number;
+  readonly row?: { readonly number: number; readonly values: Row };
+}
+
+/**
+ * Reads and checks everything that a suite needs, before anything is sent.
+ *
+ * @throws {DocumentError} A file cannot be read, a report cannot be written, or nothing is selected.
+ */
+export async function planSuite(
+  options: TestOptions,
+  platform: Platform,
+): Promise<readonly SuiteUnit[]> {
+  const { selection, data, shard, reports } = options;
+  const targets = await findTargets(options.files);
+  const rows = data === undefined ? undefined : await readRows(data, platform);
+  const documents = await readAll(
+    targets.map(({ path }) => path),
+    platform,
+  );
+  const selected = documents.map(
+    (document, index) =>
+      [document, createSelection(selection, document, targets[index] ?? {})] as const,
+  );
+  checkSelection(selected, selection);
+  await checkReports(reports, platform);
+  const units = selected
+    .map(([document, selects]) => ({ document, selects, size: sizeOf(document, selects) }))
+    .filter(({ size }) => size > 0)
+    .flatMap((unit) => withRows(unit, rows));
+  if (shard === undefined) return units;
+  return takeShard(units, shard, (unit) => keyOf(unit, platform));
+}
+
+function sizeOf({ cells }: Document, selects: Selects): number {
+  return cells.filter(isRunnable).filter((cell, index) => selects(cell, index + 1)).length;
+}
+
+function withRows(unit: SuiteUnit, rows: readonly Row[] | undefined): readonly SuiteUnit[] {
+  if (rows === undefined) return [unit];
+  return rows.map((values, index) => ({ ...unit, row: { number: index + 1, values } }));
+}
+
+/** The same on all machines that have the same files, wherever they are. */
+function keyOf({ document, row }: SuiteUnit, { directory }: Platform): string {
+  const path = relative(directory, resolve(directory, document.path)).replaceAll("\\", "/");
+  return `${path}\n${String(row?.number ?? 0).padStart(9, "0")}`;
+}

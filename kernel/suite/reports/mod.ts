@@ -1,0 +1,7 @@
+/**
+ * Results to text in the formats of other tools. Each renderer is a pure function.
+ *
+ * @module
+ */
+
+export { type ReportOption, writeReports } from "./write-reports.ts";

@@ -1,0 +1,189 @@
+import { describeRequest } from "../../../lib/exchange/mod.ts";
+import type { PendingRequest, Secrets } from "../../../lib/mod.ts";
+import {
+  type CellEnd,
+  type Document,
+  type DocumentCell,
+  type DocumentRun,
+  hasTag,
+  type Reporter,
+} from "../../notebook/mod.ts";
+import type { CellError } from "../../session/mod.ts";
+import { labelsOf } from "../selection/mod.ts";
+import { assertionProblem, errorProblem, isOfAssertions, maskAssertion } from "./problems.ts";
+import type { CaseResult, FileResult, Problem } from "./results.ts";
+import { summarizeExchange } from "./summarize-exchange.ts";
+
+interface CollectorOptions {
+  readonly document: Document;
+  readonly row?: number | undefined;
+  /** Masked in all results. */
+  readonly secrets: Secrets;
+  /** Whether a report shows the answers as in a notebook. */
+  readonly withHtml: boolean;
+}
+
+/** A case whose cell is running, or may still fail by what it did not await. */
+interface OpenCase extends Omit<CaseResult, "name" | "tags" | "problems"> {
+  readonly cell: DocumentCell;
+  readonly errors: CellError[];
+}
+
+/** As much of what a cell prints as a report shows. */
+const MAX_PRINTED = 10_000;
+
+/** A reporter that collects the results of one run of a document. */
+export class Collector implements Reporter {
+  readonly #options: CollectorOptions;
+  readonly #startedAt = Date.now();
+  readonly #cases = new Map<number, OpenCase>();
+  readonly #givenUp: CaseResult[] = [];
+  #number = 0;
+  #ended = 0;
+  #position = "";
+  /** The problems of the attempts before the next one. */
+  #retried: CaseResult["earlier"] = [];
+
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+  }
+
+  cellStarted(cell: DocumentCell, number: number, total: number): void {
+    const { path: file } = this.#options.document;
+    const place =
+      cell.line === undefined ? { file, cell: number, line: 1 } : { file, line: cell.line };
+    this.#start(number, {
+      cell,
+      place,
+      startedAt: Date.now(),
+      duration: 0,
+      assertions: [],
+      exchanges: [],
+      errors: [],
+      earlier: this.#retried,
+      printed: "",
+    });
+    this.#retried = [];
+    this.#position = `${file} [${number}/${total}]`;
+  }
+
+  stream(_name: "stdout" | "stderr", text: string): void {
+    const { printed = "" } = this.#running ?? {};
+    if (printed.length < MAX_PRINTED) {
+      this.#update({ printed: (printed + text).slice(0, MAX_PRINTED) });
+    }
+  }
+
+  failed(error: CellError): void {
+    this.#running?.errors.push(error);
+  }
+
+  uncaught(error: CellError, number: number): void {
+    this.#cases.get(number)?.errors.push(error);
+  }
+
+  givenUp(pending: readonly PendingRequest[], seconds: number): void {
+    const { document, secrets } = this.#options;
+    const listed = secrets.mask(pending.map(describeRequest).join(", "));
+    const message = `Gave up after ${seconds} s on requests that no cell awaits: ${listed}`;
+    const place = { file: document.path, line: 1 };
+    this.#givenUp.push(
+      failedCase("Pending requests", { kind: "no-response", message, details: message, place }),
+    );
+  }
+
+  cellEnded({ assertions, exchanges, duration }: CellEnd): void {
+    const { secrets, withHtml } = this.#options;
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#ended = this.#cases.size;
+    const isFailed = running.errors.length > 0 || assertions.some(({ passed }) => !passed);
+    this.#update({
+      duration,
+      assertions: assertions.map((result) => maskAssertion(result, secrets)),
+      exchanges: exchanges.map((one) => summarizeExchange(one, secrets, { isFailed, withHtml })),
+    });
+  }
+
+  retrying(): void {
+    if (this.#running === undefined) return;
+    const { earlier, problems } = this.#toResult(this.#running);
+    this.#retried = [...earlier, problems];
+  }
+
+  /** What has ended and failed so far, and the cell that is running. */
+  get progress(): { readonly done: number; readonly failed: number; readonly cell: string } {
+    const cases = [...this.#cases.values()];
+    const failed = cases.filter(({ errors }) => errors.length > 0).length;
+    const running = this.#running?.cell;
+    const name = running === undefined ? "" : this.#options.secrets.mask(labelsOf(running).name);
+    return { done: this.#ended, failed, cell: `${this.#position} ${name}` };
+  }
+
+  /** The results, when the run has ended. */
+  finish({ notRun }: Pick<DocumentRun, "notRun">): FileResult {
+    const { document, row } = this.#options;
+    const cases = [...this.#cases.values()].map((one) => this.#toResult(one));
+    return {
+      path: document.path,
+      ...(row === undefined ? {} : { row }),
+      startedAt: this.#startedAt,
+      duration: Date.now() - this.#startedAt,
+      cases: [...cases.filter(hasResult), ...this.#givenUp],
+      notRun,
+    };
+  }
+
+  #start(number: number, started: OpenCase): void {
+    this.#number = number;
+    this.#cases.set(number, started);
+  }
+
+  get #running(): OpenCase | undefined {
+    return this.#cases.get(this.#number);
+  }
+
+  #update(changes: Partial<OpenCase>): void {
+    const running = this.#running;
+    if (running !== undefined) this.#cases.set(this.#number, { ...running, ...changes });
+  }
+
+  #toResult({ cell, errors, ...rest }: OpenCase): CaseResult {
+    const { secrets } = this.#options;
+    const { name, tags } = labelsOf(cell);
+    const { assertions, place } = rest;
+    // An output that cannot be shown is no error that a cell expects.
+    const isExpected = ({ name }: CellError): boolean =>
+      hasTag(cell, "raises-exception") && name !== "OutputError";
+    const failed = hasTag(cell, "raises-exception") ? [] : assertions.filter((one) => !one.passed);
+    const others = errors.filter(
+      (error) => !isExpected(error) && !isOfAssertions(error, assertions),
+    );
+    const problems = [
+      ...failed.map((result) => assertionProblem(result, place)),
+      ...others.map((error) => errorProblem(error, cell, place, secrets)),
+    ];
+    return { ...rest, name: secrets.mask(name), tags, problems };
+  }
+}
+
+/** Whether a cell sent or checked something, or failed: one that only prepares others is no case. */
+function hasResult({ assertions, exchanges, problems }: CaseResult): boolean {
+  return assertions.length + exchanges.length + problems.length > 0;
+}
+
+/** A case that is not of a cell. */
+export function failedCase(name: string, problem: Problem): CaseResult {
+  return {
+    name,
+    tags: [],
+    place: problem.place,
+    startedAt: Date.now(),
+    duration: 0,
+    assertions: [],
+    exchanges: [],
+    problems: [problem],
+    earlier: [],
+    printed: "",
+  };
+}

@@ -1,0 +1,89 @@
+import {
+  type AssertionResult,
+  type Faulty,
+  NoResponseError,
+  type Secrets,
+} from "../../../lib/mod.ts";
+import { type DocumentCell, isTypeScript } from "../../notebook/mod.ts";
+import type { CellError } from "../../session/mod.ts";
+import type { Place, Problem } from "./results.ts";
+import { shorten } from "./shorten.ts";
+
+const MAX_VALUE = 2_000;
+const MAX_DETAILS = 8_000;
+const MAX_LINE = 500;
+
+/** Masks the texts of a result, and shortens them. */
+export function maskAssertion(
+  result: AssertionResult,
+  secrets: Pick<Secrets, "mask">,
+): AssertionResult {
+  const { text, name, expected, actual, message } = result;
+  const mask = (value: string): string => shorten(secrets.mask(value), MAX_VALUE);
+  return {
+    ...result,
+    text: mask(text),
+    ...(name === undefined ? {} : { name: mask(name) }),
+    ...(expected === undefined ? {} : { expected: mask(expected) }),
+    ...(actual === undefined ? {} : { actual: mask(actual) }),
+    ...(message === undefined ? {} : { message: mask(message) }),
+  };
+}
+
+/** The problem of an assertion that failed and that is masked. */
+export function assertionProblem(result: AssertionResult, cell: Place): Problem {
+  const { text, name, expected, actual, message, location } = result;
+  const compared =
+    expected === undefined || actual === undefined ? [] : [`expected ${expected}, found ${actual}`];
+  const title = name === undefined || name === text ? text : `${name}: ${text}`;
+  const details = [title, ...compared, ...(message === undefined ? [] : [message])].join("\n");
+  // A notebook's cells have no file of their own.
+  const file = cell.cell === undefined ? (location.file ?? cell.file) : cell.file;
+  return {
+    kind: "assertion",
+    message: toLine(
+      [title, ...(compared.length > 0 ? compared : [message ?? "failed"])].join(": "),
+    ),
+    details,
+    place: { ...cell, file, line: location.line },
+  };
+}
+
+/** The problem of an error that a cell did not catch. */
+export function errorProblem(
+  error: CellError,
+  cell: DocumentCell,
+  start: Place,
+  { mask }: Pick<Secrets, "mask">,
+): Problem {
+  const { name, message, traceback, cause } = error;
+  const fault = faultsOf(cause)?.[0];
+  // The limit of a cell ends a request before its own limit does.
+  const isWithoutResponse =
+    cause instanceof NoResponseError || (name === "TimeoutError" && !isTypeScript(cell));
+  return {
+    kind: isWithoutResponse ? "no-response" : "error",
+    message: toLine(mask(`${name}: ${message}`)),
+    details: shorten(mask(traceback.join("\n")), MAX_DETAILS),
+    place: { ...start, line: fault?.line ?? start.line },
+  };
+}
+
+/** Whether an error only says that assertions have failed, which have problems of their own. */
+export function isOfAssertions(
+  { name, message }: CellError,
+  assertions: readonly AssertionResult[],
+): boolean {
+  const failed = assertions.filter(({ passed }) => !passed);
+  if (failed.length === 0) return false;
+  return name === "AssertionError" || failed.some((one) => one.message === message);
+}
+
+function faultsOf(cause: unknown): Faulty["faults"] | undefined {
+  const faults = (cause as Partial<Faulty> | undefined)?.faults;
+  return Array.isArray(faults) ? faults : undefined;
+}
+
+function toLine(text: string): string {
+  return shorten(text.replace(/\s*\n\s*/g, " ").trim(), MAX_LINE);
+}

@@ -1,0 +1,24 @@
+import { findDocuments } from "../../notebook/mod.ts";
+
+/** A file of the command line. */
+export interface Target {
+  readonly path: string;
+  /** The lines that were named, `api.http:12`, or the cells of a notebook; absent for the whole file. */
+  readonly lines?: readonly number[];
+}
+
+const PLACE = /^(.+\.(?:ipynb|http|rest)):([1-9]\d*)$/i;
+
+/** Finds the files of the command line; a file that is named several times is one target. */
+export async function findTargets(words: readonly string[]): Promise<readonly Target[]> {
+  const targets = new Map<string, readonly number[] | undefined>();
+  for (const word of words) {
+    const [, path, line] = PLACE.exec(word) ?? [];
+    if (path === undefined) {
+      for (const found of await findDocuments([word])) targets.set(found, undefined);
+    } else if (targets.get(path) !== undefined || !targets.has(path)) {
+      targets.set(path, [...(targets.get(path) ?? []), Number(line)]);
+    }
+  }
+  return [...targets].map(([path, lines]) => (lines === undefined ? { path } : { path, lines }));
+}

@@ -1,0 +1,88 @@
+import {
+  countCases,
+  describePlace,
+  type FileResult,
+  isFlaky,
+  type SuiteResult,
+  shorten,
+  titleOf,
+} from "./results/mod.ts";
+
+/** A line of text, and whether it is about something that passed or failed. */
+export interface SummaryLine {
+  readonly text: string;
+  readonly status?: "passed" | "failed";
+}
+
+/** The line of a file whose run has ended. */
+export function fileLine(file: FileResult): SummaryLine {
+  const { cases, passed, flaky, notRun } = countCases([file]);
+  const failed = cases - passed;
+  const facts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${passed} passed`,
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+    `${Math.round(file.duration)} ms`,
+  ];
+  const text = `${titleOf(file)}: ${facts.join(", ")}`;
+  if (failed > 0) return { text: `FAIL ${text}`, status: "failed" };
+  if (cases === 0 && notRun > 0) return { text: `SKIP ${text}` };
+  return { text: `PASS ${text}`, status: "passed" };
+}
+
+/** The end of a suite: its failures with their places, what was flaky, and the totals. */
+export function summaryLines({ files, duration }: SuiteResult): readonly SummaryLine[] {
+  const { cases, passed, notRun, assertions, flaky } = countCases(files);
+  const failed = cases - passed;
+  const totals = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${passed} passed`,
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+    plural(assertions, "assertion"),
+    plural(files.length, "file"),
+    `${(duration / 1000).toFixed(1)} s`,
+  ];
+  const notes = files.flatMap((file) => [...failures(file), ...flakyLines(file)]);
+  const total = { text: totals.join(", "), status: failed > 0 ? "failed" : "passed" } as const;
+  return [...(notes.length === 0 ? [] : [{ text: "" }, ...notes, { text: "" }]), total];
+}
+
+function failures(file: FileResult): readonly SummaryLine[] {
+  return file.cases.flatMap(({ name, problems, printed }) => {
+    if (problems.length === 0) return [];
+    const title = withRow(name, file);
+    return [
+      ...problems.flatMap(({ details, place }) => [
+        { text: `${describePlace(place)} ${title}`, status: "failed" as const },
+        ...indented(details),
+      ]),
+      ...(printed === ""
+        ? []
+        : [{ text: "  Printed:" }, ...indented(shorten(printed.trimEnd(), MAX_PRINTED))]),
+    ];
+  });
+}
+
+function flakyLines(file: FileResult): readonly SummaryLine[] {
+  return file.cases.filter(isFlaky).map(({ name, place, earlier }) => {
+    const reason = earlier[0]?.[0]?.message ?? "";
+    const attempt = `passed on attempt ${earlier.length + 1}`;
+    return { text: `${describePlace(place)} ${withRow(name, file)}: flaky, ${attempt}; ${reason}` };
+  });
+}
+
+function withRow(name: string, { row }: FileResult): string {
+  return row === undefined ? name : `${name} [row ${row}]`;
+}
+
+function indented(text: string): readonly SummaryLine[] {
+  return text.split("\n").map((line) => ({ text: `  ${line}` }));
+}
+
+const MAX_PRINTED = 1_000;
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

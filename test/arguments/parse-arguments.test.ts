@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { parseArguments } from "../../kernel/arguments/mod.ts";
+
+describe("parseArguments", () => {
+  test.each([
+    ["run", { kind: "run" }],
+    ["test", { kind: "test" }],
+    ["verify", { kind: "verify" }],
+    ["check", { kind: "check" }],
+  ])("reads `%s FILE`", (name, expected) => {
+    const command = parseArguments([name, "api.http"]);
+    expect(command).toMatchObject({ ...expected, options: { files: ["api.http"] } });
+  });
+
+  test.each([
+    [["demo", "--port", "0"], { kind: "demo", port: 0 }],
+    [["GET", "http://api.test"], { kind: "repl" }],
+    [[], { kind: "repl" }],
+    [["--version"], { kind: "version" }],
+    [["--eval", "1", "--help"], { kind: "text" }],
+  ])("reads %j", (words, expected) => {
+    expect(parseArguments(words)).toMatchObject(expected);
+  });
+
+  test.each(["run", "test", "verify", "check", "demo", "install", "uninstall", "kernel"])(
+    "`help %s` and `%s --help` are the same text",
+    (name) => {
+      const help = parseArguments(["help", name]);
+      expect(help).toMatchObject({
+        kind: "text",
+        text: expect.stringContaining(`restlab ${name}`),
+      });
+      expect(parseArguments([name, "--help"])).toEqual(help);
+    },
+  );
+
+  test.each(["rnu", "constructor", "toString", "__proto__"])("%s is not a command", (name) => {
+    const error = { kind: "usage-error", message: expect.stringContaining(`"${name}" is not`) };
+    expect(parseArguments([name])).toMatchObject(error);
+    expect(parseArguments(["help", name])).toMatchObject(error);
+  });
+});

@@ -1,0 +1,174 @@
+import { validateStrict } from "ctrf";
+import { parse as parseJunit } from "junit2json";
+import { parse as parseHtml } from "parse5";
+import { Parser as TapParser } from "tap-parser";
+import { describe, expect, test } from "vitest";
+import { renderGithub } from "../../../kernel/suite/reports/github.ts";
+import { renderHtml } from "../../../kernel/suite/reports/html.ts";
+import { renderJson } from "../../../kernel/suite/reports/json.ts";
+import { renderJunit } from "../../../kernel/suite/reports/junit.ts";
+import { renderTap } from "../../../kernel/suite/reports/tap.ts";
+import { NASTY, SUITE } from "./sample-suite.ts";
+
+const EMPTY = { ...SUITE, files: [] };
+
+describe("JUnit", () => {
+  test("a consumer reads suites, cases, failures and errors", async () => {
+    const report = await parseJunit(renderJunit(SUITE));
+    expect(report).toMatchObject({ tests: 7, failures: 1, errors: 2, time: 1.25 });
+    const [users, tour] = (report as { testsuite: readonly Suite[] }).testsuite;
+    expect(users).toMatchObject({ name: "api/users.http", tests: 3, failures: 1, errors: 0 });
+    expect(tour).toMatchObject({ name: "tour.ipynb [row 2]", tests: 4, errors: 2, skipped: 2 });
+    const [passed, failed] = users?.testcase ?? [];
+    expect(passed).toMatchObject({
+      name: "a request",
+      classname: "api/users.http",
+      file: "api/users.http",
+      time: 0.012,
+    });
+    const [failure] = failed?.failure ?? [];
+    expect(failure?.message).toContain("status == 200: expected 200, found <b>");
+    expect(failure?.message).toMatch(/\(and 1 more\)$/);
+    for (const part of ["api/users.http:5", "second", "POST http://api.test/", "HTTP 500"]) {
+      expect(failure?.inner).toContain(part);
+    }
+    // XML cannot contain a NUL or half of a pair; anything else is as it was.
+    const refused = ["\u0000", "\u001b", "\ud800"];
+    const readable = refused
+      .reduce((text, character) => text.replace(character, "\ufffd"), NASTY)
+      .replaceAll("\r\n", "\n");
+    expect(failure?.inner).toContain(readable);
+    expect(tour?.testcase?.[0]?.error?.[0]).toMatchObject({ type: "no-response" });
+    expect(tour?.testcase?.[3]?.skipped).toHaveLength(1);
+  });
+
+  test("earlier attempts are those of Surefire: flaky if it passed, rerun if not", () => {
+    const text = renderJunit(SUITE);
+    expect(text.match(/<(?:flaky|rerun)\w+/g)).toEqual([
+      "<flakyFailure",
+      "<flakyError",
+      "<rerunError",
+    ]);
+  });
+
+  test("a suite without files is valid", async () => {
+    expect(await parseJunit(renderJunit(EMPTY))).toMatchObject({ tests: 0 });
+  });
+});
+
+interface Suite {
+  readonly testcase?: readonly {
+    readonly failure?: readonly { readonly message?: string; readonly inner?: string }[];
+    readonly error?: readonly object[];
+    readonly skipped?: readonly object[];
+  }[];
+}
+
+describe("JSON", () => {
+  test("is valid by the strict schema of CTRF, without files as well", () => {
+    for (const suite of [SUITE, EMPTY]) validateStrict(JSON.parse(renderJson(suite)));
+  });
+
+  test("contains statuses, attempts, assertions and exchanges", () => {
+    const { results } = JSON.parse(renderJson(SUITE));
+    expect(results.summary).toMatchObject({ tests: 5, passed: 2, failed: 3, flaky: 1 });
+    const [passed, failed, flaky, error] = results.tests;
+    expect(passed).toMatchObject({ status: "passed", tags: ["smoke"], suite: ["api/users.http"] });
+    expect(passed.extra.assertions).toMatchObject([{ text: "status == 200", passed: true }]);
+    expect(failed).toMatchObject({
+      status: "failed",
+      rawStatus: "failed",
+      filePath: "api/users.http",
+    });
+    expect(failed.extra.exchanges[0]).toMatchObject({ status: 500, method: "POST" });
+    expect(failed.extra.exchanges[0]).not.toHaveProperty("html");
+    expect(flaky).toMatchObject({ status: "passed", flaky: true, retries: 2 });
+    expect(error).toMatchObject({ rawStatus: "error", line: 4, extra: { row: 2, cell: 2 } });
+  });
+});
+
+describe("TAP", () => {
+  test("a consumer reads the plan, the points and their details", () => {
+    const points: { readonly ok: boolean; readonly name: string; readonly diag: unknown }[] = [];
+    const parser = new TapParser({ strict: true });
+    parser.on("assert", (point) => points.push(point));
+    parser.end(renderTap(SUITE));
+    expect(parser.results).toMatchObject({ count: 5, pass: 2, fail: 3, bailout: false });
+    // What is no TAP would be a failure of the strict parser, too.
+    expect(parser.failures).toHaveLength(3);
+    expect(points[0]).toMatchObject({ ok: true, name: "api/users.http: a request" });
+    expect(points[1]?.name).toContain("api/users.http: fails, <b>");
+    expect(points[1]?.diag).toMatchObject({ at: "api/users.http:3" });
+    expect(points[2]).toMatchObject({ ok: true, diag: { attempts: 3 } });
+    expect(points[3]?.diag).toMatchObject({ at: "tour.ipynb:cell 2:4", message: lostMessage });
+  });
+
+  test("a suite without cases is a plan of none", () => {
+    const parser = new TapParser({ strict: true });
+    parser.end(renderTap(EMPTY));
+    expect(parser.results).toMatchObject({ ok: true, count: 0 });
+  });
+});
+
+const lostMessage = "NoResponseError: refused";
+
+describe("annotations of GitHub", () => {
+  test("each failure is one command, and a text cannot begin another", () => {
+    const lines = renderGithub(SUITE).trimEnd().split("\n");
+    expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
+      "error",
+      "error",
+      "warning",
+      "error",
+      "error",
+    ]);
+    const commands = lines.map(readCommand);
+    expect(commands[0]).toMatchObject({
+      file: "api/users.http",
+      line: "5",
+      title: `fails, ${NASTY}`,
+    });
+    expect(commands[0]?.message).toContain(`expected 200, found ${NASTY}`);
+    expect(commands[2]).toMatchObject({ title: "Flaky: flaky" });
+    // The lines of a notebook's file are those of its JSON.
+    expect(commands[3]).toMatchObject({ file: "tour.ipynb", title: "Cell 2: down" });
+    expect(commands[3]).not.toHaveProperty("line");
+  });
+});
+
+/** Reads a command as the runner does: properties up to `::`, then data; escapes in each. */
+function readCommand(line: string): Readonly<Record<string, string>> {
+  const [, properties = "", data = ""] = /^::\w+ (.*?)::(.*)$/s.exec(line) ?? [];
+  const decode = (text: string): string =>
+    text
+      .replaceAll("%0D", "\r")
+      .replaceAll("%0A", "\n")
+      .replaceAll("%3A", ":")
+      .replaceAll("%2C", ",")
+      .replaceAll("%25", "%");
+  const pairs = properties.split(",").map((pair) => {
+    const at = pair.indexOf("=");
+    return [pair.slice(0, at), decode(pair.slice(at + 1))] as const;
+  });
+  return { ...Object.fromEntries(pairs), message: decode(data) };
+}
+
+describe("HTML", () => {
+  const page = renderHtml(SUITE);
+
+  test("is valid, and one file that runs nothing", () => {
+    const errors: string[] = [];
+    parseHtml(page, { onParseError: ({ code }) => errors.push(code) });
+    expect(errors).toEqual([]);
+    expect(page).not.toMatch(/<script|<link|<img|\son\w+=|src=|@import|url\(/i);
+    expect(page).toContain("color-scheme: light dark");
+  });
+
+  test("failures are unfolded, answers are folded, and texts are no markup", () => {
+    expect(page.match(/<details open>/g)).toHaveLength(5);
+    expect(page).toContain("<details><summary>POST http://api.test/?a=1&amp;b=2 500");
+    expect(page).toContain('<div class="restlab">an answer</div>');
+    expect(page).not.toContain("<b>");
+    expect(page).toContain("5 cases, 2 passed, 1 failed, 2 with errors, 1 flaky, 2 not run");
+  });
+});

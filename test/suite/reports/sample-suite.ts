@@ -1,0 +1,83 @@
+import type { CaseResult, SuiteResult } from "../../../kernel/suite/results/mod.ts";
+
+/** A text with everything that a format might take for its own. */
+export const NASTY = "<b>\"%0A::error::\u0000\u001b[31m]]> & 'x', #1 \\ ```\n\r\n--- \ud800 é";
+
+function createCase(changes: Partial<CaseResult>): CaseResult {
+  return {
+    name: "a request",
+    tags: [],
+    place: { file: "api/users.http", line: 3 },
+    startedAt: 1_700_000_000_000,
+    duration: 12.4,
+    assertions: [],
+    exchanges: [{ method: "GET", url: "http://api.test/", status: 200, duration: 11 }],
+    problems: [],
+    earlier: [],
+    printed: "",
+    ...changes,
+  };
+}
+
+const assertion = {
+  kind: "assertion",
+  message: `status == 200: expected 200, found ${NASTY}`,
+  details: `status == 200\nexpected 200, found ${NASTY}`,
+  place: { file: "api/users.http", line: 5 },
+} as const;
+
+const lost = {
+  kind: "no-response",
+  message: "NoResponseError: refused",
+  details: "NoResponseError: refused",
+  place: { file: "tour.ipynb", cell: 2, line: 4 },
+} as const;
+
+/** Results of all kinds: 5 cases, one passed, one flaky, one failed, two with errors; 2 cells that were not run. */
+export const SUITE: SuiteResult = {
+  version: "1.2.3",
+  startedAt: 1_700_000_000_000,
+  duration: 1250,
+  files: [
+    {
+      path: "api/users.http",
+      startedAt: 1_700_000_000_000,
+      duration: 800,
+      notRun: 0,
+      cases: [
+        createCase({
+          tags: ["smoke"],
+          assertions: [{ text: "status == 200", passed: true, location: { line: 4, column: 1 } }],
+        }),
+        createCase({
+          name: `fails, ${NASTY}`,
+          problems: [assertion, { ...assertion, message: "second", details: "second" }],
+          exchanges: [
+            {
+              method: "POST",
+              url: "http://api.test/?a=1&b=2",
+              status: 500,
+              duration: 3,
+              request: `POST http://api.test/\n\n${NASTY}`,
+              response: `HTTP 500\n\n${NASTY}`,
+              html: '<div class="restlab">an answer</div>',
+            },
+          ],
+          printed: NASTY,
+        }),
+        createCase({ name: "flaky", earlier: [[assertion], [lost]] }),
+      ],
+    },
+    {
+      path: "tour.ipynb",
+      row: 2,
+      startedAt: 1_700_000_000_900,
+      duration: 300,
+      notRun: 2,
+      cases: [
+        createCase({ name: "down", place: lost.place, problems: [lost], exchanges: [] }),
+        createCase({ name: "down again", place: lost.place, problems: [lost], earlier: [[lost]] }),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { runInOrder } from "../../kernel/suite/run-in-order.ts";
+
+/** Tasks that end when they are told to. */
+function createTasks() {
+  const ends = new Map<number, () => void>();
+  const started: number[] = [];
+  return {
+    started,
+    end: (item: number) => ends.get(item)?.(),
+    run: (item: number): Promise<string> => {
+      started.push(item);
+      return new Promise((resolve) => ends.set(item, () => resolve(`done ${item}`)));
+    },
+  };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("runInOrder", () => {
+  test("starts as many as the limit, and passes results on in order", async () => {
+    const { started, end, run } = createTasks();
+    const passedOn: string[] = [];
+    const all = runInOrder([1, 2, 3], 2, run, (result) => passedOn.push(result));
+    expect(started).toEqual([1, 2]);
+    end(2);
+    await turn();
+    expect([started, passedOn]).toEqual([[1, 2, 3], []]);
+    end(1);
+    await turn();
+    expect(passedOn).toEqual(["done 1", "done 2"]);
+    end(3);
+    expect(await all).toEqual(["done 1", "done 2", "done 3"]);
+    expect(passedOn).toEqual(["done 1", "done 2", "done 3"]);
+  });
+
+  test("an error is thrown when the tasks that run have ended", async () => {
+    const ended: number[] = [];
+    const all = runInOrder(
+      [1, 2],
+      2,
+      async (item) => {
+        await turn();
+        if (item === 1) throw new Error("broken");
+        await turn();
+        ended.push(item);
+      },
+      () => undefined,
+    );
+    await expect(all).rejects.toThrow("broken");
+    expect(ended).toEqual([2]);
+  });
+});
