@@ -29,6 +29,7 @@ Options:
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the working folder
       --seed TEXT         repeat the generated values of this seed
+      --now TIME          the time of generated dates, signatures and --demo, such as 2026-01-31T12:00:00Z
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30)
       --record FILE       record all requests and answers to this HAR file, without secrets
@@ -50,6 +51,7 @@ Options:
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the folder of each FILE
       --seed TEXT         repeat the generated values of this seed
+      --now TIME          the time of generated dates, signatures and --demo, such as 2026-01-31T12:00:00Z
   -o, --output FILE       write a notebook (.ipynb) with the outputs; a folder for several files,
                           - for standard output
       --stable            leave times and dates out of --output
@@ -93,6 +95,7 @@ Run:
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the folder of each FILE
       --seed TEXT         repeat the generated values of this seed
+      --now TIME          the time of generated dates, signatures and --demo, such as 2026-01-31T12:00:00Z
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
       --record FILE       record all requests and answers to this HAR file, without secrets
@@ -129,6 +132,7 @@ Options:
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the folder of each FILE
       --seed TEXT         repeat the generated values of this seed
+      --now TIME          the time of generated dates, signatures and --demo, such as 2026-01-31T12:00:00Z
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30) and each cell (none)
       --record FILE       record all requests and answers to this HAR file, without secrets
