@@ -54,7 +54,10 @@ const COMMANDS: {
     const { replCommand } = await import("./repl/mod.ts");
     return await replCommand(options, platform, {
       documents: documentsOf(platform),
-      startDemo: async () => await (await import("./demo/mod.ts")).startDemo({ port: 0 }),
+      startDemo: async ({ now }) => {
+        const { startDemo } = await import("./demo/mod.ts");
+        return await startDemo({ port: 0, ...(now === undefined ? {} : { now }) });
+      },
     });
   },
   check: async ({ options }, platform) => {

@@ -8,6 +8,7 @@ export const SESSION_OPTIONS = {
   var: { type: "string", multiple: true },
   env: { type: "string" },
   seed: { type: "string" },
+  now: { type: "string" },
   demo: { type: "boolean" },
   timeout: { type: "string" },
   record: { type: "string" },
@@ -20,6 +21,7 @@ export function toSessionOptions(values: {
   readonly var?: readonly string[] | undefined;
   readonly env?: string | undefined;
   readonly seed?: string | undefined;
+  readonly now?: string | undefined;
   readonly demo?: boolean | undefined;
   readonly timeout?: string | undefined;
   readonly record?: string | undefined;
@@ -31,6 +33,7 @@ export function toSessionOptions(values: {
     demo: values.demo ?? false,
     ...(values.env === undefined ? {} : { environment: values.env }),
     ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.now === undefined ? {} : { now: parseClock(values.now) }),
     ...(values.timeout === undefined ? {} : { timeout: parseSeconds(values.timeout) }),
     ...(values.record === undefined ? {} : { record: values.record }),
     ...(values.replay === undefined ? {} : { replay: values.replay }),
@@ -44,6 +47,18 @@ export function parseVariable(text: string): readonly [string, string] {
   const missing = at < 0 ? "value" : "name";
   if (at < 1) throw new Error(`--var "${text}" has no ${missing}: write --var name=value`);
   return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Parses `--now`: a clock that stands still. */
+function parseClock(text: string): () => Date {
+  const time = Date.parse(text);
+  // Everything else that Date.parse reads depends on the runtime, or on the time zone of the machine.
+  if (Number.isNaN(time) || !/^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:\d\d))?$/.test(text)) {
+    throw new Error(
+      `--now "${text}" is not a time: give a date, or a time with its zone, for example --now 2026-01-31T12:00:00Z`,
+    );
+  }
+  return () => new Date(time);
 }
 
 function parseSeconds(text: string): number {

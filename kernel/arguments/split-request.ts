@@ -9,11 +9,11 @@ interface SplitWords {
 
 /** The options of restlab, with `=` if they have a value. */
 const OWN = words(
-  "-e= --eval= --json --body --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --demo --timeout= --record= --replay= --record-missing -h --help",
+  "-e= --eval= --json --body --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --now= --demo --timeout= --record= --replay= --record-missing -h --help",
 );
 /** Those of a request in the words of HTTPie, in which `-h` is for headers and `--json` for the body. */
 const OWN_OF_HTTPIE = words(
-  "-b --body -h --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --demo --timeout= --record= --replay= --record-missing --help",
+  "-b --body -h --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --now= --demo --timeout= --record= --replay= --record-missing --help",
 );
 const SPELLINGS_OF_HTTPIE: Readonly<Record<string, string>> = { "-b": "--body", "-h": "--headers" };
 

@@ -11,7 +11,9 @@ import { openStandardInput, StandardInputError } from "./standard-input.ts";
 /** What the program passes in, since front ends do not import each other. */
 interface ReplServices {
   readonly documents: Documents;
-  startDemo(): Promise<{ readonly url: string; close(): Promise<void> }>;
+  startDemo(
+    options: Pick<ReplOptions, "now">,
+  ): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function replCommand(
 
   async function open(): Promise<OpenedSession> {
     const { openSession } = await import("./open-session.ts");
-    if (options.demo) demo = await services.startDemo();
+    if (options.demo) demo = await services.startDemo(options);
     // A prompt has to restore the terminal before it exits.
     const onExit = isPrompt ? (status: number): void => ending.abort(status) : undefined;
     const ask = canAsk ? asker.ask : undefined;

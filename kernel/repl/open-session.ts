@@ -44,7 +44,7 @@ interface SessionHooks {
 export async function openSession(
   options: Pick<
     ReplOptions,
-    "timeout" | "variables" | "seed" | "environment" | keyof RecordingOptions
+    "timeout" | "variables" | "seed" | "now" | "environment" | keyof RecordingOptions
   >,
   platform: Platform,
   base: string | undefined,
@@ -58,6 +58,7 @@ export async function openSession(
     ...(onExit === undefined ? {} : { onExit }),
     ...(ask === undefined ? {} : { ask }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
   });
   const { client } = session;

@@ -27,6 +27,8 @@ export interface ReplOptions extends RecordingOptions {
   /** The environment, from the files of the working folder. */
   readonly environment?: string;
   readonly seed?: string;
+  /** The clock of generated values, signatures and the embedded API. */
+  readonly now?: () => Date;
   /** The time limit of each request, in seconds. */
   readonly timeout?: number;
 }

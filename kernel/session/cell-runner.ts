@@ -68,7 +68,7 @@ export class CellRunner {
     const { headers } = settings;
     const scripts = createScriptHost({ client, headers, evaluator });
     this.#kinds = createCellKinds({ client, directory, evaluator, settings, scripts, scope });
-    this.#demo = createDemoLine(client);
+    this.#demo = createDemoLine(client, options);
     this.#hooks = {
       exit: options.onExit,
       secrets: client.secrets,

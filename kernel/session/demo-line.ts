@@ -1,6 +1,7 @@
 import type { Client } from "../../lib/mod.ts";
 import type { Cell, OutputSink } from "./cell/mod.ts";
 import { runOutsideCells } from "./output/mod.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** The embedded users API that a line `%demo` starts. It ends with the session. */
 export interface DemoLine {
@@ -20,7 +21,7 @@ type Demo = Awaited<ReturnType<typeof import("../demo/mod.ts").startDemo>>;
 const BASE = "base";
 
 /** Creates the API of a session; nothing is started or loaded yet. */
-export function createDemoLine(client: Client): DemoLine {
+export function createDemoLine(client: Client, options: Pick<SessionOptions, "now">): DemoLine {
   let running: Demo | undefined;
   let isClosed = false;
   return {
@@ -31,7 +32,7 @@ export function createDemoLine(client: Client): DemoLine {
         return;
       }
       // Its connections and timers belong to no cell.
-      running ??= await runOutsideCells(() => start(port));
+      running ??= await runOutsideCells(() => start(port, options));
       if (isClosed) return await running.close();
       client.setVar(BASE, running.url);
       sink.stream("stdout", `{{${BASE}}} is ${running.url}, the URL of the demo API\n`);
@@ -43,16 +44,20 @@ export function createDemoLine(client: Client): DemoLine {
   };
 }
 
-async function start(text: string | undefined): Promise<Demo> {
+async function start(
+  text: string | undefined,
+  { now }: Pick<SessionOptions, "now">,
+): Promise<Demo> {
   const port = text === undefined ? undefined : toPort(text);
   // Loaded on demand: few sessions start it.
   const { startDemo } = await import("../demo/mod.ts");
-  if (port !== undefined) return await startDemo({ port });
+  const clock = now === undefined ? {} : { now };
+  if (port !== undefined) return await startDemo({ port, ...clock });
   try {
-    return await startDemo();
+    return await startDemo(clock);
   } catch {
     // The usual port is in use.
-    return await startDemo({ port: 0 });
+    return await startDemo({ port: 0, ...clock });
   }
 }
 

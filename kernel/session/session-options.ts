@@ -15,6 +15,8 @@ export interface SessionOptions {
   readonly recording?: SessionRecording | undefined;
   /** Makes the generated values of a new client reproducible. */
   readonly seed?: string;
+  /** The clock of a new client and of the embedded API; by default that of the machine. */
+  readonly now?: () => Date;
   /** Further globals of TypeScript cells, for example `prompt`. */
   readonly globals?: Readonly<Record<string, unknown>>;
   /** Their declarations, in the form of `declare global`. */

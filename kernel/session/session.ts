@@ -103,7 +103,7 @@ async function untilSettled(client: Client): Promise<void> {
 }
 
 function createOwnClient(
-  { platform, timeout, ask, recording, seed = recording?.nextSeed() }: SessionOptions,
+  { platform, timeout, ask, recording, now, seed = recording?.nextSeed() }: SessionOptions,
   { variables }: CellScope,
   recorded: Set<GrowingFile>,
 ): Client {
@@ -119,5 +119,6 @@ function createOwnClient(
     ...(timeout === undefined ? {} : { timeout }),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now }),
   });
 }

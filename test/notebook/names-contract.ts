@@ -11,6 +11,9 @@ const FILES = {
     "# @prompt a\nGET {{base}}/users/{{a}}\n\n###\n# @prompt b\nGET {{base}}/users/{{b}}\n",
   "note.http": "GET {{base}}/users/1\n\n###\n# @note Really?\nDELETE {{base}}/users/1\n",
   "seed.http": "GET {{base}}/echo?{{$uuid}}={{$randomInt}}\n",
+  "now.http":
+    'POST {{base}}/users\n\n{ "name": "Mary Shelley", "email": "mary{{$timestamp}}@example.com" }\n\n###\n' +
+    "GET {{base}}/echo\nAuthorization: AWS AKIDEXAMPLE a-secret-of-mine region:eu-west-1 service:execute-api\n",
   "api/env.http": "POST {{base}}/{{where}}\nContent-Type: application/json\n\n< ./body.json\n",
   "api/body.json": '{"from": "the folder of the file"}',
   "api/http-client.env.json": '{"dev": {"where": "echo"}, "live": {"where": "users"}}',
@@ -71,6 +74,19 @@ export function describeNamesUnder(runtime: RuntimeName): void {
       expect(first).toBeDefined();
       expect(await query("--seed", "tests")).toBe(first);
       expect(await query("--seed", "others")).not.toBe(first);
+    });
+
+    test("generates dates, signs and runs the embedded API at a given time", async () => {
+      const { status, stdout } = await run("now.http", "--now", "2026-01-31T12:00:00+01:00");
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/createdAt +2026-01-31T11:00:00.000Z/);
+      expect(stdout).toContain("mary1769857200@example.com");
+      expect(stdout).toMatch(/x-amz-date +20260131T110000Z/);
+      for (const time of ["yesterday", "2026-01-31T12:00", "2026-13-01", "12"]) {
+        const refused = await run("now.http", "--now", time);
+        expect([refused.status, refused.stdout]).toEqual([2, ""]);
+        expect(refused.stderr).toContain(`--now "${time}" is not a time`);
+      }
     });
   });
 }

@@ -30,6 +30,7 @@ export interface CommandContext {
 
 interface CommandSetup extends RecordingOptions {
   readonly demo: boolean;
+  readonly now?: () => Date;
   /** Whether the command writes a file at its end, besides a recording. */
   readonly writesFile: boolean;
   /** What is saved if a busy cell can only be ended with the process. */
@@ -48,7 +49,7 @@ export async function runInContext<T>(
   prepare: () => Promise<T>,
   run: (prepared: T, context: CommandContext) => Promise<number>,
 ): Promise<number> {
-  const { saved, record, recordMissing = false } = setup;
+  const { saved, record, recordMissing = false, now } = setup;
   // SIGTERM must not end at once what has a file to write.
   const writesFile = setup.writesFile || record !== undefined || recordMissing;
   const breaker = createBreaker({ writesFile, saved }, platform);
@@ -58,7 +59,10 @@ export async function runInContext<T>(
   let demo: { readonly url: string; close(): Promise<void> } | undefined;
   try {
     const prepared = await prepare();
-    if (setup.demo) demo = await (await import("../../demo/mod.ts")).startDemo({ port: 0 });
+    if (setup.demo) {
+      const { startDemo } = await import("../../demo/mod.ts");
+      demo = await startDemo({ port: 0, ...(now === undefined ? {} : { now }) });
+    }
     const base = demo?.url;
     const recording = await openRecording(setup, platform);
     try {

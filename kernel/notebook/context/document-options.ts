@@ -6,6 +6,8 @@ export interface DocumentOptions extends RecordingOptions {
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly environment?: string;
   readonly seed?: string;
+  /** The clock of generated values, signatures and the embedded API. */
+  readonly now?: () => Date;
   /** Whether to start the embedded API on a free port and set `base` to its URL. */
   readonly demo: boolean;
   /** The time limit of each request and each cell, in seconds. */

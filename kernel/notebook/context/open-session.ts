@@ -14,7 +14,7 @@ import type { DocumentOptions } from "./document-options.ts";
 
 /** Options of the session of a document. */
 export interface SessionSetup
-  extends Pick<DocumentOptions, "variables" | "environment" | "seed" | "timeout"> {
+  extends Pick<DocumentOptions, "variables" | "environment" | "seed" | "now" | "timeout"> {
   readonly ask?: SessionOptions["ask"];
   /** Further variables, of a row of data. */
   readonly row?: Readonly<Record<string, Value>>;
@@ -39,7 +39,7 @@ interface SessionContext
  */
 export async function openSession(
   document: Document,
-  { variables, row = {}, timeout, environment, seed, ask }: SessionSetup,
+  { variables, row = {}, timeout, environment, seed, now, ask }: SessionSetup,
   { platform, base, onExit, breaker, recording }: SessionContext,
 ): Promise<DocumentSession> {
   const session = await createSession({
@@ -49,6 +49,7 @@ export async function openSession(
     scriptEvents: endedBy(breaker.scripts),
     ...(ask === undefined ? {} : { ask }),
     ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now }),
     ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
   });
   const setInitialVariables = (): void => {
