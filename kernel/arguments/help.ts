@@ -40,7 +40,6 @@ Options:
       --env NAME          use this environment of the files in the working folder
       --seed TEXT         repeat the generated values of this seed
       --now TIME          the time of generated dates, signatures and --demo, such as 2026-01-31T12:00:00Z
-      --now TIME          the time of generated dates, signatures and --demo, such as 2026-01-31T12:00:00Z
       --demo              start the embedded users API on a free port and set "base" to it
       --timeout SECONDS   time limit of each request (default: 30)
       --record FILE       record all requests and answers to this HAR file, without secrets
