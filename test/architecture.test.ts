@@ -358,6 +358,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/platform",
     "kernel/session",
     "lib",
+    "lib/interpolation",
     "lib/request",
   ],
   "kernel/notebook/context": [

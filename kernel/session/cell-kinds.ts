@@ -33,6 +33,8 @@ export interface CellRun {
   readonly name: string;
   /** The file that contains it, if it is a file of requests. */
   readonly file: string | undefined;
+  /** The line of that file on which it begins. */
+  readonly firstLine: number | undefined;
 }
 
 /** Runs a cell by its kind; an error that is thrown is the cell's failure. */
@@ -50,13 +52,13 @@ export function createCellKinds({
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
-    request: async ({ cell, sink, output, limit, name, file }) => {
+    request: async ({ cell, sink, output, limit, name, file, firstLine }) => {
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
       const { assertions, owner } = output;
       const { signal } = owner;
       const sent = client.history.at(-1);
-      const given = { sink, signal, hasFile, runScript, file, assertions };
+      const given = { sink, signal, hasFile, runScript, file, firstLine, assertions };
       const outcome = await runRequest(client, cell.text, given);
       // The result may have been shown while it arrived.
       const last = client.history.at(-1);

@@ -125,7 +125,7 @@ export class CellRunner {
   async #runCell(
     cell: Cell,
     sink: OutputSink,
-    { signal, name = `cell ${this.#count}`, limit: given, file }: ExecuteOptions,
+    { signal, name = `cell ${this.#count}`, limit: given, file, firstLine }: ExecuteOptions,
     assertions: AssertionResult[],
   ): Promise<Outcome> {
     const owner = this.#ownerOf(cell);
@@ -145,7 +145,7 @@ export class CellRunner {
       await this.#useEnvironment(cell, sink);
       if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);
       if (cell.demo !== undefined) await this.#demo.apply(cell.demo, sink);
-      return await this.#kinds[cell.kind]({ cell, sink, output, limit, name, file });
+      return await this.#kinds[cell.kind]({ cell, sink, output, limit, name, file, firstLine });
     } catch (error) {
       // The runtime itself, or a question, may have ended the cell.
       const isEnd = error instanceof InterruptedError || (given && error === given.reason);

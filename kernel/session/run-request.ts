@@ -17,6 +17,8 @@ interface RequestRun {
   /** Runs the scripts of the text. */
   readonly runScript?: RunScript;
   readonly file?: string | undefined;
+  /** The line of that file on which the text begins. */
+  readonly firstLine?: number | undefined;
   /** Receives the results of assertions. */
   readonly assertions?: AssertionResult[];
 }
@@ -31,9 +33,9 @@ type HasFile = (path: string) => boolean;
 export async function runRequest(
   client: Client,
   text: string,
-  { sink, signal, hasFile, runScript, file, assertions }: RequestRun,
+  { sink, signal, hasFile, runScript, file, firstLine, assertions }: RequestRun,
 ): Promise<Outcome> {
-  for (const warning of await checkCell(client, text, hasFile)) {
+  for (const warning of await checkCell(client, text, { hasFile, firstLine })) {
     sink.stream("stderr", `Warning: ${warning}\n`);
   }
   let last: Exchange | undefined;
@@ -52,6 +54,7 @@ export async function runRequest(
       signal,
       onExchange,
       checked: true,
+      firstLine,
       ...options,
       ...live.hooks,
     });
@@ -73,13 +76,14 @@ export async function runRequest(
 async function checkCell(
   client: Client,
   text: string,
-  hasFile: HasFile,
+  place: Pick<RequestRun, "hasFile" | "firstLine">,
 ): Promise<readonly string[]> {
-  let faults = client.check(text, { hasFile, runsScripts: true });
+  const options = { ...place, runsScripts: true };
+  let faults = client.check(text, options);
   if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return [];
   // A check does not wait for realistic data and `.env`, which are loaded on demand.
   await client.prepare(text);
-  faults = client.check(text, { hasFile, runsScripts: true });
+  faults = client.check(text, options);
   const errors = faults.filter(({ severity }) => severity === "error");
   if (errors.length === 0) {
     const names = faults.filter(({ code }) => code === "header-name");

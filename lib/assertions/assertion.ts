@@ -1,4 +1,4 @@
-import type { PathPlaceholder, Span, Template } from "../interpolation/mod.ts";
+import type { PathPlaceholder, SourceText, Span, Template } from "../interpolation/mod.ts";
 
 /** What an assertion is about. */
 export type AssertionField =
@@ -19,7 +19,7 @@ export type AssertionField =
 export type DurationPart = "total" | "dns" | "tcp" | "tls" | "firstByte" | "download";
 
 /** An assertion as it is written: `?? body name == Ada`. */
-export interface AssertionDraft {
+export interface AssertionDraft extends SourceText {
   /** What it is about. */
   readonly field: AssertionField;
   /** The name of the predicate, the first of its synonyms: `==`, `contains`, `isTrue`. */

@@ -39,7 +39,7 @@ export async function evaluateAssertion(
 ): Promise<AssertionResult> {
   const { file } = context;
   const { source, span, predicate: name, isNegated } = assertion;
-  const location = { ...(file === undefined ? {} : { file }), ...locate(source, span.start) };
+  const location = { ...(file === undefined ? {} : { file }), ...locate(assertion, span.start) };
   const text = source.slice(span.start + 2, span.end).trim();
   let expected: string | undefined;
   try {

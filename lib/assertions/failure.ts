@@ -1,18 +1,18 @@
-import { createFault, type Fault, type Span } from "../interpolation/mod.ts";
+import { createFault, type Fault, type SourceText, type Span } from "../interpolation/mod.ts";
 import type { AssertionResult } from "./assertion.ts";
 
 /**
  * Creates the fault of an assertion that failed: what was expected and what was found.
  *
- * @param source The text that contains the assertion.
+ * @param text The text that contains the assertion.
  * @param span Where it is; by default its line.
  */
 export function createFailure(
   result: AssertionResult,
-  source: string,
-  span: Span = lineSpan(source, result.location.line),
+  text: SourceText,
+  span: Span = lineSpan(text, result.location.line),
 ): Fault {
-  const { text, name, path, expected, actual, message } = result;
+  const { name, path, expected, actual, message } = result;
   const parts = [
     ...(expected === undefined || actual === undefined
       ? []
@@ -20,15 +20,16 @@ export function createFailure(
     ...(path === undefined ? [] : [`at ${shorten(path)}`]),
     ...(message === undefined ? [] : [shorten(message)]),
   ];
-  const title = name === undefined || name === text ? text : `${name}: ${text}`;
+  const title =
+    name === undefined || name === result.text ? result.text : `${name}: ${result.text}`;
   const detail = parts.length === 0 ? "" : `: ${parts.join("; ")}`;
-  return createFault(source, span, `${shorten(title)} failed${detail}`);
+  return createFault(text, span, `${shorten(title)} failed${detail}`);
 }
 
 /** The span of a line, without the blanks around it. */
-export function lineSpan(source: string, line: number): Span {
+export function lineSpan({ source, firstLine = 1 }: SourceText, line: number): Span {
   let start = 0;
-  for (let rest = line; rest > 1; rest--) {
+  for (let rest = line - firstLine + 1; rest > 1; rest--) {
     const end = LINE_END.exec(source.slice(start));
     if (end === null) break;
     start += end.index + end[0].length;

@@ -1,11 +1,10 @@
-import { nearNames, type Span, type Template } from "../interpolation/mod.ts";
+import { nearNames, type SourceText, type Span, type Template } from "../interpolation/mod.ts";
 import type { AssertionDraft, AssertionField } from "./assertion.ts";
 import { isExpression, readField, trimSpan, unknownField } from "./fields.ts";
 import { findPredicate, PREDICATES, type Predicate } from "./predicates.ts";
 
 /** What parses templates and receives faults, such as the parser of request texts. */
-export interface AssertionParser {
-  readonly source: string;
+export interface AssertionParser extends SourceText {
   report(span: Span, message: string, hint: string): void;
   template(span: Span): Template;
 }
@@ -20,7 +19,7 @@ const EXAMPLE = "for example: ?? status == 200";
  * @returns `undefined` if it has a fault.
  */
 export function parseAssertion(parser: AssertionParser, span: Span): AssertionDraft | undefined {
-  const { source } = parser;
+  const { source, firstLine } = parser;
   const start = span.start + 2;
   const text = source.slice(start, span.end);
   const [, blanks = "", name = ""] = /^(\s*)([^\s=!<>]*)/.exec(text) ?? [];
@@ -45,7 +44,8 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
     parser.report(value.start < value.end ? value : span, field.message, field.hint);
     return undefined;
   }
-  if (found === undefined) return { field, predicate: "isTrue", isNegated: false, span, source };
+  const place = { span, source, firstLine };
+  if (found === undefined) return { field, predicate: "isTrue", isNegated: false, ...place };
   const operand = trimSpan(source, { start: rest.start + found.end, end: rest.end });
   const { predicate, isNegated } = found;
   const expected = readOperand(parser, field, predicate, operand, span);
@@ -56,8 +56,7 @@ export function parseAssertion(parser: AssertionParser, span: Span): AssertionDr
     predicate: canonical,
     isNegated,
     ...(expected === undefined ? {} : { expected }),
-    span,
-    source,
+    ...place,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   locate,
   renderTemplate,
   type Scope,
+  type SourceText,
   type Span,
 } from "../interpolation/mod.ts";
 import { type RequestDraft, resolvePath, type ScriptDraft } from "../request/mod.ts";
@@ -51,7 +52,7 @@ export interface RequestChecks {
 interface Checked {
   readonly result: AssertionResult;
   readonly span: Span;
-  readonly source: string;
+  readonly text: SourceText;
 }
 
 /** Creates the checks of a request; `undefined` if it has neither scripts nor assertions. */
@@ -80,8 +81,7 @@ class DraftChecks implements RequestChecks {
     for (const script of this.#scripts("before")) {
       const { thrown } = await this.#runScript(script, undefined);
       if (thrown === undefined) continue;
-      const { source, span } = script;
-      throw new ScriptError(source, [createFault(source, span, thrown.message)]);
+      throw new ScriptError(script.source, [createFault(script, script.span, thrown.message)]);
     }
   }
 
@@ -101,7 +101,7 @@ class DraftChecks implements RequestChecks {
     const failed = this.#checked.filter(({ result }) => !result.passed);
     const [first] = failed;
     if (first === undefined) return undefined;
-    return new AssertionError(exchange, first.source, failed.map(toFault));
+    return new AssertionError(exchange, first.text.source, failed.map(toFault));
   }
 
   #scripts(when: ScriptDraft["when"]): readonly ScriptDraft[] {
@@ -127,11 +127,11 @@ class DraftChecks implements RequestChecks {
       render: (template) => renderTemplate(template, scope(), "text"),
       evaluate: runScript === undefined ? undefined : evaluate,
     });
-    this.#checked.push({ result, span: assertion.span, source: assertion.source });
+    this.#checked.push({ result, span: assertion.span, text: assertion });
   }
 
   async #runScript(script: ScriptDraft, exchange: Exchange | undefined): Promise<ScriptEnd> {
-    const { span, source, when } = script;
+    const { span, when } = script;
     let end: ScriptEnd;
     try {
       const { code, location } = await this.#read(script);
@@ -143,13 +143,13 @@ class DraftChecks implements RequestChecks {
     }
     const isInline = script.from.kind === "code";
     for (const result of end.results) {
-      const line = isInline ? lineSpan(source, result.location.line) : span;
-      this.#checked.push({ result, span: line, source });
+      const line = isInline ? lineSpan(script, result.location.line) : span;
+      this.#checked.push({ result, span: line, text: script });
     }
     if (end.thrown !== undefined && when === "after") {
       const { message, location = this.#locate(script, span) } = end.thrown;
       const result = { text: "The response handler", passed: false, message, location };
-      this.#checked.push({ result, span, source });
+      this.#checked.push({ result, span, text: script });
     }
     return end;
   }
@@ -187,12 +187,12 @@ class DraftChecks implements RequestChecks {
     }
   }
 
-  #locate({ source }: { readonly source: string }, { start }: Span): AssertionLocation {
+  #locate(text: SourceText, { start }: Span): AssertionLocation {
     const file = this.#file;
-    return { ...(file === undefined ? {} : { file }), ...locate(source, start) };
+    return { ...(file === undefined ? {} : { file }), ...locate(text, start) };
   }
 }
 
-function toFault({ result, source, span }: Checked): Fault {
-  return createFailure(result, source, span);
+function toFault({ result, text, span }: Checked): Fault {
+  return createFailure(result, text, span);
 }

@@ -40,9 +40,10 @@ export async function sendText(
     throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
   }
   const { requests, imports, prompter, scopes } = context.session;
-  const areRun = sendOptions.runScript !== undefined;
-  requests.noteScripts(text, areRun);
-  const parsed = parseText(text);
+  const { firstLine, runScript } = sendOptions;
+  const areRun = runScript !== undefined;
+  requests.noteScripts({ source: text, firstLine }, areRun);
+  const parsed = parseText(text, firstLine);
   await imports.load(parsed);
   const expanded = imports.expand(parsed);
   const entries = areRun ? expanded.entries : expanded.entries.map(skipScripts);

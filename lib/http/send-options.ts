@@ -33,4 +33,6 @@ export interface SendOptions
   readonly runScript?: RunScript;
   /** The file of the text, which the results of assertions name. */
   readonly file?: string;
+  /** The line of the file on which the text begins; 1 by default. Errors and results name the lines of the file. */
+  readonly firstLine?: number | undefined;
 }

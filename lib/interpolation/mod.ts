@@ -13,6 +13,7 @@ export {
   type Faulty,
   locate,
   nearNames,
+  type SourceText,
   type Span,
   summarizeFaults,
   TemplateSyntaxError,

@@ -114,8 +114,10 @@ const PROMPTED: Explanation = {
 
 /** The texts of a preview are not among those that were sent. */
 function explainByScript(name: string, entries: readonly Entry[]): Explanation | undefined {
-  const texts = [...new Set(entries.map(({ source }) => source))];
-  return texts.map((text) => scriptVariables(text).explanations.get(name)).find(Boolean);
+  const texts = new Map(entries.map((entry) => [entry.source, entry]));
+  return [...texts.values()]
+    .map((text) => scriptVariables(text).explanations.get(name))
+    .find(Boolean);
 }
 
 function isPrompted(name: string, entries: readonly Entry[]): boolean {

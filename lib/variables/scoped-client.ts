@@ -31,6 +31,8 @@ export interface CheckTextOptions {
   readonly deferred?: Iterable<string>;
   /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
   readonly runsScripts?: boolean;
+  /** The line of its file on which the text begins; 1 by default. */
+  readonly firstLine?: number | undefined;
 }
 
 /** The members of a client about names: responses, environments, prompts, checks. */
@@ -97,11 +99,11 @@ export interface ScopedClient {
   /**
    * Registers the named requests of a text, so that `# @ref name` can send them. Nothing is sent.
    *
-   * @param options Whether their scripts may run; only for a text that a person has written.
+   * @param options Whether their scripts may run, only for a text that a person has written; its line in its file.
    * @throws {RequestSyntaxError} The text is not a request.
    * @throws {TemplateSyntaxError} A placeholder is broken.
    */
-  define(text: string, options?: { readonly runsScripts?: boolean }): void;
+  define(text: string, options?: Pick<CheckTextOptions, "runsScripts" | "firstLine">): void;
   /**
    * Loads what {@link Client.render} and {@link Client.check} need and cannot wait for: realistic data, `.env`, and
    * the files that a text imports. `send` does this itself. Faults of the text are left to the others.

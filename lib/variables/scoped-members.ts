@@ -2,9 +2,11 @@ import { parseWrittenJson } from "../exchange/mod.ts";
 import {
   type CheckFault,
   checkTextOfSession,
+  entriesOf,
   expandText,
   namedRequests,
   parseEntries,
+  parseText,
   readText,
   skipScripts,
 } from "../request/mod.ts";
@@ -46,9 +48,9 @@ export function createScopedMembers(
     },
     useEnv: async (name, { folder } = {}) => toInfo(await scopes.useEnvironment(name, folder)),
     needs: (text) => prompter.unanswered(parseEntries(text)),
-    define: (text, { runsScripts = false } = {}) => {
-      requests.noteScripts(text, runsScripts);
-      const entries = parseEntries(text);
+    define: (text, { runsScripts = false, firstLine } = {}) => {
+      requests.noteScripts({ source: text, firstLine }, runsScripts);
+      const entries = entriesOf(parseText(text, firstLine));
       requests.add(namedRequests(runsScripts ? entries : entries.map(skipScripts)));
     },
     prepare: async (text) => {

@@ -38,7 +38,7 @@ async function evaluate(
     {
       source,
       report: (_span, message) => expect.unreachable(message),
-      template: (span) => collectTemplate(source, span, []),
+      template: (span) => collectTemplate({ source }, span, []),
     },
     { start: 0, end: source.length },
   );

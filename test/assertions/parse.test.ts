@@ -15,7 +15,7 @@ function parse(source: string): { draft: AssertionDraft | undefined; faults: Fau
       source,
       report: ({ start, end }, message, hint) =>
         void faults.push({ at: source.slice(start, end), message, hint }),
-      template: (span: Span) => collectTemplate(source, span, []),
+      template: (span: Span) => collectTemplate({ source }, span, []),
     },
     { start: 0, end: source.length },
   );

@@ -149,6 +149,6 @@ describe("locate", () => {
     ["\udc00b", 1, 1, 2],
     ["ab", 99, 1, 3],
   ])("finds in %j at %i line %i, column %i", (source, offset, line, column) => {
-    expect(locate(source, offset)).toEqual({ line, column });
+    expect(locate({ source }, offset)).toEqual({ line, column });
   });
 });

@@ -17,7 +17,7 @@ function shortParts(source: string): unknown[] {
 
 function faultsOf(source: string): readonly Fault[] {
   const faults: Fault[] = [];
-  collectTemplate(source, undefined, faults);
+  collectTemplate({ source }, undefined, faults);
   return faults;
 }
 
@@ -184,8 +184,8 @@ describe("collectTemplate", () => {
   test("gathers the faults of several stretches of one source with their positions in it", () => {
     const source = "GET {{a..b}}\nX: {{ok}} {{c[}}";
     const faults: Fault[] = [];
-    collectTemplate(source, { start: 4, end: 12 }, faults);
-    const header = collectTemplate(source, { start: 16, end: source.length }, faults);
+    collectTemplate({ source }, { start: 4, end: 12 }, faults);
+    const header = collectTemplate({ source }, { start: 16, end: source.length }, faults);
     expect(faults.map(({ line, column }) => [line, column])).toEqual([
       [1, 9],
       [2, 15],
@@ -196,8 +196,8 @@ describe("collectTemplate", () => {
   test("sees nothing behind the end of its stretch", () => {
     const source = "a{{b}}c";
     const faults: Fault[] = [];
-    expect(collectTemplate(source, { start: 0, end: 1 }, faults).parts).toEqual(["a"]);
-    collectTemplate(source, { start: 0, end: 4 }, faults);
+    expect(collectTemplate({ source }, { start: 0, end: 1 }, faults).parts).toEqual(["a"]);
+    collectTemplate({ source }, { start: 0, end: 4 }, faults);
     expect(faults[0]?.message).toContain("found nothing");
   });
 

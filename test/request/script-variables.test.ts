@@ -18,7 +18,7 @@ describe("the variables that a script would set", () => {
     ["?? js exports.a = 1", "a", 3],
     ['--{%\ncontext.set_env("a", 1)\n--%}', "a", 4],
   ])("%j sets %s at line %i", (script, name, line) => {
-    const { explanations } = scriptVariables(`${GET}\n\n${script}`);
+    const { explanations } = scriptVariables({ source: `${GET}\n\n${script}` });
     expect([...explanations.keys()]).toEqual([name]);
     expect(explanations.get(name)?.message).toContain(`at line ${line},`);
   });
@@ -28,12 +28,12 @@ describe("the variables that a script would set", () => {
     "GET http://a.test\n\n> {% if (exports.a == 1) x() %}",
     '# client.global.set("a", 1)',
   ])("%j sets none", (text) => {
-    expect([...scriptVariables(text).explanations]).toEqual([]);
+    expect([...scriptVariables({ source: text }).explanations]).toEqual([]);
   });
 
   test("that comes from the response has a hint that names it", () => {
     const text = `${GET}\n\n> {% client.global.set("a", response.body.user.id); %}`;
-    expect(scriptVariables(text).explanations.get("a")?.hint).toContain(
+    expect(scriptVariables({ source: text }).explanations.get("a")?.hint).toContain(
       "{{answer.response.body.user.id}}",
     );
   });

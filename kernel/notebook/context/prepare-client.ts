@@ -20,8 +20,10 @@ export function prepareClient(
   const named = cells.filter(
     ({ source }) => (refers && NAMES.test(source)) || SCRIPTS.test(source),
   );
-  for (const text of named.flatMap(requestText))
-    attempt(() => client.define(text, { runsScripts: true }));
+  for (const cell of named) {
+    for (const text of requestText(cell))
+      attempt(() => client.define(text, { runsScripts: true, firstLine: cell.line }));
+  }
   // As one text: a variable line of one cell may be the value of a prompt in the next.
   const run = cells.filter(isRun);
   const needed = run.some(({ source }) => ASKS.test(source))
@@ -45,9 +47,7 @@ const ASKS = /[@$](?:prompt|input|password|note)\b/;
 function requestText({ source, line }: DocumentCell): readonly string[] {
   const cell = attempt(() => kindOfCell(source, line !== undefined));
   if (cell?.kind !== "request") return [];
-  // Explanations name the lines of a text file.
-  const above = "\n".repeat((line ?? 1) - 1);
-  return [above + cell.text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")];
+  return [cell.text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")];
 }
 
 /** Ignores faults: they are reported when the cell is run. */

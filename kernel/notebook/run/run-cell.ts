@@ -52,13 +52,11 @@ export async function runCell(
   };
   const isRequestFile = cell.line !== undefined;
   const limit = cellTimeout === undefined ? {} : { limit: limitOf(cellTimeout) };
-  // Errors name the lines of a text file, those of the variables of other cells included.
-  const source = "\n".repeat((cell.line ?? 1) - 1) + cell.source;
   const execute = (): Promise<Outcome> =>
-    session.execute(source, sink, {
+    session.execute(cell.source, sink, {
       isRequestFile,
       ...limit,
-      ...(isRequestFile && { file: path }),
+      ...(cell.line !== undefined && { file: path, firstLine: cell.line }),
     });
   const sent = session.client.history.at(-1);
   const begun = performance.now();

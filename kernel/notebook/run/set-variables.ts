@@ -1,3 +1,4 @@
+import { locate } from "../../../lib/interpolation/mod.ts";
 import { parseText } from "../../../lib/request/mod.ts";
 import { kindOfCell, type Session } from "../../session/mod.ts";
 import type { DocumentCell } from "../document/mod.ts";
@@ -14,19 +15,27 @@ export async function setVariables(
   file: string,
 ): Promise<void> {
   const isRequestFile = cell.line !== undefined;
-  for (const line of variableLines(cell)) {
-    await session.execute(line, SILENT, { isRequestFile, ...(isRequestFile && { file }) });
+  for (const { text, line } of variableLines(cell)) {
+    const place = isRequestFile ? { file, firstLine: line } : {};
+    await session.execute(text, SILENT, { isRequestFile, ...place });
   }
 }
 
-function variableLines({ source, line }: DocumentCell): readonly string[] {
+interface VariableLine {
+  readonly text: string;
+  /** Its number in the file. */
+  readonly line: number;
+}
+
+function variableLines({ source, line }: DocumentCell): readonly VariableLine[] {
   try {
     const cell = kindOfCell(source, line !== undefined);
     if (cell.kind !== "request") return [];
-    const { statements } = parseText(cell.text);
-    return statements.flatMap((entry) => {
+    const parsed = parseText(cell.text, line);
+    return parsed.statements.flatMap((entry) => {
       if (entry.kind !== "assignment") return [];
-      return [cell.text.slice(entry.span.start, entry.span.end)];
+      const { start, end } = entry.span;
+      return [{ text: cell.text.slice(start, end), line: locate(parsed, start).line }];
     });
   } catch {
     return []; // A cell with a syntax error would not set them either.

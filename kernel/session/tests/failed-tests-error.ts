@@ -10,7 +10,7 @@ export class FailedTestsError extends Error implements Faulty {
 
   /** @param failed The results, masked: their texts are cut. */
   constructor(source: string, failed: readonly AssertionResult[]) {
-    const faults = failed.slice(0, FAULT_LIMIT).map((result) => createFailure(result, source));
+    const faults = failed.slice(0, FAULT_LIMIT).map((result) => createFailure(result, { source }));
     super(summarizeFaults(faults));
     this.source = source;
     this.faults = faults;

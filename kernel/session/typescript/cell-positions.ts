@@ -21,6 +21,8 @@ export interface RanScript {
   readonly name: string;
   /** How many characters stand before the cell's code in its first line. */
   readonly prefix: number;
+  /** The line of its file where it begins; 1 by default. */
+  readonly firstLine?: number;
   /** The source maps of the compiler, the last translation first. */
   readonly maps: readonly string[];
   readonly unguard: GuardedCode["unguard"];
@@ -57,7 +59,8 @@ export function createCellPositions(compiler: Compiler): CellPositions {
       if (cell === undefined) return undefined;
       const shown = cell.unguard({ line, column: line === 1 ? column - cell.prefix : column });
       const written = cell.maps.reduce<typeof shown | undefined>((at, map) => at && map(at), shown);
-      return written && { file: cell.name, ...written };
+      const { name: file, firstLine = 1 } = cell;
+      return written && { file, ...written, line: written.line + firstLine - 1 };
     },
   };
 }

@@ -155,11 +155,11 @@ class TypeScriptEvaluator implements Evaluator {
     if (faults.length > 0) throw new TypeScriptError("SyntaxError", code, faults);
     this.#interruption = createInterruption();
     const { signal } = this.#interruption;
-    const guarded = this.#guardScript("\n".repeat(firstLine - 1) + code);
+    const { code: guarded, unguard } = this.#guardScript(code);
     try {
-      const script = { code: guarded.code, isAsync: true, limit, parameters };
+      const script = { code: guarded, isAsync: true, limit, parameters };
       const running = this.#scripts.run(script, (id, prefix) =>
-        this.#positions.remember(id, { name, prefix, maps: [], unguard: guarded.unguard }),
+        this.#positions.remember(id, { name, prefix, firstLine, maps: [], unguard }),
       );
       return await Promise.race([running, signal.promise]);
     } catch (error) {

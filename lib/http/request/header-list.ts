@@ -25,7 +25,7 @@ function checkName(name: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
   throw new InvalidHeaderError(name, [
     createFault(
-      name,
+      { source: name },
       { start: 0, end: name.length },
       `Cannot send the header ${JSON.stringify(name)}: its name is not a token`,
     ),
@@ -37,7 +37,7 @@ function checkValue(name: string, value: string): string {
   if (at < 0) return value;
   throw new InvalidHeaderError(value, [
     createFault(
-      value,
+      { source: value },
       { start: at, end: at + 1 },
       `Cannot send the header "${name}": its value contains a line break or NUL`,
     ),

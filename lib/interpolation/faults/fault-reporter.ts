@@ -1,5 +1,5 @@
 import { FAULT_LIMIT } from "./errors.ts";
-import type { Fault, Span } from "./fault.ts";
+import type { Fault, SourceText, Span } from "./fault.ts";
 import { locate } from "./position.ts";
 
 /** Adds a fault to a list; returns false when the list is full. */
@@ -8,13 +8,13 @@ type FaultReporter = (span: Span, message: string, hint?: string) => boolean;
 /**
  * Creates a function that adds faults to a bounded list, with their positions.
  *
- * @param source The text that spans refer to.
+ * @param text The text that spans refer to.
  * @param faults The list; it may already contain faults of other templates of the same source.
  */
-export function createFaultReporter(source: string, faults: Fault[]): FaultReporter {
+export function createFaultReporter(text: SourceText, faults: Fault[]): FaultReporter {
   return (span, message, hint) => {
     if (faults.length > FAULT_LIMIT) return false;
-    const position = locate(source, span.start);
+    const position = locate(text, span.start);
     if (faults.length === FAULT_LIMIT) {
       const more = `More faults follow: only the first ${FAULT_LIMIT} are reported`;
       faults.push({ message: more, span, ...position });

@@ -1,3 +1,11 @@
+/** A text that positions refer to: a template, a draft, or anything else that was parsed from it. */
+export interface SourceText {
+  /** The text. */
+  readonly source: string;
+  /** The line of a file on which the text begins, if it is a part of one; 1 by default. */
+  readonly firstLine?: number | undefined;
+}
+
 /** A range of a source text, in UTF-16 offsets. */
 export interface Span {
   /** The start. */
@@ -12,7 +20,7 @@ export interface Fault {
   readonly message: string;
   /** The range that the caret underlines. */
   readonly span: Span;
-  /** Line of `span.start` in the source, from 1. */
+  /** Line of `span.start` from 1, in the source or in the file that contains it. */
   readonly line: number;
   /** Column of `span.start` in its line, from 1, in code points. */
   readonly column: number;

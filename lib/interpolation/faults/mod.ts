@@ -9,7 +9,7 @@ export {
   TemplateSyntaxError,
   UnresolvedPlaceholderError,
 } from "./errors.ts";
-export type { Fault, Faulty, Span } from "./fault.ts";
+export type { Fault, Faulty, SourceText, Span } from "./fault.ts";
 export { createFaultReporter } from "./fault-reporter.ts";
 export { nearNames } from "./near-names.ts";
 export { createFault, createLocator, locate } from "./position.ts";

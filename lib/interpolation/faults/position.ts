@@ -1,4 +1,4 @@
-import type { Fault, Span } from "./fault.ts";
+import type { Fault, SourceText, Span } from "./fault.ts";
 
 interface Position {
   readonly line: number;
@@ -8,20 +8,23 @@ interface Position {
 /**
  * Finds the line and column of an offset. Lines end with LF, CRLF or CR.
  *
- * @param source The text.
+ * @param text The text.
  * @param offset A UTF-16 offset; offsets after the end of the text count as its end.
  * @returns Line and column, from 1; columns are code points.
  */
-export function locate(source: string, offset: number): Position {
-  if (last?.source !== source) last = { source, locate: createLocator(source) };
+export function locate(text: SourceText, offset: number): Position {
+  const { source, firstLine } = text;
+  if (last?.source !== source || last.firstLine !== firstLine) {
+    last = { source, firstLine, locate: createLocator(text) };
+  }
   return last.locate(offset);
 }
 
 /** The faults of a text are located one by one: without this, each would read the text again. */
-let last: { readonly source: string; readonly locate: (offset: number) => Position } | undefined;
+let last: (SourceText & { readonly locate: (offset: number) => Position }) | undefined;
 
 /** Like {@link locate}, for many offsets of one text: ascending offsets take linear time in all. */
-export function createLocator(source: string): (offset: number) => Position {
+export function createLocator({ source, firstLine = 1 }: SourceText): (offset: number) => Position {
   let starts: readonly number[] | undefined;
   let index = 0;
   let line = 1;
@@ -36,7 +39,7 @@ export function createLocator(source: string): (offset: number) => Position {
       column = 1;
     }
     for (; index < end; index++) if (!isLowSurrogateOfPair(source, index)) column++;
-    return { line, column };
+    return { line: line + firstLine - 1, column };
   };
 }
 
@@ -66,13 +69,13 @@ function lineOf(offset: number, starts: readonly number[]): number {
 /**
  * Creates a fault with the line and column of its span.
  *
- * @param source The text that the span refers to.
+ * @param text The text that the span refers to.
  * @param span The range that the caret underlines.
  * @param message What is wrong, without the position.
  * @param hint What to do about it.
  */
-export function createFault(source: string, span: Span, message: string, hint?: string): Fault {
-  const position = locate(source, span.start);
+export function createFault(text: SourceText, span: Span, message: string, hint?: string): Fault {
+  const position = locate(text, span.start);
   return { message, span, ...position, ...(hint === undefined ? {} : { hint }) };
 }
 

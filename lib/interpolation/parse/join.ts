@@ -19,5 +19,5 @@ export function joinTemplates(templates: readonly Template[]): Template {
     if (typeof part === "string" && typeof last === "string") parts.splice(-1, 1, last + part);
     else parts.push(part);
   }
-  return { source: first.source, parts };
+  return { ...first, parts };
 }

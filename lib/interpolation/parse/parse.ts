@@ -1,4 +1,10 @@
-import { createFaultReporter, type Fault, type Span, TemplateSyntaxError } from "../faults/mod.ts";
+import {
+  createFaultReporter,
+  type Fault,
+  type SourceText,
+  type Span,
+  TemplateSyntaxError,
+} from "../faults/mod.ts";
 import { readPlaceholder, skipBlanks } from "./placeholder.ts";
 import type { Part, Template } from "./template.ts";
 
@@ -14,7 +20,7 @@ import type { Part, Template } from "./template.ts";
  */
 export function parseTemplate(source: string, span?: Span): Template {
   const faults: Fault[] = [];
-  const template = collectTemplate(source, span, faults);
+  const template = collectTemplate({ source }, span, faults);
   if (faults.length > 0) throw new TemplateSyntaxError(source, faults);
   return template;
 }
@@ -23,15 +29,19 @@ export function parseTemplate(source: string, span?: Span): Template {
  * Parses like {@link parseTemplate}, for callers that collect the faults of several templates of one
  * source and throw once. A list with {@link FAULT_LIMIT} faults gets one more entry that says so.
  *
- * @param source The text that positions refer to.
+ * @param text The text that positions refer to.
  * @param span The part of it to parse; the whole text by default.
  * @param faults Receives the faults.
  * @returns The template; broken placeholders are literal text in it.
  */
-export function collectTemplate(source: string, span: Span | undefined, faults: Fault[]): Template {
+export function collectTemplate(
+  { source, firstLine }: SourceText,
+  span: Span | undefined,
+  faults: Fault[],
+): Template {
   const base = span?.start ?? 0;
   const text = source.slice(base, span?.end);
-  const report = createFaultReporter(source, faults);
+  const report = createFaultReporter({ source, firstLine }, faults);
   const parts: Part[] = [];
   let literalStart = 0;
   let open = text.indexOf("{{");
@@ -59,7 +69,7 @@ export function collectTemplate(source: string, span: Span | undefined, faults: 
     }
   }
   if (literalStart < text.length) parts.push(unescapeBraces(text.slice(literalStart)));
-  return { source, parts };
+  return { source, firstLine, parts };
 }
 
 function unescapeBraces(text: string): string {

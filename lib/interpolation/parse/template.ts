@@ -1,7 +1,7 @@
-import type { Span } from "../faults/mod.ts";
+import type { SourceText, Span } from "../faults/mod.ts";
 
 /** Text with placeholders, parsed. It never contains a value. */
-export interface Template {
+export interface Template extends SourceText {
   /** The text that every span refers to; the template may be only a part of it. */
   readonly source: string;
   /** Literal text, with escapes removed, and placeholders, in order. */

@@ -1,5 +1,5 @@
 import { createFaultReporter, FAULT_LIMIT, UnresolvedPlaceholderError } from "../faults/mod.ts";
-import type { Placeholder } from "../parse/mod.ts";
+import type { Placeholder, Template } from "../parse/mod.ts";
 import type { Value, Variables } from "../values/mod.ts";
 import { isDate, isNumberText, renderDecimal, renderJson } from "../values/mod.ts";
 import { createIndentation } from "./indentation.ts";
@@ -9,7 +9,7 @@ import { explainUnresolved } from "./unresolved.ts";
 
 /** The rendering of one template: what its placeholders are rendered with, and those without a value. */
 interface Rendering {
-  readonly source: string;
+  readonly template: Template;
   readonly variables: Variables;
   readonly lookUp: Lookup;
   readonly place: Place;
@@ -20,14 +20,14 @@ interface Rendering {
 
 /** Begins the rendering of a template. */
 export function createRendering(
-  source: string,
+  template: Template,
   variables: Variables,
   place: Place,
   options: RenderOptions,
 ): Rendering {
   const lookUp = createLookup(variables);
-  const indentationAt = createIndentation(source);
-  return { source, variables, lookUp, place, options, indentationAt, missing: [] };
+  const indentationAt = createIndentation(template.source);
+  return { template, variables, lookUp, place, options, indentationAt, missing: [] };
 }
 
 /**
@@ -55,15 +55,16 @@ export function renderPlaceholder(
  *
  * @throws {UnresolvedPlaceholderError} There are some, and no list receives them.
  */
-export function reportMissing({ source, variables, options, missing }: Rendering): void {
+export function reportMissing({ template, variables, options, missing }: Rendering): void {
   if (missing.length === 0 || options.missing === "keep") return;
   const faults = options.unresolved ?? [];
-  const report = createFaultReporter(source, faults);
+  const report = createFaultReporter(template, faults);
   for (const placeholder of missing) {
     const { message, hint } = explainUnresolved(placeholder, variables);
     if (!report(placeholder.span, message, hint)) break;
   }
-  if (options.unresolved === undefined) throw new UnresolvedPlaceholderError(source, faults);
+  if (options.unresolved === undefined)
+    throw new UnresolvedPlaceholderError(template.source, faults);
 }
 
 function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefined {
@@ -73,9 +74,9 @@ function resolve(placeholder: Placeholder, rendering: Rendering): Value | undefi
   return options.admit === undefined ? value : options.admit(value, placeholder, variables);
 }
 
-function keep(placeholder: Placeholder, { source, missing }: Rendering): string {
+function keep(placeholder: Placeholder, { template, missing }: Rendering): string {
   if (missing.length <= FAULT_LIMIT) missing.push(placeholder);
-  return source.slice(placeholder.span.start, placeholder.span.end);
+  return template.source.slice(placeholder.span.start, placeholder.span.end);
 }
 
 function renderStructure(

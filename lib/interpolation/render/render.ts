@@ -20,7 +20,7 @@ export function renderTemplate(
   place: Place,
   options: RenderOptions = {},
 ): string {
-  const rendering = createRendering(template.source, variables, place, options);
+  const rendering = createRendering(template, variables, place, options);
   let text = "";
   let isQuoted = false;
   for (const part of template.parts) {

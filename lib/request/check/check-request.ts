@@ -46,7 +46,7 @@ export function checkRequest(
       .map((fault) => toCheckFault(fault, "header")),
     ...repeatedHeaders(draft, parts),
     ...draftWarnings(draft).map(({ code, message, hint, span }) =>
-      toCheckFault(createFault(draft.source, span, message, hint), code, "warning"),
+      toCheckFault(createFault(draft, span, message, hint), code, "warning"),
     ),
     ...(isKnown(draft.url) &&
     draft.headers.every(({ name, value }) => !isHost(name) || isKnown(value))
@@ -102,7 +102,7 @@ function repeatedHeaders(draft: RequestDraft, { headers }: RenderedParts): reado
     const hint = SINGLE.has(lower)
       ? "A request may have it only once"
       : "Remove one of the two equal lines";
-    return [toCheckFault(createFault(draft.source, span, message, hint), "header", "warning")];
+    return [toCheckFault(createFault(draft, span, message, hint), "header", "warning")];
   });
 }
 
@@ -133,13 +133,13 @@ function beginningOf({ parts: [first] }: Template): string {
 }
 
 function urlFault(
-  { source, urlSpan }: RequestDraft,
+  draft: RequestDraft,
   message: string,
   text: string,
   hint: string,
 ): readonly CheckFault[] {
   return [
-    toCheckFault(createFault(source, urlSpan, `${message}: "${shorten(text)}"`, hint), "url"),
+    toCheckFault(createFault(draft, draft.urlSpan, `${message}: "${shorten(text)}"`, hint), "url"),
   ];
 }
 
@@ -150,7 +150,7 @@ function bodyFaults(
   isKnown: (template: Template) => boolean,
   unresolved: readonly Fault[],
 ): readonly CheckFault[] {
-  const { source, body } = draft;
+  const { body } = draft;
   if (body === undefined) return [];
   const faults: CheckFault[] = [];
   const text = rendered.body;
@@ -160,13 +160,13 @@ function bodyFaults(
     for (const { path, encoding } of files) {
       if (encoding === undefined || encodingLabel(encoding) !== undefined) continue;
       const message = `The encoding "${encoding}" of the file "${path}" is not supported`;
-      faults.push(toCheckFault(createFault(source, body.span, message), "file"));
+      faults.push(toCheckFault(createFault(draft, body.span, message), "file"));
     }
     for (const { path } of bodyTemplates(body).every(isKnown) ? files : []) {
       if (hasFile === undefined || hasFile(path)) continue;
       const message = `The body file "${path}" does not exist or cannot be read`;
       const fault = createFault(
-        source,
+        draft,
         body.span,
         message,
         "Paths are relative to the folder of the file",
@@ -177,11 +177,11 @@ function bodyFaults(
   if (typeof text === "string" && rendered.ranges !== undefined && body.kind === "text") {
     const json = { ...body, ...body.json };
     if (!hasFault(json.text, unresolved))
-      faults.push(...jsonFaults(source, text, json, rendered.ranges));
+      faults.push(...jsonFaults(draft, text, json, rendered.ranges));
   }
   if (rendered.remark !== undefined && bodyTemplates(body).every(isKnown)) {
     const { message, span } = rendered.remark;
-    faults.push(toCheckFault(createFault(source, span, message), "body", "warning"));
+    faults.push(toCheckFault(createFault(draft, span, message), "body", "warning"));
   }
   return faults;
 }
@@ -204,16 +204,17 @@ function scriptFaults(
   { scripts = [] }: RequestDraft,
   hasFile: CheckRequestOptions["hasFile"],
 ): readonly CheckFault[] {
-  return scripts.flatMap(({ from, span, source }) => {
+  return scripts.flatMap((script) => {
+    const { from, span } = script;
     if (from.kind === "code" || hasFile === undefined || hasFile(from.path)) return [];
     const message = `The script "${from.path}" does not exist or cannot be read`;
     const hint = "Paths are relative to the folder of the file";
-    return [toCheckFault(createFault(source, span, message, hint), "file")];
+    return [toCheckFault(createFault(script, span, message, hint), "file")];
   });
 }
 
 function jsonFaults(
-  source: string,
+  draft: RequestDraft,
   text: string,
   body: RenderedSource,
   ranges: readonly RenderedRange[],
@@ -221,8 +222,8 @@ function jsonFaults(
   const finding = findInJson(text, ranges);
   if (finding === undefined) return [];
   const start = toSourceOffset(finding.fault.offset, body, ranges);
-  const here = { start, end: Math.min(start + 1, source.length) };
+  const here = { start, end: Math.min(start + 1, draft.source.length) };
   const span = finding.range?.placeholder.span ?? here;
-  const fault = createFault(source, span, explainFinding(text, finding));
+  const fault = createFault(draft, span, explainFinding(text, finding));
   return [toCheckFault(fault, "json", "warning")];
 }

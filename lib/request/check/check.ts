@@ -7,6 +7,7 @@ import {
   nearNames,
   type Placeholder,
   type Scope,
+  type SourceText,
   type Span,
   type Template,
   UnresolvedPlaceholderError,
@@ -47,6 +48,8 @@ export interface CheckOptions {
   readonly madeOf?: (name: string) => readonly string[];
   /** Whether the scripts of the text are run when it is sent, so that their variables have values. */
   readonly runsScripts?: boolean;
+  /** The line of its file on which the text begins; 1 by default. */
+  readonly firstLine?: number | undefined;
   /** Whether a file exists; without it, files are not checked. */
   readonly hasFile?: (path: string) => boolean;
 }
@@ -88,18 +91,18 @@ export function checkTextOfSession(
   variables: Variables,
   options: SessionCheckOptions,
 ): readonly CheckFault[] {
-  const { failure, ...parsed } = readText(text);
+  const { failure, ...parsed } = readText(text, options.firstLine);
   const expanded = expandText(parsed, options.imports);
   const { entries, imported } = expanded;
   const faults: CheckFault[] = [
     ...(failure?.faults ?? []).map((fault) => toCheckFault(fault, "syntax")),
     ...expanded.faults.map((fault) => toCheckFault(fault, fault.code, fault.severity)),
   ];
-  const known = createKnown(text, variables, options, entries, imported);
+  const known = createKnown(parsed, variables, options, entries, imported);
   for (const entry of entries) {
     if (entry.kind === "assignment") known.assign(entry);
     else
-      for (const fault of locateFaults(text, entry, checkDraft(entry, known, options)))
+      for (const fault of locateFaults(parsed, entry, checkDraft(entry, known, options)))
         faults.push(fault);
   }
   for (const fault of unusedFaults(entries, known)) faults.push(fault);
@@ -134,7 +137,7 @@ const DEFERRED = "\0";
 const STAND_IN = "0";
 
 function createKnown(
-  text: string,
+  text: SourceText,
   variables: Variables,
   { deferred: expected = [], requests = [], ...options }: CheckOptions,
   entries: readonly Entry[],
@@ -262,7 +265,7 @@ function checkDraft(
   const faults = (draft.faults ?? []).map((fault) => toCheckFault(fault, "syntax"));
   if (faults.length > 0) return faults;
   for (const { name, span } of referencesOf(draft)) {
-    faults.push(...checkReference(name, draft.source, span, known, options));
+    faults.push(...checkReference(name, draft, span, known, options));
   }
   const passes = readPasses(draft, known);
   if ("faults" in passes) faults.push(...passes.faults);
@@ -280,12 +283,12 @@ function checkDraft(
 /** Checks that a reference names a request, and the request if it is in another file. */
 function checkReference(
   name: string,
-  source: string,
+  text: SourceText,
   span: Span,
   known: Known,
   options: SessionCheckOptions,
 ): readonly CheckFault[] {
-  if (!known.requests.has(name)) return [unknownReference(source, span, name)];
+  if (!known.requests.has(name)) return [unknownReference(text, span, name)];
   const imported = known.imported.get(name);
   known.imported.delete(name);
   if (imported === undefined) {
@@ -298,7 +301,7 @@ function checkReference(
   }
   const { file } = imported.draft;
   const faults = checkDraft(imported.draft, known, options);
-  return locateFaults(source, { origin: span, ...(file === undefined ? {} : { file }) }, faults);
+  return locateFaults(text, { origin: span, ...(file === undefined ? {} : { file }) }, faults);
 }
 
 function readPasses(
@@ -357,10 +360,10 @@ function deferValues(template: Template, isUnknown: Known["isUnknown"]): Templat
   return { ...template, parts };
 }
 
-function unknownReference(source: string, span: Span, name: string): CheckFault {
+function unknownReference(text: SourceText, span: Span, name: string): CheckFault {
   const message = `Cannot refer to "${name}": no request has this name`;
   const hint = `Write "# @name ${name}" before the request to send first, or import its file`;
-  return toCheckFault(createFault(source, span, message, hint), "reference");
+  return toCheckFault(createFault(text, span, message, hint), "reference");
 }
 
 /**
@@ -368,7 +371,7 @@ function unknownReference(source: string, span: Span, name: string): CheckFault 
  * positions in the text.
  */
 function locateFaults(
-  text: string,
+  text: SourceText,
   { origin, file }: Pick<RequestDraft, "origin" | "file">,
   faults: readonly CheckFault[],
 ): readonly CheckFault[] {

@@ -1,5 +1,11 @@
 import type { AssertionDraft } from "../../assertions/mod.ts";
-import type { Fault, PathPlaceholder, Span, Template } from "../../interpolation/mod.ts";
+import type {
+  Fault,
+  PathPlaceholder,
+  SourceText,
+  Span,
+  Template,
+} from "../../interpolation/mod.ts";
 
 /** A header line. */
 export interface HeaderDraft {
@@ -74,7 +80,7 @@ export interface SaveDraft {
  * A script of JetBrains' files: `< {% … %}` before a request, `> {% … %}` after it, or the path of its file.
  * A session runs it, and only in a text that a person runs.
  */
-export interface ScriptDraft {
+export interface ScriptDraft extends SourceText {
   /** Whether it runs before the request is sent, or after its response. */
   readonly when: "before" | "after";
   /** The code between the brackets, or the path of a file. */
@@ -105,7 +111,7 @@ export interface Remark {
 }
 
 /** A request before it is rendered. */
-export interface RequestDraft {
+export interface RequestDraft extends SourceText {
   /** The discriminant. */
   readonly kind: "request";
   /** From `# @name login`. */
@@ -156,7 +162,7 @@ export interface RequestDraft {
 }
 
 /** A line `@name = value`, which sets a variable when it is reached, or `@name := value`. */
-export interface AssignmentDraft {
+export interface AssignmentDraft extends SourceText {
   /** The discriminant. */
   readonly kind: "assignment";
   /** The name of the variable. */
@@ -205,7 +211,7 @@ export interface RunDraft {
 export type Entry = RequestDraft | AssignmentDraft;
 
 /** A request text before the files that it names are read. */
-export interface RequestText {
+export interface RequestText extends SourceText {
   /** The text that all spans refer to. */
   readonly source: string;
   /** Its entries in order; a `run` line stands for requests of this text or of files. */

@@ -22,8 +22,8 @@ export function lateLine(
   scope: Scope,
   resolve: (scope: Scope) => Value,
 ): LateValue {
-  const { name, source, span, file } = draft;
-  const { line } = locate(source, span.start);
+  const { name, span, file } = draft;
+  const { line } = locate(draft, span.start);
   const names = placeholdersOf(draft).map((placeholder) => placeholder.name);
   const usesItself = draft.steps !== undefined || names.includes(name);
   const before = usesItself ? scope.get(name) : undefined;

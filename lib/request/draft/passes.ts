@@ -56,10 +56,10 @@ export function listName(name: string): string {
 function lengthOf(draft: RequestDraft, list: PathPlaceholder, variables: Variables): number {
   const value = resolvePlaceholder(list, variables);
   if (Array.isArray(value)) return value.length;
-  const { source } = draft;
-  if (value === undefined) renderTemplate({ source, parts: [list] }, variables, "text");
+  const { source, firstLine } = draft;
+  if (value === undefined) renderTemplate({ source, firstLine, parts: [list] }, variables, "text");
   const message = `Cannot loop over "{{${list.text}}}": it is not a list`;
-  throw new RequestCheckError(source, [createFault(source, list.span, message)]);
+  throw new RequestCheckError(source, [createFault(draft, list.span, message)]);
 }
 
 function passOf(
@@ -86,13 +86,13 @@ function withIndex(template: Template, index: number): Template {
 
 /** A line that sets a variable to an element of a list. */
 function elementLine(
-  { source }: RequestDraft,
+  { source, firstLine }: RequestDraft,
   name: string,
   list: PathPlaceholder,
   index: number,
 ): AssignmentDraft {
   const { span } = list;
   const element = { ...list, steps: [...list.steps, index] };
-  const value: Template = { source, parts: [element] };
-  return { kind: "assignment", name, value, valueSpan: span, span, source };
+  const value: Template = { source, firstLine, parts: [element] };
+  return { kind: "assignment", name, value, valueSpan: span, span, source, firstLine };
 }

@@ -197,7 +197,7 @@ class Expansion {
     hint?: string,
     severity: ImportFault["severity"] = "error",
   ): void {
-    this.#faults.push({ ...createFault(this.#text.source, span, message, hint), code, severity });
+    this.#faults.push({ ...createFault(this.#text, span, message, hint), code, severity });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Parser } from "./lines/mod.ts";
 
 /** Parses a variable line `@name = value` or `@name := value`; without an equals sign it is reported. */
 export function readAssignment(parser: Parser, span: Span): AssignmentDraft | undefined {
-  const { source } = parser;
+  const { source, firstLine } = parser;
   const text = source.slice(span.start, span.end);
   const equals = text.indexOf("=");
   const hint = "Write @name = value";
@@ -28,7 +28,7 @@ export function readAssignment(parser: Parser, span: Span): AssignmentDraft | un
   const value = parser.template(valueSpan);
   const below = steps.length === 0 ? {} : { steps };
   const lazy = isLazy ? { isLazy } : {};
-  return { kind: "assignment", name, ...below, value, valueSpan, ...lazy, span, source };
+  return { kind: "assignment", name, ...below, value, valueSpan, ...lazy, span, source, firstLine };
 }
 
 /** Whether a placeholder can name a property after a dot. */

@@ -71,7 +71,7 @@ function toDraft(command: CurlCommand, parser: Parser, preface: Preface): Reques
   const faults: Fault[] = [];
   const runs = command.body && addPieces(piecesOf(command.body, boundary), builder);
   const source = builder.text;
-  const template = (span: Span): Template => collectTemplate(source, span, faults);
+  const template = (span: Span): Template => collectTemplate({ source }, span, faults);
   const name = preface.annotations.findLast(({ key }) => key === "name")?.value;
   const draft: RequestDraft = {
     kind: "request",

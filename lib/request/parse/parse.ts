@@ -57,9 +57,13 @@ export function parseEntries(text: string): readonly Entry[] {
   return entriesOf(parseText(text));
 }
 
-/** As {@link parseEntries}, with the lines that name other files. */
-export function parseText(text: string): RequestText {
-  const { failure, ...parsed } = readText(text);
+/**
+ * As {@link parseEntries}, with the lines that name other files.
+ *
+ * @param firstLine The line of its file on which the text begins; 1 by default.
+ */
+export function parseText(text: string, firstLine?: number): RequestText {
+  const { failure, ...parsed } = readText(text, firstLine);
   if (failure !== undefined) throw failure;
   return parsed;
 }
@@ -70,8 +74,8 @@ export interface ParsedText extends RequestText {
 }
 
 /** As {@link parseText}, for callers that need the valid parts of a text with faults. */
-export function readText(text: string): ParsedText {
-  const parser = createParser(text);
+export function readText(text: string, firstLine?: number): ParsedText {
+  const parser = createParser({ source: text, firstLine });
   const statements: (Entry | RunDraft)[] = [];
   const imports: ImportDraft[] = [];
   const addRequest = (request: RequestDraft): void => {
@@ -150,7 +154,7 @@ export function readText(text: string): ParsedText {
     }
   }
   endBlock(preface);
-  return { source: text, statements, imports, failure: parser.failure() };
+  return { source: text, firstLine, statements, imports, failure: parser.failure() };
 }
 
 /**
@@ -236,6 +240,7 @@ function readRequest(
     ...(remarks.length === 0 ? {} : { remarks }),
     span: { start: trimLine(line).start, end: body?.span.end ?? head.end },
     source: parser.source,
+    firstLine: parser.firstLine,
   };
   return { request, variables, next };
 }

@@ -1,4 +1,4 @@
-import { type Explanation, locate } from "../../interpolation/mod.ts";
+import { type Explanation, locate, type SourceText } from "../../interpolation/mod.ts";
 import { lineAt, scriptAt, startsPreRequestScript } from "./lines/mod.ts";
 
 /** The variables that scripts set, or would set if they were run. */
@@ -27,11 +27,11 @@ const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
  *
  * @param areRun Whether the scripts of JetBrains' files are run; others never are.
  */
-export function scriptVariables(text: string, areRun: boolean = false): ScriptVariables {
+export function scriptVariables(text: SourceText, areRun: boolean = false): ScriptVariables {
   const found = new Map<string, Explanation>();
   const set = new Set<string>();
   let file: Explanation | undefined;
-  for (const { start, source } of SCRIPT.test(text) ? scriptsOf(text) : []) {
+  for (const { start, source } of SCRIPT.test(text.source) ? scriptsOf(text.source) : []) {
     const [, path] = FILE.exec(source) ?? [];
     const isRun = areRun && RUN.test(source);
     if (path !== undefined) file ??= explainFile(path, locate(text, start).line, isRun);

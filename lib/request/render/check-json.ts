@@ -17,7 +17,7 @@ interface JsonFinding {
 export function jsonWarning(body: string, ranges: readonly RenderedRange[]): string | undefined {
   const finding = findInJson(body, ranges);
   if (finding === undefined) return undefined;
-  const { line, column } = locate(body, finding.fault.offset);
+  const { line, column } = locate({ source: body }, finding.fault.offset);
   return explainFinding(body, finding, ` at line ${line}, column ${column}`);
 }
 

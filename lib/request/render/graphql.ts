@@ -36,7 +36,7 @@ export function isGraphqlMark([name, value]: readonly [string, string]): boolean
 
 /** Splits a body at the last blank line before JSON. */
 export function splitGraphql(template: Template): GraphqlDraft {
-  const { source, parts } = template;
+  const { parts } = template;
   for (let index = parts.length - 1; index >= 0; index--) {
     const part = parts[index];
     if (typeof part !== "string") continue;
@@ -46,8 +46,11 @@ export function splitGraphql(template: Template): GraphqlDraft {
       // After the literal there may only be a placeholder.
       if (rest === "" && (isLast || !isAlone(parts.slice(index + 1)))) continue;
       return {
-        query: { source, parts: [...parts.slice(0, index), part.slice(0, start)] },
-        variables: { source, parts: [rest, ...parts.slice(index + 1)].filter((it) => it !== "") },
+        query: { ...template, parts: [...parts.slice(0, index), part.slice(0, start)] },
+        variables: {
+          ...template,
+          parts: [rest, ...parts.slice(index + 1)].filter((it) => it !== ""),
+        },
       };
     }
   }

@@ -35,15 +35,15 @@ export function renderMessages(draft: BodyDraft | undefined, context: RenderCont
   return { body: body.length === 0 ? undefined : body.join("\n===\n"), messages, warnings: [] };
 }
 
-function splitMessages({ source, parts }: Template): readonly StepDraft[] {
+function splitMessages(template: Template): readonly StepDraft[] {
   const steps: StepDraft[] = [];
   let lines: (readonly Template["parts"][number][])[] = [];
   const flush = (): void => {
     const text = trimmed(lines.flat());
-    if (text.length > 0) steps.push({ kind: "send", text: { source, parts: text } });
+    if (text.length > 0) steps.push({ kind: "send", text: { ...template, parts: text } });
     lines = [];
   };
-  for (const { content, end } of linesOf(parts)) {
+  for (const { content, end } of linesOf(template.parts)) {
     const [only, ...more] = content;
     const mark = typeof only === "string" && more.length === 0 ? SEPARATOR.exec(only) : null;
     if (mark === null) lines.push([...content, end]);

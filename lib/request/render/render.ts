@@ -235,7 +235,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 /** The faults of headers whose values contain a line break or NUL, and of placeholders that are no headers. */
 export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
   const faults: Fault[] = [];
-  const locate = createLocator(draft.source);
+  const locate = createLocator(draft);
   for (const [index, [name, value]] of headers.entries()) {
     const header = draft.headers[index];
     const fault = header === undefined ? undefined : headerFault(draft, header, name, value);
@@ -281,7 +281,7 @@ export function completeTarget(
       : `Cannot render the URL "${target}": it has no host`;
   const hint =
     "Write an absolute URL, begin it with a variable such as {{base}}, add a Host header, or set @host";
-  return createFault(draft.source, draft.urlSpan, message, hint);
+  return createFault(draft, draft.urlSpan, message, hint);
 }
 
 /** A malformed scheme would become a host. An unsupported scheme is refused when the request is sent. */
@@ -291,14 +291,14 @@ function brokenScheme(draft: RequestDraft, target: string): Fault | undefined {
 
 /** The fault of the scheme of a target, or of its known beginning. */
 export function schemeFault(
-  { source, urlSpan }: RequestDraft,
+  draft: RequestDraft,
   target: string,
   isWhole: boolean,
 ): Fault | undefined {
   const problem = schemeProblem(target, isWhole);
   if (problem === undefined) return undefined;
   const message = `${problem.message}: "${shorten(target.trim())}"`;
-  return createFault(source, urlSpan, message, problem.hint);
+  return createFault(draft, draft.urlSpan, message, problem.hint);
 }
 
 /** As in httpYac, the variable `host` completes a target that is a path. */

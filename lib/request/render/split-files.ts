@@ -12,13 +12,13 @@ const HAS_FILE = /(?:^|[\r\n])[ \t]*<(?:@[\w-]*)?[ \t]/;
  * @returns The texts and files in order; `undefined` without files.
  */
 export function splitFiles(template: Template): readonly (Template | FileDraft)[] | undefined {
-  const { source, parts } = template;
+  const { parts } = template;
   if (!parts.some((part) => typeof part === "string" && HAS_FILE.test(part))) return undefined;
   const pieces: (Template | FileDraft)[] = [];
   let text: Part[] = [];
   let found = false;
   const flush = (): void => {
-    if (text.length > 0) pieces.push({ source, parts: text });
+    if (text.length > 0) pieces.push({ ...template, parts: text });
     text = [];
   };
   for (const line of linesOf(parts)) {
@@ -35,7 +35,7 @@ export function splitFiles(template: Template): readonly (Template | FileDraft)[
     flush();
     const [, at, encoding] = mark;
     pieces.push({
-      path: { source, parts: path },
+      path: { ...template, parts: path },
       interpolated: at !== undefined,
       ...(encoding === undefined || encoding === "" ? {} : { encoding }),
     });

@@ -1,4 +1,4 @@
-import { type Explanation, nearNames } from "../../interpolation/mod.ts";
+import { type Explanation, nearNames, type SourceText } from "../../interpolation/mod.ts";
 import { type NamedRequest, nameOf, scriptVariables } from "../../request/mod.ts";
 
 /** The named requests that a client knows. */
@@ -9,7 +9,7 @@ export interface NamedRequests {
    */
   add(requests: readonly NamedRequest[]): void;
   /** Notes the variables that scripts of a text set, or would set if they were run. */
-  noteScripts(text: string, areRun: boolean): void;
+  noteScripts(text: SourceText, areRun: boolean): void;
   /** Explains that a script would set a variable. */
   explainScript(name: string): Explanation | undefined;
   get(name: string): NamedRequest | undefined;

@@ -113,7 +113,7 @@ async function sendReferences<Options>(
   for (const { name, force, span } of referencesOf(draft)) {
     if (!force && isAnswered({ name }, actions)) continue;
     const fail = (message: string, hint = ""): never => {
-      const fault = createFault(draft.source, span, message, hint);
+      const fault = createFault(draft, span, message, hint);
       throw new RequestSyntaxError(draft.source, [fault]);
     };
     const named = actions.requests.get(name);

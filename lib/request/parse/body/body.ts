@@ -1,6 +1,7 @@
 import {
   collectTemplate,
   joinTemplates,
+  type SourceText,
   type Span,
   type Template,
 } from "../../../interpolation/mod.ts";
@@ -189,17 +190,17 @@ function readText(
   const comments = mayBeJson ? findJsonComments(source, span, omitted) : [];
   const readTemplate = (piece: Span): Template => parser.template(piece);
   if (comments.length === 0) {
-    return { kind: "text", text: readPieces(source, written, readTemplate), span };
+    return { kind: "text", text: readPieces(parser, written, readTemplate), span };
   }
   const bare = blankOut(source.slice(span.start, span.end), comments, span.start);
   const bareSpan = trimmedSpan(bare, span.start);
-  const text = readPieces(source, { span: bareSpan, omitted, comments }, readTemplate);
+  const text = readPieces(parser, { span: bareSpan, omitted, comments }, readTemplate);
   const json = { text, span: bareSpan };
   if (type !== undefined) return text.parts.length === 0 ? undefined : { kind: "text", ...json };
   // A comment may contain what is no placeholder, unless it may be text.
   const isObject = left !== "later" && /^\s*(?:\[|\{(?!\{))/.test(bare);
-  const readLeniently = (piece: Span): Template => collectTemplate(source, piece, []);
-  const whole = readPieces(source, written, isObject ? readLeniently : readTemplate);
+  const readLeniently = (piece: Span): Template => collectTemplate(parser, piece, []);
+  const whole = readPieces(parser, written, isObject ? readLeniently : readTemplate);
   return { kind: "text", text: whole, span, json };
 }
 
@@ -211,7 +212,7 @@ interface Written {
 }
 
 function readPieces(
-  source: string,
+  { source, firstLine }: SourceText,
   { span, omitted, comments = [] }: Written,
   read: (piece: Span) => Template,
 ): Template {
@@ -227,7 +228,7 @@ function readPieces(
     const end = Math.min(gap.end, span.end);
     if (start >= end) continue;
     const parts = isComment ? [toSpaces(source.slice(start, end))] : [];
-    pieces.push(read({ start: at, end: start }), { source, parts });
+    pieces.push(read({ start: at, end: start }), { source, firstLine, parts });
     at = end;
   }
   return joinTemplates([...pieces, read({ start: at, end: span.end })]);

@@ -2,6 +2,7 @@ import {
   collectTemplate,
   createFaultReporter,
   type Fault,
+  type SourceText,
   type Span,
   type Template,
   TemplateSyntaxError,
@@ -10,8 +11,7 @@ import { type Remark, RequestSyntaxError } from "../../draft/mod.ts";
 import { type Block, createBlockFinder } from "./block.ts";
 
 /** The source text of one parse, and the faults found in it. */
-export interface Parser {
-  readonly source: string;
+export interface Parser extends SourceText {
   /** Records a fault; parsing continues. */
   report(span: Span, message: string, hint: string): void;
   /** Records what is doubtful about the request that is being parsed. */
@@ -26,13 +26,14 @@ export interface Parser {
   failure(): RequestSyntaxError | TemplateSyntaxError | undefined;
 }
 
-export function createParser(source: string): Parser {
+export function createParser({ source, firstLine }: SourceText): Parser {
+  const text = { source, firstLine };
   const faults: Fault[] = [];
-  const addFault = createFaultReporter(source, faults);
+  const addFault = createFaultReporter(text, faults);
   let requestFaults = 0;
   let remarks: Remark[] = [];
   return {
-    source,
+    ...text,
     report(span, message, hint) {
       requestFaults++;
       addFault(span, message, hint);
@@ -46,7 +47,7 @@ export function createParser(source: string): Parser {
       return taken;
     },
     blockAt: createBlockFinder(source),
-    template: (span) => collectTemplate(source, span, faults),
+    template: (span) => collectTemplate(text, span, faults),
     failure() {
       if (requestFaults > 0) return new RequestSyntaxError(source, faults);
       return faults.length > 0 ? new TemplateSyntaxError(source, faults) : undefined;

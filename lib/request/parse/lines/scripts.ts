@@ -67,7 +67,7 @@ export function scriptAt(
  * @returns `undefined` for a script of another client, which is not run.
  */
 export function readScript(parser: Parser, span: Span): ScriptDraft | undefined {
-  const { source } = parser;
+  const { source, firstLine } = parser;
   const text = source.slice(span.start, span.end);
   const when = text.startsWith("<") ? "before" : "after";
   const [open] = /^[<>][ \t]*\{%/.exec(text) ?? [];
@@ -79,7 +79,7 @@ export function readScript(parser: Parser, span: Span): ScriptDraft | undefined 
       return undefined;
     }
     const code = { start: span.start + open.length, end: span.start + close };
-    return { when, from: { kind: "code", code }, span, source };
+    return { when, from: { kind: "code", code }, span, source, firstLine };
   }
   const path = SCRIPT_FILE.exec(text)?.[2];
   if (path === undefined || !/\.[cm]?js$/.test(path)) return undefined;
@@ -88,5 +88,5 @@ export function readScript(parser: Parser, span: Span): ScriptDraft | undefined 
     parser.report(span, message, "Write the path: no value decides which code is run");
     return undefined;
   }
-  return { when, from: { kind: "file", path }, span, source };
+  return { when, from: { kind: "file", path }, span, source, firstLine };
 }

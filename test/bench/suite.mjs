@@ -1,0 +1,207 @@
+// A suite with assertions as a whole process: `restlab test` against the peers' command lines.
+//
+//   npm ci --prefix test/bench     (once: the peers)
+//   node test/bench/suite.mjs [--quick]
+//
+// Each peer reads the same requests and the same two assertions for each, in its own format. Contenders take turns,
+// so that a drift of the machine's speed meets all of them alike.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const quick = process.argv.includes("--quick");
+const ROUNDS = quick ? 1 : 5;
+const SIZES = [100, 1000];
+
+const node = process.execPath;
+const main = join(here, "..", "..", "dist/kernel/main.js");
+const peer = (name) => join(here, "node_modules/.bin", name);
+
+const folder = mkdtempSync(join(tmpdir(), "restlab-bench-"));
+const server = spawn(node, [join(here, "users-server.mjs")], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+try {
+  const port = await new Promise((resolve) =>
+    server.stdout.once("data", (data) => resolve(Number(data))),
+  );
+  console.log(
+    `node ${process.version}, wall time of n runs in turn, processor time, peak memory\n`,
+  );
+  for (const size of SIZES) {
+    const requests = describeSuite(`http://127.0.0.1:${port}`, size);
+    const results = await runAll(contenders(requests, size), ROUNDS);
+    print(`${size} requests, ${size * 2} assertions (n=${ROUNDS})`, results);
+  }
+} finally {
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The one description that the files of all contenders are made of. */
+function describeSuite(base, size) {
+  return Array.from({ length: size }, (_, index) => ({
+    name: `r${index}`,
+    url: `${base}/user/${index}`,
+    status: 200,
+    key: "name",
+    value: "Ada",
+  }));
+}
+
+/** The command of each contender that is installed, with its folder; a reason for one that is not. */
+function contenders(requests, size) {
+  const write = (name, text) => {
+    writeFileSync(join(folder, name), text);
+    return name;
+  };
+  const http = write(`${size}.http`, requests.map(toHttp).join("\n"));
+  const all = { "restlab test": { command: [node, main, "test", http] } };
+  all["httpyac send --all"] = {
+    command: [node, peer("httpyac"), "send", "--all", "-o", "none", http],
+    missing: installed(peer("httpyac")),
+  };
+  all["bru run"] = {
+    command: [node, peer("bru"), "run", "--sandbox", "developer"],
+    cwd: writeCollection(`bru-${size}`, requests),
+    missing: installed(peer("bru")),
+  };
+  all["newman run"] = {
+    command: [node, peer("newman"), "run", write(`${size}.json`, toPostman(requests))],
+    missing: installed(peer("newman")),
+  };
+  const hurl = spawnSync("hurl", ["--version"]).status === 0;
+  all["hurl --test"] = {
+    command: ["hurl", "--test", write(`${size}.hurl`, requests.map(toHurl).join("\n"))],
+    missing: hurl ? undefined : "not on the PATH; npm has only a package that downloads it",
+  };
+  return all;
+}
+
+function installed(path) {
+  return existsSync(path) ? undefined : "not installed: npm ci --prefix test/bench";
+}
+
+function toHttp({ name, url, status, key, value }) {
+  return `### ${name}\nGET ${url}\nAccept: application/json\n\n?? status == ${status}\n?? body ${key} == ${value}\n`;
+}
+
+function toHurl({ url, status, key, value }) {
+  return `GET ${url}\nAccept: application/json\nHTTP ${status}\n[Asserts]\njsonpath "$.${key}" == "${value}"\n`;
+}
+
+function toPostman(requests) {
+  const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+  const item = requests.map(({ name, url, status, key, value }) => ({
+    name,
+    request: { method: "GET", url, header: [{ key: "Accept", value: "application/json" }] },
+    event: [
+      {
+        listen: "test",
+        script: {
+          exec: [
+            `pm.test("status", () => pm.response.to.have.status(${status}));`,
+            `pm.test("body", () => pm.expect(pm.response.json().${key}).to.eql("${value}"));`,
+          ],
+        },
+      },
+    ],
+  }));
+  return JSON.stringify({ info: { name: "suite", schema }, item });
+}
+
+/** Bruno reads a folder with a file for each request. */
+function writeCollection(name, requests) {
+  const collection = join(folder, name);
+  mkdirSync(collection);
+  const write = (file, text) => writeFileSync(join(collection, file), text);
+  write("bruno.json", '{"version":"1","name":"suite","type":"collection"}');
+  for (const [at, { name: title, url, status, key, value }] of requests.entries()) {
+    write(
+      `${title}.bru`,
+      `meta {\n  name: ${title}\n  type: http\n  seq: ${at + 1}\n}\n\n` +
+        `get {\n  url: ${url}\n  body: none\n  auth: none\n}\n\n` +
+        `headers {\n  Accept: application/json\n}\n\n` +
+        `assert {\n  res.status: eq ${status}\n  res.body.${key}: eq ${value}\n}\n`,
+    );
+  }
+  return collection;
+}
+
+async function runAll(commands, rounds) {
+  const results = Object.fromEntries(
+    Object.entries(commands).map(([name, { missing }]) => [
+      name,
+      { missing, seconds: [], cpu: [], peak: 0 },
+    ]),
+  );
+  // The first round fills the caches of the disk and of the code.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, { command, cwd = folder, missing }] of Object.entries(commands)) {
+      if (missing !== undefined) continue;
+      const { seconds, cpu, peak } = await run(name, command, cwd);
+      results[name].peak = Math.max(results[name].peak, peak);
+      if (round === 0) continue;
+      results[name].seconds.push(seconds);
+      results[name].cpu.push(cpu);
+    }
+  }
+  return results;
+}
+
+async function run(name, [file, ...args], cwd) {
+  const start = process.hrtime.bigint();
+  const child = spawn(file, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data) => {
+      output = (output + data).slice(-2000);
+    });
+  }
+  let usage = { cpu: 0, peak: 0 };
+  const timer = setInterval(() => {
+    usage = usageOf(child.pid) ?? usage;
+  }, 10);
+  const status = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  clearInterval(timer);
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  if (status !== 0) throw new Error(`${name} ended with ${status}: ${output}`);
+  return { seconds, ...usage };
+}
+
+/** Processor time in seconds and peak memory in bytes, as Linux counts them. */
+function usageOf(pid) {
+  try {
+    const read = (name) => readFileSync(`/proc/${pid}/${name}`, "utf8");
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(read("status"));
+    // User and system time, in hundredths of a second, are the 14th and 15th field; the 2nd may contain blanks.
+    const [user, system] = read("stat")
+      .replace(/^.*\) /s, "")
+      .split(" ")
+      .slice(11, 13);
+    return { cpu: (Number(user) + Number(system)) / 100, peak: Number(kilobytes) * 1024 };
+  } catch {
+    return undefined; // It has ended, or there are no such files here.
+  }
+}
+
+/** Ratios are those to `restlab test`. */
+function print(title, results) {
+  const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+  const unit = median(results["restlab test"].seconds);
+  const columns = ["median s", "min s", "ratio", "CPU s", "MB"];
+  console.log(title.padEnd(40) + columns.map((it) => it.padStart(10)).join(""));
+  for (const [name, { seconds, cpu, peak, missing }] of Object.entries(results)) {
+    const figures = [median(seconds), Math.min(...seconds), median(seconds) / unit, median(cpu)];
+    const shown = [...figures.map((it) => it?.toFixed(2)), Math.round(peak / 1e6) || "-"];
+    const row = missing ?? shown.map((it) => String(it).padStart(10)).join("");
+    console.log(`  ${name}`.padEnd(40) + row);
+  }
+  console.log("");
+}
