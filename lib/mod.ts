@@ -14,7 +14,7 @@
  */
 
 import { type Client, type ClientOptions, createClientWith } from "./client/mod.ts";
-import { renderBundle, showPart, showTable, withHistoryView } from "./display/mod.ts";
+import { renderBundle, showPart, showTable, withHistoryView, withRowsView } from "./display/mod.ts";
 import { markRevealed, SHOW_SECRETS } from "./secrets/mod.ts";
 
 /**
@@ -42,6 +42,7 @@ export function createClient(options: ClientOptions = {}): Client {
         },
         table: (value, shape) => showTable(value, { ...shape, secrets: [secrets] }),
       },
+      showRows: (value, rows, shape) => withRowsView(value, rows, shape, { secrets: [secrets] }),
       showHistory: (exchanges) => withHistoryView(exchanges, { secrets: [secrets] }),
     }),
   );

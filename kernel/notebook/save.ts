@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { toVisibleJson } from "../../lib/display/mod.ts";
 import type { Secrets } from "../../lib/mod.ts";
 import type { Platform } from "../platform/mod.ts";
@@ -37,11 +38,15 @@ export function createSaver(
   let next = 0;
 
   async function save(runs: Runs): Promise<readonly string[]> {
-    const { document: masked, remark } = withoutSecrets(document, secrets);
-    const text = render(masked, runs);
+    const path = outputPath(output ?? "", document, files.length);
+    const isReplaced = resolve(path) === resolve(document.path);
+    const { document: masked, changed } = withoutSecrets(document, secrets);
+    // Masking the file that a person wrote would destroy it, and it contains them anyway.
+    const text = render(isReplaced ? document : masked, runs);
     if (output === "-") platform.stdout.write(toVisibleJson(text));
-    else await write(outputPath(output ?? "", document, files.length), text);
-    return [remark, remarkOnRevealed(document, runs)].filter((it) => it !== undefined);
+    else await write(path, text);
+    const remarks = [remarkOnSources(changed, isReplaced), remarkOnRevealed(document, runs)];
+    return remarks.filter((it) => it !== undefined);
   }
 
   function render(masked: Document, runs: Runs): string {
@@ -76,19 +81,23 @@ export function createSaver(
   };
 }
 
-/** Masks secrets in the sources of cells: a saved notebook is meant to be shared. */
+/** Masks secrets in the sources of cells, and counts those that changed: a saved notebook is meant to be shared. */
 function withoutSecrets(
   document: Document,
   secrets: Secrets,
-): { document: Document; remark: string | undefined } {
+): { document: Document; changed: number } {
   const cells = document.cells.map((cell) => ({ ...cell, source: secrets.mask(cell.source) }));
   const changed = cells.filter(({ source }, index) => source !== document.cells[index]?.source);
-  const masked = { ...document, cells };
-  if (changed.length === 0) return { document: masked, remark: undefined };
-  const which =
-    changed.length === 1 ? "The source of 1 cell" : `The sources of ${changed.length} cells`;
-  const advice = "they are masked in the output; set them with --var or from the environment";
-  return { document: masked, remark: `${which} contained secrets: ${advice}` };
+  return { document: { ...document, cells }, changed: changed.length };
+}
+
+function remarkOnSources(changed: number, isReplaced: boolean): string | undefined {
+  if (changed === 0) return undefined;
+  const which = changed === 1 ? "The source of 1 cell" : `The sources of ${changed} cells`;
+  const advice = "set them with --var or from the environment";
+  return isReplaced
+    ? `${which} contain${changed === 1 ? "s" : ""} secrets, and stay${changed === 1 ? "s" : ""} unchanged in the same file: ${advice}`
+    : `${which} contained secrets: they are masked in the output; ${advice}`;
 }
 
 /** Warns the person before the notebook is shared. */

@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList, Views } from "../exchange/mod.ts";
+import type { Exchange, HeaderList, ShowRows, Views } from "../exchange/mod.ts";
 import type { createSender } from "../http/mod.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { ClientSession } from "./client-session.ts";
@@ -15,6 +15,8 @@ export interface ClientContext {
 export interface ClientViews {
   /** The members of the client that do. */
   readonly views: Views;
+  /** Gives a value the display of a table. */
+  readonly showRows: ShowRows;
   /** Gives a list of exchanges the display of a history. */
   readonly showHistory: (exchanges: readonly Exchange[]) => readonly Exchange[];
 }

@@ -54,7 +54,7 @@ function createClientOn(
   };
   const client: Client = {
     ...members,
-    ...createClientTransfers(() => client, context, views),
+    ...createClientTransfers(() => client, context, shown.showRows),
     ...views,
     // A spread evaluates getters once.
     get responses() {
@@ -115,17 +115,16 @@ function createClientOn(
 function createClientTransfers(
   client: () => Client,
   { session, options }: ClientContext,
-  views: ClientViews["views"],
+  showRows: ClientViews["showRows"],
 ): TransferClient {
-  const show: Show = (rows) => views.table(rows, { rows: 200 })[jupyterDisplay]();
   return createTransfers({
     options,
-    show,
+    showRows,
     mask: (text) => session.secrets.mask(text),
     check: session.inFlight.check,
     send: (request, sendOptions) => client().send(request, sendOptions),
     openSocket: (request, socketOptions) =>
-      createSocketSession(request, socketOptions, { ...session, options, show }),
+      createSocketSession(request, socketOptions, { ...session, options, showRows }),
     render: (text) => client().render(text),
   });
 }

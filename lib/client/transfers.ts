@@ -1,7 +1,7 @@
 import {
   type Exchange,
   type HeaderList,
-  type Show,
+  type ShowRows,
   type StreamItems,
   type StreamKind,
   UnsendableRequestError,
@@ -117,7 +117,7 @@ export interface TransferClient {
 /** What {@link createTransfers} needs of a client. */
 interface TransferAccess {
   readonly options: Pick<ClientOptions, "openFileForWriting" | "onManyProgress">;
-  readonly show: Show;
+  readonly showRows: ShowRows;
   mask(text: string): string;
   /** @throws The reason for which the code that calls was ended. */
   check(): void;
@@ -128,8 +128,8 @@ interface TransferAccess {
 
 /** Creates the members of a client for streams, files, WebSockets and many requests. */
 export function createTransfers(access: TransferAccess): TransferClient {
-  const { options, send, show, mask, check } = access;
-  const many: ManyAccess = { send, show, mask, check, onProgress: options.onManyProgress };
+  const { options, send, showRows, mask, check } = access;
+  const many: ManyAccess = { send, showRows, mask, check, onProgress: options.onManyProgress };
   return {
     stream: (request, streamOptions = {}) => openStream(send, request, streamOptions),
     download: (request, path, { replace = false, ...sendOptions } = {}) =>

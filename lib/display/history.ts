@@ -1,7 +1,7 @@
 import { type Exchange, maskExchange } from "../exchange/mod.ts";
 import type { Block, Cell, ViewContext } from "./blocks/mod.ts";
 import { formatBytes, formatMilliseconds, shortCell } from "./blocks/mod.ts";
-import { createView, type ViewOptions } from "./view.ts";
+import { createView, displayAs, type ViewOptions } from "./view.ts";
 
 const COLUMNS = ["method", "URL", "status", "time", "size"];
 /** Characters of the full text of a URL that is shortened. */
@@ -17,13 +17,7 @@ export function withHistoryView(
   options: ViewOptions = {},
 ): readonly Exchange[] {
   const view = createView((context) => viewHistory(exchanges, context), options);
-  const members = Object.getOwnPropertyDescriptors(view);
-  for (const key of Reflect.ownKeys(members)) {
-    const descriptor = Reflect.get(members, key) as PropertyDescriptor;
-    // Not enumerable: the list equals a list of the same exchanges.
-    Object.defineProperty(exchanges, key, { ...descriptor, enumerable: false });
-  }
-  return exchanges;
+  return displayAs(exchanges, view);
 }
 
 function viewHistory(exchanges: readonly Exchange[], context: ViewContext): readonly Block[] {
@@ -33,7 +27,8 @@ function viewHistory(exchanges: readonly Exchange[], context: ViewContext): read
   const newest = exchanges.slice(-context.limits.rows).reverse();
   const rows = newest.map((exchange) => toRow(exchange, context));
   const totalColumns = COLUMNS.length;
-  return [{ kind: "table", columns: COLUMNS, rows, total: exchanges.length, totalColumns }];
+  const times = [COLUMNS.indexOf("time")];
+  return [{ kind: "table", columns: COLUMNS, rows, total: exchanges.length, totalColumns, times }];
 }
 
 function toRow(exchange: Exchange, { limits, masking, showsSecrets }: ViewContext): Cell[] {

@@ -44,7 +44,7 @@ export {
 } from "./response-in-progress.ts";
 export { viewRich } from "./rich.ts";
 export { displayMethod, failing, settleDisplay } from "./show-itself.ts";
-export { showTable, type TableOptions } from "./table-of.ts";
+export { showTable, type TableOptions, withRowsView } from "./table-of.ts";
 export {
   cutToWidth,
   graphemes,

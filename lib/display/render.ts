@@ -1,4 +1,4 @@
-import { contentOf, holdSecret } from "../exchange/mod.ts";
+import { contentOf, holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
 import { combineSecrets, maskFound, maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import {
@@ -72,7 +72,7 @@ export function renderBundle(given: unknown, options: RenderOptions = {}): MimeB
   return orItsError(options, () => {
     const { value, secrets } = unwrap(given, options.secrets);
     const hiding = { ...options, secrets };
-    if (isView(value)) return renderView(value, secrets);
+    if (isView(value)) return renderView(value, secrets, options.stable);
     const shown = displayMethod(value)?.();
     // renderBundleAsync awaits a promise; here its rejection must not end the program.
     if (shown instanceof Promise) shown.catch(() => undefined);
@@ -148,7 +148,8 @@ interface BoundedOptions extends RenderOptions {
   readonly limits: Limits;
 }
 
-function renderOnce(value: unknown, options: BoundedOptions): MimeBundle {
+function renderOnce(given: unknown, options: BoundedOptions): MimeBundle {
+  const value = options.stable === true && isExchange(given) ? withoutMessageTimes(given) : given;
   const context = createViewContext(options.limits, options.secrets);
   const rich = viewRich(value, options);
   if (rich !== undefined) {

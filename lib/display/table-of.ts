@@ -1,4 +1,4 @@
-import type { Exchange, TableShape } from "../exchange/mod.ts";
+import type { Exchange, RowsShape, ShownView, TableShape } from "../exchange/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block, ViewContext } from "./blocks/mod.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { rowsOfBody, type TableRows, toRows, viewBody } from "./bodies/mod.ts";
 import { filterRows, type SortKey, sortRows } from "./tables/mod.ts";
 import { isExchange } from "./value.ts";
-import { createView, type View, type ViewOptions } from "./view.ts";
+import { createView, displayAs, type View, type ViewOptions } from "./view.ts";
 
 /** Options of {@link showTable}. */
 export interface TableOptions extends TableShape, ViewOptions {}
@@ -29,6 +29,35 @@ export function showTable(value: unknown, options: TableOptions = {}): View {
   const blocks = (context: ViewContext): readonly Block[] =>
     viewArranged(value, table, options, context);
   return createView(blocks, { ...options, secrets });
+}
+
+/** A list that code has made is shown in whole, up to this number of rows. */
+const ROWS = 200;
+
+/**
+ * Gives a value a display: a table.
+ *
+ * @param rows Creates the rows when the value is displayed.
+ */
+export function withRowsView<T extends object>(
+  value: T,
+  rows: () => readonly object[],
+  { summary, times = [] }: RowsShape,
+  options: ViewOptions = {},
+): T & ShownView {
+  const heading: readonly Block[] =
+    summary === undefined ? [] : [{ kind: "note", level: "info", text: summary }];
+  const view = createView((context) => {
+    const table = showTable(rows(), { ...options, rows: ROWS }).blocks(context);
+    return [...heading, ...table.map((block) => withTimes(block, times))];
+  }, options);
+  return displayAs(value, view);
+}
+
+function withTimes(block: Block, names: readonly string[]): Block {
+  if (block.kind !== "table") return block;
+  const times = block.columns.flatMap((name, index) => (names.includes(name) ? [index] : []));
+  return { ...block, times };
 }
 
 /** The rows, sorted and filtered once for all formats. */

@@ -77,16 +77,27 @@ export function createView(
   }) as unknown as View;
 }
 
+/** Gives an object the display of a view. Nothing of it is enumerable: the object equals one without it. */
+export function displayAs<T extends object>(target: T, view: View): T & ShownView {
+  const members = Object.getOwnPropertyDescriptors(view);
+  for (const key of Reflect.ownKeys(members)) {
+    const descriptor = Reflect.get(members, key) as PropertyDescriptor;
+    Object.defineProperty(target, key, { ...descriptor, enumerable: false });
+  }
+  return target as T & ShownView;
+}
+
 /**
  * Renders a view in every format.
  *
  * @param hidden What is masked besides the secrets of the value.
+ * @param stable Whether HTML has no times and dates either.
  */
-export function renderView(view: View, hidden: readonly Hidden[] = []): MimeBundle {
+export function renderView(view: View, hidden: readonly Hidden[] = [], stable = false): MimeBundle {
   const secrets = secretsOf(view, hidden);
   const bundle = fitBundle(view.limits ?? DEFAULT_LIMITS, (limits) => {
     const context = createViewContext(limits, secrets);
-    return bundleOf(view.blocks(context), context, { json: view.data?.(context) });
+    return bundleOf(view.blocks(context), context, { json: view.data?.(context), stable });
   });
   return noteHidden(bundle, secrets);
 }

@@ -47,6 +47,18 @@ export function revealExchange(exchange: Exchange): Exchange {
   return exchange instanceof ReceivedExchange ? ReceivedExchange.reveal(exchange) : exchange;
 }
 
+/**
+ * The exchange of a WebSocket without the times of its messages, which differ whenever the same messages are
+ * exchanged again. Other exchanges are returned as they are.
+ */
+export function withoutMessageTimes(exchange: Exchange): Exchange {
+  const isConversation = exchange.request.method === "WEBSOCKET";
+  if (!isConversation || !(exchange instanceof ReceivedExchange)) return exchange;
+  // Each record is a line: parsing them would change the digits of numbers.
+  const text = exchange.text.replace(/^(\[?\{)"at":[\d.]+,/gm, "$1");
+  return ReceivedExchange.copy(exchange, createContent([new TextEncoder().encode(text)]));
+}
+
 /** Whether a value is an exchange of this copy of the library. */
 export function isReceived(value: unknown): value is Exchange {
   return value instanceof ReceivedExchange;
@@ -119,11 +131,15 @@ class ReceivedExchange implements Exchange {
   }
 
   static reveal(exchange: ReceivedExchange): Exchange {
-    const { content } = exchange.#body;
+    return markRevealed(ReceivedExchange.copy(exchange, exchange.#body.content), exchange);
+  }
+
+  static copy(exchange: ReceivedExchange, content: Content): ReceivedExchange {
     const parts = { ...exchange, response: exchange, content, show: exchange.#show };
     const copy = new ReceivedExchange(parts);
+    if (isSuperseded(exchange)) supersede(copy);
     // The constructor would add the warning about the charset again.
-    return markRevealed(Object.assign(copy, { warnings: exchange.warnings }), exchange);
+    return Object.assign(copy, { warnings: exchange.warnings });
   }
 
   static contentOf(exchange: ReceivedExchange): Content {

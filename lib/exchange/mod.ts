@@ -28,6 +28,7 @@ export {
   isSuperseded,
   revealExchange,
   supersede,
+  withoutMessageTimes,
 } from "./create-exchange.ts";
 export {
   AssertionError,
@@ -68,7 +69,7 @@ export {
   markReplayed,
   type TlsDetails,
 } from "./response-head.ts";
-export { denoInspect, nodeInspect, type Show } from "./show.ts";
+export { denoInspect, nodeInspect, type RowsShape, type Show, type ShowRows } from "./show.ts";
 export { type StatusClass, statusClass } from "./status-class.ts";
 export {
   type Channel,

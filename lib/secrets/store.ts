@@ -143,8 +143,9 @@ export class SecretStore implements Secrets {
   hide(value: unknown): void {
     const { isSecretName } = this;
     findSecretValues(value, { place: TOLD, isSecretName }, (text) => {
+      if (text === "" || text === HIDDEN) return;
       const reason = whyUnsafe(text);
-      if (reason !== undefined && text !== "") this.#remark(`A secret cannot be masked: ${reason}`);
+      if (reason !== undefined) this.#remark(`A secret cannot be masked: ${reason}`);
       this.#known.add(text, "person");
     });
   }
@@ -213,7 +214,8 @@ function secretsOf(
   if (said === false) return { found, unsafe };
   const place = said === true ? TOLD : memberOf(OPEN, name, isSecretName);
   findSecretValues(value, { path: name, place, isSecretName }, (text, placeholder = HIDDEN) => {
-    if (text === "" || (said !== true && isPlaceholder(text))) return;
+    // What a recording has masked hides nothing.
+    if (text === "" || text === HIDDEN || (said !== true && isPlaceholder(text))) return;
     const reason = whyUnsafe(text);
     if (reason !== undefined) unsafe.set(placeholder, reason);
     else if (!found.has(text)) found.set(text, placeholder);

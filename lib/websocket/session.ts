@@ -1,10 +1,4 @@
-import {
-  createEnds,
-  type DisplayData,
-  denoInspect,
-  jupyterDisplay,
-  nodeInspect,
-} from "../exchange/mod.ts";
+import { createEnds, type DisplayData, jupyterDisplay, type ShowRows } from "../exchange/mod.ts";
 import type { HeadersInput, SendOptions } from "../http/mod.ts";
 import { type OnMessage, type SocketClose, type SocketMessage, sizeOf } from "./conversation.ts";
 import { createInbox } from "./inbox.ts";
@@ -73,7 +67,7 @@ const LARGE = 65_536;
 export async function createSocketSession(
   request: SocketRequest,
   options: SendOptions,
-  access: SocketAccess,
+  access: SocketAccess & { readonly showRows: ShowRows },
 ): Promise<SocketSession> {
   const { secrets } = access;
   const ends = createEnds<SocketMessage>({ first: 500, last: 500, size: KEPT, sizeOf });
@@ -97,9 +91,7 @@ export async function createSocketSession(
     release();
   });
   const messages = (): readonly SocketMessage[] => [...ends.first, ...ends.last];
-  const display = (): DisplayData => access.show(messages().map(toRow));
-  const text = (): string => display()["text/plain"];
-  return Object.freeze({
+  const session = {
     url: sent.url,
     get messages() {
       return messages();
@@ -123,10 +115,9 @@ export async function createSocketSession(
       return closed;
     },
     [Symbol.asyncIterator]: () => reader,
-    toString: text,
-    [jupyterDisplay]: display,
-    ...{ [nodeInspect]: text, [denoInspect]: text },
-  });
+  };
+  const rows = (): readonly object[] => messages().map(toRow);
+  return Object.freeze(access.showRows(session, rows, { times: ["at ms"] }));
 }
 
 function toRow({ at, from, data }: SocketMessage): object {

@@ -25,6 +25,20 @@ describe("the history of a client", () => {
     expect(inspect(client.history)).toBe(bundle["text/plain"]);
   });
 
+  it("has no times in its stable form", async () => {
+    const client = createClient();
+    await client.send(`GET ${servers.base}/echo`);
+    const bundle = renderBundle(client.history, { stable: true });
+    expect(bundle["text/plain"].split("\n")[0]?.trim().split(/ {2,}/)).toEqual([
+      "method",
+      "URL",
+      "status",
+      "size",
+    ]);
+    expect(bundle["text/markdown"]).toContain("| method | URL | status | size |");
+    expect(JSON.stringify(bundle)).not.toMatch(/[\d.]+ ms/);
+  });
+
   it("stays a list of exchanges, oldest first", async () => {
     const client = createClient();
     const first = await client.send(`GET ${servers.base}/echo`);

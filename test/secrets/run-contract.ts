@@ -98,6 +98,20 @@ export function describeSecretsOfRun(runtime: RuntimeName): void {
       expect(ended.stderr).toMatch(/the output of cell \d+ contains secrets that were revealed/);
     });
 
+    test("a notebook that is written to its own file keeps its sources", async () => {
+      const path = join(folder, "own.ipynb");
+      const source = `client.setVar("apiKey", "${SECRETS.command}", { secret: true });\nclient.getVar("apiKey")`;
+      const cell = { cell_type: "code", id: "a", metadata: {}, execution_count: null };
+      const cells = [{ ...cell, outputs: [], source }];
+      writeFileSync(path, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }));
+      const { stderr } = await restlab(runtime, ["run", path, "--output", path]);
+      expect(stderr).toContain("The source of 1 cell contains secrets, and stays unchanged");
+      const [written] = JSON.parse(readFileSync(path, "utf8")).cells;
+      expect(written.source.join("")).toBe(source);
+      expect(JSON.stringify(written.outputs)).toContain("{{apiKey}}");
+      expect(JSON.stringify(written.outputs)).not.toContain(SECRETS.command);
+    }, 60_000);
+
     test("a check tells of faults and of no secret", async () => {
       const path = join(folder, "all.ipynb");
       const { stdout, stderr } = await restlab(runtime, ["check", path]);

@@ -1,4 +1,4 @@
-import { type Exchange, NoResponseError, type Show } from "../../exchange/mod.ts";
+import { type Exchange, NoResponseError, type ShowRows } from "../../exchange/mod.ts";
 import type { RequestSpec, SendOptions } from "../../http/mod.ts";
 import { createResults, type ManyResult, type ManyResults } from "./results.ts";
 
@@ -31,7 +31,7 @@ export interface AllOptions extends Omit<SendOptions, "onProgress" | "onHeaders"
 /** What {@link sendMany} needs of a client. */
 export interface ManyAccess {
   send(request: string | RequestSpec, options: SendOptions): Promise<Exchange>;
-  readonly show: Show;
+  readonly showRows: ShowRows;
   /** Masks the secrets in a text. */
   mask(text: string): string;
   /** @throws The reason for which the calling code was ended; the whole call fails with it. */

@@ -1,11 +1,9 @@
 import {
   type DisplayData,
-  denoInspect,
   type Exchange,
   jupyterDisplay,
   messageOf,
-  nodeInspect,
-  type Show,
+  type ShowRows,
 } from "../../exchange/mod.ts";
 import type { RequestSpec } from "../../http/mod.ts";
 
@@ -74,17 +72,13 @@ export interface ResultRow {
 /** Creates the results of many requests; `mask` hides the secrets in a text. */
 export function createResults(
   results: readonly ManyResult[],
-  access: { readonly show: Show; mask(text: string): string },
+  access: { readonly showRows: ShowRows; mask(text: string): string },
 ): ManyResults {
   const mask = (text: string): string => access.mask(text);
   const rows = (): readonly ResultRow[] => results.flatMap((result) => rowsOf(result, mask));
   const failed = results.filter(({ ok }) => !ok);
   const summary = summarize(results);
-  const display = (): DisplayData => {
-    const shown = access.show(rows());
-    return { ...shown, "text/plain": `${summary}\n${shown["text/plain"]}` };
-  };
-  return Object.freeze({
+  const shown = {
     length: results.length,
     ok: failed.length === 0,
     results,
@@ -92,14 +86,9 @@ export function createResults(
     failed,
     summary,
     toJSON: rows,
-    toString: () => display()["text/plain"],
     [Symbol.iterator]: () => results[Symbol.iterator](),
-    [jupyterDisplay]: display,
-    ...{
-      [nodeInspect]: () => display()["text/plain"],
-      [denoInspect]: () => display()["text/plain"],
-    },
-  });
+  };
+  return Object.freeze(access.showRows(shown, rows, { summary, times: ["ms"] }));
 }
 
 function rowsOf(result: ManyResult, mask: (text: string) => string): readonly ResultRow[] {

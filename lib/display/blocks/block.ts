@@ -86,6 +86,8 @@ export interface TableBlock {
   readonly total: number;
   /** The number of all columns of the rows shown, including columns not shown. */
   readonly totalColumns: number;
+  /** The indexes of columns that contain times or durations. */
+  readonly times?: readonly number[];
   /** Columns that only rows not shown have: the names of some, and their number. */
   readonly further?: { readonly columns: readonly string[]; readonly total: number };
   /** How to write the whole in a request or a program, for example `{{login.response.body}}`. */

@@ -13,7 +13,7 @@ interface BundleParts {
   readonly width?: number;
   /** The data of `application/json`, already masked. */
   readonly json?: unknown;
-  /** Whether the HTML has no times and dates either. */
+  /** Whether the HTML, and tables, have no times and dates either. */
   readonly stable?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export function bundleOf(
   { plain, width, json, stable = false }: BundleParts = {},
 ): MimeBundle {
   const shown = maskBlocks(withNote(blocks, context), context.masking);
-  const lasting = withoutTimes(shown);
+  const lasting = withoutTimes(shown, stable);
   const text = plain ?? toText(lasting, width === undefined ? {} : { width });
   if (shown.length === 0) return { "text/plain": text };
   // JSON has no place for the note that it contains secrets.
