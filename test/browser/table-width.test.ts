@@ -19,7 +19,9 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: TOOLS.browser, args: [...FLAGS] });
     const api = createUsersApi();
-    const client = createClient({ fetch: async (request) => api.fetch(request) });
+    const client = createClient({
+      fetch: async (input, init) => api.fetch(new Request(input, init)),
+    });
     const url = "http://127.0.0.1:8787/users?limit=5&offset=0&filter=math";
     output = renderBundle(await client.send(`GET ${url}`))["text/html"] ?? "";
   });
