@@ -218,7 +218,7 @@ function renderError(
 function wrapMessages(text: string, wrap: (text: string) => string): string {
   return text
     .split("\n")
-    .map((line) => (/^\s*(?:\d+ +)?│|^\s+at /.test(line) ? line : wrap(line)))
+    .map((line) => (/^\s*(?:\d+ +│|│ *\^)|^\s+at /.test(line) ? line : wrap(line)))
     .join("\n");
 }
 

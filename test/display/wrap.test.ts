@@ -10,6 +10,7 @@ describe("wrapText", () => {
     ["  - one two", 7, "  - one\n  two"],
     ["short\none two three\n\nend", 8, "short\none two\nthree\n\nend"],
     ["a   b   c", 5, "a   b\nc"],
+    ["  │ one two", 8, "  │ one\n  │ two"],
     ["日本 日本 日本", 10, "日本 日本\n日本"],
     ["trailing    ", 9, "trailing"],
   ])("%j in %i columns", (text, width, expected) => {

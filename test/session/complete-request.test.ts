@@ -131,7 +131,6 @@ describe("named requests and environments", () => {
     ["GET {{ada.response.body.ro", ["role"]],
     ["GET {{ada.request.m", ["method"]],
     ["GET {{$uu", ["$uuid"]],
-    ["%env l", ["live"]],
   ])("completes %j", (code, texts) => {
     // The names alone: whether a placeholder is closed depends on the value.
     const names = textsAt(code).map((text) => text.replace("}}", ""));

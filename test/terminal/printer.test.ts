@@ -79,6 +79,21 @@ describe("createTerminalPrinter", () => {
     expect(page.text()).toBe("Response headers (1): a\n");
   });
 
+  it("wraps the message of an error beside the bar of its source, and not the source", () => {
+    const page = createPage(false, 30, createSecretStore(), true);
+    const source = "1 │ GET {{base}}/users/{{first.name}}/x";
+    const caret = `  │ ${" ".repeat(18)}${"^".repeat(14)}`;
+    const message = [
+      "TypeError: line 1",
+      source,
+      caret,
+      "  │ Cannot resolve it: there is no variable",
+    ];
+    page.printer.error({ name: "TypeError", message: message.join("\n"), traceback: message });
+    const wrapped = ["  │ Cannot resolve it: there", "  │ is no variable"];
+    expect(page.text().trim().split("\n").slice(-4)).toEqual([source, caret, ...wrapped]);
+  });
+
   it("prints an answer within 20 columns", () => {
     const page = createPage(false, 20);
     page.printer.value(parsedExchange([{ id: 1, text: "long ".repeat(40), other: "more" }]));

@@ -6,6 +6,7 @@ import { findDepth } from "../typescript/mod.ts";
 import { METHODS } from "../words/mod.ts";
 import { completeAnswer } from "./answer-help.ts";
 import { completeCall } from "./call-help.ts";
+import { completeMagic } from "./complete-magic.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import { maskCompletion, maskInspection } from "./masked-help.ts";
@@ -32,6 +33,8 @@ export function createCellHelp(
 ): CellHelp {
   return {
     complete: async (code, position) => {
+      const magic = completeMagic(client, code, position);
+      if (magic !== undefined) return magic;
       const cell = kindOrNothing(code);
       // The first word of a request is not a request yet.
       const [, method, blanks] = /^\s*([A-Z]+)([ \t]*)$/.exec(code) ?? [];

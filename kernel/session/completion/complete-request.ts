@@ -5,7 +5,7 @@ import { completePlaceholder, inspectPlaceholder, type KnownNames } from "./plac
 import { previewRequest } from "./preview-request.ts";
 import { placeAtEnd } from "./request-place.ts";
 
-type Known = KnownNames & Pick<Client, "history" | "environment">;
+type Known = KnownNames & Pick<Client, "history">;
 
 /** Completions in a request cell at a UTF-16 offset. */
 export function completeRequest(client: Known, code: string, position: number): Completion {
@@ -13,9 +13,6 @@ export function completeRequest(client: Known, code: string, position: number): 
   if (place.kind === "placeholder") {
     return completePlaceholder(client, place.path, position, code.slice(position));
   }
-  const line = code.slice(code.lastIndexOf("\n", position - 1) + 1, position);
-  const [, environment] = /^\s*%env\s+(\S*)$/.exec(line) ?? [];
-  if (environment !== undefined) return completeEnvironment(client, environment, position);
   const candidates = {
     method: () =>
       Object.entries(METHODS).map(([text, detail]) => ({ text, kind: "method", detail })),
@@ -62,18 +59,6 @@ export function inspectRequest(
     if (header !== undefined) return { signature: header[0], documentation: header[1].about };
   }
   return previewRequest(client, code, position);
-}
-
-function completeEnvironment(
-  { environment }: Pick<Known, "environment">,
-  typed: string,
-  position: number,
-): Completion {
-  const names = environment?.names ?? [];
-  const candidates = names
-    .filter((name) => name.startsWith(typed))
-    .map((text) => ({ text, kind: "environment" }));
-  return { start: position - typed.length, end: position, candidates };
 }
 
 /** Where requests went before, and the variables that hold addresses; below such a variable, its paths. */

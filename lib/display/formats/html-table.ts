@@ -25,7 +25,7 @@ const COLORS: Readonly<Record<CellType, string>> = {
 const NOWRAP = ";white-space:nowrap";
 /** Up to so many characters a column is not wrapped. */
 const NARROW = 12;
-/** Up to so many characters a column is wrapped only on a small page. */
+/** Up to so many characters a column is wrapped only where a page is small, and on paper. */
 const MEDIUM = 24;
 /** Up to so many characters the keys of an object are not wrapped. */
 const LONGEST_KEY = 24;
@@ -77,7 +77,7 @@ function layColumn(
     return DATE.test(text) ? most : Math.max(most, textWidth(text));
   }, 0);
   const isNarrow = widest <= NARROW;
-  const least = widest <= MEDIUM ? `min(${widest}ch,14vw)` : "9ch";
+  const least = widest <= MEDIUM ? `clamp(9ch,30vw - 18ch,${widest}ch)` : "9ch";
   const isNumeric = rows.some((row) => row[index]?.type === "number");
   return {
     head: (isNumeric ? RIGHT : LEFT) + (isNarrow ? NOWRAP : `;min-width:${least}`),

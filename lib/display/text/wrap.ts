@@ -18,7 +18,8 @@ export function wrapText(text: string, width: number): string {
 }
 
 function wrapLine(line: string, width: number): string {
-  const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
+  // An error has its message beside the bar of the source above it.
+  const indent = /^[ \t]*(?:│[ \t]*)?/.exec(line)?.[0] ?? "";
   const lines: string[] = [];
   let current = indent;
   let columns = textWidth(indent);

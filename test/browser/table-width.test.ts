@@ -1,0 +1,84 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createUsersApi } from "../../kernel/demo/mod.ts";
+import { renderBundle } from "../../lib/display/mod.ts";
+import { createClient } from "../../lib/mod.ts";
+import { hasTools, TOOLS } from "../support/require.ts";
+import { FLAGS } from "./browser.ts";
+
+/** What front ends leave to an output beside their prompts, and their padding of table cells. */
+const FRONT_ENDS = [
+  { name: "JupyterLab", besides: 110, padding: "0.5em" },
+  { name: "VS Code", besides: 88, padding: "4px 8px" },
+  { name: "the classic Notebook", besides: 130, padding: "0.5em" },
+];
+
+describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
+  let browser: Browser;
+  let output: string;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: TOOLS.browser, args: [...FLAGS] });
+    const api = createUsersApi();
+    const client = createClient({
+      fetch: async (input, init) => api.fetch(new Request(input, init)),
+    });
+    const url = "http://127.0.0.1:8787/users?limit=5&offset=0&filter=math";
+    output = renderBundle(await client.send(`GET ${url}`))["text/html"] ?? "";
+  });
+  afterAll(() => browser.close());
+
+  async function open(width: number, { besides, padding } = { besides: 0, padding: "4px" }) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.setContent(
+      `<!doctype html><style>body { margin: 0; padding-left: ${besides}px; font: 13px/1.3 sans-serif }
+        td, th { padding: ${padding} }</style>${output}`,
+    );
+    return page;
+  }
+
+  /** The texts of these cells that take more than a line. */
+  function wrapped(page: Page, selector: string): Promise<readonly string[]> {
+    return page.locator(selector).evaluateAll((cells) =>
+      cells
+        .filter((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getClientRects().length > 1;
+        })
+        .map((cell) => cell.textContent ?? ""),
+    );
+  }
+
+  const overflow = (page: Page, selector: string): Promise<number> =>
+    page
+      .locator(selector)
+      .evaluateAll((all) =>
+        Math.max(...all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)),
+      );
+
+  test.each(FRONT_ENDS)(
+    "fits 1,100 px in $name, with one line for each plain value",
+    async (it) => {
+      const page = await open(1100, it);
+      expect(await overflow(page, "html, div[tabindex]")).toBe(0);
+      expect(await wrapped(page, "div[tabindex] td[style*=string]")).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test("scrolls by itself on 500 px, and the status does not", async () => {
+    const page = await open(500, { besides: 80, padding: "0.5em" });
+    expect(await overflow(page, "html")).toBe(0);
+    expect(await overflow(page, "h4")).toBe(0);
+    expect(await overflow(page, "div[tabindex]")).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  test("fits on paper", async () => {
+    // A4 with the margins of a browser.
+    const page = await open(718);
+    await page.emulateMedia({ media: "print" });
+    expect(await overflow(page, "html, div[tabindex]")).toBe(0);
+    await page.close();
+  });
+});
