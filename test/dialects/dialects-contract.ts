@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type RuntimeName, restlab } from "../support/command.ts";
 import { type Answers, type Received, startRecorder } from "./recorder.ts";
 
@@ -17,54 +17,99 @@ interface Expected {
   readonly answers?: Answers;
   /** Texts that `restlab run` writes, in this order. */
   readonly says?: readonly string[];
-  /** Texts that `restlab check` writes, in this order; without them it finds no faults. */
+  /** Texts in the faults that `restlab check` finds, in this order; without them it finds none. */
   readonly check?: readonly string[];
   /** The environment of `--env`. */
   readonly env?: string;
   /** The exit status of `restlab run`, 0 if left out. */
-  readonly status?: number;
+  readonly status?: 1;
   /** Why a runtime cannot send the file; it says so and sends nothing. */
   readonly unsupported?: Readonly<Partial<Record<RuntimeName, string>>>;
 }
 
 const FOLDER = import.meta.dirname;
 
+/** Runs between two files: its request and its output separate theirs. */
+const SEPARATOR = "separator.http";
+
+/** What a file did. */
+interface Seen {
+  readonly received: readonly Received[];
+  readonly output: string;
+  readonly hasFailed: boolean;
+  /** A line for each fault that `restlab check` finds. */
+  readonly faults: readonly string[];
+}
+
 /**
- * Runs the request files of the folders beside this file, and checks them on Node. Each stands for a way to write
+ * Runs and checks the request files of the folders beside this file. Each stands for a way to write
  * requests that users of another tool know; `{{host}}` and `{{base}}` are the server's.
  */
 export function describeDialects(runtime: RuntimeName): void {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
-  const documents = files.filter((file) => /\.(http|rest)$/.test(file) && hasExpected(file));
-  describe.each([...new Set(documents.map(dirname))].sort())(`%s on ${runtime}:`, (folder) => {
-    const own = documents.filter((file) => dirname(file) === folder).sort();
-    test.concurrent.each(own)("%s", async (file) => {
+  const all = readdirSync(FOLDER, { recursive: true, encoding: "utf8" });
+  const files = all.filter((file) => /\.(http|rest)$/.test(file) && hasExpected(file)).sort();
+  const seen = new Map<string, Seen>();
+  beforeAll(async () => {
+    const hasEnvironment = (file: string): boolean => readExpected(file).env !== undefined;
+    const together = files.filter((file) => !hasEnvironment(file));
+    for (const group of [together, ...files.filter(hasEnvironment).map((file) => [file])]) {
+      for (const [file, one] of await runAll(runtime, group)) seen.set(file, one);
+    }
+  }, 300_000);
+  describe.each([...new Set(files.map(dirname))])(`%s on ${runtime}:`, (folder) => {
+    const own = files.filter((file) => dirname(file) === folder);
+    test.each(own.map((file) => basename(file)))("%s", (name) => {
+      const file = join(folder, name);
       const expected = readExpected(file);
-      const server = await startRecorder(expected.answers ?? {});
-      const environment = expected.env === undefined ? [] : ["--env", expected.env];
-      const base = `base=http://${server.host}`;
-      const options = ["--var", `host=${server.host}`, "--var", base, ...environment];
-      try {
-        const name = basename(file);
-        const cwd = join(FOLDER, folder);
-        if (runtime === "node") {
-          const checked = await restlab(runtime, ["check", ...options, name], { cwd });
-          expectInOrder(checked.stdout + checked.stderr, expected.check ?? ["No faults in 1 file"]);
-          expect(server.received).toEqual([]);
-        }
-        const ended = await restlab(runtime, ["run", "-k", ...options, name], { cwd });
-        const output = ended.stdout + ended.stderr;
-        const unsupported = expected.unsupported?.[runtime];
-        expectInOrder(output, unsupported === undefined ? (expected.says ?? []) : [unsupported]);
-        if (unsupported !== undefined) return;
-        const received = server.received.map((one, at) => select(one, expected.received[at]));
-        expect(received, output).toEqual(expected.received);
-        expect(ended.status, output).toBe(expected.status ?? 0);
-      } finally {
-        await server.close();
-      }
+      const { received, output, hasFailed, faults } = seen.get(file) as Seen;
+      expectInOrder(faults.join("\n"), expected.check ?? []);
+      if (expected.check === undefined) expect(faults).toEqual([]);
+      const unsupported = expected.unsupported?.[runtime];
+      expectInOrder(output, unsupported === undefined ? (expected.says ?? []) : [unsupported]);
+      if (unsupported !== undefined) return;
+      const selected = received.map((one, at) => select(one, expected.received[at]));
+      expect(selected, output).toEqual(expected.received);
+      expect(hasFailed, output).toBe(expected.status === 1);
     });
   });
+}
+
+/** Runs files in one process, each in a session of its own; one with an environment is alone. */
+async function runAll(
+  runtime: RuntimeName,
+  files: readonly string[],
+): Promise<readonly (readonly [file: string, seen: Seen])[]> {
+  const expected = files.map(readExpected);
+  const received: Received[][] = [[]];
+  const server = await startRecorder((request) => {
+    if (request.target === "/separator") received.push([]);
+    else received.at(-1)?.push(request);
+    return expected[received.length - 1]?.answers ?? {};
+  });
+  const environment = expected.flatMap(({ env }) => (env === undefined ? [] : ["--env", env]));
+  const variables = ["--var", `host=${server.host}`, "--var", `base=http://${server.host}`];
+  const options = [...variables, ...environment];
+  const command = (...args: readonly string[]) => restlab(runtime, args, { cwd: FOLDER });
+  try {
+    const checked = await command("check", ...options, ...files);
+    const faults = checked.stdout.split("\n");
+    expect(received).toEqual([[]]);
+    const run = files.flatMap((file) => [file, SEPARATOR]).slice(0, -1);
+    const { stdout, stderr } = await command("run", "-k", ...options, ...run);
+    const shown = stdout.split(new RegExp(`^${SEPARATOR}$`, "m"));
+    const errors = stderr.split(new RegExp(`^${SEPARATOR}: .*\n`, "m"));
+    return files.map((file, at) => [
+      file,
+      {
+        received: received[at] ?? [],
+        output: `${shown[at]}${errors[at]}`,
+        hasFailed: / failed$/.test(errors[at]?.trimEnd() ?? ""),
+        faults: faults.filter((fault) => fault.startsWith(`${file}:`)),
+      },
+    ]);
+  } finally {
+    await server.close();
+  }
 }
 
 /** Files without expectations are parts of others. */

@@ -27,13 +27,21 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** Starts a server that records requests and answers each with the request as JSON. */
-export async function startRecorder(answers: Answers): Promise<Recorder> {
+/**
+ * Starts a server that records requests, and answers a path without an answer with the request as JSON.
+ *
+ * @param answers All answers, or what gives them for each request.
+ */
+export async function startRecorder(
+  answers: Answers | ((request: Received) => Answers),
+): Promise<Recorder> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const one = await toReceived(request);
     received.push(one);
-    const answer = answers[one.target.split("?", 1)[0] ?? ""];
+    const answer = (typeof answers === "function" ? answers(one) : answers)[
+      one.target.split("?", 1)[0] ?? ""
+    ];
     if (answer !== undefined && "location" in answer) {
       response.writeHead(answer.status, { Location: answer.location }).end();
       return;

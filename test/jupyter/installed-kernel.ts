@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Demo, startDemo } from "../../kernel/demo/mod.ts";
 
@@ -25,6 +25,8 @@ export async function createJupyterHome(): Promise<JupyterHome> {
     // Debian's own Python: Jupyter's packages are there.
     PATH: "/usr/bin:/bin",
     HOME: folder,
+    // Without the cache of the user each kernel would compile TypeScript again.
+    XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
     JUPYTER_CONFIG_DIR: join(folder, "config"),
     JUPYTER_DATA_DIR: join(folder, "data"),
     JUPYTER_RUNTIME_DIR: join(folder, "runtime"),

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { spawn as spawnTerminal } from "@lydell/node-pty";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeFolder } from "../support/folders.ts";
 import { hasTools } from "../support/require.ts";
 import { createJupyterHome, type JupyterHome } from "./installed-kernel.ts";
+import { startKernel } from "./kernel-process.ts";
 
 const PYTHON = "/usr/bin/python3";
 const PEERS = join(import.meta.dirname, "peers");
@@ -22,13 +24,11 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     expect(status).toBe(0);
   });
 
-  test("runs the notebooks in nbclient, is interrupted, restarts, and ends", {
+  test("runs a notebook in nbclient, is interrupted, restarts, and ends", {
     timeout: 240_000,
   }, async () => {
-    const { status, output } = await home.run(PYTHON, [
-      join(PEERS, "client_test.py"),
-      ...home.notebooks,
-    ]);
+    const [notebook = ""] = home.notebooks;
+    const { status, output } = await home.run(PYTHON, [join(PEERS, "client_test.py"), notebook]);
     expect(output).toContain("an endless loop is interrupted and the state is kept");
     expect(output).toContain("the kernel shuts down");
     expect(status, output).toBe(0);
@@ -48,7 +48,8 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
   });
 
   test("jupyter console sends requests and runs TypeScript", { timeout: 120_000 }, async () => {
-    const { type, sees, close } = openConsole("--ZMQTerminalInteractiveShell.simple_prompt=True");
+    const simple = "--ZMQTerminalInteractiveShell.simple_prompt=True";
+    const { type, sees, close } = openConsole("--kernel", "restlab", simple);
     try {
       await sees("In [1]:");
       type("6 * 7\r");
@@ -64,29 +65,29 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
   test("in jupyter console, Up recalls the cells of the previous session", {
     timeout: 120_000,
   }, async () => {
-    const former = openConsole();
+    const history = makeFolder("history");
+    const former = await startKernel("node", { history });
     try {
-      await former.sees("In [1]:");
-      former.type("const typedBefore = 6 * 7; typedBefore");
-      await former.sees("6 * 7; typedBefore");
-      former.type("\r");
-      await former.sees("In [2]:");
-      // Ctrl-D leaves, and ends the kernel, after a question.
-      former.type("\u0004");
-      await former.sees("([y]/n)");
-      former.type("y\r");
-      await former.ended;
+      await former.client.execute("const typedBefore = 6 * 7; typedBefore");
+      await former.client.request("control", "shutdown_request", { restart: false });
+      await former.exited;
     } finally {
-      await former.close();
+      await former.dispose();
     }
-    const later = openConsole();
+    const later = await startKernel("node", { history });
+    // The console waits a second for the history, which a kernel that loads TypeScript may exceed.
+    await later.client.execute("1", { store_history: false });
+    const file = join(home.folder, "connection.json");
+    writeFileSync(file, JSON.stringify(later.connection));
+    const { type, sees, screen, close } = openConsole("--existing", file);
     try {
-      await later.sees("In [1]:");
-      expect(later.screen()).not.toContain("typedBefore");
-      later.type("\u001b[A");
-      await later.sees("typedBefore = 6 * 7");
+      await sees("In [1]:");
+      expect(screen()).not.toContain("typedBefore");
+      type("\u001b[A");
+      await sees("typedBefore = 6 * 7");
     } finally {
-      await later.close();
+      await close();
+      await later.dispose();
     }
   });
 
@@ -94,7 +95,7 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
   function openConsole(...options: readonly string[]) {
     // After a second, within which a busy machine loads no TypeScript, Enter would only begin a line.
     const patient = "--ZMQTerminalInteractiveShell.kernel_is_complete_timeout=60";
-    const args = ["-m", "jupyter_console", "--kernel", "restlab", patient, ...options];
+    const args = ["-m", "jupyter_console", patient, ...options];
     const { folder: cwd, env } = home;
     const terminal = spawnTerminal(PYTHON, args, { cwd, env, cols: 120, rows: 40 });
     let screen = "";
@@ -105,7 +106,6 @@ describe.skipIf(!hasTools("jupyter"))("the installed kernel in Debian's Jupyter"
     });
     const ended = new Promise<void>((resolve) => terminal.onExit(() => resolve()));
     return {
-      ended,
       screen: () => stripVTControlCharacters(screen),
       type: (text: string) => terminal.write(text),
       sees: async (text: string): Promise<void> => {

@@ -75,31 +75,6 @@ export function describeRun(runtime: RuntimeName): void {
       expect(status).toBe(0);
     });
 
-    test("stops at an invalid request and names the line of the file", async () => {
-      const { status, stdout, stderr } = await run("--demo", "typo.http");
-      expect(stdout).toContain("200 OK");
-      expect(stderr).toContain("line 5, column 1");
-      expect(stderr).toContain("Did you mean GET");
-      expect(status).toBe(1);
-    });
-
-    test("sends nothing for an unknown name and goes on only with --keep-going", async () => {
-      const stopped = await run("--demo", "missing.http");
-      expect(stopped.stdout).not.toContain("200 OK");
-      expect(stopped.stderr).toContain("nobody");
-      expect(stopped.stderr).toContain("1 not run");
-      const kept = await run("--demo", "--keep-going", "missing.http");
-      expect(kept.stdout).toContain("200 OK");
-      expect([stopped.status, kept.status]).toEqual([1, 1]);
-    });
-
-    test("--var sets JSON values as JSON and anything else as text", async () => {
-      const { stdout } = await run(
-        ...["--demo", "--var", "text=a=b", "--var", 'page={"limit":3}', "vars.http"],
-      );
-      expect(stdout).toContain("/echo?text=a=b&n=3");
-    });
-
     test("runs the cells of a notebook strictly one after the other", async () => {
       const { status, stdout, stderr } = await run("order.ipynb");
       expect(stdout).toContain("seen 1,2");
@@ -119,34 +94,6 @@ export function describeRun(runtime: RuntimeName): void {
       expect(stderr).not.toMatch(/tslab|node:internal|kernel\/session|chunks\//);
       expect(stdout).not.toContain("three\n");
       expect(status).toBe(1);
-    });
-
-    test("a test that fails ends the run with its results and exit status 1", async () => {
-      const { status, stdout, stderr } = await run("--output", "tested.ipynb", "tests.ipynb");
-      expect(stdout).toContain("1 of 2 tests failed");
-      expect(stdout).toMatch(/failed {2}name: .* Ben +Ada +\$\.name +line 1/);
-      expect(stdout).toMatch(/passed {2}tags .* line 2/);
-      expect(stdout).not.toContain("not run");
-      expect(stderr).toContain("AssertionError");
-      expect(stderr).toContain("failed: expected Ben, found Ada; at $.name");
-      expect(status).toBe(1);
-      const cells = checkNotebook(readFileSync(at("tested.ipynb"), "utf8"));
-      const [shown, error] = cells[1]?.outputs ?? [];
-      expect(Object.keys(shown?.data ?? {}).sort()).toEqual([
-        "text/html",
-        "text/markdown",
-        "text/plain",
-      ]);
-      expect(error).toMatchObject({ output_type: "error", ename: "AssertionError" });
-    });
-
-    test("a type error has its line and column, marks the position, and fails the run with %strict on", async () => {
-      for (const [name, expected] of Object.entries({ types: 0, strict: 1 })) {
-        const { status, stderr } = await run(`${name}.ipynb`);
-        expect(stderr).toContain("Type 'number' is not assignable to type 'string'");
-        expect(stderr).toContain("2 │ const text: string = count;");
-        expect(status).toBe(expected);
-      }
     });
 
     test("--output writes a valid notebook with the outputs, of a failed run as well", async () => {
@@ -169,30 +116,6 @@ export function describeRun(runtime: RuntimeName): void {
         expect(readFileSync(at(name), "utf8")).not.toBe("private");
         expect([name, statSync(at(name)).mode & 0o777]).toEqual([name, 0o600]);
       }
-    });
-
-    test("--output is checked before anything is sent", async () => {
-      for (const [output, files, reason] of [
-        ["nowhere/out.ipynb", ["users.http"], "there is no such file"],
-        [".", ["users.http"], "it is a folder"],
-        ["users.http", ["users.http"], "a file of requests"],
-        ["out.json", ["users.http"], "write a name that ends in .ipynb"],
-        ["out", ["users.http"], "write a name that ends in .ipynb"],
-        ["-", ["users.http", "vars.http"], "need a folder"],
-      ] as const) {
-        const { status, stdout, stderr } = await run("--demo", "--output", output, ...files);
-        expect(stderr).toContain(reason);
-        expect([status, stdout]).toEqual([2, ""]);
-      }
-    });
-
-    test("--output of a .http file is a notebook of request cells", async () => {
-      await run("--demo", "--output", "users.ipynb", "users.http");
-      const written = checkNotebook(readFileSync(at("users.ipynb"), "utf8"));
-      expect(written.map(({ source }) => source.join("").includes("GET {{base}}"))).toEqual([
-        true,
-        true,
-      ]);
     });
 
     test("--timeout ends a cell that waits forever", async () => {
@@ -252,6 +175,104 @@ export function describeRun(runtime: RuntimeName): void {
       });
       expect(stdout).toContain("line 19999");
       expect(stdout.match(/^line \d+x{80}$/gm)).toHaveLength(20_000);
+    });
+
+    test("a full disk behind standard output ends the run with one line", async () => {
+      const { status, stderr } = await restlab(runtime, ["run", "order.ipynb"], {
+        cwd: folder,
+        stdout: "/dev/full",
+      });
+      expect(stderr).toBe("restlab: Writing to standard output failed: there is no space left\n");
+      expect(status).toBe(2);
+    });
+
+    test("--help and --version answer on standard output", async () => {
+      const help = await restlab(runtime, ["run", "--help"]);
+      const version = await restlab(runtime, ["--version"]);
+      expect(help).toMatchObject({ status: 0, stderr: "" });
+      expect(help.stdout).toContain("--keep-going");
+      expect(help.stdout).toContain("130 Ctrl-C, 143 SIGTERM");
+      expect(version).toEqual({ status: 0, stdout: "2.2.0\n", stderr: "" });
+    });
+
+    // No runtime decides what follows.
+    if (runtime !== "node") return;
+
+    test("stops at an invalid request and names the line of the file", async () => {
+      const { status, stdout, stderr } = await run("--demo", "typo.http");
+      expect(stdout).toContain("200 OK");
+      expect(stderr).toContain("line 5, column 1");
+      expect(stderr).toContain("Did you mean GET");
+      expect(status).toBe(1);
+    });
+
+    test("sends nothing for an unknown name and goes on only with --keep-going", async () => {
+      const stopped = await run("--demo", "missing.http");
+      expect(stopped.stdout).not.toContain("200 OK");
+      expect(stopped.stderr).toContain("nobody");
+      expect(stopped.stderr).toContain("1 not run");
+      const kept = await run("--demo", "--keep-going", "missing.http");
+      expect(kept.stdout).toContain("200 OK");
+      expect([stopped.status, kept.status]).toEqual([1, 1]);
+    });
+
+    test("--var sets JSON values as JSON and anything else as text", async () => {
+      const { stdout } = await run(
+        ...["--demo", "--var", "text=a=b", "--var", 'page={"limit":3}', "vars.http"],
+      );
+      expect(stdout).toContain("/echo?text=a=b&n=3");
+    });
+
+    test("a test that fails ends the run with its results and exit status 1", async () => {
+      const { status, stdout, stderr } = await run("--output", "tested.ipynb", "tests.ipynb");
+      expect(stdout).toContain("1 of 2 tests failed");
+      expect(stdout).toMatch(/failed {2}name: .* Ben +Ada +\$\.name +line 1/);
+      expect(stdout).toMatch(/passed {2}tags .* line 2/);
+      expect(stdout).not.toContain("not run");
+      expect(stderr).toContain("AssertionError");
+      expect(stderr).toContain("failed: expected Ben, found Ada; at $.name");
+      expect(status).toBe(1);
+      const cells = checkNotebook(readFileSync(at("tested.ipynb"), "utf8"));
+      const [shown, error] = cells[1]?.outputs ?? [];
+      expect(Object.keys(shown?.data ?? {}).sort()).toEqual([
+        "text/html",
+        "text/markdown",
+        "text/plain",
+      ]);
+      expect(error).toMatchObject({ output_type: "error", ename: "AssertionError" });
+    });
+
+    test("a type error has its line and column, marks the position, and fails the run with %strict on", async () => {
+      for (const [name, expected] of Object.entries({ types: 0, strict: 1 })) {
+        const { status, stderr } = await run(`${name}.ipynb`);
+        expect(stderr).toContain("Type 'number' is not assignable to type 'string'");
+        expect(stderr).toContain("2 │ const text: string = count;");
+        expect(status).toBe(expected);
+      }
+    });
+
+    test("--output is checked before anything is sent", async () => {
+      for (const [output, files, reason] of [
+        ["nowhere/out.ipynb", ["users.http"], "there is no such file"],
+        [".", ["users.http"], "it is a folder"],
+        ["users.http", ["users.http"], "a file of requests"],
+        ["out.json", ["users.http"], "write a name that ends in .ipynb"],
+        ["out", ["users.http"], "write a name that ends in .ipynb"],
+        ["-", ["users.http", "vars.http"], "need a folder"],
+      ] as const) {
+        const { status, stdout, stderr } = await run("--demo", "--output", output, ...files);
+        expect(stderr).toContain(reason);
+        expect([status, stdout]).toEqual([2, ""]);
+      }
+    });
+
+    test("--output of a .http file is a notebook of request cells", async () => {
+      await run("--demo", "--output", "users.ipynb", "users.http");
+      const written = checkNotebook(readFileSync(at("users.ipynb"), "utf8"));
+      expect(written.map(({ source }) => source.join("").includes("GET {{base}}"))).toEqual([
+        true,
+        true,
+      ]);
     });
 
     test.each([
@@ -335,24 +356,6 @@ export function describeRun(runtime: RuntimeName): void {
       expect(stderr).toMatch(/^restlab: .*\n(?:Try .*\n)?$/);
       expect(stdout).toBe("");
       expect(status).toBe(2);
-    });
-
-    test("a full disk behind standard output ends the run with one line", async () => {
-      const { status, stderr } = await restlab(runtime, ["run", "order.ipynb"], {
-        cwd: folder,
-        stdout: "/dev/full",
-      });
-      expect(stderr).toBe("restlab: Writing to standard output failed: there is no space left\n");
-      expect(status).toBe(2);
-    });
-
-    test("--help and --version answer on standard output", async () => {
-      const help = await restlab(runtime, ["run", "--help"]);
-      const version = await restlab(runtime, ["--version"]);
-      expect(help).toMatchObject({ status: 0, stderr: "" });
-      expect(help.stdout).toContain("--keep-going");
-      expect(help.stdout).toContain("130 Ctrl-C, 143 SIGTERM");
-      expect(version).toEqual({ status: 0, stdout: "2.2.0\n", stderr: "" });
     });
   });
 }
