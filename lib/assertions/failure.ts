@@ -1,4 +1,4 @@
-import { createFault, type Fault, type Span } from "../interpolation/mod.ts";
+import { createFault, type Fault, type Span, shorten } from "../interpolation/mod.ts";
 import type { AssertionResult } from "./assertion.ts";
 
 /**
@@ -16,13 +16,13 @@ export function createFailure(
   const parts = [
     ...(expected === undefined || actual === undefined
       ? []
-      : [`expected ${shorten(expected)}, found ${shorten(actual)}`]),
-    ...(path === undefined ? [] : [`at ${shorten(path)}`]),
-    ...(message === undefined ? [] : [shorten(message)]),
+      : [`expected ${toLine(expected)}, found ${toLine(actual)}`]),
+    ...(path === undefined ? [] : [`at ${toLine(path)}`]),
+    ...(message === undefined ? [] : [toLine(message)]),
   ];
   const title = name === undefined || name === text ? text : `${name}: ${text}`;
   const detail = parts.length === 0 ? "" : `: ${parts.join("; ")}`;
-  return createFault(source, span, `${shorten(title)} failed${detail}`);
+  return createFault(source, span, `${toLine(title)} failed${detail}`);
 }
 
 /** The span of a line, without the blanks around it. */
@@ -42,7 +42,6 @@ const LINE_END = /\r\n?|\n/;
 
 const LONGEST = 200;
 
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+function toLine(text: string): string {
+  return shorten(text.replaceAll(/\s+/g, " "), LONGEST);
 }

@@ -1,4 +1,10 @@
-import { createFaultReporter, type Fault, type Span, TemplateSyntaxError } from "../faults/mod.ts";
+import {
+  createFaultReporter,
+  type Fault,
+  type Span,
+  shorten,
+  TemplateSyntaxError,
+} from "../faults/mod.ts";
 import { readPlaceholder, skipBlanks } from "./placeholder.ts";
 import type { Part, Template } from "./template.ts";
 
@@ -72,5 +78,5 @@ const EXCERPT_LENGTH = 40;
 function excerpt(text: string, open: number): string {
   const near = text.slice(open, open + EXCERPT_LENGTH + 1);
   const written = /^.*?\}\}|^.*/u.exec(near)?.[0] ?? near;
-  return written.length > EXCERPT_LENGTH ? `${written.slice(0, EXCERPT_LENGTH)}…` : written;
+  return shorten(written, EXCERPT_LENGTH);
 }
