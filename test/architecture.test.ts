@@ -158,8 +158,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/secrets",
     "lib/websocket",
   ],
-  "lib/verify": ["lib/exchange", "lib/har", "lib/interpolation", "lib/secrets", "lib/shape"],
-  "lib/openapi": ["lib/exchange", "lib/request", "lib/shape"],
+  "lib/verify": [
+    "lib/exchange",
+    "lib/har",
+    "lib/interpolation",
+    "lib/request",
+    "lib/secrets",
+    "lib/shape",
+  ],
+  "lib/openapi": ["lib/exchange", "lib/interpolation", "lib/request", "lib/shape"],
   "lib/client": [
     "lib/assertions",
     "lib/client/batch",
@@ -175,7 +182,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/display/blocks": ["lib/exchange", "lib/interpolation", "lib/secrets"],
   "lib/display/json-preview": ["lib/exchange", "lib/interpolation"],
-  "lib/display/bodies": ["lib/display/blocks", "lib/display/json-preview", "lib/exchange"],
+  "lib/display/bodies": [
+    "lib/display/blocks",
+    "lib/display/json-preview",
+    "lib/exchange",
+    "lib/interpolation",
+    "lib/request",
+  ],
   "lib/display/text": ["lib/display/blocks"],
   "lib/display/formats": ["lib/display/blocks", "lib/display/text", "lib/interpolation"],
   "lib/display/bundles": [
@@ -184,6 +197,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/display/formats",
     "lib/display/text",
     "lib/exchange",
+    "lib/interpolation",
+    "lib/request",
     "lib/secrets",
   ],
   "lib/display/tables": ["lib/display/blocks", "lib/exchange"],
@@ -199,6 +214,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/display/text",
     "lib/exchange",
     "lib/interpolation",
+    "lib/request",
     "lib/secrets",
   ],
   lib: [
@@ -245,6 +261,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session/typescript",
     "kernel/session/words",
     "lib",
+    "lib/interpolation",
+    "lib/request",
   ],
   "kernel/session/output": [
     "kernel/platform",
@@ -260,6 +278,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib",
     "lib/display",
     "lib/exchange",
+    "lib/request",
   ],
   "kernel/session/tests": [
     "kernel/platform",
@@ -278,6 +297,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session/tests",
     "lib",
     "lib/interpolation",
+    "lib/request",
   ],
   "kernel/session/client": ["kernel/platform", "kernel/session/output", "lib", "lib/exchange"],
   "kernel/session": [
@@ -351,6 +371,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/platform",
     "kernel/session",
     "lib",
+    "lib/interpolation",
     "lib/shape",
   ],
   "kernel/notebook/run": [
@@ -370,7 +391,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib",
     "lib/display",
   ],
-  "kernel/terminal": ["kernel/platform", "lib", "lib/display", "lib/exchange", "lib/interpolation"],
+  "kernel/terminal": [
+    "kernel/platform",
+    "lib",
+    "lib/display",
+    "lib/exchange",
+    "lib/interpolation",
+    "lib/request",
+  ],
   "kernel/notebook": [
     "kernel/notebook/context",
     "kernel/notebook/document",
@@ -439,6 +467,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib",
     "lib/display",
     "lib/interpolation",
+    "lib/request",
   ],
   "kernel/repl/results": [
     "kernel/platform",
@@ -448,6 +477,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib",
     "lib/display",
     "lib/interpolation",
+    "lib/request",
   ],
   "kernel/repl": [
     "kernel/platform",

@@ -10,6 +10,7 @@ import {
   type Secrets,
   type Value,
 } from "../../lib/mod.ts";
+import { isJsonType } from "../../lib/request/mod.ts";
 
 /**
  * A result as one line of JSON, for `--json`.
@@ -37,7 +38,7 @@ function exchangeData(exchange: Exchange): Value {
 
 function bodyData(exchange: Exchange): Readonly<Record<string, Value>> {
   try {
-    if (/[/+]json$/.test(exchange.mediaType) && exchange.json !== undefined) {
+    if (isJsonType(exchange.mediaType) && exchange.json !== undefined) {
       return { json: exchange.json };
     }
   } catch {

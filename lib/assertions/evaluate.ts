@@ -3,6 +3,7 @@ import {
   locate,
   type PathPlaceholder,
   resolvePlaceholder,
+  shorten,
   type Template,
   type Value,
 } from "../interpolation/mod.ts";
@@ -72,7 +73,7 @@ export async function evaluateAssertion(
 export function valueText(value: unknown): string {
   const text =
     toText(value) ?? (value === undefined ? "undefined" : Object.prototype.toString.call(value));
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return shorten(text, LONGEST);
 }
 
 async function test(

@@ -1,4 +1,10 @@
-import { createFault, type Fault, type SourceText, type Span } from "../interpolation/mod.ts";
+import {
+  createFault,
+  type Fault,
+  type SourceText,
+  type Span,
+  shorten,
+} from "../interpolation/mod.ts";
 import type { AssertionResult } from "./assertion.ts";
 
 /**
@@ -16,14 +22,14 @@ export function createFailure(
   const parts = [
     ...(expected === undefined || actual === undefined
       ? []
-      : [`expected ${shorten(expected)}, found ${shorten(actual)}`]),
-    ...(path === undefined ? [] : [`at ${shorten(path)}`]),
-    ...(message === undefined ? [] : [shorten(message)]),
+      : [`expected ${toLine(expected)}, found ${toLine(actual)}`]),
+    ...(path === undefined ? [] : [`at ${toLine(path)}`]),
+    ...(message === undefined ? [] : [toLine(message)]),
   ];
   const title =
     name === undefined || name === result.text ? result.text : `${name}: ${result.text}`;
   const detail = parts.length === 0 ? "" : `: ${parts.join("; ")}`;
-  return createFault(text, span, `${shorten(title)} failed${detail}`);
+  return createFault(text, span, `${toLine(title)} failed${detail}`);
 }
 
 /** The span of a line, without the blanks around it. */
@@ -43,7 +49,6 @@ const LINE_END = /\r\n?|\n/;
 
 const LONGEST = 200;
 
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+function toLine(text: string): string {
+  return shorten(text.replaceAll(/\s+/g, " "), LONGEST);
 }

@@ -7,6 +7,7 @@ import {
   parseMediaType,
   type ResponseHead,
 } from "../exchange/mod.ts";
+import { isJsonType } from "../request/mod.ts";
 import { createMasker, type Secrets } from "../secrets/mod.ts";
 import type { Block, ViewContext } from "./blocks/mod.ts";
 import { NO_ORIGIN } from "./blocks/mod.ts";
@@ -32,8 +33,7 @@ const SHOWN = /^text\/|[/+](?:json|xml)$/;
 export function createBodyPreview(head: ResponseHead): BodyPreview {
   const contentType = head.headers.get("content-type") ?? "";
   const { charset } = parseMediaType(contentType);
-  const isJson =
-    /[/+]json$/.test(head.mediaType) && /^(?:utf-?8|us-ascii)$/i.test(charset ?? "utf-8");
+  const isJson = isJsonType(head.mediaType) && /^(?:utf-?8|us-ascii)$/i.test(charset ?? "utf-8");
   const most = isJson ? WHOLE : SHOWN.test(head.mediaType) ? TEXT_LIMIT : 0;
   let pieces: Uint8Array[] = [];
   let length = 0;

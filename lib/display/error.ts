@@ -1,11 +1,10 @@
-import type { Fault, Faulty } from "../interpolation/mod.ts";
+import { type Fault, type Faulty, isRecord } from "../interpolation/mod.ts";
 import type { Block, Limits } from "./blocks/mod.ts";
 import {
   createViewContext,
   cutText,
   formatCount,
   type Hidden,
-  isRecord,
   maskFault,
   tagOf,
   type ViewContext,

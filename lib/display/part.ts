@@ -1,4 +1,5 @@
 import { contentOf, type Exchange, type ExchangePart } from "../exchange/mod.ts";
+import { isJsonType } from "../request/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import type { Block, ViewContext } from "./blocks/mod.ts";
@@ -52,7 +53,7 @@ export function showPart(exchange: Exchange, part: Part, options: ViewOptions = 
 
 /** The body as it was received; JSON indented. */
 function viewSource(exchange: Exchange, context: ViewContext): readonly Block[] {
-  const isJson = /[/+]json$/.test(exchange.mediaType) && isValidJson(exchange);
+  const isJson = isJsonType(exchange.mediaType) && isValidJson(exchange);
   return isJson ? viewJsonSource(answerBody(exchange), context) : viewAnswer(exchange, context);
 }
 

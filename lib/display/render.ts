@@ -1,4 +1,5 @@
 import { contentOf, holdSecret, withoutMessageTimes } from "../exchange/mod.ts";
+import { isJsonType } from "../request/mod.ts";
 import { combineSecrets, maskFound, maskValue } from "../secrets/mod.ts";
 import { answerBody } from "./answer-body.ts";
 import {
@@ -167,7 +168,7 @@ function renderOnce(given: unknown, options: BoundedOptions): MimeBundle {
 }
 
 function bodyOf(value: unknown, { json, limits, secrets = [] }: BoundedOptions): unknown {
-  if (json === false || !isExchange(value) || !/[/+]json$/.test(value.mediaType)) return undefined;
+  if (json === false || !isExchange(value) || !isJsonType(value.mediaType)) return undefined;
   // Several times the limit remains too long without its blanks.
   if (contentOf(value).length > limits.json * 4) return undefined;
   try {

@@ -1,10 +1,10 @@
 import { contentOf, type Exchange, holdSecret, isReceived } from "../exchange/mod.ts";
+import { isRecord } from "../interpolation/mod.ts";
 import type { Block, FieldsBlock, TableBlock, ViewContext } from "./blocks/mod.ts";
 import {
   compactJson,
   cutText,
   formatBytes,
-  isRecord,
   isScalar,
   isShortList,
   tagOf,

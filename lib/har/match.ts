@@ -1,4 +1,5 @@
 import { fromBase64, toBinary, toStrictText } from "../exchange/mod.ts";
+import { beginsAsJson } from "../request/mod.ts";
 import {
   matches,
   normalizeUrl,
@@ -91,7 +92,7 @@ function compareTexts(pattern: Pattern, text: string): Likeness | undefined {
 
 /** JSON without its white space and with sorted names; `undefined` for other texts. */
 function canonicalJson(text: string): string | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
+  if (!beginsAsJson(text)) return undefined;
   try {
     return JSON.stringify(JSON.parse(text), (_key, value: unknown) =>
       typeof value === "object" && value !== null && !Array.isArray(value)

@@ -5,9 +5,10 @@ import {
   parseMediaType,
   toPlainNumbers,
 } from "../exchange/mod.ts";
-import { findHeader } from "../request/mod.ts";
+import { isRecord, memberOf } from "../interpolation/mod.ts";
+import { findHeader, isJsonType } from "../request/mod.ts";
 import { type Path, pathText } from "../shape/mod.ts";
-import { type Description, isJson, type Json, memberOf, resolveReference } from "./description.ts";
+import { type Description, type Json, resolveReference } from "./description.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { createSchemas, type ValidateSchema } from "./schemas.ts";
 
@@ -30,8 +31,6 @@ export interface OpenApiChecker {
   /** Returns the operations, and the statuses of operations, that no exchange has covered. */
   uncovered(): readonly string[];
 }
-
-const JSON_TYPE = /[/+]json$/;
 
 /** Creates a checker that has seen no exchange yet. */
 export function createOpenApiChecker(description: Description): OpenApiChecker {
@@ -95,7 +94,7 @@ function* checkRequest(
     if (isMissing) yield { place: "request", promised: `${place} "${name}"`, found: "missing" };
   }
   const described = resolveReference(description, operation["requestBody"]);
-  if (!isJson(described) || request.streamed !== undefined) return;
+  if (!isRecord(described) || request.streamed !== undefined) return;
   const { body } = request;
   if (body === undefined || body.length === 0) {
     if (described["required"] === true)
@@ -123,7 +122,7 @@ function* checkResponse(
   }
   const content = memberOf(resolveReference(description, memberOf(responses, key)), "content");
   const hasBody = contentOf(exchange).length > 0 && !exchange.cut;
-  if (!hasBody || !isJson(content) || Object.keys(content).length === 0) return;
+  if (!hasBody || !isRecord(content) || Object.keys(content).length === 0) return;
   yield* checkBody(content, exchange.mediaType, () => exchange.json, validate);
 }
 
@@ -139,7 +138,7 @@ function* checkBody(
     return;
   }
   const schema = memberOf(described[1], "schema");
-  if (schema === undefined || !JSON_TYPE.test(mediaType)) return;
+  if (schema === undefined || !isJsonType(mediaType)) return;
   let value: unknown;
   try {
     value = toPlainNumbers(read() as Parameters<typeof toPlainNumbers>[0]);
@@ -160,5 +159,5 @@ function matchesRange(range: string, mediaType: string): boolean {
 }
 
 function asJson(value: unknown): Json {
-  return isJson(value) ? value : {};
+  return isRecord(value) ? value : {};
 }

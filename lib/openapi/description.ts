@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { isRecord, memberOf } from "../interpolation/mod.ts";
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export function readDescription(text: string, name: string): Description {
   const fail = (reason: string): OpenApiError =>
     new OpenApiError(`Reading the description "${name}" failed: ${reason}`);
   const document = parseText(text.replace(/^\uFEFF/, ""), fail);
-  if (!isJson(document)) throw fail("it is not an object");
+  if (!isRecord(document)) throw fail("it is not an object");
   const { openapi, paths, swagger } = document;
   if (swagger !== undefined) {
     throw fail("it is OpenAPI 2.0 (Swagger); convert it to 3.0 or 3.1");
@@ -39,7 +40,7 @@ export function readDescription(text: string, name: string): Description {
       `its "openapi" is ${JSON.stringify(openapi) ?? "missing"}; 3.0 and 3.1 are supported`,
     );
   }
-  if (!isJson(paths)) throw fail('it has no object "paths"');
+  if (!isRecord(paths)) throw fail('it has no object "paths"');
   return { name, isVersion30: openapi.startsWith("3.0"), document };
 }
 
@@ -59,16 +60,6 @@ function parseText(text: string, fail: (reason: string) => OpenApiError): unknow
     const [reason = ""] = (error as Error).message.split("\n", 1);
     throw fail(`it is neither JSON nor YAML: ${reason.replace(/:$/, "")}`);
   }
-}
-
-/** Whether a value is a JSON object. */
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The member of a value; nothing if it is no object, or has no such member. */
-export function memberOf(value: unknown, name: string): unknown {
-  return isJson(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** A chain of references is shorter, unless it is a circle. */

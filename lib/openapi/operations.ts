@@ -1,4 +1,5 @@
-import { type Description, isJson, type Json, memberOf, resolveReference } from "./description.ts";
+import { isRecord, memberOf } from "../interpolation/mod.ts";
+import { type Description, type Json, resolveReference } from "./description.ts";
 
 /** An operation of a description. */
 export interface Operation {
@@ -54,14 +55,14 @@ export function readOperations(description: Description): Operations {
 function readPath(path: string, item: unknown, description: Description): PathItem {
   const operations = METHODS.flatMap((name): readonly (readonly [string, Operation])[] => {
     const operation = memberOf(item, name);
-    if (!isJson(operation)) return [];
+    if (!isRecord(operation)) return [];
     const method = name.toUpperCase();
     const parameters = [item, operation].flatMap((one) => {
       const list = memberOf(one, "parameters");
       const resolved = (Array.isArray(list) ? list : []).map((parameter) =>
         resolveReference(description, parameter),
       );
-      return resolved.filter(isJson);
+      return resolved.filter(isRecord);
     });
     return [[method, { method, path, operation, parameters }]];
   });

@@ -5,8 +5,9 @@ import {
   type Schema,
   validate,
 } from "@cfworker/json-schema";
+import { isRecord, memberOf } from "../interpolation/mod.ts";
 import type { Path } from "../shape/mod.ts";
-import { type Description, isJson, memberOf } from "./description.ts";
+import type { Description } from "./description.ts";
 import { type Direction, toJsonSchema } from "./to-json-schema.ts";
 
 /** A part of a value that its schema does not allow. */
@@ -32,7 +33,7 @@ export function createSchemas(description: Description, direction: Direction): V
   const convert = (schema: unknown): Schema | boolean =>
     toJsonSchema(schema, { direction, isVersion30: description.isVersion30 });
   const schemas = memberOf(memberOf(description.document, "components"), "schemas");
-  for (const [name, schema] of Object.entries(isJson(schemas) ? schemas : {})) {
+  for (const [name, schema] of Object.entries(isRecord(schemas) ? schemas : {})) {
     dereference(convert(schema), lookup, BASE, `/components/schemas/${encodePointer(name)}`);
   }
   const converted = new Map<unknown, Schema | boolean>();

@@ -1,5 +1,6 @@
 import type { Schema } from "@cfworker/json-schema";
-import { isJson, type Json } from "./description.ts";
+import { isRecord } from "../interpolation/mod.ts";
+import type { Json } from "./description.ts";
 
 /** Whether a body is sent or received: some members belong to one of both only. */
 export type Direction = "request" | "response";
@@ -42,14 +43,14 @@ export function toJsonSchema(
   depth = 0,
 ): Schema | boolean {
   if (typeof schema === "boolean") return schema;
-  if (!isJson(schema) || depth > DEEPEST) return true;
+  if (!isRecord(schema) || depth > DEEPEST) return true;
   const below = (inner: unknown): Schema | boolean => toJsonSchema(inner, options, depth + 1);
   const entries = Object.entries(schema).flatMap(([key, value]) => {
     const kind = KEYWORDS.get(key);
     if (kind === "value") return [[key, value] as const];
     if (kind === "schema") return [[key, below(value)] as const];
     if (kind === "list" && Array.isArray(value)) return [[key, value.map(below)] as const];
-    if (kind !== "map" || !isJson(value)) return [];
+    if (kind !== "map" || !isRecord(value)) return [];
     const members = Object.entries(value).map(([name, member]) => [name, below(member)] as const);
     return [[key, Object.fromEntries(members)] as const];
   });
@@ -63,11 +64,11 @@ function withDirection(
   { properties, required }: Json,
   direction: Direction,
 ): Schema {
-  if (!Array.isArray(required) || !isJson(properties)) return converted;
+  if (!Array.isArray(required) || !isRecord(properties)) return converted;
   const mark = direction === "request" ? "readOnly" : "writeOnly";
   const isOther = (name: unknown): boolean => {
     const member = Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined;
-    return isJson(member) && member[mark] === true;
+    return isRecord(member) && member[mark] === true;
   };
   return { ...converted, required: required.filter((name) => !isOther(name)) };
 }

@@ -1,3 +1,4 @@
+import { isRecord, shorten } from "../interpolation/mod.ts";
 import type { ShapeDifference } from "./compare.ts";
 import type { Path } from "./path.ts";
 
@@ -41,7 +42,7 @@ function* compareLevel(
     yield differ("value", path, before, after);
     return;
   }
-  if (isList || (isObject(promised) && isObject(found))) {
+  if (isList || (isRecord(promised) && isRecord(found))) {
     yield* compareMembers(promised, found, path, rules);
   } else if (typeof promised === "undefined" || typeof found === "undefined") {
     yield differ(found === undefined ? "gone" : "new", path, textOf(promised), textOf(found));
@@ -74,11 +75,6 @@ function differ(
   return { path, kind, promised, found, compatible: false };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function textOf(value: unknown, longest: number = LONGEST): string {
-  const text = JSON.stringify(value) ?? "";
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return shorten(JSON.stringify(value) ?? "", longest);
 }

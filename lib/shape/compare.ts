@@ -2,9 +2,6 @@ import { memberOf, memberShape, namesOf } from "./merge.ts";
 import { EVERY, type Path } from "./path.ts";
 import { describeShape, type Shape, typesOf } from "./shape.ts";
 
-/** How far an answer is from what was promised, from the least to the most. */
-export type ShapeVerdict = "same" | "compatible" | "drifted";
-
 /** One difference between two shapes. */
 export interface ShapeDifference {
   /** Where it is. */
@@ -28,12 +25,6 @@ export interface ShapeDifference {
  */
 export function compareShapes(promised: Shape, found: Shape): readonly ShapeDifference[] {
   return [...compareLevel(promised, found, [])];
-}
-
-/** The verdict on all differences together. */
-export function verdictOf(differences: readonly ShapeDifference[]): ShapeVerdict {
-  if (differences.length === 0) return "same";
-  return differences.every(({ compatible }) => compatible) ? "compatible" : "drifted";
 }
 
 function* compareLevel(promised: Shape, found: Shape, path: Path): Generator<ShapeDifference> {

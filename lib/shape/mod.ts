@@ -3,7 +3,7 @@
  * A shape is a JSON Schema, so every tool of the field reads it.
  */
 
-export { compareShapes, type ShapeDifference, type ShapeVerdict, verdictOf } from "./compare.ts";
+export { compareShapes, type ShapeDifference } from "./compare.ts";
 export { compareValues, type ValueRules } from "./compare-values.ts";
 export { fitShape } from "./fit.ts";
 export { inferShape } from "./infer.ts";

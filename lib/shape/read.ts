@@ -1,3 +1,4 @@
+import { isRecord } from "../interpolation/mod.ts";
 import { FORMATS, type Shape, TYPES, typeKeyword } from "./shape.ts";
 
 /** No shape is nested deeper: see `inferShape`. */
@@ -33,8 +34,4 @@ export function readShape(value: unknown, depth: number = 0): Shape {
       ? { additionalProperties: below(additionalProperties) }
       : {}),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -57,7 +57,7 @@ export function compareResponses(
 }
 
 /** The verdict on differences. */
-export function verdictOn(differences: readonly ResponseDifference[]): Verdict {
+export function verdictOn(differences: readonly Pick<ResponseDifference, "compatible">[]): Verdict {
   if (differences.length === 0) return "same";
   return differences.every(({ compatible }) => compatible) ? "compatible" : "drifted";
 }

@@ -1,3 +1,4 @@
+import { isRecord, memberOf } from "../interpolation/mod.ts";
 import { readShape } from "../shape/mod.ts";
 import type { Omission, ResponseSummary } from "./response-summary.ts";
 
@@ -26,12 +27,4 @@ export function readSummary(metadata: unknown): ResponseSummary | undefined {
     ...(Object.hasOwn(stored, "body") ? { body: stored["body"] } : {}),
     ...(left.length === 0 ? {} : { omitted: left }),
   };
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import {
   toStrictText,
 } from "../exchange/mod.ts";
 import { isMaskedText, type RecordedEntry } from "../har/mod.ts";
+import { isJsonType } from "../request/mod.ts";
 import { combineSecrets, maskValue } from "../secrets/mod.ts";
 import { fitShape, inferShape, type VerifyRule } from "../shape/mod.ts";
 import type { Omission, ResponseSummary } from "./response-summary.ts";
@@ -15,8 +16,6 @@ import { toStoredBody } from "./stored-body.ts";
 const LIMIT = 4_000;
 /** Bytes. A notebook shows only the beginning of a longer body, and reading all of it would delay the answer. */
 const MAX_READ = 1_000_000;
-
-const JSON_TYPE = /[/+]json$/;
 
 /** Options of {@link summarizeResponse}. */
 export interface SummaryOptions {
@@ -41,7 +40,7 @@ export function summarizeResponse(
   const isWhole =
     !exchange.cut && (options.limit === Number.POSITIVE_INFINITY || length <= MAX_READ);
   const body = (): unknown => {
-    if (JSON_TYPE.test(mediaType)) return maskValue(exchange.json, masking, masker);
+    if (isJsonType(mediaType)) return maskValue(exchange.json, masking, masker);
     const text = toStrictText(contentOf(exchange).whole());
     return text === undefined ? undefined : masker.body(exchange.text, mediaType);
   };
@@ -64,7 +63,7 @@ export function summarizeRecorded(
   const [essence = ""] = (header?.[1] ?? "").split(";", 1);
   const type = essence.trim().toLowerCase();
   const { text, isBase64, size } = response.content;
-  const body = (): unknown => (JSON_TYPE.test(type) ? parseJson(text ?? "") : text);
+  const body = (): unknown => (isJsonType(type) ? parseJson(text ?? "") : text);
   const isEmpty = (text ?? "") === "" && size <= 0;
   const isWhole = text !== undefined && !isBase64;
   return {
@@ -90,7 +89,7 @@ function summarizeBody(
   rule: VerifyRule | undefined,
   { limit = LIMIT }: SummaryOptions,
 ): Pick<ResponseSummary, "shape" | "body" | "omitted"> {
-  const isJson = JSON_TYPE.test(type);
+  const isJson = isJsonType(type);
   const isExact = rule?.mode === "exact";
   if (isEmpty || !(isJson || isExact)) return {};
   const value = isWhole ? attempt(body) : undefined;

@@ -8,7 +8,7 @@ import {
 } from "../exchange/mod.ts";
 import type { BodyObserver, SendOptions, Stop } from "../http/mod.ts";
 import { createBodyObserver } from "../http/mod.ts";
-import type { MessageStep } from "../request/mod.ts";
+import { beginsAsJson, type MessageStep } from "../request/mod.ts";
 import type { Conversation, SocketClose, SocketMessage } from "./conversation.ts";
 import { type OpenedSocket, openSocket, type SocketAccess, type SocketRequest } from "./open.ts";
 
@@ -192,7 +192,7 @@ function toRecord({ at, from, data }: SocketMessage): string {
 /** JSON is kept as text, so that numbers keep all their digits; bytes become Base64. */
 function toMessage(data: string | Uint8Array): string {
   if (typeof data !== "string") return `{"base64":"${toBase64(data)}"}`;
-  if (/^\s*[[{]/.test(data)) {
+  if (beginsAsJson(data)) {
     try {
       JSON.parse(data);
       return data.replace(/[\r\n]+/g, " ");

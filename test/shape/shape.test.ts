@@ -7,8 +7,8 @@ import {
   parsePathPattern,
   pathText,
   type Shape,
-  verdictOf,
 } from "../../lib/shape/mod.ts";
+import { verdictOn } from "../../lib/verify/mod.ts";
 
 describe("inferShape", () => {
   const text = { type: "string" };
@@ -168,7 +168,7 @@ describe("compareShapes", () => {
     expect(
       result.map((one) => `${one.kind} ${pathText(one.path)}: ${one.promised} → ${one.found}`),
     ).toEqual(differences);
-    expect(verdictOf(result)).toBe(verdict);
+    expect(verdictOn(result)).toBe(verdict);
   });
 
   test("maps are compared by what their members have in common", () => {

@@ -1,3 +1,4 @@
+import { shorten } from "../../../lib/interpolation/mod.ts";
 import type { MimeBundle, VerifyRule } from "../../../lib/mod.ts";
 import { type CellError, outputMetadata, type Shown } from "../../session/mod.ts";
 
@@ -88,7 +89,7 @@ export function createOutputList({ stable = false, rule }: OutputListOptions = {
       outputs.push({
         output_type: "error",
         ename: name,
-        evalue: shorten(message),
+        evalue: shorten(message, MAX_MESSAGE),
         traceback: traceback.map(shorten),
       });
     },
@@ -98,8 +99,4 @@ export function createOutputList({ stable = false, rule }: OutputListOptions = {
 /** The length in a notebook, which is indented. */
 function savedLength(metadata: object): number {
   return JSON.stringify(metadata, undefined, 1).length;
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../lib/interpolation/mod.ts";
 import { createCellIds } from "./cell-ids.ts";
 import { type Document, type DocumentCell, DocumentError } from "./document.ts";
 
@@ -20,7 +21,7 @@ export function parseIpynb(text: string, path: string): Document {
   if (text.trim() === "")
     return fail("it is empty, which is not JSON; create a new notebook in Jupyter");
   const notebook = parseJson(text, fail);
-  if (!isObject(notebook)) return fail("it is not a JSON object");
+  if (!isRecord(notebook)) return fail("it is not a JSON object");
   if (notebook["nbformat"] !== 4) {
     return fail(
       `its nbformat is ${JSON.stringify(notebook["nbformat"])}, and 4 is required; open and save it in Jupyter, which converts it`,
@@ -28,7 +29,7 @@ export function parseIpynb(text: string, path: string): Document {
   }
   const cells = notebook["cells"];
   if (!Array.isArray(cells)) return fail('it has no array "cells"');
-  const metadata = isObject(notebook["metadata"]) ? notebook["metadata"] : {};
+  const metadata = isRecord(notebook["metadata"]) ? notebook["metadata"] : {};
   const language = languageOf(metadata);
   if (language !== undefined && !LANGUAGES.has(language)) {
     return fail(`its language is ${language}; restlab runs requests and TypeScript`);
@@ -56,7 +57,7 @@ function parseCell(
   fail: (problem: string) => never,
 ): DocumentCell {
   const where = `cell ${index + 1}`;
-  if (!isObject(cell)) return fail(`${where} is not an object`);
+  if (!isRecord(cell)) return fail(`${where} is not an object`);
   const type = cell["cell_type"];
   if (type !== "code" && type !== "markdown" && type !== "raw") {
     return fail(`${where} has the cell_type ${JSON.stringify(type)}`);
@@ -67,7 +68,7 @@ function parseCell(
     type,
     id: idOf(cell["id"], index),
     source,
-    metadata: isObject(cell["metadata"]) ? cell["metadata"] : {},
+    metadata: isRecord(cell["metadata"]) ? cell["metadata"] : {},
     ...("attachments" in cell ? { attachments: cell["attachments"] } : {}),
     ...(Array.isArray(cell["outputs"]) ? { savedOutputs: cell["outputs"] } : {}),
   };
@@ -83,11 +84,7 @@ function textOf(value: unknown): string | undefined {
 function languageOf(metadata: Json): string | undefined {
   const { kernelspec, language_info } = metadata;
   const language =
-    (isObject(kernelspec) && kernelspec["language"]) ||
-    (isObject(language_info) && language_info["name"]);
+    (isRecord(kernelspec) && kernelspec["language"]) ||
+    (isRecord(language_info) && language_info["name"]);
   return typeof language === "string" ? language.toLowerCase() : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

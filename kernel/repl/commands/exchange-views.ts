@@ -1,5 +1,6 @@
 import { indentJson, maskAnswerText, viewExchange } from "../../../lib/display/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
+import { isJsonType } from "../../../lib/request/mod.ts";
 import { WHOLE_LIMITS } from "../../terminal/mod.ts";
 import { CommandError, type Shell } from "./shell.ts";
 import { visibleBody } from "./visible-body.ts";
@@ -20,7 +21,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       ),
     ),
   body: async (exchange, { pageText, client }) => {
-    const isJson = /[/+]json$/.test(exchange.mediaType) && exchange.bytes.length > 0;
+    const isJson = isJsonType(exchange.mediaType) && exchange.bytes.length > 0;
     // .save writes the body of the last answer only.
     const isLast = exchange === client.history.at(-1);
     const text = visibleBody(exchange, isLast ? ".save FILE keeps them" : undefined);

@@ -1,5 +1,5 @@
 import type { Cell } from "../../../lib/display/mod.ts";
-import { nearNames } from "../../../lib/interpolation/mod.ts";
+import { nearNames, shorten } from "../../../lib/interpolation/mod.ts";
 import {
   type Client,
   type Origin,
@@ -180,7 +180,7 @@ function rowOf(name: string, client: Client): readonly Cell[] {
   const { type, size } = describe(value);
   // Masked before it is cut: a part of a secret is not recognized.
   const whole = client.secrets.mask(typeof value === "string" ? value : renderJson(value));
-  const text = whole.length > MAX_SHOWN ? `${whole.slice(0, MAX_SHOWN)}…` : whole;
+  const text = shorten(whole, MAX_SHOWN);
   const shown: Cell = isSecret(name, client)
     ? { text: HIDDEN, type: "text" }
     : { text, type: CELL_TYPES[type] ?? "structure" };

@@ -1,4 +1,4 @@
-import { startsAsRequest } from "../../../lib/request/mod.ts";
+import { beginsAsJson, startsAsRequest } from "../../../lib/request/mod.ts";
 import { languageOf } from "./entry.ts";
 
 /** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
@@ -43,7 +43,7 @@ export function continuesRequest({ request, line, isApart }: Below): boolean {
   if (beginsRequest(line)) return false;
   if (body === undefined) return !isApart && continuesHead(head, line);
   if (body.trim() === "") return false;
-  const isJson = /^\s*[[{]/.test(body);
+  const isJson = beginsAsJson(body);
   // Lines of JSON, the variables of GraphQL, and paragraphs of XML.
   return isJson ? !isApart && /^\s*[[{,]/.test(line) : /^\s*[[{<]/.test(line);
 }

@@ -1,4 +1,5 @@
 import { indentJson } from "../../../lib/display/mod.ts";
+import { isJsonType } from "../../../lib/request/mod.ts";
 import type { OutputStream } from "../../platform/mod.ts";
 import { createEditorPaint, highlight, paintText } from "../editor/mod.ts";
 
@@ -23,7 +24,7 @@ export function bodyStyle(pretty: Pretty | undefined, stdout: OutputStream): Bod
 /** Indents and colours a text that is visible already; other text than JSON stays as it is. */
 export function prettyBody(text: string, mediaType: string, { format, color }: BodyStyle): string {
   if (!/[/+-](?:json|ndjson|jsonl)$|[/+](?:json-seq|jsonlines)$/.test(mediaType)) return text;
-  const shown = format && /[/+]json$/.test(mediaType) ? indentJson(text) : text;
+  const shown = format && isJsonType(mediaType) ? indentJson(text) : text;
   if (!color) return shown;
   const paint = createEditorPaint(true);
   // Line by line, since a long text is not highlighted.

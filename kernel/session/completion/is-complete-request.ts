@@ -1,3 +1,4 @@
+import { beginsAsJson } from "../../../lib/request/mod.ts";
 import type { IsComplete } from "../cell/mod.ts";
 
 /** Methods that are sent without a body unless a header says that there is one. */
@@ -62,7 +63,7 @@ function isBodyComplete(body: string, head: readonly string[]): IsComplete {
     return body.includes(`--${boundary}--`) ? COMPLETE : INCOMPLETE;
   }
   if (/^\s*<@?[\w-]*\s+\S/.test(body)) return COMPLETE;
-  if (!/^\s*[[{]/.test(body)) return /\n[ \t]*$/.test(body) ? COMPLETE : INCOMPLETE;
+  if (!beginsAsJson(body)) return /\n[ \t]*$/.test(body) ? COMPLETE : INCOMPLETE;
   const depth = openBrackets(body);
   if (depth <= 0) return COMPLETE;
   return { status: "incomplete", indent: "  ".repeat(Math.min(depth, DEEPEST_INDENT)) };

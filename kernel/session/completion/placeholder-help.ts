@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { shorten } from "../../../lib/interpolation/mod.ts";
 import type { Client, Secrets } from "../../../lib/mod.ts";
 import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
 import { GENERATED } from "../words/mod.ts";
@@ -111,7 +112,7 @@ function shortView(value: unknown, { secrets }: KnownNames, path: string): strin
   const text = secrets.mask(
     inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 10_000 }),
   );
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return shorten(text);
 }
 
 function maskedValue({ secrets }: KnownNames, path: string, value: unknown): string {

@@ -1,5 +1,6 @@
 import { contentOf } from "../../../lib/exchange/mod.ts";
 import type { Exchange } from "../../../lib/mod.ts";
+import { isJsonType } from "../../../lib/request/mod.ts";
 
 /** Whether a text is the body of an answer, or a string in its JSON. */
 export function isTextOfAnswer(text: string, answers: readonly Exchange[]): boolean {
@@ -13,7 +14,7 @@ export function isTextOfAnswer(text: string, answers: readonly Exchange[]): bool
 }
 
 function jsonOf(exchange: Exchange): unknown {
-  if (!/[/+]json$/.test(exchange.mediaType)) return undefined;
+  if (!isJsonType(exchange.mediaType)) return undefined;
   try {
     return exchange.json;
   } catch {

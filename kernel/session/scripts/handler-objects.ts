@@ -1,5 +1,6 @@
 import { selectJson } from "../../../lib/interpolation/mod.ts";
 import type { Client, Exchange, ScriptRequest, Value, WrittenText } from "../../../lib/mod.ts";
+import { isJsonType } from "../../../lib/request/mod.ts";
 import { runTest } from "../tests/mod.ts";
 
 /** What the scripts of a session share. */
@@ -125,7 +126,7 @@ function bodyOf(exchange: Exchange): unknown {
 /** Whether the body of a response is JSON, by its type and its text. */
 export function isJson(exchange: Exchange): boolean {
   try {
-    return /[/+]json$/.test(exchange.mediaType) && exchange.json !== undefined;
+    return isJsonType(exchange.mediaType) && exchange.json !== undefined;
   } catch {
     // The type is not true: it is a text.
     return false;

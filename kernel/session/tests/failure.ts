@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { compactJson } from "../../../lib/display/mod.ts";
+import { shorten } from "../../../lib/interpolation/mod.ts";
 import type { AssertionResult } from "../../../lib/mod.ts";
 import { createRedactor } from "../../../lib/secrets/mod.ts";
 import { type Equals, findDifference } from "./difference.ts";
@@ -102,7 +103,9 @@ function aroundDifference(actual: string, expected: string, mask: Mask): readonl
   const [left = "", right = ""] = parts;
   const start = firstDifference(left, right) - BEFORE;
   const begin = start <= BEFORE ? 0 : start;
-  return parts.map((text) => `${begin + from > 0 ? "…" : ""}${cut(text.slice(begin))}`);
+  return parts.map(
+    (text) => `${begin + from > 0 ? "…" : ""}${shorten(text.slice(begin), LONGEST)}`,
+  );
 }
 
 function firstDifference(left: string, right: string): number {
@@ -114,7 +117,7 @@ function firstDifference(left: string, right: string): number {
 
 function toText(value: unknown, mask: Mask): string {
   const matcher = toMatcherText(value, mask);
-  return matcher ?? cut(compactJson(value, LONGEST, createRedactor(mask)));
+  return matcher ?? shorten(compactJson(value, LONGEST, createRedactor(mask)), LONGEST);
 }
 
 /** The text of `expect.any(Number)` and its like. */
@@ -125,7 +128,8 @@ function toMatcherText(value: unknown, mask: Mask): string | undefined {
     readonly toAsymmetricMatcher?: () => string;
     readonly sample?: unknown;
   };
-  if (typeof toAsymmetricMatcher === "function") return cut(mask(toAsymmetricMatcher.call(value)));
+  if (typeof toAsymmetricMatcher === "function")
+    return shorten(mask(toAsymmetricMatcher.call(value)), LONGEST);
   return `${String(value)} ${toText(sample, mask)}`;
 }
 
@@ -133,9 +137,5 @@ function messageOf(error: unknown, mask: Mask): string {
   const { message } = Object(error) as { readonly message?: unknown };
   const text = typeof message === "string" && message !== "" ? message : String(error);
   const most = text.startsWith("expected ") ? LONGEST_GENERATED : LONGEST;
-  return cut(mask(stripVTControlCharacters(text.slice(0, LONGEST * 10))), most);
-}
-
-function cut(text: string, most: number = LONGEST): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+  return shorten(mask(stripVTControlCharacters(text.slice(0, LONGEST * 10))), most);
 }

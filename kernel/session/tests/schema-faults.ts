@@ -1,4 +1,5 @@
 import type * as Library from "@cfworker/json-schema";
+import { isRecord, shorten } from "../../../lib/interpolation/mod.ts";
 
 type Lists = Pick<
   typeof Library,
@@ -25,7 +26,7 @@ const SCHEMAS: Rule = [
 ];
 const SCHEMA_MAP: Rule = [
   "an object of schemas",
-  (value) => isObject(value) && Object.values(value).every(isSchema),
+  (value) => isRecord(value) && Object.values(value).every(isSchema),
 ];
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -85,12 +86,12 @@ export function checkSchema(root: Library.Schema | boolean, lists: Lists): Looku
 }
 
 function checkKeywords(schema: unknown, pointer: string, lists: Lists): void {
-  if (!isObject(schema)) return;
+  if (!isRecord(schema)) return;
   for (const [keyword, value] of Object.entries(schema)) {
     const { rule, inner } = lookAt(keyword, value, lists);
     if (rule !== undefined && !rule[1](value)) {
       throw new TypeError(
-        `Cannot use the JSON Schema: at ${pointer}, "${keyword}" is ${shorten(value)}, not ${rule[0]}`,
+        `Cannot use the JSON Schema: at ${pointer}, "${keyword}" is ${shorten(JSON.stringify(value), 80)}, not ${rule[0]}`,
       );
     }
     for (const [path, one] of inner) checkKeywords(one, `${pointer}/${keyword}${path}`, lists);
@@ -118,12 +119,8 @@ function lookAt(
   return { ...(rule && { rule }), inner: [] };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isSchema(value: unknown): boolean {
-  return typeof value === "boolean" || isObject(value);
+  return typeof value === "boolean" || isRecord(value);
 }
 
 function isPattern(value: unknown): boolean {
@@ -132,9 +129,4 @@ function isPattern(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function shorten(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../../lib/interpolation/mod.ts";
 import type { DocumentCell } from "../../notebook/mod.ts";
 
 /** How a person refers to a cell. */
@@ -35,5 +36,5 @@ const MAX_LINE = 80;
 function firstLine(source: string): string {
   const lines = source.split("\n").map((line) => line.trim());
   const line = lines.find((line) => !COMMENT.test(line)) ?? lines.find((line) => line !== "") ?? "";
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+  return shorten(line, MAX_LINE);
 }

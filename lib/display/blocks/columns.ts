@@ -1,5 +1,4 @@
-import { nearNames, parseTemplate } from "../../interpolation/mod.ts";
-import { isRecord } from "./kinds.ts";
+import { isRecord, nearNames, parseTemplate } from "../../interpolation/mod.ts";
 
 /** A row of a table. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,9 +1,8 @@
-import { isNumberText as isKeptNumber, type NumberText } from "../../interpolation/mod.ts";
-
-/** Whether a value is an object but not an array: a literal, a parsed one, or a class instance. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import {
+  isNumberText as isKeptNumber,
+  isRecord,
+  type NumberText,
+} from "../../interpolation/mod.ts";
 
 /** Whether a value is an object literal or parsed from JSON, also of another realm. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

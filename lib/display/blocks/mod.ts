@@ -25,7 +25,7 @@ export type {
 export { isScalar, shortCell, toCell, toTextCell } from "./cell.ts";
 export { type Column, findColumn, type Row, valueAt } from "./columns.ts";
 export { compactJson, cutText, dateText, titleOf } from "./compact.ts";
-export { isNumberText, isPlainObject, isRecord, tagOf } from "./kinds.ts";
+export { isNumberText, isPlainObject, tagOf } from "./kinds.ts";
 export { DEFAULT_LIMITS, type Limits, shorten } from "./limits.ts";
 export { maskFault } from "./mask-fault.ts";
 export { classNameOf, isOpaque, opaqueText } from "./opaque.ts";

@@ -1,4 +1,5 @@
-import { isNumberText, isRecord } from "./kinds.ts";
+import { isRecord } from "../../interpolation/mod.ts";
+import { isNumberText } from "./kinds.ts";
 import type { Limits } from "./limits.ts";
 
 /** A longer text is masked by itself, as far as it is shown. */

@@ -1,7 +1,8 @@
+import { isRecord } from "../../interpolation/mod.ts";
 import type { Field, FieldsBlock, TableBlock } from "./block.ts";
 import { isScalar, toCell } from "./cell.ts";
 import { CIRCULAR, cutText, titleOf } from "./compact.ts";
-import { isPlainObject, isRecord } from "./kinds.ts";
+import { isPlainObject } from "./kinds.ts";
 import { lengthOf, NO_ORIGIN, type Origin, pathText, stepInto } from "./origin.ts";
 import { viewTable } from "./table.ts";
 import { formatCount } from "./units.ts";

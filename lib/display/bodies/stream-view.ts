@@ -6,8 +6,9 @@ import {
   type StreamItem,
   streamKind,
 } from "../../exchange/mod.ts";
+import { isRecord } from "../../interpolation/mod.ts";
 import type { Block, Origin, ViewContext } from "../blocks/mod.ts";
-import { createMasker, formatCount, groupDigits, isRecord } from "../blocks/mod.ts";
+import { createMasker, formatCount, groupDigits } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { viewJson } from "./json-view.ts";
 

@@ -1,6 +1,8 @@
 import { JSON_LINES, parseJson } from "../../exchange/mod.ts";
+import { isRecord } from "../../interpolation/mod.ts";
+import { JSON_TYPE } from "../../request/mod.ts";
 import type { Row } from "../blocks/mod.ts";
-import { isPlainObject, isRecord, NO_ORIGIN, type Origin, stepInto } from "../blocks/mod.ts";
+import { isPlainObject, NO_ORIGIN, type Origin, stepInto } from "../blocks/mod.ts";
 import type { Body } from "./body.ts";
 import { parseSeparated } from "./separated.ts";
 
@@ -47,7 +49,7 @@ export function rowsOfBody(body: Body): TableRows | undefined {
 
 const READERS: readonly (readonly [mediaType: RegExp, read: (body: Body) => TableRows])[] = [
   [JSON_LINES, ({ text }) => toRows(linesOf(text()))],
-  [/[/+]json$/, (body) => toRows(body.json(), body.origin)],
+  [JSON_TYPE, (body) => toRows(body.json(), body.origin)],
   [/^text\/csv$/, ({ text }) => recordsOf(text(), separatorOf(text()))],
   [/^text\/tab-separated-values$/, ({ text }) => recordsOf(text(), "\t")],
 ];

@@ -1,4 +1,5 @@
 import { createContent, JSON_LINES } from "../../exchange/mod.ts";
+import { JSON_TYPE } from "../../request/mod.ts";
 import type { Block, ViewContext } from "../blocks/mod.ts";
 import { formatBytes, viewOrNote } from "../blocks/mod.ts";
 import { type Body, shownText } from "./body.ts";
@@ -23,7 +24,7 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: BodyView])[] = [
   [/^application\/pdf$/, viewMedia("download")],
   [JSON_LINES, viewJsonLines],
   [/^text\/event-stream$/, viewEventStream],
-  [/[/+]json$/, viewJsonBody],
+  [JSON_TYPE, viewJsonBody],
   [/^text\/csv$/, (body, context) => viewSeparated(body, separatorOf(body.text()), context)],
   [/^text\/tab-separated-values$/, (body, context) => viewSeparated(body, "\t", context)],
   [/^application\/x-www-form-urlencoded$/, viewForm],

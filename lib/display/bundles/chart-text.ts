@@ -1,5 +1,6 @@
+import { isRecord } from "../../interpolation/mod.ts";
 import type { Block } from "../blocks/mod.ts";
-import { createViewContext, isRecord, viewStructure } from "../blocks/mod.ts";
+import { createViewContext, viewStructure } from "../blocks/mod.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
 

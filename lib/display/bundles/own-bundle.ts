@@ -1,3 +1,4 @@
+import { JSON_TYPE } from "../../request/mod.ts";
 import { type Masking, maskFound } from "../../secrets/mod.ts";
 import type { Block } from "../blocks/mod.ts";
 import { toHtml, toMarkdown } from "../formats/mod.ts";
@@ -18,7 +19,7 @@ const FORMS: readonly (readonly [mediaType: RegExp, mask: MaskForm])[] = [
   ],
   [MARKUP, maskOwnMarkup],
   [/^text\/(?:x-)?markdown$/, maskMarkdown],
-  [/[/+]json$/, maskJsonText],
+  [JSON_TYPE, maskJsonText],
   [
     /[/+](?:x-)?(?:java|ecma)script$|[/+](?:css|latex)$/,
     (content, { locate }) => (locate(content).length === 0 ? content : undefined),

@@ -1,5 +1,7 @@
+import { isRecord } from "../../interpolation/mod.ts";
+import { JSON_TYPE } from "../../request/mod.ts";
 import type { Block } from "../blocks/mod.ts";
-import { cutText, DEFAULT_LIMITS, formatBytes, isRecord } from "../blocks/mod.ts";
+import { cutText, DEFAULT_LIMITS, formatBytes } from "../blocks/mod.ts";
 import { toText } from "../formats/mod.ts";
 import { toVisibleText } from "../text/mod.ts";
 import { viewPlotly, viewVegaLite } from "./chart-text.ts";
@@ -14,7 +16,7 @@ const VIEWS: readonly (readonly [mediaType: RegExp, view: View])[] = [
   [/^text\/(?:x-)?markdown$/, viewString],
   [/^application\/vnd\.vegalite\.v\d+\+json$/, viewSpec(viewVegaLite)],
   [/^application\/vnd\.plotly\.v\d+\+json$/, viewSpec(viewPlotly)],
-  [/[/+]json$/, viewData],
+  [JSON_TYPE, viewData],
   [/^(?:text\/html|application\/xhtml\+xml)$/, viewMarkup],
   [/^image\/svg\+xml$/, viewDrawing],
   [/^image\//, () => undefined],

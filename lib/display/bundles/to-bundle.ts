@@ -1,5 +1,6 @@
 import { toBase64 } from "../../exchange/mod.ts";
-import { formatBytes, isPlainObject, isRecord } from "../blocks/mod.ts";
+import { isRecord } from "../../interpolation/mod.ts";
+import { formatBytes, isPlainObject } from "../blocks/mod.ts";
 import type { MimeBundle } from "./bundle.ts";
 
 /** The characters of all parts together; a larger bundle would stop a front end, and fill its notebook. */

@@ -4,6 +4,7 @@ import { parseTemplate, renderTemplate, type Variables } from "../../interpolati
 import {
   type BodyFile,
   type BodyMixture,
+  beginsAsJson,
   encodingLabel,
   findHeader,
   isJsonType,
@@ -108,7 +109,7 @@ async function readInterpolated(
   }
   const { text } = decodeText(bytes, label);
   const type = findHeader(headers, "content-type");
-  const isJson = type === undefined ? /^\s*[[{]/.test(text) : isJsonType(type);
+  const isJson = type === undefined ? beginsAsJson(text) : isJsonType(type);
   const { variables, missing } = access;
   return renderTemplate(parseTemplate(text), variables, isJson ? "json" : "text", { missing });
 }

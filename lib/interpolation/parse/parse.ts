@@ -3,6 +3,7 @@ import {
   type Fault,
   type SourceText,
   type Span,
+  shorten,
   TemplateSyntaxError,
 } from "../faults/mod.ts";
 import { readPlaceholder, skipBlanks } from "./placeholder.ts";
@@ -82,5 +83,5 @@ const EXCERPT_LENGTH = 40;
 function excerpt(text: string, open: number): string {
   const near = text.slice(open, open + EXCERPT_LENGTH + 1);
   const written = /^.*?\}\}|^.*/u.exec(near)?.[0] ?? near;
-  return written.length > EXCERPT_LENGTH ? `${written.slice(0, EXCERPT_LENGTH)}…` : written;
+  return shorten(written, EXCERPT_LENGTH);
 }

@@ -3,11 +3,12 @@ import {
   type Fault,
   type RenderedRange,
   renderTemplate,
+  shorten,
   type Template,
   type Variables,
 } from "../../interpolation/mod.ts";
 import type { RequestDraft } from "../draft/mod.ts";
-import { bodyTemplates, shorten } from "../draft/mod.ts";
+import { bodyTemplates } from "../draft/mod.ts";
 import {
   completeTarget,
   draftWarnings,

@@ -24,18 +24,3 @@ export function findHeader(
 ): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
-
-/** Whether a Content-Type is that of JSON (WHATWG MIME Sniffing, 4.6): `application/json`, `text/json`, `+json`. */
-export function isJsonType(contentType: string): boolean {
-  return /^(?:application|text)\/json$|\+json$/.test(mediaTypeOf(contentType));
-}
-
-/** Whether a Content-Type is that of the fields of a form. */
-export function isFormType(contentType: string): boolean {
-  return mediaTypeOf(contentType) === "application/x-www-form-urlencoded";
-}
-
-/** The type without its parameters. */
-function mediaTypeOf(contentType: string): string {
-  return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-}

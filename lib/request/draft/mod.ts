@@ -28,9 +28,10 @@ export type {
   ScriptDraft,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
-export { findHeader, isFormType, isHeaderName, isJsonType, splitHeader } from "./header-line.ts";
+export { findHeader, isHeaderName, splitHeader } from "./header-line.ts";
 export { inFile, nameFile } from "./in-file.ts";
 export { LineValues, lateLine, withGiven } from "./line-values.ts";
+export { beginsAsJson, isFormType, isJsonType, JSON_TYPE } from "./media-type.ts";
 export {
   isCommonMethod,
   isForeignProtocol,
@@ -43,7 +44,6 @@ export { entriesOf, type NamedRequest, namedRequests, nameOf, neededLines } from
 export { listName, passesOf, passNames } from "./passes.ts";
 export { isSecretName, type Prompt, promptsOf, toPrompt } from "./prompts.ts";
 export { explainUnsent, referencesOf } from "./references.ts";
-export { shorten } from "./shorten.ts";
 export {
   hasScheme,
   isBareTarget,

@@ -1,6 +1,5 @@
-import { isReachableName, type Span } from "../../interpolation/mod.ts";
+import { isReachableName, type Span, shorten } from "../../interpolation/mod.ts";
 import type { AssignmentDraft } from "../draft/mod.ts";
-import { shorten } from "../draft/mod.ts";
 import type { Parser } from "./lines/mod.ts";
 
 /** Parses a variable line `@name = value` or `@name := value`; without an equals sign it is reported. */

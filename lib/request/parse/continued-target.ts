@@ -1,4 +1,5 @@
-import { isVersion, partAtEnd, shorten, splitHeader, type TargetPart } from "../draft/mod.ts";
+import { shorten } from "../../interpolation/mod.ts";
+import { isVersion, partAtEnd, splitHeader, type TargetPart } from "../draft/mod.ts";
 import { indentation, type Line, type Parser, trimLine } from "./lines/mod.ts";
 
 /** A target as far as it has been read. */

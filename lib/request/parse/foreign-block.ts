@@ -1,5 +1,4 @@
-import type { Span } from "../../interpolation/mod.ts";
-import { shorten } from "../draft/mod.ts";
+import { type Span, shorten } from "../../interpolation/mod.ts";
 import { type Line, lineAt, scriptAt, startsPreRequestScript, trimLine } from "./lines/mod.ts";
 
 /** Lines where a request is expected that are none, and what to do about them. */

@@ -1,5 +1,5 @@
+import { shorten } from "../../interpolation/mod.ts";
 import type { Annotation, AssignmentDraft, ImportDraft, RunDraft } from "../draft/mod.ts";
-import { shorten } from "../draft/mod.ts";
 import { readAssignment } from "./assignment.ts";
 import { type Line, type Parser, trimLine } from "./lines/mod.ts";
 

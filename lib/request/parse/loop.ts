@@ -2,10 +2,11 @@ import {
   type PathPlaceholder,
   parseTemplate,
   type Span,
+  shorten,
   TemplateSyntaxError,
 } from "../../interpolation/mod.ts";
 import type { Annotation, LoopDraft } from "../draft/mod.ts";
-import { findAnnotation, shorten } from "../draft/mod.ts";
+import { findAnnotation } from "../draft/mod.ts";
 import type { Parser } from "./lines/mod.ts";
 
 /** A request is sent at most so often by one loop. */

@@ -1,5 +1,4 @@
-import { locate, type RenderedRange } from "../../interpolation/mod.ts";
-import { shorten } from "../draft/mod.ts";
+import { locate, type RenderedRange, shorten } from "../../interpolation/mod.ts";
 import { findJsonFault, type JsonFault } from "./json-fault.ts";
 
 /** The first fault of a rendered JSON body, and the placeholder that it came from, if it did. */

@@ -1,5 +1,5 @@
 import { renderTemplate, type Template } from "../../interpolation/mod.ts";
-import type { BodyDraft } from "../draft/mod.ts";
+import { type BodyDraft, beginsAsJson } from "../draft/mod.ts";
 import type { RenderContext, RenderedBody } from "./render-body.ts";
 import type { MessageStep } from "./rendered.ts";
 import { linesOf } from "./split-files.ts";
@@ -27,7 +27,7 @@ export function renderMessages(draft: BodyDraft | undefined, context: RenderCont
   const messages = splitMessages(draft.text).map((step): MessageStep => {
     if (step.kind === "wait") return step;
     const [first] = step.text.parts;
-    const place = typeof first === "string" && /^\s*[[{]/.test(first) ? "json" : "text";
+    const place = typeof first === "string" && beginsAsJson(first) ? "json" : "text";
     const text = renderTemplate(step.text, variables, place, { missing, unresolved });
     return { kind: "send", text };
   });

@@ -5,8 +5,13 @@ import {
   type Template,
   type Variables,
 } from "../../interpolation/mod.ts";
-import type { BodyDraft, FileDraft, Remark } from "../draft/mod.ts";
-import { isJsonType } from "../draft/mod.ts";
+import {
+  type BodyDraft,
+  beginsAsJson,
+  type FileDraft,
+  isJsonType,
+  type Remark,
+} from "../draft/mod.ts";
 import { jsonWarning } from "./check-json.ts";
 import { type GraphqlDraft, splitGraphql, startsAsQuery, toGraphqlBody } from "./graphql.ts";
 import { formTypeOf, normalizeBody, remarkOn } from "./normalize-body.ts";
@@ -71,7 +76,7 @@ export function renderBody(
   const before = unresolved.length;
   const body = renderTemplate(json, variables, "json", { missing, unresolved, ranges });
   if (isJson && json.parts.length === 0) return { body: undefined, warnings: [] };
-  if (contentType === undefined && !/^\s*[{[]/.test(body)) {
+  if (contentType === undefined && !beginsAsJson(body)) {
     // Not JSON after all: the places of the placeholders are text.
     unresolved.length = before;
     const addedType = draft.exact ? undefined : formTypeOf(draft.text);

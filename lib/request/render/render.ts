@@ -6,6 +6,7 @@ import {
   type Fault,
   renderTemplate,
   type Span,
+  shorten,
   type Template,
   UnresolvedPlaceholderError,
   type Variables,
@@ -17,7 +18,6 @@ import {
   hasScheme,
   InvalidHeaderError,
   RequestSyntaxError,
-  shorten,
   splitHeader,
   verifyRuleOf,
 } from "../draft/mod.ts";

@@ -1,3 +1,4 @@
+import { shorten } from "../../interpolation/mod.ts";
 import { EnvironmentError } from "./errors.ts";
 
 /** The name is part of a file name, `.env.NAME`. */
@@ -16,11 +17,7 @@ export function isFileName(name: string): boolean {
 export function checkEnvironmentName(name: string): void {
   if (isFileName(name)) return;
   throw new EnvironmentError(
-    `Cannot use the environment ${JSON.stringify(shortened(name))}: a name has up to 100 letters, digits, ` +
+    `Cannot use the environment ${JSON.stringify(shorten(name, 100))}: a name has up to 100 letters, digits, ` +
       "blanks and . _ - + @ & , ( ), no dot at its beginning and no two dots in a row",
   );
-}
-
-function shortened(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }

@@ -1,7 +1,7 @@
 import type { Exchange, HeaderList } from "../../exchange/mod.ts";
-import { parseJson, parseMediaType, supersede } from "../../exchange/mod.ts";
+import { parseJson, supersede } from "../../exchange/mod.ts";
 import { isReachableName, type Value } from "../../interpolation/mod.ts";
-import { listName } from "../../request/mod.ts";
+import { isJsonType, listName } from "../../request/mod.ts";
 import { createLazyObject } from "./lazy-responses.ts";
 
 /** The latest exchange of each named request, by its name. */
@@ -138,7 +138,7 @@ function headersOf(list: Iterable<readonly [string, string]>): Value {
 
 function bodyOf(exchange: Exchange): Value {
   const { mediaType } = exchange;
-  if (mediaType !== "" && !isJson(mediaType)) return exchange.text;
+  if (mediaType !== "" && !isJsonType(mediaType)) return exchange.text;
   try {
     return (exchange.json as Value | undefined) ?? (exchange.text === "" ? "" : null);
   } catch (error) {
@@ -152,14 +152,10 @@ function sentBodyOf(body: string | Uint8Array | undefined, headers: HeaderList):
   if (body === undefined) return "";
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  if (!isJson(parseMediaType(type).essence)) return text;
+  if (!isJsonType(type)) return text;
   try {
     return parseJson(text) as Value;
   } catch {
     return text; // Invalid JSON was sent as written.
   }
-}
-
-function isJson(mediaType: string): boolean {
-  return /[/+]json$/.test(mediaType);
 }

@@ -57,7 +57,7 @@ describe("labelsOf", () => {
     ["# @tag smoke\n# @tag slow, fast\nGET /", "GET /", ["smoke", "slow", "fast"]],
     ["// @name setup\n// @tag smoke\nconst a = 1;", "setup", ["smoke"]],
     ["@a = 1", "@a = 1", []],
-    [`const a = "${"x".repeat(200)}";`, `const a = "${"x".repeat(69)}…`, []],
+    [`const a = "${"x".repeat(200)}";`, `const a = "${"x".repeat(68)}…`, []],
   ] as const)("%j", (source, name, tags) => {
     expect(labelsOf(cell(source))).toEqual({ name, tags });
   });

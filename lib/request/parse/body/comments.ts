@@ -1,5 +1,5 @@
 import type { Template } from "../../../interpolation/mod.ts";
-import { isFormType, isJsonType } from "../../draft/mod.ts";
+import { beginsAsJson, isFormType, isJsonType } from "../../draft/mod.ts";
 import type { BodyLine } from "./body-lines.ts";
 
 /**
@@ -31,7 +31,7 @@ export function omittedComments(
   const first = content[0]?.text ?? "";
   const type = literalType(contentType);
   if (contentType === undefined || (type !== undefined && isJsonType(type))) {
-    const isJson = contentType !== undefined || /^[ \t]*(?:\[|\{(?!\{))/.test(first);
+    const isJson = contentType !== undefined || (beginsAsJson(first) && !/^\s*\{\{/.test(first));
     // A hash begins a comment in GraphQL, but also a line of a block string.
     return isJson && !startsQuery(first) ? "all" : "around";
   }

@@ -1,4 +1,4 @@
-import { shorten } from "../../draft/mod.ts";
+import { shorten } from "../../../interpolation/mod.ts";
 import { isSecondRequestLine, type Parser, startsVariableLine, trimLine } from "../lines/mod.ts";
 import type { BodyLine } from "./body-lines.ts";
 import { type OmittedComments, startsQuery } from "./comments.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../../interpolation/mod.ts";
+import { type Span, shorten } from "../../../interpolation/mod.ts";
 import {
   isBareTarget,
   isClearTarget,
@@ -10,7 +10,6 @@ import {
   isVersion,
   nearMethod,
   partAtEnd,
-  shorten,
   startsComment,
   type TargetPart,
   targetEnd,
