@@ -124,8 +124,8 @@ Options:
       --strict            fail for compatible differences as well
       --update            write the new outputs into the notebooks, unless a cell fails
       --stable            leave times and dates out of what --update writes
-      --json FILE         write the results as JSON; - for standard output
-      --junit FILE        write the results as JUnit XML
+  -r, --report FORMAT=FILE
+                          write json or junit; without =FILE to standard output; can be repeated
       --var NAME=VALUE    set a variable; JSON values are JSON, anything else is text
       --env NAME          use this environment of the files in the folder of each FILE
       --seed TEXT         repeat the generated values of this seed
