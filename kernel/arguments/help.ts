@@ -134,8 +134,8 @@ Options:
       --strict            fail for compatible differences as well
       --update            write the new outputs into the notebooks, unless a cell fails
       --stable            leave times and dates out of what --update writes
-      --json FILE         write the results as JSON; - for standard output
-      --junit FILE        write the results as JUnit XML
+  -r, --report FORMAT=FILE
+                          write json or junit; without =FILE to standard output; can be repeated
 ${DOCUMENT_OPTIONS}
 
 Exit status: 0 all as promised, 1 drifted or broken, or a cell failed, 2 usage error or a file that cannot

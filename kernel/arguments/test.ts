@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { ReportOption, Shard, TestOptions } from "../suite/mod.ts";
+import { parseReports, REPORT_OPTION } from "./reports.ts";
 import { SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** `restlab test`. */
@@ -32,7 +33,7 @@ export function parseTest(words: readonly string[]): TestCommand {
       shard: { type: "string" },
       data: { type: "string", short: "d" },
       watch: { type: "boolean", short: "w" },
-      report: { type: "string", short: "r", multiple: true },
+      ...REPORT_OPTION,
     },
   });
   const sessionOptions = toSessionOptions(values);
@@ -52,7 +53,7 @@ export function parseTest(words: readonly string[]): TestCommand {
       ...(shard === undefined ? {} : { shard: parseShard(shard) }),
       ...(data === undefined ? {} : { data }),
       watch: values.watch ?? false,
-      reports: parseReports(values.report ?? []),
+      reports: parseReports(values.report ?? [], FORMATS),
     },
   };
 }
@@ -83,30 +84,4 @@ function parseShard(text: string): Shard {
     throw new Error(`--shard "${text}" is not a part: write for example --shard 2/5`);
   }
   return { index, count };
-}
-
-function parseReports(texts: readonly string[]): readonly ReportOption[] {
-  const reports = texts.map(parseReport);
-  const taken = new Set<string | undefined>();
-  for (const { format, path } of reports) {
-    // Annotations are found between other lines.
-    if (path === undefined && format === "github") continue;
-    if (taken.has(path)) {
-      const place = path === undefined ? "standard output" : `"${path}"`;
-      throw new Error(`Two reports would be written to ${place}: give each a file of its own`);
-    }
-    taken.add(path);
-  }
-  return reports;
-}
-
-function parseReport(text: string): ReportOption {
-  const [, name = text, path] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  const format = FORMATS.find((one) => one === name);
-  if (format === undefined) {
-    throw new Error(`--report "${text}" is unknown: the formats are ${FORMATS.join(", ")}`);
-  }
-  if (path === undefined) return { format };
-  if (path === "") throw new Error(`--report "${text}" has no file: write --report ${format}=FILE`);
-  return { format, path };
 }

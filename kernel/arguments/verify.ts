@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import type { VerifyOptions } from "../verify/mod.ts";
+import type { VerifyOptions, VerifyReport } from "../verify/mod.ts";
+import { parseReports, REPORT_OPTION } from "./reports.ts";
 import { NO_FILE, SESSION_OPTIONS, toSessionOptions } from "./session-options.ts";
 
 /** `restlab verify`. */
@@ -7,6 +8,8 @@ export interface VerifyCommand {
   readonly kind: "verify";
   readonly options: VerifyOptions;
 }
+
+const FORMATS = ["json", "junit"] as const satisfies readonly VerifyReport["format"][];
 
 /** Parses the arguments of `restlab verify`. */
 export function parseVerify(words: readonly string[]): VerifyCommand {
@@ -20,8 +23,7 @@ export function parseVerify(words: readonly string[]): VerifyCommand {
       strict: { type: "boolean" },
       update: { type: "boolean" },
       stable: { type: "boolean" },
-      json: { type: "string" },
-      junit: { type: "string" },
+      ...REPORT_OPTION,
     },
   });
   const { baseline, openapi, strict = false, update = false, stable = false } = values;
@@ -33,11 +35,6 @@ export function parseVerify(words: readonly string[]): VerifyCommand {
     );
   }
   if (stable && !update) throw new Error("--stable needs --update, which writes the outputs");
-  const reports = (["json", "junit"] as const).flatMap((format) => {
-    const path = values[format];
-    if (path === undefined) return [];
-    return [path === "-" ? { format } : { format, path }];
-  });
   return {
     kind: "verify",
     options: {
@@ -48,7 +45,7 @@ export function parseVerify(words: readonly string[]): VerifyCommand {
       stable,
       ...(baseline === undefined ? {} : { baseline }),
       ...(openapi === undefined ? {} : { openapi }),
-      reports,
+      reports: parseReports(values.report ?? [], FORMATS),
     },
   };
 }

@@ -6,4 +6,4 @@
  */
 
 export { verifyCommand } from "./command.ts";
-export type { VerifyOptions } from "./options.ts";
+export type { VerifyOptions, VerifyReport } from "./options.ts";

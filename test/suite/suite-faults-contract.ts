@@ -88,6 +88,7 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
       ],
       [["throws.http", "--report", "junit="], "write --report junit=FILE"],
       [["throws.http", "--report", "tap", "--report", "json"], "written to standard output"],
+      [["throws.http", "--report", "tap=all.out", "--report", "json=./all.out"], 'to "./all.out"'],
       [["throws.http", "--shard", "3/2"], '--shard "3/2" is not a part'],
       [["throws.http", "--retry", "-1"], '--retry "-1" is not a number from 0 to 100'],
       [["throws.http", "--parallel", "0"], '--parallel "0" is not a number from 1 to 100'],

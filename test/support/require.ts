@@ -2,14 +2,15 @@ import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
 
 /** What some tests need beyond npm. */
-export type Tool = "browser" | "curl" | "jupyter" | "jupyterlab" | "node22" | "node24";
+export type Tool = "browser" | "curl" | "httpyac" | "jupyter" | "jupyterlab" | "node22" | "node24";
 
 const NODES = resolve(import.meta.dirname, "../node-versions/node_modules");
 
-/** What some tests need beyond `npm ci`: where Debian puts it, and `npm ci --prefix test/node-versions`. */
+/** What some tests need beyond `npm ci`: where Debian puts it, and `npm ci --prefix` in folders of the tests. */
 export const TOOLS: Readonly<Record<Tool, string>> = {
   browser: "/usr/bin/chromium",
   curl: "/usr/bin/curl",
+  httpyac: resolve(import.meta.dirname, "../peers/node_modules/.bin/httpyac"),
   jupyter: "/usr/bin/jupyter",
   jupyterlab: process.env["RESTLAB_JUPYTERLAB"] ?? "/usr/bin/jupyter-lab",
   node22: `${NODES}/node22/bin/node`,

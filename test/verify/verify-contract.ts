@@ -160,7 +160,7 @@ export function describeVerify(runtime: RuntimeName): void {
     test("the reports contain the same results", async () => {
       await save("reports.ipynb", "# @name user\nGET {{base}}/user", "GET {{base}}/users");
       server.answer("/user", { ...USER, id: "<1>" });
-      const options = ["--json", "-", "--junit", "report.xml"];
+      const options = ["--report", "json", "--report", "junit=report.xml"];
       const { stdout, stderr, status } = await run("verify", ...options, "reports.ipynb");
       expect(status).toBe(1);
       expect(stderr).toContain("drifted");
@@ -187,7 +187,7 @@ export function describeVerify(runtime: RuntimeName): void {
     test("exchanges are compared with an OpenAPI description, and its coverage is listed", async () => {
       writeFileSync(at("api.yaml"), DESCRIPTION);
       writeFileSync(at("openapi.http"), "GET {{base}}/user\n\n###\nGET {{base}}/text\n");
-      const options = ["--openapi", "api.yaml", "--json", "openapi.json"];
+      const options = ["--openapi", "api.yaml", "--report", "json=openapi.json"];
       const { status, stdout, stderr } = await run("verify", "openapi.http", ...options);
       expect(stdout).toMatch(
         /^drifted +line 1 .* \$\.id +openapi +Instance type "number" is invalid/m,

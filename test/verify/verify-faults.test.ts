@@ -80,10 +80,17 @@ describe("faults of restlab verify", () => {
       'Reading the description "http://127.0.0.1:9/" failed',
     ],
     [
-      "--junit none/report.xml valid.ipynb",
+      "--report junit=none/report.xml valid.ipynb",
       'Writing the report "none/report.xml" failed: its folder',
     ],
-    ["--json . valid.ipynb", 'Writing the report "." failed: it is a folder'],
+    ["--report json=. valid.ipynb", 'Writing the report "." failed: it is a folder'],
+    [
+      "--report json=all.out --report junit=./all.out valid.ipynb",
+      'Two reports would be written to "./all.out": give each a file of its own',
+    ],
+    ["--report json --report junit valid.ipynb", "Two reports would be written to standard output"],
+    ["--report tap valid.ipynb", '--report "tap" is unknown: the formats are json, junit'],
+    ["--report json= valid.ipynb", '--report "json=" has no file: write --report json=FILE'],
     [
       "rule.ipynb",
       'the metadata of cell 1: "exakt" is unknown as a value of "verify". Write shape',
@@ -96,7 +103,7 @@ describe("faults of restlab verify", () => {
   });
 
   test("an annotation with an unknown value is an error of its request", async () => {
-    const options = ["--baseline", "api.har", "--json", "-"];
+    const options = ["--baseline", "api.har", "--report", "json"];
     await restlab(
       "node",
       ["run", "api.http", "--record", "api.har", "--var", `base=${server.base}`],
@@ -151,7 +158,12 @@ describe("faults of restlab verify", () => {
     const interrupt = `process.kill(process.pid, "${signal}"); await new Promise(() => {});`;
     const sources = ["GET {{base}}/user", "GET {{base}}/users", interrupt, "GET {{base}}/text"];
     writeFileSync(join(folder, "endless.ipynb"), notebook(...sources));
-    const { status, stderr } = await verify("--update", "--json", "endless.json", "endless.ipynb");
+    const { status, stderr } = await verify(
+      "--update",
+      "--report",
+      "json=endless.json",
+      "endless.ipynb",
+    );
     expect(status).toBe(expected);
     expect(stderr).toContain("endless.ipynb is not updated: it was interrupted");
     const { counts } = JSON.parse(readFileSync(join(folder, "endless.json"), "utf8"));
@@ -163,7 +175,7 @@ describe("faults of restlab verify", () => {
     writeFileSync(join(folder, "first.ipynb"), notebook("GET {{base}}/user"));
     writeFileSync(join(folder, "second.ipynb"), prompt);
     const files = ["first.ipynb", "second.ipynb"];
-    const { status, stderr } = await verify("--update", "--json", "both.json", ...files);
+    const { status, stderr } = await verify("--update", "--report", "json=both.json", ...files);
     expect(stderr).toContain('Running "second.ipynb" failed: it asks for "token"');
     expect(status).toBe(2);
     const { documents } = JSON.parse(readFileSync(join(folder, "both.json"), "utf8"));
