@@ -111,6 +111,7 @@ export type {
 export {
   AssertionError,
   type ConnectionDetails,
+  type DiscardedBody,
   type DisplayData,
   type Exchange,
   type ExchangeHop,

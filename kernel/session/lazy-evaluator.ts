@@ -77,6 +77,19 @@ export class LazyEvaluator {
     if (this.loaded !== undefined) (await this.#compiler()).keepCode();
   }
 
+  /** The clients that cells create are recorded, and answered from a recording, like that of the session. */
+  readonly #createClient: typeof library.createClient = (given = {}) => {
+    const recording = this.#options.recording?.client;
+    return library.createClient({
+      ...recording,
+      ...given,
+      onExchange: (exchange) => {
+        recording?.onExchange?.(exchange);
+        given.onExchange?.(exchange);
+      },
+    });
+  };
+
   async #loadCompiler(): Promise<LoadedModule> {
     const { findCompiler } = await import("./compiler/mod.ts");
     const { environment } = this.#options.platform;
@@ -93,7 +106,7 @@ export class LazyEvaluator {
       compiler: compiler as Compiler,
       directory: platform.directory,
       running: new Map<string, unknown>([
-        ["restlab", { ...library, client }],
+        ["restlab", { ...library, client, createClient: this.#createClient }],
         ...ownedTimerModules,
       ]),
       libraryTypes: libraryTypes ?? findLibraryTypes(),

@@ -60,6 +60,14 @@ export interface Redirect {
   readonly location: string;
 }
 
+/** The body of a response that is not the last one of its exchange. */
+export interface DiscardedBody {
+  /** Its first 64 KiB. */
+  readonly bytes: Uint8Array;
+  /** Whether there are more. */
+  readonly cut: boolean;
+}
+
 /**
  * One request of an exchange as it was sent, and the head of its response. An exchange has several after
  * redirects, challenges and retries.
@@ -78,7 +86,10 @@ export interface ExchangeHop {
   /** Milliseconds until the headers of the response were received. */
   readonly wait: number;
   /** The head of the response. */
-  readonly response: Pick<ResponseHead, "status" | "statusText" | "headers">;
+  readonly response: Pick<ResponseHead, "status" | "statusText" | "headers"> & {
+    /** The body, as far as it was received, if another request followed: of a redirect for example. */
+    readonly discarded?: DiscardedBody | undefined;
+  };
   /** The connection, where the transport knows it. */
   readonly connection?: ConnectionDetails | undefined;
   /** Whether a recording answered it, so that nothing was sent. */

@@ -41,6 +41,7 @@ export {
   UnsendableRequestError,
 } from "./errors.ts";
 export {
+  type DiscardedBody,
   type DisplayData,
   type Exchange,
   type ExchangeHop,

@@ -1,15 +1,18 @@
 import {
   contentOf,
+  type DiscardedBody,
+  decodeText,
   type Exchange,
   type ExchangeHop,
   LOOKED_AT,
   maskExchange,
+  parseMediaType,
   sentHeaders,
 } from "../exchange/mod.ts";
 import { findHeader } from "../request/mod.ts";
 import { combineSecrets, type Masker, type Masking } from "../secrets/mod.ts";
 import type { HarContent, HarEntry, HarPair, HarRequest, HarResponse } from "./har.ts";
-import { maskBodyForFile } from "./masked-body.ts";
+import { type MaskedBody, maskBodyForFile } from "./masked-body.ts";
 import { maskHeadersForFile } from "./masked-headers.ts";
 import { messagesOf } from "./socket-messages.ts";
 import { timingsOf } from "./timings.ts";
@@ -27,8 +30,8 @@ export interface EntryOptions {
 }
 
 /**
- * Converts an exchange to HAR entries, one for each hop, without secrets. Only the last response has a body:
- * those of redirects, challenges and retries are not kept.
+ * Converts an exchange to HAR entries, one for each hop, without secrets. The bodies of redirects, challenges and
+ * retries are cut after 64 KiB.
  */
 export function toHarEntries(
   exchange: Exchange,
@@ -37,6 +40,7 @@ export function toHarEntries(
   const isMedia = /^(?:image|audio|video|font)\//.test(exchange.mediaType);
   // Only the beginning of a long body is searched for secrets before its text is read.
   if (!isMedia && contentOf(exchange).length > LOOKED_AT) void exchange.text;
+  for (const { response } of exchange.hops) learnDiscarded(response, exchange.secrets);
   const masking = combineSecrets(exchange.secrets);
   const { masker } = maskExchange(exchange, masking);
   const masks = { masking, masker };
@@ -45,6 +49,17 @@ export function toHarEntries(
     if (onlySent && hop.isReplayed) return [];
     return [toEntry(hop, index === hops.length - 1, exchange, masks)];
   });
+}
+
+/** The exchange itself knows the secrets of its last response only. */
+function learnDiscarded(
+  { discarded, headers }: ExchangeHop["response"],
+  stores: Exchange["secrets"],
+): void {
+  if (discarded === undefined) return;
+  const { essence, charset } = parseMediaType(headers.get("content-type"));
+  const text = (): string => decodeText(discarded.bytes, charset).text;
+  for (const store of stores) store.learn({ kind: "body", text, mediaType: essence }, "server");
 }
 
 /** The only hop of an exchange of a WebSocket. */
@@ -90,7 +105,10 @@ function toRequest(
   const isStreamed = body === undefined && streamed !== undefined && !/^(?:GET|HEAD)$/.test(method);
   const type = findHeader(headers, "content-type");
   const written = hasBody ? maskBodyForFile(body, type, masking, masker) : undefined;
-  const { text = "", encoding, comment } = written ?? {};
+  const unwritten: MaskedBody | undefined = isStreamed
+    ? { comment: "The body was not recorded: it was streamed while it was sent" }
+    : undefined;
+  const { text = "", encoding, comment } = written ?? unwritten ?? {};
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type ?? "");
   return {
     method: isSocket ? "GET" : masker.mask(method),
@@ -98,7 +116,7 @@ function toRequest(
     httpVersion: versionOf(connection),
     ...maskHeadersForFile(headers, masking, masker),
     queryString: pairsOf(/\?(.*)$/s.exec(shownUrl)?.[1] ?? ""),
-    ...(written === undefined
+    ...(written === undefined && unwritten === undefined
       ? {}
       : {
           postData: {
@@ -116,34 +134,52 @@ function toRequest(
 
 /** @param exchange The exchange of the last hop, which has the body. */
 function toResponse(
-  { response: { status, statusText, headers }, connection }: ExchangeHop,
+  { method, response, connection }: ExchangeHop,
   exchange: Exchange | undefined,
   { masking, masker }: Masks,
 ): HarResponse {
+  const { status, statusText, headers, discarded } = response;
+  const received = exchange === undefined ? discarded : bodyOf(exchange);
   return {
     status,
     statusText: masker.mask(statusText),
     httpVersion: versionOf(connection),
     ...maskHeadersForFile([...headers], masking, masker),
-    content: toContent(headers, exchange, { masking, masker }),
+    content: toContent(headers, method === "HEAD" ? NO_BODY : received, { masking, masker }),
     redirectURL: masker.mask(headers.get("location") ?? ""),
     headersSize: -1,
     bodySize: exchange === undefined ? -1 : (exchange.sizes.response.encoded ?? -1),
   };
 }
 
+/** A body, and why it is incomplete. */
+interface ReceivedBody extends DiscardedBody {
+  readonly cutReason?: string | undefined;
+}
+
+const NO_BODY: ReceivedBody = { bytes: new Uint8Array(), cut: false };
+
+function bodyOf(exchange: Exchange): ReceivedBody {
+  const { cut, cutReason = "" } = exchange;
+  return { bytes: contentOf(exchange).whole(), cut, cutReason };
+}
+
 function toContent(
   headers: Headers,
-  exchange: Exchange | undefined,
+  received: ReceivedBody | undefined,
   { masking, masker }: Masks,
 ): HarContent {
   const mimeType = headers.get("content-type") ?? "x-unknown";
-  if (exchange === undefined) return { size: 0, mimeType };
-  const content = contentOf(exchange);
-  const size = content.length;
+  if (received === undefined) {
+    const isMissing = Number(headers.get("content-length") ?? 0) > 0;
+    const comment = "The body was not recorded: another request followed before it was received";
+    return { size: 0, mimeType, ...(isMissing ? { comment } : {}) };
+  }
+  const { bytes, cut, cutReason = "Only the beginning of the body was recorded" } = received;
+  const size = bytes.length;
   if (size === 0) return { size, mimeType };
-  const body = maskBodyForFile(content.whole(), mimeType, masking, masker);
-  const comment = body.comment ?? (exchange.cut ? masker.mask(exchange.cutReason ?? "") : "");
+  const body = maskBodyForFile(bytes, mimeType, masking, masker);
+  const comment = body.comment ?? (cut ? masker.mask(cutReason) : "");
   return { size, mimeType, ...body, ...(comment === "" ? {} : { comment }) };
 }
 

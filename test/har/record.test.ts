@@ -1,9 +1,12 @@
+import { writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { platform } from "../../kernel/platform/library.ts";
 import { type Client, createClient, createReplay, type HarEntry, readHar } from "../../lib/mod.ts";
+import { makeFolder } from "../support/folders.ts";
 import { harFaults } from "./har-schema.ts";
 import { createMemoryFile, type MemoryFile } from "./memory-file.ts";
 
@@ -48,7 +51,15 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
           .writeHead(401, { "WWW-Authenticate": `Digest realm="r", nonce="${NONCE}", qop="auth"` })
           .end()
       : void response.end("in"),
+  "/long": (_request, response) =>
+    void response
+      .writeHead(302, { Location: "/echo", "Content-Type": "application/json" })
+      .end(JSON.stringify({ access_token: "hush-hush-redirect", filler: "x".repeat(100_000) })),
   "/none": (_request, response) => void response.writeHead(204).end(),
+};
+
+const refuse: typeof fetch = () => {
+  throw new Error("A request was sent");
 };
 
 const server = http.createServer((request, response) => {
@@ -156,6 +167,39 @@ describe("client.record", () => {
       cookies: [{ name: "sid", value: "•••", path: "/", httpOnly: true }],
     });
     expect(file.text()).not.toContain("hush-hush");
+  });
+
+  test("has the bodies of redirects, up to 64 KiB and without secrets", async () => {
+    const [to, , long] = await recorded("GET {{base}}/to\n\n###\nGET {{base}}/long");
+    expect(to?.response.content).toEqual({ size: 5, mimeType: "x-unknown", text: "moved" });
+    const { size, text, comment } = long?.response.content ?? {};
+    expect([size, text?.slice(0, 33), comment]).toEqual([
+      65_536,
+      '{"access_token":"•••","filler":"xx'.slice(0, 33),
+      "Only the beginning of the body was recorded",
+    ]);
+    expect(file.text()).not.toContain("hush-hush");
+    // A replay follows the redirects as well.
+    const replaying = createClient({
+      ...createReplay(readHar(file.text(), "lab.har")),
+      fetch: refuse,
+    });
+    expect((await replaying.send(`GET ${base}/long`)).url).toBe(`${base}/echo`);
+  });
+
+  test("says that a body streamed from a file is missing, and a replay answers it", async () => {
+    const path = join(makeFolder("har-streamed"), "large.bin");
+    writeFileSync(path, Buffer.alloc(1_200_000, "a"));
+    const [entry] = await recorded(`POST {{base}}/none\nContent-Type: text/plain\n\n< ${path}`);
+    expect(entry?.request).toMatchObject({
+      bodySize: 1_200_000,
+      postData: { mimeType: "text/plain", text: "", comment: expect.stringContaining("streamed") },
+    });
+    const replaying = createClient({
+      ...createReplay(readHar(file.text(), "lab.har")),
+      fetch: refuse,
+    });
+    expect((await replaying.send(`POST ${base}/none\n\nanything`)).status).toBe(204);
   });
 
   test("writes text as text, and other bytes as base64", async () => {

@@ -26,6 +26,10 @@ const FILES = {
     "const user = (await client.send('GET {{base}}/users/2')).json; user.name",
     "GET {{base}}/users/{{$randomInt 3 9}}",
   ),
+  "clients.ipynb": notebook(
+    'import { createClient } from "restlab";\nconst lab = createClient();\n' +
+      'const user = await lab.send("GET " + client.getVar("base") + "/users/3"); user.json.name',
+  ),
   "records.ipynb": notebook(
     'const recorder = await client.record("cell.har"); await client.record("cell.har"); recorder.count',
     "GET {{base}}/one",
@@ -117,7 +121,7 @@ export function describeReplay(runtime: RuntimeName): void {
 
     test("a run is replayed without a network, from a file that has no secret", async () => {
       const vars = ["--var", "token=hush-hush-42"];
-      const files = ["api.http", "cells.ipynb"];
+      const files = ["api.http", "cells.ipynb", "clients.ipynb"];
       const recorded = await run(
         "run",
         "--brief",

@@ -32,6 +32,15 @@ export function describeNotebooks(runtime: RuntimeName): void {
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+    test("the API is as the saved outputs say", async () => {
+      const saved = names.filter((name) => /^\d/.test(name)).map((name) => join(FOLDER, name));
+      const args = ["verify", "--strict", "--seed", "restlab", ...saved];
+      const { status, stdout, stderr } = await restlab(runtime, args, { cwd: folder });
+      expect(stdout.match(/^(?:compatible|drifted|broken|skipped) .*$/gm)).toBe(null);
+      expect(stderr).toMatch(/08-testing\.ipynb: \d+ responses: \d+ same/);
+      expect(status).toBe(0);
+    });
+
     test.each(names)("%s runs without a failing cell", async (name) => {
       const output = join(folder, name);
       const args = ["run", "--demo", "--output", output, join(FOLDER, name)];

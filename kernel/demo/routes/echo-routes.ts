@@ -22,7 +22,8 @@ async function echo(context: Context): Promise<Response> {
     url,
     path: pathname,
     query: collect(searchParams),
-    headers: collect(raw.headers),
+    // Connection is about one connection (RFC 9110, 7.6.1), and not every runtime sends it.
+    headers: collect([...raw.headers].filter(([name]) => name !== "connection")),
     size: bytes.length,
     body: text ?? null,
     ...(text === undefined && { base64: Buffer.from(bytes).toString("base64") }),

@@ -2,6 +2,7 @@ import type { ExchangeHop, HeaderList, Redirect, SentRequest } from "../../excha
 import { detailsOf, isReplayed } from "../../exchange/mod.ts";
 import { isStreamed } from "../request/bodies/mod.ts";
 import type { Hop, Middleware, PreparedRequest } from "../request/mod.ts";
+import { discardedBody } from "../response/mod.ts";
 
 /** The state of the latest attempt to send a request. */
 export interface Attempt {
@@ -16,7 +17,10 @@ export interface Attempt {
 }
 
 /** A hop as it was sent, and what is known of its response. */
-export type AnsweredHop = Omit<ExchangeHop, "headers" | keyof Hop> & { readonly hop: Hop };
+export type AnsweredHop = Omit<ExchangeHop, "headers" | "response" | keyof Hop> & {
+  readonly hop: Hop;
+  readonly response: Response;
+};
 
 /** Records each hop that is sent; the innermost middleware. */
 export function recordSent(attempt: Attempt): Middleware {
@@ -47,8 +51,9 @@ export function toExchangeHops(
   { sent, body }: Pick<PreparedRequest, "sent" | "body">,
   headersOf: (hop: Hop) => HeaderList,
 ): readonly ExchangeHop[] {
-  return answered.map(({ hop, response, ...rest }) => {
+  return answered.map(({ hop, response, ...rest }, index) => {
     const { status, statusText, headers } = response;
+    const head = { status, statusText, headers };
     // As it was written: what is sent may be its bytes.
     const own = hop.body === body ? sent.body : isStreamed(hop.body) ? undefined : hop.body;
     return {
@@ -57,9 +62,22 @@ export function toExchangeHops(
       url: hop.url.href,
       headers: headersOf(hop),
       body: own,
-      response: { status, statusText, headers },
+      response: index === answered.length - 1 ? head : withDiscarded(head, response),
     };
   });
+}
+
+/** Its body may not have been received yet: it is looked up when it is asked for. */
+function withDiscarded(
+  head: Pick<ExchangeHop["response"], "status" | "statusText" | "headers">,
+  response: Response,
+): ExchangeHop["response"] {
+  return {
+    ...head,
+    get discarded() {
+      return discardedBody(response);
+    },
+  };
 }
 
 /** The request as it was sent, with the changes of hooks and middleware; the same object without any. */

@@ -11,5 +11,5 @@ export {
   type TransferProgress,
 } from "./body-observer.ts";
 export { noResponse, type Reason } from "./no-response.ts";
-export { drainBody } from "./read-body.ts";
+export { discardedBody, drainBody } from "./read-body.ts";
 export { cutReasonOf, receiveBody } from "./receive-body.ts";

@@ -1,4 +1,4 @@
-import type { Content } from "../../exchange/mod.ts";
+import type { Content, DiscardedBody } from "../../exchange/mod.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { type BodyObserver, lengthOf } from "./body-observer.ts";
 
@@ -96,11 +96,22 @@ function unlessStopped(waiting: unknown, signal: AbortSignal): Promise<unknown> 
   });
 }
 
-/** Reads a discarded body to its end if it is short, so that its connection is reused. It never rejects. */
+const DISCARDED = new WeakMap<Response, DiscardedBody>();
+
+/**
+ * Reads a discarded body to its end if it is short, so that its connection is reused, and keeps it for recordings. It
+ * never rejects.
+ */
 export async function drainBody(response: Response): Promise<void> {
   try {
-    await readBody(response, 65_536);
+    const { content, cut } = await readBody(response, 65_536);
+    if (content.length > 0) DISCARDED.set(response, { bytes: content.whole(), cut });
   } catch {
     // The body is already being read.
   }
+}
+
+/** The body of a response that was drained, as far as it has been received. */
+export function discardedBody(response: Response): DiscardedBody | undefined {
+  return DISCARDED.get(response);
 }
