@@ -54,6 +54,7 @@ export {
   type Generated,
   isNumberText,
   isRecord,
+  JSON_NUMBER,
   memberOf,
   type NumberText,
   parseWrittenNumber,
