@@ -2,21 +2,37 @@ import { rmSync } from "node:fs";
 import type { RolldownOptions } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
+const plugin = dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false });
+const output = { dir: "dist", format: "esm" } as const;
+
 /**
  * One declaration file of what the compiler has emitted, one for each source file: a cell's compiler
  * opens one file instead of hundreds, and what no face exports is in nobody's way.
  */
-const config: RolldownOptions = {
-  input: {
-    "lib/mod": "dist/types/lib/mod.d.ts",
-    "kernel/platform/library": "dist/types/kernel/platform/library.d.ts",
-  },
+const library: RolldownOptions = {
+  input: { "lib/mod": "dist/types/lib/mod.d.ts" },
   external: /^[^./]/,
-  plugins: [
-    dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }),
-    { name: "clean", writeBundle: () => rmSync("dist/types", { recursive: true }) },
-  ],
-  output: { dir: "dist", format: "esm", chunkFileNames: "chunks/[name].d.ts" },
+  plugins: [plugin],
+  output,
 };
 
-export default config;
+/** It names types of the library, whose declarations must stay in one file. */
+const platform: RolldownOptions = {
+  input: { "kernel/platform/library": "dist/types/kernel/platform/library.d.ts" },
+  external: /^[^./]/,
+  makeAbsoluteExternalsRelative: false,
+  plugins: [
+    {
+      name: "library",
+      resolveId: (id) =>
+        /\/lib\/mod\.ts$/.test(id) ? { id: "../../lib/mod.js", external: true } : undefined,
+    },
+    plugin,
+    { name: "clean", writeBundle: () => rmSync("dist/types", { recursive: true }) },
+  ],
+  output,
+};
+
+const builds: RolldownOptions[] = [library, platform];
+
+export default builds;

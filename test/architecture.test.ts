@@ -10,19 +10,6 @@ const ROOT = resolve(import.meta.dirname, "..");
  * its face is seen. `node:` modules are free in `kernel`.
  */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  "kernel/platform/files": [],
-  "kernel/platform/runtime": ["kernel/platform/files"],
-  "kernel/platform/connection/node-http": [],
-  "kernel/platform/connection": ["kernel/platform/connection/node-http", "kernel/platform/runtime"],
-  "kernel/platform/history": ["kernel/platform/files"],
-  "kernel/platform/loops": ["kernel/platform/runtime"],
-  "kernel/platform": [
-    "kernel/platform/connection",
-    "kernel/platform/files",
-    "kernel/platform/history",
-    "kernel/platform/loops",
-    "kernel/platform/runtime",
-  ],
   "lib/interpolation/faults": [],
   "lib/interpolation/parse": ["lib/interpolation/faults"],
   "lib/interpolation/values": ["lib/interpolation/parse"],
@@ -87,7 +74,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/http/middleware/cookies": [],
   "lib/http/middleware/credentials/authorizer": [],
-  "lib/http/request/bodies": [],
+  "lib/http/request/bodies": ["lib/interpolation"],
   "lib/http/request": [
     "lib/exchange",
     "lib/http/request/bodies",
@@ -231,6 +218,25 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/variables",
     "lib/websocket",
   ],
+  // The platform implements the interfaces that the library declares; it imports their types.
+  "kernel/platform/files": ["lib"],
+  "kernel/platform/runtime": ["kernel/platform/files"],
+  "kernel/platform/connection/node-http": ["lib"],
+  "kernel/platform/connection": [
+    "kernel/platform/connection/node-http",
+    "kernel/platform/runtime",
+    "lib",
+  ],
+  "kernel/platform/history": ["kernel/platform/files"],
+  "kernel/platform/loops": ["kernel/platform/runtime"],
+  "kernel/platform": [
+    "kernel/platform/connection",
+    "kernel/platform/files",
+    "kernel/platform/history",
+    "kernel/platform/loops",
+    "kernel/platform/runtime",
+    "lib",
+  ],
   "kernel/language": [],
   "kernel/demo/http": [],
   "kernel/demo/routes": ["kernel/demo/http"],
@@ -312,10 +318,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "kernel/session/scripts",
     "kernel/session/tests",
     "kernel/session/typescript",
+    "kernel/session/words",
     "lib",
     "lib/exchange",
+    "lib/interpolation",
     "lib/request",
-    "kernel/session/words",
   ],
   "kernel/check": ["kernel/platform", "kernel/session", "lib", "lib/display"],
   "kernel/jupyter/messages": ["kernel/session"],
@@ -582,6 +589,13 @@ function readSource(path: string): Source {
 }
 
 describe("architecture", () => {
+  test("the platform imports types of the library alone", () => {
+    const values = sources
+      .filter(({ folder }) => folder.startsWith("kernel/platform"))
+      .filter(({ text }) => /^import (?!type)[^;]*"(?:\.\.\/)+lib\//m.test(text));
+    expect(values.map(({ path }) => path)).toEqual([]);
+  });
+
   test("every folder stands in the table and has a face that only re-exports", () => {
     const folders = [...new Set(sources.map(({ folder }) => folder))];
     expect(folders.filter((folder) => !(folder in FOLDERS))).toEqual([]);

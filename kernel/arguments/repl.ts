@@ -8,6 +8,19 @@ export type ReplCommand =
   | { readonly kind: "repl"; readonly options: ReplOptions }
   | { readonly kind: "text"; readonly text: string };
 
+/** The options of `restlab` without a command, besides those of sessions. */
+export const REPL_OPTIONS = {
+  eval: { type: "string", short: "e", multiple: true },
+  json: { type: "boolean" },
+  body: { type: "boolean" },
+  headers: { type: "boolean" },
+  quiet: { type: "boolean", short: "q" },
+  verbose: { type: "boolean", short: "v" },
+  pretty: { type: "string" },
+  "check-status": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
 const FORMS = ["json", "body", "headers", "quiet"] as const satisfies readonly Form[];
 
 const PRETTY = ["none", "format", "colors", "all"] as const satisfies readonly Pretty[];
@@ -20,18 +33,7 @@ const PRETTY = ["none", "format", "colors", "all"] as const satisfies readonly P
 export function parseRepl(words: readonly string[], request?: RequestWords): ReplCommand {
   const { values } = parseArgs({
     args: [...words],
-    options: {
-      eval: { type: "string", short: "e", multiple: true },
-      json: { type: "boolean" },
-      body: { type: "boolean" },
-      headers: { type: "boolean" },
-      quiet: { type: "boolean", short: "q" },
-      verbose: { type: "boolean", short: "v" },
-      pretty: { type: "string" },
-      "check-status": { type: "boolean" },
-      ...SESSION_OPTIONS,
-      help: { type: "boolean", short: "h" },
-    },
+    options: { ...REPL_OPTIONS, ...SESSION_OPTIONS },
   });
   if (values.help) return { kind: "text", text: PROGRAM_HELP };
   const forms = FORMS.filter((form) => values[form]);

@@ -1,5 +1,7 @@
 import { takesNextWord } from "../../lib/curl/mod.ts";
 import type { RequestWords } from "../repl/mod.ts";
+import { REPL_OPTIONS } from "./repl.ts";
+import { SESSION_OPTIONS } from "./session-options.ts";
 
 /** A command line that is a request: the words of restlab, and those of the request. */
 interface SplitWords {
@@ -8,19 +10,36 @@ interface SplitWords {
 }
 
 /** The options of restlab, with `=` if they have a value. */
-const OWN = words(
-  "-e= --eval= --json --body --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --now= --demo --timeout= --record= --replay= --record-missing -h --help",
-);
+const OWN = optionWords({ ...REPL_OPTIONS, ...SESSION_OPTIONS });
 /** Those of a request in the words of HTTPie, in which `-h` is for headers and `--json` for the body. */
-const OWN_OF_HTTPIE = words(
-  "-b --body -h --headers -q --quiet -v --verbose --pretty= --check-status --var= --env= --seed= --now= --demo --timeout= --record= --replay= --record-missing --help",
+const { eval: _eval, json: _json, help, headers, body, ...SHARED } = REPL_OPTIONS;
+const OWN_OF_HTTPIE = optionWords({
+  ...SHARED,
+  ...SESSION_OPTIONS,
+  body: { ...body, short: "b" },
+  headers: { ...headers, short: "h" },
+  help: { type: help.type },
+});
+const SPELLINGS_OF_HTTPIE: ReadonlyMap<string, string> = new Map([
+  ["-b", "--body"],
+  ["-h", "--headers"],
+]);
+
+const METHODS: ReadonlySet<string> = new Set(
+  "GET POST PUT PATCH DELETE HEAD OPTIONS QUERY".split(" "),
 );
-const SPELLINGS_OF_HTTPIE: Readonly<Record<string, string>> = { "-b": "--body", "-h": "--headers" };
 
-const METHODS = words("GET POST PUT PATCH DELETE HEAD OPTIONS QUERY");
+interface Option {
+  readonly type: "string" | "boolean";
+  readonly short?: string;
+}
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
+function optionWords(options: Readonly<Record<string, Option>>): ReadonlySet<string> {
+  const words = Object.entries(options).flatMap(([name, { type, short }]) => {
+    const spellings = short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
+    return type === "string" ? spellings.map((word) => `${word}=`) : spellings;
+  });
+  return new Set(words);
 }
 
 /**
@@ -45,7 +64,8 @@ export function splitRequest(given: readonly string[]): SplitWords | undefined {
     rest.push(...given.slice(next, next + length));
     at = next + length;
   }
-  const spelled = kind === "request" ? own : own.map((word) => SPELLINGS_OF_HTTPIE[word] ?? word);
+  const spelled =
+    kind === "request" ? own : own.map((word) => SPELLINGS_OF_HTTPIE.get(word) ?? word);
   return { own: spelled, request: { kind, words: rest } };
 }
 

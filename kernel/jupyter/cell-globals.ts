@@ -60,5 +60,5 @@ export function createCellGlobals(channels: Channels, interrupt: () => void): Ce
 function currentCell(action: string): RunningCell {
   const cell = cells.getStore();
   if (cell !== undefined) return cell;
-  throw new Error(`Calling ${action} failed: no cell is running here`);
+  throw new Error(`Calling ${action} failed: no cell is running`);
 }

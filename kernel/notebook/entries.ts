@@ -31,7 +31,7 @@ export async function readEntries(
  * @throws {DocumentError} No format has that extension.
  */
 export function renderEntries(path: string, entries: readonly string[]): string {
-  const render = RENDERERS[extname(path).slice(1).toLowerCase()];
+  const render = RENDERERS.get(extname(path).slice(1).toLowerCase());
   if (render === undefined) {
     throw new DocumentError(
       `Writing "${path}" failed: its name does not end in .ipynb, .http or .rest`,
@@ -45,8 +45,8 @@ export function renderEntries(path: string, entries: readonly string[]): string 
   return render({ path, metadata: {}, cells });
 }
 
-const RENDERERS: Readonly<Record<string, (document: Document) => string>> = {
-  ipynb: (document) => renderIpynb(document, new Map()),
-  http: renderHttp,
-  rest: renderHttp,
-};
+const RENDERERS: ReadonlyMap<string, (document: Document) => string> = new Map([
+  ["ipynb", (document: Document) => renderIpynb(document, new Map())],
+  ["http", renderHttp],
+  ["rest", renderHttp],
+]);

@@ -127,7 +127,7 @@ function writeCode(file: string, checksum: number, code: Buffer): void {
     writeFileSync(draft, Buffer.concat([header, code]), { flag: "wx", mode: 0o600 });
     renameSync(draft, file);
   } catch {
-    // A cache that cannot be written is no problem: the code is compiled again.
+    // A cache that cannot be written is harmless: the code is compiled again.
     if (existsSync(draft)) rmSync(draft, { force: true });
   }
 }

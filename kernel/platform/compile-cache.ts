@@ -19,6 +19,6 @@ export function keepCompiledCode(
   { enableCompileCache }: CompileCache = nodeModule as CompileCache,
 ): void {
   const folder = enableCompileCache && userFolder("cache", environment);
-  // A cache that cannot be written is no problem: the code is compiled again.
+  // A cache that cannot be written is harmless: the code is compiled again.
   if (folder !== undefined) enableCompileCache?.(join(folder, "compiled"));
 }

@@ -13,20 +13,25 @@
  */
 
 import process from "node:process";
-import type { Connection } from "./connection/mod.ts";
+import type {
+  ConnectionOptions,
+  DocumentFrame,
+  FileWriter,
+  GrowingFile,
+  RedirectListener,
+  RequestToSend,
+  RuntimeHeaders,
+  WebSocketLike,
+  WebSocketRequest,
+} from "../../lib/mod.ts";
 import {
   createConnect,
   createPlatformFetch,
   createProxiedFetch,
   createRuntimeHeaders,
   type PlatformFetch,
-  type RequestToSend,
-  type RuntimeHeaders,
 } from "./connection/mod.ts";
 import {
-  type DocumentFrame,
-  type FileBeingWritten,
-  type GrowingFile,
   type OpenedFile,
   openFile,
   openFileForWriting,
@@ -34,28 +39,28 @@ import {
   readFile,
   writeFile,
 } from "./files/mod.ts";
-import { type Handshake, type OpenedSocket, openWebSocket } from "./open-web-socket.ts";
-import { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
+import { openWebSocket } from "./open-web-socket.ts";
+import { listenForRedirect } from "./redirect-listener.ts";
 import { currentRuntime } from "./runtime/mod.ts";
 
 export type {
-  Connection,
+  ConnectionOptions as Connection,
   DocumentFrame,
-  FileBeingWritten,
+  FileWriter as FileBeingWritten,
   GrowingFile,
-  Handshake,
   OpenedFile,
-  OpenedSocket,
   PlatformFetch,
   RedirectListener,
   RequestToSend,
   RuntimeHeaders,
+  WebSocketLike as OpenedSocket,
+  WebSocketRequest as Handshake,
 };
 
 /** Options of `createClient` for what `fetch` cannot do. */
 export interface PlatformOptions {
   /** Creates a fetch for the option `connection`: proxy, certificates, protocol. */
-  readonly connect: (connection: Connection) => Promise<typeof fetch>;
+  readonly connect: (connection: ConnectionOptions) => Promise<typeof fetch>;
   /** Uses the proxies of `HTTP_PROXY` and the like, where one is set and the runtime's fetch ignores it. */
   readonly fetch?: typeof fetch;
   /** Sends where the runtime's fetch is slow or incomplete; not on Deno, and not with a proxy. */
@@ -72,11 +77,11 @@ export interface PlatformOptions {
   readonly openFileForWriting: (
     path: string,
     options: { readonly replace: boolean },
-  ) => Promise<FileBeingWritten>;
+  ) => Promise<FileWriter>;
   /** Opens the file of `record`. */
   readonly openGrowingFile: (path: string, frame: DocumentFrame) => GrowingFile;
   /** Opens WebSockets, with headers and through proxies. */
-  readonly openWebSocket: (url: string, request: Handshake) => Promise<OpenedSocket>;
+  readonly openWebSocket: (url: string, request: WebSocketRequest) => Promise<WebSocketLike>;
   /** Listens on loopback for the redirect of a login in a browser. */
   readonly listenForRedirect: (redirectUri?: string, state?: string) => Promise<RedirectListener>;
   /** The environment of the process, for `{{$env.NAME}}`. */

@@ -45,7 +45,7 @@ export {
 } from "./loops/mod.ts";
 export { openUrl } from "./open-url.ts";
 export { openWebSocket } from "./open-web-socket.ts";
-export { listenForRedirect, type RedirectListener } from "./redirect-listener.ts";
+export { listenForRedirect } from "./redirect-listener.ts";
 export { requireModule } from "./require-module.ts";
 export {
   currentPlatform,

@@ -1,6 +1,6 @@
 import process from "node:process";
+import type { WebSocketLike, WebSocketRequest } from "../../lib/mod.ts";
 import {
-  type Connection,
   createDenoClient,
   proxyOf,
   type ResolvedConnection,
@@ -9,48 +9,15 @@ import {
   type TlsOptions,
   tlsOptionsOf,
 } from "./connection/mod.ts";
-import type { Runtime } from "./runtime/mod.ts";
-import { currentRuntime } from "./runtime/mod.ts";
+import { currentRuntime, type Runtime } from "./runtime/mod.ts";
 
-/** The request that opens a WebSocket. */
-export interface Handshake {
-  /** The subprotocols that the client offers. */
-  readonly protocols: readonly string[];
-  /** Headers of the opening request. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** How to connect to the server. */
-  readonly connection?: Connection;
-  /** Called with the headers of the answer before the socket opens; not on Deno. */
-  readonly onAnswer?: (headers: readonly (readonly [name: string, value: string])[]) => void;
-}
-
-type Headers = Handshake["headers"];
-
-/** The part of the standard `WebSocket` that a client uses. */
-export interface OpenedSocket {
-  /** `arraybuffer` makes bytes come as bytes. */
-  binaryType: string;
-  /** The subprotocol that the server selected. */
-  readonly protocol: string;
-  /** Calls the listener at `open`, `message`, `error` and `close`. */
-  addEventListener(type: string, listener: (event: never) => void): void;
-  /** Sends a message. */
-  send(data: string | Uint8Array<ArrayBuffer>): void;
-  /** Begins the closing handshake. */
-  close(code?: number, reason?: string): void;
-  /** Stops reading, so that the server waits; with the package ws. */
-  pause?(): void;
-  /** Reads again. */
-  resume?(): void;
-  /** Ends the connection at once; not on Deno. */
-  terminate?(): void;
-}
+type Headers = WebSocketRequest["headers"];
 
 type Open = (
   url: string,
-  handshake: Handshake,
+  handshake: WebSocketRequest,
   connection: ResolvedConnection,
-) => Promise<OpenedSocket> | OpenedSocket;
+) => Promise<WebSocketLike> | WebSocketLike;
 
 const OPEN: { readonly [N in Runtime["name"]]: Open } = {
   // Node has no WebSocket before 22, and none with headers before 24.
@@ -84,7 +51,10 @@ const OPEN: { readonly [N in Runtime["name"]]: Open } = {
 };
 
 /** Opens a WebSocket of the runtime, or of the package ws on Node; uses the proxies of the environment. */
-export async function openWebSocket(url: string, handshake: Handshake): Promise<OpenedSocket> {
+export async function openWebSocket(
+  url: string,
+  handshake: WebSocketRequest,
+): Promise<WebSocketLike> {
   const { connection = {} } = handshake;
   const { name } = currentRuntime();
   if (connection.http2 === true) {
@@ -107,9 +77,13 @@ function isPlain({ proxy, ca, insecure, clientCertificate }: ResolvedConnection)
   return [proxy, ca, insecure, clientCertificate].every((it) => it === undefined);
 }
 
-function openGlobal(url: string, { protocols, headers }: Handshake, more: object): OpenedSocket {
+function openGlobal(
+  url: string,
+  { protocols, headers }: WebSocketRequest,
+  more: object,
+): WebSocketLike {
   const { WebSocket } = globalThis as unknown as {
-    readonly WebSocket: new (url: string, options: object) => OpenedSocket;
+    readonly WebSocket: new (url: string, options: object) => WebSocketLike;
   };
   return new WebSocket(url, {
     protocols: [...protocols],
@@ -120,9 +94,9 @@ function openGlobal(url: string, { protocols, headers }: Handshake, more: object
 
 async function openWithPackage(
   url: string,
-  { protocols, headers, onAnswer }: Handshake,
+  { protocols, headers, onAnswer }: WebSocketRequest,
   connection: ResolvedConnection,
-): Promise<OpenedSocket> {
+): Promise<WebSocketLike> {
   const { WebSocket } = await import("ws");
   const values: Record<string, string[]> = {};
   for (const [name, value] of headers) values[name] = [...(values[name] ?? []), value];
@@ -132,7 +106,7 @@ async function openWithPackage(
   const socket = new WebSocket(url, [...protocols], { headers: values, ...tls, ...agent });
   socket.on("upgrade", ({ rawHeaders }) => onAnswer?.(toPairs(rawHeaders)));
   // The types of ws differ for each event; the interface is that of the standard.
-  return socket as unknown as OpenedSocket;
+  return socket as unknown as WebSocketLike;
 }
 
 /** Creates an agent that connects through a tunnel. */

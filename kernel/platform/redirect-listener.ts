@@ -1,15 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-
-/** Listens on loopback for the redirect of a login in a browser. */
-export interface RedirectListener {
-  /** The URL that it listens on. */
-  readonly redirectUri: string;
-  /** Resolves to the URL of the redirect. */
-  wait(signal: AbortSignal): Promise<URL>;
-  /** Stops listening. */
-  close(): Promise<void>;
-}
+import type { RedirectListener } from "../../lib/mod.ts";
 
 const DONE = "restlab received the login. You can close this page.";
 const WRONG_STATE =

@@ -86,21 +86,25 @@ function withCompleteUrl(words: readonly string[], method: string): readonly str
   return words.with(at, url);
 }
 
+type ToOption = (text: string) => readonly [string, string];
+
 /** What becomes of standard input after these options of curl, as `-d @-`. */
-const FROM_INPUT: Readonly<Record<string, (text: string) => readonly [string, string]>> = {
-  "-d": (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")],
-  "--data": (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")],
-  "--data-binary": (text) => ["--data-raw", text],
-  "--json": (text) => ["--json", text],
-};
+const FROM_INPUT: ReadonlyMap<string, ToOption> = new Map<string, ToOption>([
+  ["-d", (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")]],
+  ["--data", (text) => ["--data-raw", text.replace(/[\r\n\0]/g, "")]],
+  ["--data-binary", (text) => ["--data-raw", text]],
+  ["--json", (text) => ["--json", text]],
+]);
 
 /** Puts standard input in the place of `@-`. */
 async function withStandardInput(
   words: readonly string[],
   note: Files["note"],
 ): Promise<readonly string[]> {
-  const at = words.findIndex((word, index) => word === "@-" && FROM_INPUT[words[index - 1] ?? ""]);
-  const read = FROM_INPUT[words[at - 1] ?? ""];
+  const at = words.findIndex(
+    (word, index) => word === "@-" && FROM_INPUT.has(words[index - 1] ?? ""),
+  );
+  const read = FROM_INPUT.get(words[at - 1] ?? "");
   if (read === undefined) return words;
   const text = await readStandardInput(note);
   return words.toSpliced(at - 1, 2, ...read(text.replaceAll("{{", "\\{{")));

@@ -1,3 +1,4 @@
+import { isNumberText } from "../../lib/interpolation/mod.ts";
 import type { Exchange, Responses } from "../../lib/mod.ts";
 
 /** Answers larger than this are not looked into for a type: it would cost what nobody asked for. */
@@ -55,7 +56,7 @@ function typeText(values: readonly unknown[], depth: number): string {
     if (Array.isArray(value)) {
       hasList = true;
       lists.push(...value.slice(0, ELEMENTS));
-    } else if (typeof value === "object" && value !== null && !("isLosslessNumber" in value)) {
+    } else if (typeof value === "object" && value !== null && !isNumberText(value)) {
       objects.push(value);
     } else kinds.add(scalarType(value));
   }

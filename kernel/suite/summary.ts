@@ -1,5 +1,6 @@
 import {
   countCases,
+  describeCounts,
   describePlace,
   type FileResult,
   isFlaky,
@@ -16,16 +17,10 @@ export interface SummaryLine {
 
 /** The line of a file whose run has ended. */
 export function fileLine(file: FileResult): SummaryLine {
-  const { cases, passed, flaky, notRun } = countCases([file]);
+  const counts = countCases([file]);
+  const { cases, passed, notRun } = counts;
   const failed = cases - passed;
-  const facts = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    `${passed} passed`,
-    ...(flaky > 0 ? [`${flaky} flaky`] : []),
-    ...(notRun > 0 ? [`${notRun} not run`] : []),
-    `${Math.round(file.duration)} ms`,
-  ];
-  const text = `${titleOf(file)}: ${facts.join(", ")}`;
+  const text = `${titleOf(file)}: ${describeCounts(counts)}, ${Math.round(file.duration)} ms`;
   if (failed > 0) return { text: `FAIL ${text}`, status: "failed" };
   if (cases === 0 && notRun > 0) return { text: `SKIP ${text}` };
   return { text: `PASS ${text}`, status: "passed" };
@@ -33,19 +28,18 @@ export function fileLine(file: FileResult): SummaryLine {
 
 /** The end of a suite: its failures with their places, what was flaky, and the totals. */
 export function summaryLines({ files, duration }: SuiteResult): readonly SummaryLine[] {
-  const { cases, passed, notRun, assertions, flaky } = countCases(files);
-  const failed = cases - passed;
+  const counts = countCases(files);
   const totals = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    `${passed} passed`,
-    ...(flaky > 0 ? [`${flaky} flaky`] : []),
-    ...(notRun > 0 ? [`${notRun} not run`] : []),
-    plural(assertions, "assertion"),
+    describeCounts(counts),
+    plural(counts.assertions, "assertion"),
     plural(files.length, "file"),
     `${(duration / 1000).toFixed(1)} s`,
   ];
   const notes = files.flatMap((file) => [...failures(file), ...flakyLines(file)]);
-  const total = { text: totals.join(", "), status: failed > 0 ? "failed" : "passed" } as const;
+  const total = {
+    text: totals.join(", "),
+    status: counts.passed < counts.cases ? "failed" : "passed",
+  } as const;
   return [...(notes.length === 0 ? [] : [{ text: "" }, ...notes, { text: "" }]), total];
 }
 

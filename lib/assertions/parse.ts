@@ -1,4 +1,10 @@
-import { nearNames, type SourceText, type Span, type Template } from "../interpolation/mod.ts";
+import {
+  nearNames,
+  type SourceText,
+  type Span,
+  shorten,
+  type Template,
+} from "../interpolation/mod.ts";
 import type { AssertionDraft, AssertionField } from "./assertion.ts";
 import { isExpression, readField, trimSpan, unknownField } from "./fields.ts";
 import { findPredicate, PREDICATES, type Predicate } from "./predicates.ts";
@@ -80,6 +86,7 @@ const PREDICATE = new RegExp(
 
 /** The first predicate that is in no brackets or quotes; in code the last one, as in httpYac. */
 function findInText(text: string, isCode: boolean): FoundPredicate | undefined {
+  const isOutside = createNesting(text);
   let last: FoundPredicate | undefined;
   for (const match of text.matchAll(PREDICATE)) {
     const [whole, not, sign, word] = match;
@@ -92,24 +99,30 @@ function findInText(text: string, isCode: boolean): FoundPredicate | undefined {
       start: index,
       end: index + whole.length,
     };
-    if (!isClosed(text.slice(0, index))) continue;
+    if (!isOutside(index)) continue;
     if (!isCode) return one;
     last = one;
   }
   return last;
 }
 
-/** Whether a piece of code has no open bracket or quote. */
-function isClosed(code: string): boolean {
+const NESTING = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?|[()[\]{}]/g;
+
+/** Returns whether an offset of a code is in no brackets or quotes; to be called with growing offsets. */
+function createNesting(code: string): (offset: number) => boolean {
+  const tokens = code.matchAll(NESTING);
+  let next = tokens.next();
   let depth = 0;
-  for (const [token] of code.matchAll(
-    /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?|[()[\]{}]/g,
-  )) {
-    if (/^["'`]/.test(token)) {
-      if (token.length === 1 || !token.endsWith(token.charAt(0))) return false;
-    } else depth += "([{".includes(token) ? 1 : -1;
-  }
-  return depth === 0;
+  return (offset) => {
+    for (; next.done !== true && next.value.index < offset; next = tokens.next()) {
+      const { 0: token, index } = next.value;
+      if (/^["'`]/.test(token)) {
+        const isEnded = token.length > 1 && token.endsWith(token.charAt(0));
+        if (!isEnded || index + token.length > offset) return false;
+      } else depth += "([{".includes(token) ? 1 : -1;
+    }
+    return depth === 0;
+  };
 }
 
 function reportNoPredicate(parser: AssertionParser, span: Span, value: Span): void {
@@ -132,7 +145,7 @@ function reportNoPredicate(parser: AssertionParser, span: Span, value: Span): vo
     span,
     last === undefined
       ? "The assertion has no predicate"
-      : `The assertion has no known predicate: "${text}"`,
+      : `The assertion has no known predicate: "${shorten(text)}"`,
     hint,
   );
 }

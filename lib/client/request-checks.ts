@@ -91,7 +91,7 @@ class DraftChecks implements RequestChecks {
     for (const one of all.sort((left, right) => left.span.start - right.span.start)) {
       if ("when" in one) await this.#runScript(one, exchange);
       else await this.#evaluate(one, exchange);
-      // An interrupt ends the request, and is no failure of an assertion.
+      // An interrupt ends the request; it does not fail an assertion.
       this.#context.sendOptions.signal?.throwIfAborted();
     }
     addAssertions(

@@ -168,7 +168,7 @@ export interface Exchange {
   readonly hops: readonly ExchangeHop[];
   /** Warnings about what looks wrong or was not sent as written. */
   readonly warnings: readonly string[];
-  /** What happened besides, and is no cause for worry: retries, renewed tokens, lines without an effect. */
+  /** What else happened, for information: retries, renewed tokens, lines without an effect. */
   readonly notes: readonly string[];
   /** The results of its assertions and tests, in the order of the text. */
   readonly assertions: readonly AssertionResult[];

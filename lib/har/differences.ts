@@ -1,3 +1,4 @@
+import { shorten } from "../interpolation/mod.ts";
 import { createSecretStore } from "../secrets/mod.ts";
 import { comparable, compareBodies, textOfRecorded, type WantedRequest } from "./match.ts";
 import { matches, toPattern, toUrlPattern, withoutVarying } from "./patterns.ts";
@@ -123,10 +124,6 @@ function compareValues(own: unknown, other: unknown, path: string): string | und
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** @param path The name of the value, or its path. */

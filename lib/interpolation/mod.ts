@@ -55,6 +55,7 @@ export {
   type Generated,
   isNumberText,
   isRecord,
+  JSON_NUMBER,
   memberOf,
   type NumberText,
   parseWrittenNumber,

@@ -8,7 +8,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface Description {
   /** What messages call it, for example its path. */
   readonly name: string;
-  /** Whether its schemas are those of 3.0, which are no JSON Schema. */
+  /** Whether its schemas are those of 3.0, which are not JSON Schema. */
   readonly isVersion30: boolean;
   /** The description. */
   readonly document: Json;

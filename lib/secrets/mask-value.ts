@@ -1,5 +1,5 @@
 import type { Masking } from "./combine.ts";
-import { isLosslessNumber, memberOf, type NameRule, OPEN, type Place } from "./find/mod.ts";
+import { isNumeric, memberOf, type NameRule, OPEN, type Place } from "./find/mod.ts";
 import { createMasker, type Masker } from "./masker.ts";
 import { HIDDEN, isPlaceholder } from "./search/mod.ts";
 
@@ -90,7 +90,7 @@ export function maskFound(value: unknown, masking: Masking): unknown {
 }
 
 function copy(value: unknown, redactor: Redactor, depth: number): unknown {
-  if (isLosslessNumber(value) || typeof value === "number" || typeof value === "bigint") {
+  if (isNumeric(value)) {
     const digits = String(value);
     const masked = redactor.number(digits);
     return masked === digits ? value : masked;

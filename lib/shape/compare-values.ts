@@ -15,7 +15,7 @@ const DEEPEST = 500;
 const LONGEST = 80;
 
 /**
- * Compares two values as `JSON.parse` returns them. The order of members is no difference.
+ * Compares two values as `JSON.parse` returns them. The order of members does not matter.
  *
  * @returns The differences, in the order of the promised value; none of them is compatible.
  */

@@ -57,7 +57,7 @@ export interface VariableStore {
   refresh(answer: string): void;
   /** Has late variables without a value tried again: whatever they are made of may have changed. */
   retry(): void;
-  /** The value itself, for rendering; `undefined` where there is none. */
+  /** The value itself, for rendering; `undefined` if there is none. */
   lookUp(name: string): Value | undefined;
   /** Explains why a variable has no value. */
   explain(name: string): Explanation | undefined;

@@ -1,5 +1,4 @@
-import type { HeaderList } from "../exchange/mod.ts";
-import { UnsendableRequestError } from "../exchange/mod.ts";
+import { type HeaderList, UnsendableRequestError } from "../exchange/mod.ts";
 import type { ConnectionOptions } from "../http/mod.ts";
 
 /** The part of the WebSocket interface of the WHATWG standard that is used. */

@@ -16,6 +16,29 @@ describe("parseArguments", () => {
     [["demo", "--port", "0"], { kind: "demo", port: 0 }],
     [["GET", "http://api.test"], { kind: "repl" }],
     [[], { kind: "repl" }],
+    [
+      ["http", "-b", "--env", "dev", ":8787/users", "--json", "-v"],
+      {
+        kind: "repl",
+        options: {
+          form: "body",
+          environment: "dev",
+          verbose: true,
+          request: { kind: "http", words: [":8787/users", "--json"] },
+        },
+      },
+    ],
+    [
+      ["GET", ":8787/users", "-H", "--env", "--pretty=none", "--record-missing"],
+      {
+        kind: "repl",
+        options: {
+          pretty: "none",
+          recordMissing: true,
+          request: { kind: "request", words: ["GET", ":8787/users", "-H", "--env"] },
+        },
+      },
+    ],
     [["--version"], { kind: "version" }],
     [["--eval", "1", "--help"], { kind: "text" }],
   ])("reads %j", (words, expected) => {

@@ -113,6 +113,18 @@ describe("parseAssertion reads the field, the predicate and the expected value",
   });
 });
 
+describe("parseAssertion reads a long line once", () => {
+  // With a search of the whole beginning for each predicate, these take minutes.
+  const predicates = "a == ".repeat(200_000);
+  test.each([
+    ["in code", `?? js ${predicates}1`, "=="],
+    ["in an open bracket", `?? js (${predicates}`, "isTrue"],
+    ["in an open quote", `?? js "${predicates}`, "isTrue"],
+  ])("predicates %s", (_name, source, predicate) => {
+    expect(parse(source).draft?.predicate).toBe(predicate);
+  });
+});
+
 describe("parseAssertion reports what cannot be evaluated", () => {
   test.each([
     ["??", "??", "The assertion has no field"],

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { listenForRedirect, type RedirectListener } from "../../kernel/platform/mod.ts";
+import { listenForRedirect } from "../../kernel/platform/mod.ts";
+import type { RedirectListener } from "../../lib/mod.ts";
 
 const open: RedirectListener[] = [];
 afterEach(async () => {

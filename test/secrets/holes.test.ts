@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient, renderBundle } from "../../lib/mod.ts";
+import { maskValue } from "../../lib/secrets/mod.ts";
 
 /** What was found to slip through once. */
 describe("secrets", () => {
@@ -53,6 +54,15 @@ describe("secrets", () => {
     const client = createClient({ fetch: async () => Response.json(body) });
     const shown = JSON.stringify(renderBundle(await client.send("GET http://h.test/")));
     expect(shown).not.toMatch(/FIRSTVALUE11|SECONDVALUE22|THIRDVALUE33/);
+  });
+
+  test("an object that calls itself a number is masked like any other", () => {
+    const client = createClient();
+    const value = { isLosslessNumber: true, password: "Zk3-hunter2-abc" };
+    client.secrets.learn({ kind: "value", value }, "server");
+    expect(client.secrets.mask("Zk3-hunter2-abc")).toBe("•••");
+    const named = { isLosslessNumber: true, password: "table" };
+    expect(JSON.stringify(maskValue(named, createClient().secrets))).not.toContain("table");
   });
 
   test("save writes no variable whose value holds a secret", async () => {

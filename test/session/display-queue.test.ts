@@ -34,10 +34,10 @@ describe("a queue of displays", () => {
     add("next");
     const result = await queue.end(new Promise(() => undefined));
     expect(shown[0]).toContain(
-      "Showing the value failed: its display did not settle within 0.005 s",
+      "Showing the value failed: its display method did not finish within 0.005 s",
     );
     expect(shown[1]).toBe("next");
-    expect(result.bundle()["text/plain"]).toContain("did not settle");
+    expect(result.bundle()["text/plain"]).toContain("did not finish");
     expect(result.failure).toBeDefined();
   });
 

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { readAsset } from "../../platform/mod.ts";
-import type { Route } from "../http/mod.ts";
-import { type Bytes, respond } from "../http/mod.ts";
+import { type Bytes, type Route, respond } from "../http/mod.ts";
 
 interface Sample {
   readonly path: string;

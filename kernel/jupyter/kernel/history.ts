@@ -49,7 +49,8 @@ export function createHistory(): History {
       if (entry !== undefined) entry.output = output.slice(0, LONGEST_OUTPUT);
     },
     select: (request, former = []) => {
-      const access = ACCESS[String(request["hist_access_type"])];
+      const type = String(request["hist_access_type"]);
+      const access = Object.hasOwn(ACCESS, type) ? ACCESS[type] : undefined;
       if (access === undefined) {
         throw new RangeError(
           `Reading the history failed: hist_access_type is ` +

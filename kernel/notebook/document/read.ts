@@ -3,11 +3,11 @@ import { type Document, DocumentError } from "./document.ts";
 import { parseHttp } from "./parse-http.ts";
 import { parseIpynb } from "./parse-ipynb.ts";
 
-const PARSERS: Readonly<Record<string, (text: string, path: string) => Document>> = {
-  ipynb: parseIpynb,
-  http: parseHttp,
-  rest: parseHttp,
-};
+const PARSERS: ReadonlyMap<string, (text: string, path: string) => Document> = new Map([
+  ["ipynb", parseIpynb],
+  ["http", parseHttp],
+  ["rest", parseHttp],
+]);
 
 /**
  * Reads a `.ipynb`, `.http` or `.rest` file.
@@ -19,7 +19,7 @@ export async function readDocument(
   path: string,
   platform: Pick<Platform, "readFile">,
 ): Promise<Document> {
-  const parse = PARSERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""];
+  const parse = PARSERS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
   if (parse === undefined) {
     const isFolder = await platform.readFile(path, { maxBytes: 0 }).then(
       () => false,

@@ -2,7 +2,7 @@ import type { LoopBreaker } from "../../platform/mod.ts";
 import type { CellRun, DocumentCell } from "../document/mod.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** The reason of a signal after `process.exit` in a cell, which is no failure of the cells that it ends. */
+/** The reason of a signal after `process.exit` in a cell, which is not a failure of the cells that it ends. */
 export const EXITED = "process.exit";
 
 export interface RunDocumentOptions {

@@ -1,6 +1,7 @@
+import type { ConnectionOptions } from "../../../lib/mod.ts";
 import type { Runtime } from "../runtime/mod.ts";
 import { isBeyondFetch, markComplete } from "./beyond-fetch.ts";
-import { type Connection, type CreateFetch, resolveConnection } from "./connection.ts";
+import { type CreateFetch, resolveConnection } from "./connection.ts";
 import { createFetchByNode } from "./node-fetch.ts";
 import { type Environment, namesProxy, proxyOf } from "./proxy.ts";
 import { tlsOptionsOf } from "./tls.ts";
@@ -11,7 +12,7 @@ const RUNTIMES: { readonly [N in Runtime["name"]]: () => Promise<CreateFetch> } 
   bun: async () => (await import("./bun.ts")).createBunFetch,
 };
 
-type Connect = (connection: Connection) => Promise<typeof fetch>;
+type Connect = (connection: ConnectionOptions) => Promise<typeof fetch>;
 
 /**
  * Returns the function that creates a fetch for a connection on this runtime. The proxy of each request
@@ -35,7 +36,7 @@ export function createConnect(runtime: Pick<Runtime, "name">, environment: Envir
 
 /** Creates one fetch for each proxy. */
 function createFetches(
-  connection: Connection,
+  connection: ConnectionOptions,
   create: CreateFetch,
 ): (proxy: string | undefined) => Promise<typeof fetch> {
   const fetches = new Map<string | undefined, Promise<typeof fetch>>();

@@ -5,7 +5,6 @@
  */
 
 export {
-  type Connection,
   type ResolvedConnection,
   rejectOption,
   resolveConnection,
@@ -14,10 +13,6 @@ export { createConnect, createProxiedFetch } from "./create-connect.ts";
 export { createPlatformFetch, type PlatformFetch } from "./create-platform-fetch.ts";
 export { createDenoClient } from "./deno.ts";
 export { proxyOf } from "./proxy.ts";
-export {
-  createRuntimeHeaders,
-  type RequestToSend,
-  type RuntimeHeaders,
-} from "./runtime-headers.ts";
+export { createRuntimeHeaders } from "./runtime-headers.ts";
 export { type TlsOptions, tlsOptionsOf } from "./tls.ts";
 export { throughTunnel } from "./tunnel.ts";

@@ -1,22 +1,5 @@
+import type { RequestToSend, RuntimeHeaders } from "../../../lib/mod.ts";
 import type { Runtime } from "../runtime/mod.ts";
-
-/** A request as it is passed to fetch. */
-export interface RequestToSend {
-  /** The method. */
-  readonly method: string;
-  /** The URL. */
-  readonly url: URL;
-  /** The headers that are passed to fetch. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body, if there is one, with its length in bytes, if that is known. */
-  readonly body: { readonly length: number | undefined; readonly isStreamed: boolean } | undefined;
-}
-
-/** Returns the headers that the runtime adds to a request. */
-export type RuntimeHeaders = (
-  request: RequestToSend,
-  usesConnection: boolean,
-) => readonly (readonly [name: string, value: string])[];
 
 /** What a way of sending adds to a request besides Host. */
 interface Additions {

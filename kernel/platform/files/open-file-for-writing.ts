@@ -1,18 +1,7 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
+import type { FileWriter } from "../../../lib/mod.ts";
 import { draftName } from "./draft-name.ts";
-
-/** A file that is written under a temporary name. */
-export interface FileBeingWritten {
-  /** The final path. */
-  readonly path: string;
-  /** Appends bytes. */
-  write(bytes: Uint8Array): Promise<void>;
-  /** Gives the complete file its final name. */
-  commit(): Promise<void>;
-  /** Removes it. */
-  discard(): Promise<void>;
-}
 
 /**
  * Opens a file for writing. Until it is complete, it is in the same folder as `name.….part`. A device, a
@@ -25,7 +14,7 @@ export interface FileBeingWritten {
 export async function openFileForWriting(
   path: string,
   options: { readonly replace: boolean },
-): Promise<FileBeingWritten> {
+): Promise<FileWriter> {
   const before = options.replace ? await statOf(path) : undefined;
   const isDirect = before !== undefined && !before.isFile();
   const draft = isDirect ? path : draftName(path);

@@ -1,28 +1,7 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import process from "node:process";
+import type { DocumentFrame, GrowingFile } from "../../../lib/mod.ts";
 import { draftName } from "./draft-name.ts";
-
-/** The text around the parts of a document. */
-export interface DocumentFrame {
-  /** The text before the first part. */
-  readonly head: string;
-  /** The text between two parts. */
-  readonly separator: string;
-  /** The text after the last part. */
-  readonly tail: string;
-}
-
-/** A document that is written part by part; see {@link openGrowingFile}. */
-export interface GrowingFile {
-  /** The path. */
-  readonly path: string;
-  /** Writes a part at the end. */
-  append(part: string): void;
-  /** Gives the document its name; one without parts is removed. */
-  commit(): void;
-  /** Removes it. */
-  discard(): void;
-}
 
 /** The exit status of a process that SIGTERM has ended. */
 const TERMINATED = 143;

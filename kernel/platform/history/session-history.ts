@@ -33,7 +33,7 @@ const FILE = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\da-f-]{36}\.jsonl$/;
 type Warn = (message: string) => void;
 
 /**
- * Opens the history of a session, and removes the oldest files where there are too many. Each session
+ * Opens the history of a session, and removes the oldest files if there are too many. Each session
  * has a file of its own, so that sessions need no lock. Where the history cannot be used, the session
  * continues without it.
  */

@@ -37,7 +37,8 @@ export const FORMS: readonly string[] = Object.keys(VIEWS);
  * @throws {CommandError} The form does not exist.
  */
 export async function view(exchange: Exchange, form: string, shell: Shell): Promise<void> {
-  const show = VIEWS[form === "" ? "full" : form.toLowerCase()];
+  const name = form === "" ? "full" : form.toLowerCase();
+  const show = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
   if (show === undefined) {
     throw new CommandError(`Showing "${form}" failed: the forms are ${FORMS.join(", ")}`);
   }

@@ -1,5 +1,5 @@
 import type { Cell } from "../../../lib/display/mod.ts";
-import { nearNames, shorten } from "../../../lib/interpolation/mod.ts";
+import { isNumberText, nearNames, shorten } from "../../../lib/interpolation/mod.ts";
 import {
   type Client,
   type Origin,
@@ -212,7 +212,7 @@ function describe(value: Value): { readonly type: string; readonly size: string 
   if (typeof value !== "object") return { type: typeof value, size: "" };
   if (Array.isArray(value)) return { type: "array", size: count(value.length, "item") };
   if (value instanceof Date) return { type: "date", size: "" };
-  if ("isLosslessNumber" in value) return { type: "number", size: "" };
+  if (isNumberText(value)) return { type: "number", size: "" };
   return { type: "object", size: count(Object.keys(value).length, "property", "properties") };
 }
 

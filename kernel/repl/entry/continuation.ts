@@ -48,7 +48,7 @@ export function continuesRequest({ request, line, isApart }: Below): boolean {
   return isJson ? !isApart && /^\s*[[{,]/.test(line) : /^\s*[[{<]/.test(line);
 }
 
-/** A line that is no comment, variable or setting. */
+/** A line that is not a comment, a variable or a setting. */
 const HAS_REQUEST_LINE = /^[ \t]*[^\s#/@%].*/m;
 
 function continuesHead(head: string, line: string): boolean {

@@ -28,9 +28,14 @@ export class EntryReader {
   #isAll = false;
   #pending: Promise<string | undefined> | undefined;
 
-  constructor(source: TextSource, ask: AskStatus) {
-    this.#source = source;
+  /** @param source The whole text, or what gives its pieces. */
+  constructor(source: string | TextSource, ask: AskStatus) {
     this.#ask = ask;
+    if (typeof source === "string") {
+      this.#source = async () => undefined;
+      this.#text = source.replaceAll("\r\n", "\n");
+      this.#isAll = true;
+    } else this.#source = source;
   }
 
   /** Reads the next entry; `undefined` at the end of the text. */
@@ -99,8 +104,7 @@ async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T |
 
 /** Divides a text that is complete into its entries. */
 export async function splitEntries(text: string, ask: AskStatus): Promise<readonly Entry[]> {
-  const pieces = [text];
-  const reader = new EntryReader(async () => pieces.shift(), ask);
+  const reader = new EntryReader(text, ask);
   const entries: Entry[] = [];
   for (let entry = await reader.next(); entry !== undefined; entry = await reader.next()) {
     entries.push(entry);

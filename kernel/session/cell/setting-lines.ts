@@ -13,7 +13,7 @@ const LINES =
   /^\uFEFF?(?:[^\S\n]*\n)*(?:[^\S\n]*%(?:demo|env|strict)(?:[^\S\n]+\S+)?[^\S\n]*(?:\n|$)(?:[^\S\n]*\n)*)+/;
 const LINE = /%(demo|env|strict)(?:[^\S\n]+(\S+))?/g;
 
-/** Takes the lines of settings off the beginning of a cell; nothing where there are none. */
+/** Takes the lines of settings off the beginning of a cell; `undefined` if it has none. */
 export function takeSettingLines(code: string): SettingLines | undefined {
   const [lines] = LINES.exec(code) ?? [];
   if (lines === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { Compiler, SourceFile } from "./files/mod.ts";
 
-/** How a cell is changed on its way to JavaScript. */
+/** How a cell is changed when it is compiled to JavaScript. */
 export interface CellTransform {
   readonly transformers: ts.CustomTransformers;
   /** The name under which the value of the last expression is exported; known once the cell is emitted. */

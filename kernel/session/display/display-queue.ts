@@ -76,7 +76,7 @@ export class DisplayQueue {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<unknown>((resolve) => {
       const seconds = this.#limit / 1000;
-      const text = `Showing the value failed: its display did not settle within ${seconds} s`;
+      const text = `Showing the value failed: its display method did not finish within ${seconds} s`;
       timer = setTimeout(() => resolve(failing(new Error(text))), this.#limit);
     });
     try {

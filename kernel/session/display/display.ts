@@ -93,7 +93,7 @@ export const DISPLAY_TYPES = `
 export function createDisplay(answers: () => readonly Exchange[]): Display {
   const display = (value: unknown, options: DisplayOptions = {}): DisplayHandle => {
     const output = currentOutput();
-    if (output === undefined) throw new Error("Calling display failed: no cell is running here");
+    if (output === undefined) throw new Error("Calling display failed: no cell is running");
     const { sink } = output;
     const displays = displaysOf(output);
     const id = options.id ?? randomUUID();

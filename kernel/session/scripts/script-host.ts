@@ -97,6 +97,6 @@ async function runScript(
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return `The script has thrown ${String(error)}`;
+  if (!(error instanceof Error)) return `The script threw ${String(error)}`;
   return error.message === "" ? error.name : error.message;
 }

@@ -38,7 +38,7 @@ export function checkJson(schema: unknown, value: unknown): SchemaIssue | undefi
     return { path: stepsOf(instanceLocation, value), message: error };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new TypeError("Cannot use the JSON Schema: it refers to itself without an end");
+    throw new TypeError("Cannot use the JSON Schema: it refers to itself without end");
   }
 }
 

@@ -79,7 +79,7 @@ export function checkSchema(root: Library.Schema | boolean, lists: Lists): Looku
     if (typeof schema === "boolean" || schema.__absolute_ref__ === undefined) continue;
     if (lookup[schema.__absolute_ref__] !== undefined) continue;
     throw new TypeError(
-      `Cannot use the JSON Schema: the "$ref" ${JSON.stringify(schema.$ref)} leads to no part of it, and other schemas are not loaded`,
+      `Cannot use the JSON Schema: the "$ref" ${JSON.stringify(schema.$ref)} does not exist in it, and other schemas are not loaded`,
     );
   }
   return lookup;

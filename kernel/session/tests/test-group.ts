@@ -59,7 +59,7 @@ export function runTest(name: unknown, run: unknown): Promise<void> {
   if (group !== undefined && !hasEnded(group)) {
     return group.tests.test(group, text, run as () => unknown);
   }
-  const reason = group === undefined ? "no cell is running here" : "what contains it has ended";
+  const reason = group === undefined ? "no cell is running" : "the code that contains it has ended";
   throw new Error(`Cannot run the test "${text}": ${reason}`);
 }
 
@@ -80,7 +80,7 @@ export function trackAssertion<T>(promise: PromiseLike<T>): PromiseLike<T> {
     group.unawaited.delete(settled);
     return settled;
   };
-  // A native promise does not tell that it is awaited.
+  // Code cannot observe that a native promise is awaited.
   const tracked: Promise<T> = {
     // biome-ignore lint/suspicious/noThenProperty: It is a promise.
     then: (onResult, onError) => awaited().then(onResult, onError),

@@ -17,7 +17,7 @@ export interface TestsOptions {
   readonly location: AssertionLocation;
   /** Its text, if the results of failed assertions are to contain their lines. */
   readonly source?: string;
-  /** Whether an error ends the whole code, and is no failure of a test. */
+  /** Whether an error ends the whole code, instead of failing a test. */
   readonly isEnd: (error: unknown) => boolean;
   /** Masks the secrets of a text that is going to be cut. */
   readonly mask: (text: string) => string;

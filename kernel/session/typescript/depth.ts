@@ -12,7 +12,7 @@ const TOKENS =
  * Finds the place where the brackets of a TypeScript text are nested more deeply than the compiler
  * can follow.
  *
- * @returns The UTF-16 offset of the first bracket that is too deep; nothing where there is none.
+ * @returns The UTF-16 offset of the first bracket that is too deep; `undefined` if none is.
  */
 export function findDepth(code: string): number | undefined {
   let depth = 0;

@@ -15,7 +15,8 @@ import { nearNames } from "../../../lib/interpolation/mod.ts";
 export function explainMissing(name: string, directory: string): string {
   const [, scheme = ""] = /^([a-z][a-z+.-]+):/i.exec(name) ?? [];
   if (/^\.{0,2}\//.test(name) || name === "." || name === "..") return missingFile(name, directory);
-  const explain = SCHEMES[scheme] ?? (scheme === "" ? missingPackage : foreignScheme);
+  const known = Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
+  const explain = known ?? (scheme === "" ? missingPackage : foreignScheme);
   return explain(name, directory);
 }
 

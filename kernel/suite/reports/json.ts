@@ -4,7 +4,7 @@ import {
   describeProblems,
   type FileResult,
   isFlaky,
-  type Problem,
+  messagesOf,
   type SuiteResult,
   statusOf,
   titleOf,
@@ -54,14 +54,14 @@ function toTest(one: CaseResult, file: FileResult): object {
     filePath: place.file,
     line: place.line,
     tags,
-    ...(problems.length > 0 && { message: messageOf(problems), trace: describeProblems(one) }),
+    ...(problems.length > 0 && { message: messagesOf(problems), trace: describeProblems(one) }),
     ...(earlier.length > 0 && {
       retries: earlier.length,
       flaky: isFlaky(one),
       retryAttempts: earlier.map((attempt, index) => ({
         attempt: index + 1,
         status: "failed",
-        message: messageOf(attempt),
+        message: messagesOf(attempt),
         trace: describeProblems({ problems: attempt }),
       })),
     }),
@@ -73,8 +73,4 @@ function toTest(one: CaseResult, file: FileResult): object {
       exchanges: one.exchanges.map(({ html: _html, ...exchange }) => exchange),
     },
   };
-}
-
-function messageOf(problems: readonly Problem[]): string {
-  return problems.map(({ message }) => message).join("\n");
 }

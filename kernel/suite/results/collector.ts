@@ -1,4 +1,4 @@
-import { describeRequest } from "../../../lib/exchange/mod.ts";
+import { describeRequest, maskAssertion } from "../../../lib/exchange/mod.ts";
 import type { PendingRequest, Secrets } from "../../../lib/mod.ts";
 import {
   type CellEnd,
@@ -10,8 +10,9 @@ import {
 } from "../../notebook/mod.ts";
 import type { CellError } from "../../session/mod.ts";
 import { labelsOf } from "../selection/mod.ts";
-import { assertionProblem, errorProblem, isOfAssertions, maskAssertion } from "./problems.ts";
+import { assertionProblem, errorProblem, isOfAssertions } from "./problems.ts";
 import type { CaseResult, FileResult, Problem } from "./results.ts";
+import { shorten } from "./shorten.ts";
 import { summarizeExchange } from "./summarize-exchange.ts";
 
 interface CollectorOptions {
@@ -29,6 +30,8 @@ interface OpenCase extends Omit<CaseResult, "name" | "tags" | "problems"> {
   readonly errors: CellError[];
 }
 
+/** How much of a value a report shows. */
+const MAX_VALUE = 2_000;
 /** As much of what a cell prints as a report shows. */
 const MAX_PRINTED = 10_000;
 
@@ -94,13 +97,14 @@ export class Collector implements Reporter {
 
   cellEnded({ assertions, exchanges, duration }: CellEnd): void {
     const { secrets, withHtml } = this.#options;
+    const mask = (text: string): string => shorten(secrets.mask(text), MAX_VALUE);
     const running = this.#running;
     if (running === undefined) return;
     this.#ended = this.#cases.size;
     const isFailed = running.errors.length > 0 || assertions.some(({ passed }) => !passed);
     this.#update({
       duration,
-      assertions: assertions.map((result) => maskAssertion(result, secrets)),
+      assertions: assertions.map((result) => maskAssertion(result, mask)),
       exchanges: exchanges.map((one) => summarizeExchange(one, secrets, { isFailed, withHtml })),
     });
   }
@@ -152,7 +156,7 @@ export class Collector implements Reporter {
     const { secrets } = this.#options;
     const { name, tags } = labelsOf(cell);
     const { assertions, place } = rest;
-    // An output that cannot be shown is no error that a cell expects.
+    // No tag makes an output that cannot be shown an expected error.
     const isExpected = ({ name }: CellError): boolean =>
       hasTag(cell, "raises-exception") && name !== "OutputError";
     const failed = hasTag(cell, "raises-exception") ? [] : assertions.filter((one) => !one.passed);
@@ -167,7 +171,7 @@ export class Collector implements Reporter {
   }
 }
 
-/** Whether a cell sent or checked something, or failed: one that only prepares others is no case. */
+/** Whether a cell sent or checked something, or failed: one that only prepares others is not a case. */
 function hasResult({ assertions, exchanges, problems }: CaseResult): boolean {
   return assertions.length + exchanges.length + problems.length > 0;
 }

@@ -9,26 +9,8 @@ import type { CellError } from "../../session/mod.ts";
 import type { Place, Problem } from "./results.ts";
 import { shorten } from "./shorten.ts";
 
-const MAX_VALUE = 2_000;
 const MAX_DETAILS = 8_000;
 const MAX_LINE = 500;
-
-/** Masks the texts of a result, and shortens them. */
-export function maskAssertion(
-  result: AssertionResult,
-  secrets: Pick<Secrets, "mask">,
-): AssertionResult {
-  const { text, name, expected, actual, message } = result;
-  const mask = (value: string): string => shorten(secrets.mask(value), MAX_VALUE);
-  return {
-    ...result,
-    text: mask(text),
-    ...(name === undefined ? {} : { name: mask(name) }),
-    ...(expected === undefined ? {} : { expected: mask(expected) }),
-    ...(actual === undefined ? {} : { actual: mask(actual) }),
-    ...(message === undefined ? {} : { message: mask(message) }),
-  };
-}
 
 /** The problem of an assertion that failed and that is masked. */
 export function assertionProblem(result: AssertionResult, cell: Place): Problem {

@@ -113,6 +113,23 @@ export function countCases(files: readonly FileResult[]): Counts {
   };
 }
 
+/** The counts of cases as text, those of nothing left out: `1 failed, 3 passed`. */
+export function describeCounts({ cases, passed, flaky, notRun }: Counts): string {
+  const failed = cases - passed;
+  const facts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${passed} passed`,
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+  ];
+  return facts.join(", ");
+}
+
+/** The messages of problems, one on a line. */
+export function messagesOf(problems: readonly Problem[]): string {
+  return problems.map(({ message }) => message).join("\n");
+}
+
 /** The title of a run: its file, and the row of data. */
 export function titleOf({ path, row }: Pick<FileResult, "path" | "row">): string {
   return row === undefined ? path : `${path} [row ${row}]`;

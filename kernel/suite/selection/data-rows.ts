@@ -9,12 +9,12 @@ export type Row = Readonly<Record<string, Value>>;
 
 type Parse = (text: string) => readonly unknown[] | Promise<readonly unknown[]>;
 
-const PARSERS: Readonly<Record<string, Parse>> = {
-  csv: parseCsv,
-  json: parseJsonArray,
-  jsonl: parseJsonLines,
-  ndjson: parseJsonLines,
-};
+const PARSERS: ReadonlyMap<string, Parse> = new Map<string, Parse>([
+  ["csv", parseCsv],
+  ["json", parseJsonArray],
+  ["jsonl", parseJsonLines],
+  ["ndjson", parseJsonLines],
+]);
 
 /**
  * Reads the rows of a `.csv`, `.json` or `.jsonl` file. Columns of CSV are text, values of JSON have their types.
@@ -28,7 +28,7 @@ export async function readRows(
   const fail = (reason: string, cause?: unknown): never => {
     throw new DocumentError(`Reading "${path}" failed: ${reason}`, { cause });
   };
-  const parse = PARSERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""];
+  const parse = PARSERS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
   if (parse === undefined) return fail("its name does not end in .csv, .json or .jsonl");
   let bytes: Uint8Array;
   try {

@@ -9,7 +9,7 @@ const DEEPEST = 32;
 const SHARE = 2;
 
 /**
- * The keys and leaves of data that a view may show, in their order. It is no more than a first guess:
+ * The keys and leaves of data that a view may show, in their order. It is only a first guess:
  * whatever a view shows besides is masked by itself.
  */
 export function* shownTexts(data: unknown, limits: Limits): Generator<string, void, undefined> {

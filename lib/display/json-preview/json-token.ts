@@ -1,7 +1,6 @@
 import { parseJson } from "../../exchange/mod.ts";
-import { createNumberText } from "../../interpolation/mod.ts";
+import { createNumberText, JSON_NUMBER } from "../../interpolation/mod.ts";
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const CONTROL = /[^\u0020-\uffff]/;
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["true", true],
@@ -86,7 +85,7 @@ function withoutBrokenEscape(text: string): string {
 
 function parseWord(text: string): unknown {
   if (WORDS.has(text)) return WORDS.get(text);
-  if (!NUMBER.test(text)) throw new SyntaxError(`${JSON.stringify(text)} is not a value`);
+  if (!JSON_NUMBER.test(text)) throw new SyntaxError(`${JSON.stringify(text)} is not a value`);
   if (text.length <= SAFE_DIGITS && !/[eE]/.test(text)) return Number(text);
   return text.length > MAX_DIGITS ? createNumberText(text) : parseJson(text);
 }

@@ -6,7 +6,7 @@
 export { isDate } from "./date.ts";
 export { renderDecimal } from "./decimal.ts";
 export { renderJson } from "./json.ts";
-export { createNumberText, isNumberText, parseWrittenNumber } from "./number-text.ts";
+export { createNumberText, isNumberText, JSON_NUMBER, parseWrittenNumber } from "./number-text.ts";
 export { isRecord, memberOf } from "./record.ts";
 export { refuseValue } from "./refusal.ts";
 export { snapshotValue } from "./snapshot.ts";

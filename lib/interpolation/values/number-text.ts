@@ -1,7 +1,8 @@
 import { renderDecimal } from "./decimal.ts";
 import type { NumberText } from "./value.ts";
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A number as JSON writes it (RFC 8259, section 6). */
+export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Stores a JSON number whose digits a double would change, as text. `JSON.stringify` writes it as the

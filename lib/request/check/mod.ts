@@ -1,4 +1,5 @@
 /** Finds faults of request texts without sending them; each has a position and a hint. */
 
-export { type CheckOptions, checkText, checkTextOfSession } from "./check.ts";
+export { checkText, checkTextOfSession } from "./check.ts";
 export type { CheckCode, CheckFault } from "./check-fault.ts";
+export type { CheckOptions } from "./check-options.ts";

@@ -4,7 +4,7 @@ import type { RenderedRange, Span, Template } from "../../interpolation/mod.ts";
 export interface RenderedSource {
   readonly text: Template;
   readonly span: Span;
-  /** Lines within the span that are no part of the template, in order. */
+  /** Lines within the span that are not part of the template, in order. */
   readonly omitted?: readonly Span[];
 }
 

@@ -36,7 +36,7 @@ export type BodyDraft =
       readonly json?: { readonly text: Template; readonly span: Span };
       /** Whether no line in it names a file and its line breaks are not normalized. */
       readonly exact?: true;
-      /** Lines within the span that are no part of it: comments, assertions. */
+      /** Lines within the span that are not part of it: comments, assertions. */
       readonly omitted?: readonly Span[];
       readonly span: Span;
     }

@@ -15,7 +15,7 @@ import { placeholdersOf } from "./templates.ts";
  * is that of the variable before it.
  *
  * @param scope The values that its placeholders name.
- * @param resolve Finds the value; throws where there is none.
+ * @param resolve Finds the value; throws if there is none.
  */
 export function lateLine(
   draft: AssignmentDraft,

@@ -75,7 +75,7 @@ export function foreignBlockAt(source: string, line: Line): ForeignBlock | undef
   return { message, hint, span, next: endOfBlock(source, line, !isResponse) };
 }
 
-/** The end of a paragraph: a blank line outside of braces, unless it is no end, or a separator. */
+/** The end of a paragraph: a blank line outside of braces, unless it does not end there, or a separator. */
 export function endOfBlock(source: string, first: Line, endsAtBlank = true): number {
   let depth = 0;
   let line = first;

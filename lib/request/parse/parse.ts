@@ -201,7 +201,7 @@ function readRequest(
   line: Line,
   preface: Preface,
 ): {
-  /** `undefined` if the line is no request line, which is reported. */
+  /** `undefined` if the line is not a request line, which is reported. */
   readonly request: RequestDraft | undefined;
   /** The variable lines after it. */
   readonly variables: readonly Line[];

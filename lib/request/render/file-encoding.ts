@@ -1,4 +1,4 @@
-/** Names of Node's buffers, which VS Code REST Client and httpYac document, that are no labels of `TextDecoder`. */
+/** Names of Node's buffers, which VS Code REST Client and httpYac document, that are not labels of `TextDecoder`. */
 const NODE_NAMES: Readonly<Record<string, string>> = {
   utf16le: "utf-16le",
   ucs2: "utf-16le",

@@ -232,7 +232,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "\0": "a NUL character",
 };
 
-/** The faults of headers whose values contain a line break or NUL, and of placeholders that are no headers. */
+/** The faults of headers whose values contain a line break or NUL, and of placeholders that are not headers. */
 export function headerFaults(draft: RequestDraft, headers: HeaderList): readonly Fault[] {
   const faults: Fault[] = [];
   const locate = createLocator(draft);

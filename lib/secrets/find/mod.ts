@@ -10,7 +10,7 @@ export { CREDENTIAL_HEADERS, hideCredential, isCredentialHeader } from "./header
 export { createNameRule, type NameRule, SECRET_NAMES } from "./names.ts";
 export {
   findSecretValues,
-  isLosslessNumber,
+  isNumeric,
   memberOf,
   OPEN,
   type Place,

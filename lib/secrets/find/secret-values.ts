@@ -1,4 +1,4 @@
-import { stepText } from "../../interpolation/mod.ts";
+import { isNumberText, stepText } from "../../interpolation/mod.ts";
 import type { Found, NameRule } from "./names.ts";
 
 // Stops `{ password: "…" }` in values of programs and in parsed JSON, and what is nested below such a name.
@@ -70,16 +70,16 @@ export function findSecretValues(
 /** The text of a leaf that is secret. */
 function textOf(item: unknown, { state, takesNumbers }: Place): string | undefined {
   if (typeof item === "string") return state === "open" ? undefined : item;
-  const isNumber = typeof item === "number" || typeof item === "bigint" || isLosslessNumber(item);
-  return isNumber && takesNumbers ? String(item) : undefined;
+  return isNumeric(item) && takesNumbers ? String(item) : undefined;
 }
 
-/** Whether a value is a number that is kept as its text. */
-export function isLosslessNumber(item: unknown): boolean {
-  return typeof item === "object" && item !== null && "isLosslessNumber" in item;
+/** Whether a value is a number, one that is kept as its text included. */
+export function isNumeric(item: unknown): boolean {
+  if (typeof item === "number" || typeof item === "bigint") return true;
+  return typeof item === "object" && item !== null && isNumberText(item);
 }
 
 function isContainer(item: unknown): item is object {
   const isObject = typeof item === "object" && item !== null;
-  return isObject && !(item instanceof Date || ArrayBuffer.isView(item) || isLosslessNumber(item));
+  return isObject && !(item instanceof Date || ArrayBuffer.isView(item) || isNumberText(item));
 }

@@ -4,7 +4,7 @@ import type { LateValue, Value } from "../../interpolation/mod.ts";
 export interface EnvironmentVariable {
   /** Absent where it could not be found when the files were read. */
   readonly value?: Value;
-  /** How the value is found when it is used, where there is none yet. */
+  /** How the value is found when it is used, if there is none yet. */
   readonly late?: LateValue;
   readonly secret: boolean;
   /** The texts in it that are secret, if known; the rest is then not secret. */

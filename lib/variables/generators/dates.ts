@@ -150,7 +150,7 @@ const DOTNET: Readonly<Record<string, string>> = {
   zzz: "Z",
 };
 
-/** Converts a pattern of .NET; `yyyy`, which Day.js does not know, tells them apart. */
+/** Converts a pattern of .NET, which `yyyy` distinguishes: Day.js does not know it. */
 function toDayJsPattern(pattern: string): string {
   if (!/yyyy/.test(pattern)) return pattern;
   const tokens = /\[[^\]]*\]|'([^']*)'|y+|d+|f+|t+|z+/g;

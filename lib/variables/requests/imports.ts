@@ -37,7 +37,7 @@ interface ImportsParts {
 /** Request files are written by hand: a larger one is a mistake. */
 const SIZE_LIMIT = 16 * 1024 * 1024;
 
-/** Creates an empty store of imported files; each is read anew whenever a text that imports it is sent. */
+/** Creates an empty store of imported files; each is read again whenever a text that imports it is sent. */
 export function createImports({ readFile, secrets, requests, isOwn }: ImportsParts): Imports {
   const files = new Map<string, ParsedText | Error>();
   const options: ExpandOptions = {

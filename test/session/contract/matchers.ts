@@ -138,11 +138,11 @@ const draft = (name: string) => \`http://json-schema.org/\${name}/schema#\`;`);
     for (const [at, pattern] of [
       /at #, "type" is "strin", not one of null, boolean/,
       /at #, "properties" is .*, not an object of schemas/,
-      /the "\$ref" "#\/definitions\/nothing" leads to no part of it/,
+      /the "\$ref" "#\/definitions\/nothing" does not exist in it/,
       /at #\/allOf\/0, "pattern" is "\(", not a regular expression/,
       /draft-03.* is not supported/,
       /neither a JSON Schema/,
-      /refers to itself without an end/,
+      /refers to itself without end/,
       /it is not JSON/,
       /the value is not JSON/,
       /"required" is "id", not a list of names/,

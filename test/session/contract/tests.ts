@@ -155,7 +155,7 @@ test("c", () => {});
     assert.match((await fail("test('a', 3 as any)")).message, /test "a": it has no function/);
     const late = await ok("setTimeout(() => test('late', () => {}), 1)");
     await pause(50);
-    assert.match(late.stderr(), /Cannot run the test "late": what contains it has ended/);
+    assert.match(late.stderr(), /Cannot run the test "late": the code that contains it has ended/);
     const { outcome } = await run("process.exit(3); test('a', () => {})");
     assert.ok(outcome.status === "error" && outcome.error.name === "CellExit");
   },

@@ -54,7 +54,7 @@ describe("the matcher of schemas", () => {
     [{ patternProperties: { "(": {} } }, /not an object of schemas by regular expressions/],
     [{ not: { multipleOf: 0 } }, /at #\/not, "multipleOf" is 0, not a number above 0/],
     [{ enum: "a" }, /"enum" is "a", not an array/],
-    [{ $ref: "other.json" }, /"other.json" leads to no part of it/],
+    [{ $ref: "other.json" }, /"other.json" does not exist in it/],
     [{ $schema: "http://json-schema.org/draft-03/schema#" }, /draft-03\/schema#" is not supported/],
     ["string", /neither a JSON Schema, which is an object, nor a Standard Schema/],
     [[], /neither a JSON Schema/],

@@ -31,6 +31,7 @@ describe("readRows", () => {
 
   test.each([
     ["a.xlsx", "", "its name does not end in .csv, .json or .jsonl"],
+    ["a.constructor", "", "its name does not end in .csv, .json or .jsonl"],
     ["a.csv", "", "it has no rows"],
     ["a.csv", "id,name\n", "it has no rows"],
     ["a.csv", "id,name\n1,a\n2\n", "row 2 has 1 fields, and there are 2 columns"],

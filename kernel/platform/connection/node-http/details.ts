@@ -1,19 +1,10 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import type { TlsDetails } from "../../../../lib/mod.ts";
 
 /** The property in which the library looks for the details of a response. */
 const DETAILS = Symbol.for("restlab.connection-details");
-
-interface TlsDetails {
-  readonly version: string;
-  readonly cipher: string;
-  readonly certificate?: {
-    readonly subject: string;
-    readonly issuer: string;
-    readonly validTo: string;
-  };
-}
 
 /** TLS does not change while a connection lives, and reading the certificate takes a while. */
 const known = new WeakMap<object, TlsDetails | undefined>();
@@ -31,7 +22,7 @@ export function observeConnection(
   const start = performance.now();
   const times: Times = {};
   outgoing.once("socket", (socket: Socket) => {
-    // A socket of an earlier request has these events behind it.
+    // A reused socket has emitted these events before.
     if (outgoing.reusedSocket) return;
     const note = (name: keyof Times) => () => {
       times[name] = performance.now() - start;

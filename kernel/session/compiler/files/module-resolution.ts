@@ -115,7 +115,7 @@ function createHooks(
     containingFile: string,
   ): ts.ResolvedModuleFull | undefined {
     if (!areTypesRead()) return undefined;
-    // The type of `process.getBuiltinModule` names all modules, which is no reason to read them.
+    // The type of `process.getBuiltinModule` names all modules; they need not be read for it.
     const isMentioned = nodeTypes?.has(containingFile) && compiler.isLiteralTypeNode(parent);
     const file = isMentioned ? undefined : nodeTypes?.fileOf(text, containingFile);
     return file === undefined

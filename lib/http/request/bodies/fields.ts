@@ -1,3 +1,4 @@
+import { isNumberText } from "../../../interpolation/mod.ts";
 /** The value of a field in a form or a query; a list repeats the field. */
 export type FieldValue =
   | string
@@ -59,8 +60,7 @@ function pairsOf(fields: Fields, option: string): [string, string][] {
 
 function textOf(value: unknown, name: string, option: string): string {
   if (value instanceof Date) return value.toISOString();
-  // A lossless number is an object whose toString returns its digits.
-  if (typeof value !== "object" || (value !== null && "isLosslessNumber" in value)) {
+  if (typeof value !== "object" || (value !== null && isNumberText(value))) {
     return String(value);
   }
   throw new TypeError(

@@ -1,3 +1,4 @@
+import { isNumberText } from "../../../interpolation/mod.ts";
 import { type BodySource, isSource, type Piece } from "./pieces.ts";
 
 /** The value of a part: text, bytes, a `Blob` or `File`, or one of these with a file name and a type. */
@@ -86,7 +87,7 @@ async function toPart(
     const { name: filename, type } = value as { readonly name?: string; readonly type?: string };
     return file(value, filename ?? "blob", type);
   }
-  if (typeof value !== "object" || value === null || "isLosslessNumber" in value) {
+  if (typeof value !== "object" || value === null || isNumberText(value)) {
     return { content: encoder.encode(crlf(String(value))) };
   }
   const { file: path, filename, type } = value;

@@ -197,7 +197,7 @@ function readText(
   const text = readPieces(parser, { span: bareSpan, omitted, comments }, readTemplate);
   const json = { text, span: bareSpan };
   if (type !== undefined) return text.parts.length === 0 ? undefined : { kind: "text", ...json };
-  // A comment may contain what is no placeholder, unless it may be text.
+  // Braces in a comment need not be placeholders, unless the comment may be text.
   const isObject = left !== "later" && /^\s*(?:\[|\{(?!\{))/.test(bare);
   const readLeniently = (piece: Span): Template => collectTemplate(parser, piece, []);
   const whole = readPieces(parser, written, isObject ? readLeniently : readTemplate);

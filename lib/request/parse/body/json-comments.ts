@@ -10,7 +10,7 @@ const STRING_TOKEN = /\{\{[^{}\r\n]{0,1000}\}\}|\\[\s\S]|"/g;
  * Finds what has to go so that JSON with comments is JSON: lines that begin with `#`, `//` to the end of a line,
  * block comments, and a comma that only such comments separate from a closing bracket.
  *
- * @param omitted Lines that are no part of the text.
+ * @param omitted Lines that are not part of the text.
  * @returns The spans in order, by offsets in `source`.
  */
 export function findJsonComments(
