@@ -1,7 +1,12 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readHar } from "../../lib/mod.ts";
+import { harFaults } from "../har/har-schema.ts";
+import { makeFolder } from "../support/folders.ts";
 import { type KernelClient, only, typeOf } from "./kernel-client.ts";
 import type { KernelProcess } from "./kernel-process.ts";
 
@@ -54,6 +59,22 @@ export function describeRequests(kernelOf: () => KernelProcess): void {
       const exchange = await client.execute("GET {{base}}/one\n\n###\nGET {{base}}/two");
       expect(dataOf(only("display_data", exchange)[0])["text/plain"]).toContain("/one");
       expect(dataOf(only("execute_result", exchange)[0])["text/plain"]).toContain("/two");
+    });
+
+    test("are recorded between client.record and stop", async () => {
+      const path = join(makeFolder("kernel-har"), "cell.har");
+      await client.execute(`const recorder = await client.record(${JSON.stringify(path)});`);
+      await client.execute("# @name first\nGET {{base}}/one\nAuthorization: Bearer hush-hush-4711");
+      await client.execute("await client.send('GET {{base}}/two')");
+      const stopped = await client.execute("recorder.stop(); recorder.count");
+      expect(dataOf(only("execute_result", stopped)[0])["text/plain"]).toBe("2");
+      await client.execute("GET {{base}}/three");
+      const text = readFileSync(path, "utf8");
+      expect(harFaults(JSON.parse(text))).toEqual([]);
+      const { entries } = readHar(text, path);
+      expect(entries.map(({ url }) => new URL(url).pathname)).toEqual(["/one", "/two"]);
+      expect(entries[0]?.response.content.text).toContain("Ada");
+      expect(text).not.toContain("hush-hush");
     });
 
     test("with an assertion that fails show the response and its results, then end with an error", async () => {

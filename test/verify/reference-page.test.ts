@@ -30,7 +30,7 @@ describe("notebooks/reference-verify.md", () => {
       expect(program).toBe("restlab");
       ended.push(await restlab("node", args, { cwd: folder }));
     }
-    expect(ended.map(({ status }) => status)).toEqual([0, 0, 1, 0, 0, 0, 0]);
+    expect(ended.map(({ status }) => status)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0]);
     const shown = (ended[2]?.stdout ?? "").replace(/127\.0\.0\.1:\d+/g, "…");
     const rows = (text: string): readonly string[] =>
       text.match(/^(?:same|drifted) .*$/gm)?.map((row) => row.replace(/\s+/g, " ").trim()) ?? [];

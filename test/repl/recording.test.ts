@@ -1,0 +1,3 @@
+import { describeRecordingAtPrompt } from "./recording-contract.ts";
+
+describeRecordingAtPrompt("node");
