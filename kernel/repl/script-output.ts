@@ -1,0 +1,171 @@
+import { bodyLength, createRowReader } from "../../lib/display/mod.ts";
+import {
+  type Client,
+  type Exchange,
+  isExchange,
+  parseRequests,
+  type ResponseHead,
+} from "../../lib/mod.ts";
+import type { OutputStream, Platform } from "../platform/mod.ts";
+import { type BodySink, isSecretField, type OutputSink, type Shown } from "../session/mod.ts";
+import {
+  createProgress,
+  createTerminalPrinter,
+  type Progress,
+  type TerminalPrinter,
+} from "../terminal/mod.ts";
+import { masked } from "./commands/mod.ts";
+import type { ReplOptions } from "./options.ts";
+import {
+  bodyStyle,
+  connectionLines,
+  createLiveBody,
+  describeShowError,
+  type ResultOutput,
+  WRITE_RESULT,
+} from "./results/mod.ts";
+
+type OutputOptions = Pick<ReplOptions, "form" | "pretty" | "verbose">;
+
+/** How many bytes of a body are kept that is written as it arrives, for later requests to refer to. */
+const MAX_KEPT = 256 * 1024 * 1024;
+const PREVIEW = 64 * 1024;
+
+/** The output of a script: results on standard output, errors and progress on standard error. */
+export class ScriptOutput {
+  readonly progress: Progress;
+  readonly errors: TerminalPrinter;
+  readonly #options: OutputOptions;
+  readonly #client: Client;
+  readonly #platform: Platform;
+  readonly #stdout: OutputStream;
+  readonly #result: ResultOutput;
+  readonly #live: ReturnType<typeof createLiveBody>;
+  #hasFailed = false;
+  /** How many exchanges of the history `--verbose` has shown. */
+  #shown = 0;
+
+  constructor(options: OutputOptions, client: Client, platform: Platform) {
+    const { secrets } = client;
+    const style = bodyStyle(options.pretty, platform.stdout);
+    const color = options.pretty === undefined ? platform.stdout.color : style.color;
+    const stdout = { ...withoutBuffering(platform.stdout), color };
+    const printer = createTerminalPrinter(stdout, { secrets });
+    const { isTerminal } = stdout;
+    this.#options = options;
+    this.#client = client;
+    this.#platform = platform;
+    this.#stdout = stdout;
+    this.progress = createProgress(platform.stderr);
+    this.errors = createTerminalPrinter(platform.stderr, { secrets });
+    this.#result = { printer, isTerminal, style, secrets, write: (data) => this.#write(data) };
+    this.#live = createLiveBody(
+      (text) => {
+        this.progress.clear();
+        stdout.write(text);
+        this.progress.written(text);
+      },
+      style,
+      isTerminal ? secrets : undefined,
+    );
+  }
+
+  /** Whether a result could not be written whole. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Writes the result of an entry. */
+  writeResult({ value, display = value }: Pick<Shown, "value" | "display">): void {
+    const { form } = this.#options;
+    this.progress.clear();
+    try {
+      WRITE_RESULT[form](form === "shown" ? display : value, this.#result);
+    } catch (error) {
+      this.#fail(describeShowError(error));
+      return;
+    }
+    // The other forms show the warnings of the exchange.
+    const isData = form === "body" || form === "json";
+    if (isData && isExchange(value) && value.cut) this.#fail(describeCut(value));
+  }
+
+  /** What receives the output of an entry while it runs. */
+  sinkFor(text: string, isLast: boolean): OutputSink {
+    return {
+      stream: (name, piece) => {
+        this.progress.clear();
+        const stream = this.#platform[name];
+        const shown = stream.isTerminal ? this.#result.printer.visible(piece) : piece;
+        stream.write(shown, true);
+        this.progress.written(piece);
+      },
+      display: (shown) => this.writeResult(shown),
+      ...(this.#options.form === "body" ? { bodies: this.#bodySinkFor(text, isLast) } : {}),
+    };
+  }
+
+  /** Writes what was held back of a stream, and what `--verbose` shows. */
+  entryEnded(): void {
+    this.#live.end();
+    const { history } = this.#client;
+    for (const exchange of this.#options.verbose ? history.slice(this.#shown) : []) {
+      for (const line of connectionLines(exchange, this.#platform.runtime)) {
+        this.errors.line(this.#hide(line));
+      }
+    }
+    this.#shown = history.length;
+  }
+
+  #bodySinkFor(text: string, isLast: boolean): BodySink {
+    const whole = (value: Exchange): void => this.writeResult({ value });
+    const { isTerminal, style } = this.#result;
+    if (isTerminal || style.format || style.color) {
+      const begins = ({ mediaType }: Pick<ResponseHead, "mediaType">): boolean => {
+        const isStream = createRowReader(mediaType) !== undefined;
+        if (isStream) this.#live.begin(mediaType);
+        return isStream;
+      };
+      const write = async (bytes: Uint8Array): Promise<void> => this.#live.write(bytes);
+      return { keepBytes: MAX_KEPT, begins, write, whole };
+    }
+    // Only later requests can refer to the body.
+    const keepBytes = isLast && isOneRequest(text) ? PREVIEW : MAX_KEPT;
+    return { keepBytes, write: this.#stdout.writeBytes, whole };
+  }
+
+  #write(data: string | Uint8Array): void {
+    if (typeof data === "string") this.#stdout.write(data);
+    else void this.#stdout.writeBytes(data);
+  }
+
+  #fail(message: string): void {
+    this.#hasFailed = true;
+    this.errors.line(message);
+  }
+
+  /** Hides the value of a credential header, even one that is too short to be searched for. */
+  #hide(line: string): string {
+    const [, head = "", name = "", value = ""] = /^([<>] ([^:\s]+): )(.*)$/s.exec(line) ?? [];
+    return isSecretField(name, value, this.#client.secrets) ? `${head}${masked(value)}` : line;
+  }
+}
+
+/** Text and bytes keep their order only if neither is held back. */
+function withoutBuffering(stream: OutputStream): OutputStream {
+  return { ...stream, write: (text) => stream.write(text, true) };
+}
+
+function isOneRequest(text: string): boolean {
+  try {
+    return parseRequests(text).length === 1;
+  } catch {
+    // The fault is reported when the text is run.
+    return false;
+  }
+}
+
+function describeCut(exchange: Exchange): string {
+  const reason = exchange.cutReason ?? `It has ${bodyLength(exchange)} bytes`;
+  return `The body written is incomplete. ${reason}`;
+}
