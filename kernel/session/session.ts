@@ -8,6 +8,7 @@ import { type CellHelp, createCellHelp } from "./completion/mod.ts";
 import { LazyEvaluator } from "./lazy-evaluator.ts";
 import { captureOutput, createCheckpoint, whenStuck } from "./output/mod.ts";
 import type { ExecuteOptions, SessionOptions } from "./session-options.ts";
+import { observeExchanges } from "./tests/mod.ts";
 
 /** Cells that share a client and variables, for any front end. */
 export interface Session extends CellHelp {
@@ -34,6 +35,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const recorded = new Set<GrowingFile>();
   const { client, settings } = withSettings(
     options.client ?? createOwnClient(options, scope, recorded),
+    observeExchanges,
   );
   const stopCapture = captureOutput();
   const checkpoint = createCheckpoint(options.scriptEvents);

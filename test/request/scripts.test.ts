@@ -118,7 +118,11 @@ describe("annotations", () => {
     ],
     [
       "# @kulala-expect-status-code 200\n# @name login",
-      '"# @kulala-expect-status-code" is not supported. In a TypeScript cell, compare client.responses.login.status',
+      '"# @kulala-expect-status-code" is not supported. Write a line "?? status == 200" below the request',
+    ],
+    [
+      "# @kulala-jq .items\n# @name login",
+      '"# @kulala-jq" is not supported. The whole body is shown; in a TypeScript cell, select from client.responses.login.json',
     ],
     [
       "# @name log-in\n# @stdin-cmd cat",

@@ -1,5 +1,6 @@
 import {
   type Client,
+  type Exchange,
   interpolate,
   parseRequests,
   type RequestSpec,
@@ -16,19 +17,26 @@ export interface Settings {
   isStrict: boolean;
 }
 
+/** Returns what takes the exchanges of the call that is about to send, if anything does. */
+type Observe = () => ((exchange: Exchange) => void) | undefined;
+
 /**
  * Adds default headers and a time limit to a client, which can be changed while it is used. Default
  * headers are added to the text of a request, so that a preview shows them and their placeholders are
  * filled like any other.
  *
  * @param inner The client, which is not changed; the returned one shares its state.
+ * @param observe Called for each call that sends request texts.
  */
-export function withSettings(inner: Client): { client: Client; settings: Settings } {
+export function withSettings(
+  inner: Client,
+  observe: Observe = () => undefined,
+): { client: Client; settings: Settings } {
   const settings: Settings = { headers: new Map(), timeout: undefined, isStrict: false };
-  return { client: applySettings(inner, settings), settings };
+  return { client: applySettings(inner, settings, observe), settings };
 }
 
-function applySettings(inner: Client, settings: Settings): Client {
+function applySettings(inner: Client, settings: Settings, observe: Observe): Client {
   const configured = <T extends string | RequestSpec>(request: T): T =>
     (typeof request === "string"
       ? withHeaders(request, settings.headers)
@@ -36,13 +44,24 @@ function applySettings(inner: Client, settings: Settings): Client {
   const limited = <T extends Pick<SendOptions, "timeout">>(given?: T): T =>
     ({ ...(settings.timeout === undefined ? {} : { timeout: settings.timeout }), ...given }) as T;
 
+  const observed = <T extends Pick<SendOptions, "timeout" | "onExchange">>(given?: T): T => {
+    const options = limited(given);
+    const onExchange = observe();
+    if (onExchange === undefined) return options;
+    const both = (exchange: Exchange): void => {
+      onExchange(exchange);
+      options.onExchange?.(exchange);
+    };
+    return { ...options, onExchange: both };
+  };
+
   const client: Client = Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(inner),
     ...methods({
       render: (text, given) => inner.render(configured(text), given),
       renderAll: (text, given) => inner.renderAll(configured(text), given),
-      send: (request, given) => inner.send(configured(request), limited(given)),
-      sendAll: (text, given) => inner.sendAll(configured(text), limited(given)),
+      send: (request, given) => inner.send(configured(request), observed(given)),
+      sendAll: (text, given) => inner.sendAll(configured(text), observed(given)),
       stream: (request, given) => inner.stream(configured(request), limited(given)),
       download: (request, path, given) => inner.download(configured(request), path, limited(given)),
       paginate: (request, strategy, given) =>
@@ -53,13 +72,13 @@ function applySettings(inner: Client, settings: Settings): Client {
           settings.headers.size > 0 && Symbol.iterator in Object(requests)
             ? [...requests].map(configured)
             : requests,
-          limited(given),
+          observed(given),
         ),
       websocket: (url, given = {}) => {
         const { headers } = configured({ url, headers: given.headers ?? [] });
         return inner.websocket(url, { ...given, headers });
       },
-      extend: (defaults) => applySettings(inner.extend(defaults), settings),
+      extend: (defaults) => applySettings(inner.extend(defaults), settings, observe),
     }),
   });
   return Object.freeze(client);

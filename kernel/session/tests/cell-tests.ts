@@ -20,7 +20,7 @@ interface TestedCell {
  * @param run Runs the code to its end, the tests that it has called excepted.
  * @throws The error of the code; a {@link FailedTestsError} if a test has failed.
  */
-export async function withTests<T>(
+export async function withTests<T extends { readonly value: unknown }>(
   output: CellOutput,
   { source, name, locate }: TestedCell,
   run: (settle: () => Promise<void>) => Promise<T>,
@@ -35,24 +35,25 @@ export async function withTests<T>(
     isEnd: (error) =>
       owner.reason !== undefined || error instanceof CellExit || error instanceof InterruptedError,
   });
+  let ended: T | undefined;
   try {
-    const value = await tests.run(() => run(() => tests.settle()));
+    ended = await tests.run(() => run(() => tests.settle()));
     const failed = tests.close().filter(({ passed }) => !passed);
     if (failed.length > 0) {
       const masked = failed.map((result) => maskAssertion(result, mask));
       throw new FailedTestsError(source, masked);
     }
-    return value;
+    return ended;
   } catch (error) {
     tests.addFailure(error);
     throw error;
   } finally {
-    const results = tests.close();
-    output.assertions.push(...results);
-    if (results.length > 0) {
-      const view = createView((context) => viewResults(results, context));
+    output.assertions.push(...tests.close());
+    const assertions = tests.resultsBeside(ended?.value);
+    if (assertions.length > 0) {
+      const view = createView((context) => viewResults(assertions, context));
       // A program gets them under the name that they have in an exchange.
-      const shown = show({ assertions: results }, secrets, view);
+      const shown = show({ assertions }, secrets, view);
       runOutsideCells(() => output.sink.display(shown));
     }
   }

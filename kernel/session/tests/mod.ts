@@ -7,5 +7,5 @@ export { withTests } from "./cell-tests.ts";
 export { declareExpect, EXPECT, TEST_TYPES } from "./declarations.ts";
 export { isAssertion, loadExpect } from "./expect.ts";
 export { createPlaces } from "./places.ts";
-export { runTest } from "./test-group.ts";
+export { observeExchanges, runTest } from "./test-group.ts";
 export { Tests } from "./tests.ts";

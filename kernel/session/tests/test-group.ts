@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Exchange } from "../../../lib/mod.ts";
 
 /** The tests of a cell or of a script, as a group in it sees them. */
 export interface GroupTests {
   /** Whether the code that contains them has ended. */
   readonly isClosed: boolean;
   test(group: TestGroup, name: string, run: () => unknown): Promise<void>;
+  /** Returns what takes the results of the requests that the code is about to send. */
+  observe(): (exchange: Exchange) => void;
 }
 
 /** The tests of the code, or those inside of a test. */
@@ -61,6 +64,12 @@ export function runTest(name: unknown, run: unknown): Promise<void> {
   }
   const reason = group === undefined ? "no cell is running" : "the code that contains it has ended";
   throw new Error(`Cannot run the test "${text}": ${reason}`);
+}
+
+/** Returns what takes the exchanges of the code that calls this, for their assertions; nothing outside of cells. */
+export function observeExchanges(): ((exchange: Exchange) => void) | undefined {
+  const group = current.getStore();
+  return group === undefined || hasEnded(group) ? undefined : group.tests.observe();
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { AssertionLocation, AssertionResult } from "../../../lib/mod.ts";
+import { AssertionError } from "../../../lib/exchange/mod.ts";
+import type { AssertionLocation, AssertionResult, Exchange } from "../../../lib/mod.ts";
 import { describeFailure, isAssertionFailure, tidyFailure } from "./failure.ts";
 import type { PlaceOf } from "./places.ts";
 import {
@@ -29,12 +30,16 @@ interface StartedTest {
   readonly location: AssertionLocation;
   isRunning: boolean;
   result?: AssertionResult;
+  /** The exchange that the result is about. */
+  readonly exchange?: Exchange;
 }
 
 /** The tests of a cell or of a script, which run one after another, and their results. */
 export class Tests implements GroupTests {
   readonly #options: TestsOptions;
   readonly #started: StartedTest[] = [];
+  /** The results of requests with a failed assertion, whose errors the code may catch. */
+  readonly #refused = new WeakMap<Exchange, readonly AssertionResult[]>();
   readonly #all: TestGroup = createGroup(this, []);
   /** Why all of it was ended, if it was. */
   #end: { readonly reason: unknown } | undefined;
@@ -78,8 +83,25 @@ export class Tests implements GroupTests {
     return ended;
   }
 
+  /** Takes the assertions of the requests that a call sends. Their place is that of the call. */
+  observe(): (exchange: Exchange) => void {
+    const { placeOf, location: start } = this.#options;
+    const call = new Error("place");
+    return (exchange) => {
+      if (exchange.assertions.length === 0) return;
+      const location = placeOf(call) ?? start;
+      const results = exchange.assertions.map((result) => ({ ...result, location }));
+      if (results.every(({ passed }) => passed)) this.#add(exchange, results);
+      else this.#refused.set(exchange, results);
+    };
+  }
+
   /** Adds the failure of an assertion outside of tests; other errors are not assertions. */
   addFailure(error: unknown): void {
+    if (error instanceof AssertionError) {
+      this.#add(error.exchange, this.#refused.get(error.exchange) ?? []);
+      return;
+    }
     if (!isAssertionFailure(error)) return;
     const { location } = this.#options;
     const started = { name: "assertion", location, isRunning: true };
@@ -100,10 +122,27 @@ export class Tests implements GroupTests {
   /** Ends the tests: the results, in the order of the calls. A test that has not ended has failed. */
   close(): readonly AssertionResult[] {
     this.#all.hasEnded = true;
-    return this.#started.map(({ name, location, isRunning, result }) => {
+    return this.#started.map((started) => {
+      const { name, location, isRunning } = started;
       const message = isRunning ? "The test has not ended" : "The test has not started";
-      return result ?? { text: name, name, passed: false, message, location };
+      started.result ??= { text: name, name, passed: false, message, location };
+      return started.result;
     });
+  }
+
+  /** The results, when the tests have ended, without those that the view of this exchange shows. */
+  resultsBeside(shown: unknown): readonly AssertionResult[] {
+    const others = this.#started.filter(
+      ({ exchange }) => exchange === undefined || exchange !== shown,
+    );
+    return others.flatMap(({ result }) => result ?? []);
+  }
+
+  #add(exchange: Exchange, results: readonly AssertionResult[]): void {
+    for (const result of results) {
+      const { text: name, location } = result;
+      this.#started.push({ name, location, isRunning: false, result, exchange });
+    }
   }
 
   /** Runs the function of a test; a promise is returned if it takes a while. */

@@ -56,7 +56,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   jq: `The whole body is shown; in a TypeScript cell, select from ${RESPONSE}.json`,
   "kulala-jq": `The whole body is shown; in a TypeScript cell, select from ${RESPONSE}.json`,
   "kulala-prompt": 'Write "# @prompt name question"',
-  "kulala-expect-status-code": `In a TypeScript cell, compare ${RESPONSE}.status`,
+  "kulala-expect-status-code": 'Write a line "?? status == 200" below the request',
   "env-json-key": "Write @name = {{request.response.body.path}} after a request with that name",
   "env-stdin-cmd": "No command is run; set the variable in a TypeScript cell",
   "env-stdin-cmd-pre": "No command is run; set the variable in a TypeScript cell",

@@ -281,4 +281,35 @@ test("c", async () => {
     assert.equal(own.value, 7);
     assert.equal((await ok("expect * test")).value, 12);
   },
+  "the assertions of the requests that a cell sends are results of the cell": async (lab) => {
+    const { ok, run } = lab;
+    await ok("%demo\nGET {{base}}/users/1");
+    const user = (...assertions: string[]): string =>
+      `client.send(${JSON.stringify(`GET {{base}}/users/1\n${assertions.join("\n")}`)})`;
+    const rows = (results: readonly AssertionResult[] = []): unknown[] =>
+      results.map(({ text, passed, location }) => [text, passed, location.line]);
+
+    const passed = await run(`\nconst sent = await ${user("?? status == 200")};\nundefined`);
+    assert.deepEqual(rows(passed.outcome.assertions), [["status == 200", true, 2]]);
+    assert.match(passed.bundles().at(-1)?.["text/plain"] ?? "", /1 assertion passed/);
+
+    // The exchange that is the result shows its own.
+    const shown = await run(`await ${user("?? status == 200")}`);
+    assert.equal(shown.outcome.assertions?.length, 1);
+    assert.deepEqual(shown.bundles(), []);
+    assert.ok(shown.outcome.status === "ok");
+    assert.match(shown.outcome.result?.bundle()["text/plain"] ?? "", /1 assertion passed/);
+
+    const failed = await failing(lab, `\n\nawait ${user("?? status == 404", "?? status == 200")}`);
+    assert.deepEqual(rows(failed.results), [
+      ["status == 404", false, 3],
+      ["status == 200", true, 3],
+    ]);
+    assert.match(failed.forms["text/plain"], /1 of 2 assertions failed/);
+
+    // What the code catches is no failure of the cell.
+    const caught = await run(`await ${user("?? status == 404")}.catch(() => undefined); undefined`);
+    assert.equal(caught.outcome.status, "ok");
+    assert.equal(caught.outcome.assertions, undefined);
+  },
 };
