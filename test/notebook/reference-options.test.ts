@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HELP } from "../../kernel/help.ts";
+import { HELP } from "../../kernel/arguments/help.ts";
 
 const FOLDER = join(import.meta.dirname, "../../notebooks");
 
