@@ -9,7 +9,19 @@ const runtime = (name: string): TestProjectInlineConfiguration => ({
   test: { ...slow, name, include: [`test/**/*.${name}.test.ts`] },
 });
 
-/** `node` holds everything that needs one runtime only; each other project runs the shared contracts. */
+const UNDER_OTHERS = ["test/**/*.deno.test.ts", "test/**/*.bun.test.ts", "node_modules/**"];
+/** What starts no process and keeps no state beside its modules. */
+const LIBRARY = [
+  "test/{architecture,examples}.test.ts",
+  "test/{assertions,client,curl,display,exchange,interpolation,openapi,request,shape,variables}/**/*.test.ts",
+  "test/http/{middleware,request}/**/*.test.ts",
+  "test/{jupyter/wire,transport/zmtp-*}.test.ts",
+];
+
+/**
+ * `library` and `node` contain everything that needs one runtime only; each other project runs the shared contracts.
+ * The files of `library` share their modules: loading them for each file took longer than the tests.
+ */
 const config: ViteUserConfig = {
   test: {
     // Most tests wait for processes of their own: two at a time pay even on two cores.
@@ -18,9 +30,18 @@ const config: ViteUserConfig = {
       {
         test: {
           ...slow,
+          name: "library",
+          include: LIBRARY,
+          exclude: UNDER_OTHERS,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...slow,
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.deno.test.ts", "test/**/*.bun.test.ts", "node_modules/**"],
+          exclude: [...LIBRARY, ...UNDER_OTHERS],
         },
       },
       runtime("deno"),

@@ -12,14 +12,22 @@ const PROGRAMS = {
 } as const;
 const TASKS = { deno: "task", bun: "run" } as const;
 
-/** Runs a command with a PATH that holds one runtime only. */
+/** A folder for PATH that contains one runtime only; its caches are there as well. */
+const paths = { deno: "", bun: "" };
+beforeAll(() => {
+  for (const runtime of ["deno", "bun"] as const) {
+    paths[runtime] = makeFolder(runtime);
+    symlinkSync(PROGRAMS[runtime], join(paths[runtime], runtime));
+  }
+});
+
+/** Runs a command with such a PATH. */
 async function run(
   runtime: keyof typeof PROGRAMS,
   args: readonly string[],
   cwd: string,
 ): Promise<{ status: number | null; output: string }> {
-  const path = makeFolder(runtime);
-  symlinkSync(PROGRAMS[runtime], join(path, runtime));
+  const path = paths[runtime];
   // A person's shell has no variables of npm, which runs the tests.
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE$)/.test(name));
   const env = {

@@ -5,10 +5,10 @@ import { SESSION_CONTRACT } from "./session-contract.ts";
 /** How a runtime starts the fixture: a program and the words before those of the fixture. */
 export type Launch = () => Promise<readonly [program: string, ...words: string[]]>;
 
-/** What needs a process in which nothing is loaded yet, and what waits for seconds. */
-const ALONE = ["start", "loading", "tests", "owners"];
-const OTHERS = Object.keys(SESSION_CONTRACT).filter((subject) => !ALONE.includes(subject));
-const PROCESSES = [OTHERS, ...ALONE.map((subject) => [subject])];
+/** What the compiler knows: these subjects share a process, and the time that it takes to load TypeScript. */
+const OF_COMPILER = ["values", "types", "syntax", "faults", "packages", "imports", "help", "names"];
+const OTHERS = Object.keys(SESSION_CONTRACT).filter((subject) => !OF_COMPILER.includes(subject));
+const PROCESSES = [OF_COMPILER, ...OTHERS.map((subject) => [subject])];
 const TIMEOUT = 480_000;
 
 /** Runs the contract in a runtime. */

@@ -12,6 +12,7 @@ export function makeFolder(name: string): string {
   return folder;
 }
 
+// A clone with its packages has tens of thousands of files.
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}, 240_000);
