@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HELP } from "../../kernel/arguments/help.ts";
+import { helpOf } from "../../kernel/arguments/help.ts";
 
 const FOLDER = join(import.meta.dirname, "../../notebooks");
 
@@ -10,7 +10,7 @@ test.each([
   ["verify", "reference-verify.md"],
 ])("the options of restlab %s are those of %s", (command, name) => {
   const page = readFileSync(join(FOLDER, name), "utf8");
-  const [, options = ""] = HELP[command]?.split(/\n(?:Selection|Options):\n/) ?? [];
+  const [, options = ""] = helpOf(command)?.split(/\n(?:Selection|Options):\n/) ?? [];
   const known = new Set([...options.matchAll(/^ {2,6}(?:-\w, )?(--[\w-]+)/gm)].map(([, it]) => it));
   expect(known.size).toBeGreaterThan(10);
   const named = new Set(page.match(/(?<![\w-])--[a-z][\w-]+/g));
