@@ -1,5 +1,6 @@
 import type { AssertionLocation, AssertionResult } from "../../../lib/mod.ts";
-import { describeFailure, isAssertionFailure, tidyFailure } from "./failure.ts";
+import { isAssertionFailure } from "./assertion-failure.ts";
+import { describeFailure, tidyFailure } from "./failure.ts";
 import type { PlaceOf } from "./places.ts";
 import {
   createGroup,
