@@ -77,6 +77,9 @@ function paeth(left, up, corner) {
   return b <= c ? up : corner;
 }
 
+/** How many of the colours may be greys: more would leave none for words that few pixels colour. */
+const GREYS = 7;
+
 /** The colours that most pixels have; of those that look alike only one. */
 function commonest(pixels, channels, most) {
   const counts = new Map();
@@ -87,10 +90,16 @@ function commonest(pixels, channels, most) {
   const chosen = [];
   for (const [key] of [...counts].sort((a, b) => b[1] - a[1])) {
     if (chosen.length === most) break;
-    const apart = chosen.length < 2 ? 1 : 40;
+    const apart = chosen.length < 2 ? 1 : isGrey(key) ? 30 : 44;
+    if (isGrey(key) && chosen.filter(isGrey).length === GREYS) continue;
     if (chosen.every((other) => distance(other, key) >= apart * apart)) chosen.push(key);
   }
   return chosen;
+}
+
+function isGrey(key) {
+  const parts = [key >> 16, (key >> 8) & 255, key & 255];
+  return Math.max(...parts) - Math.min(...parts) < 24;
 }
 
 function nearestOf(palette, key) {

@@ -3,6 +3,7 @@ import { compactJson } from "../../../lib/display/mod.ts";
 import { shorten } from "../../../lib/interpolation/mod.ts";
 import type { AssertionResult } from "../../../lib/mod.ts";
 import { createRedactor } from "../../../lib/secrets/mod.ts";
+import { type AssertionFailure, isAssertionFailure, nameFailure } from "./assertion-failure.ts";
 import { type Equals, findDifference } from "./difference.ts";
 import { loadLibrary } from "./expect.ts";
 
@@ -18,21 +19,6 @@ const AROUND = 4_000;
 /** How many characters before the first difference of two texts are shown. */
 const BEFORE = 20;
 
-/** What a failed assertion of a library has beside its message. */
-interface AssertionFailure extends Error {
-  readonly actual?: unknown;
-  readonly expected?: unknown;
-  /** What a matcher adds to its verdict. */
-  readonly __vitest_error_context__?: { readonly meta?: { readonly path?: unknown } };
-}
-
-/** Whether an error is that of a failed assertion of `expect`, or of another library. */
-export function isAssertionFailure(error: unknown): error is AssertionFailure {
-  if (!(error instanceof Error)) return false;
-  if ("__vitest_error_context__" in error) return true;
-  return error.name.startsWith("AssertionError") && "actual" in error;
-}
-
 /** The message of a failure, what was expected and found, and where; cut, and before that masked. */
 export function describeFailure(error: unknown, mask: Mask): Failure {
   try {
@@ -47,7 +33,7 @@ export function describeFailure(error: unknown, mask: Mask): Failure {
 export function tidyFailure(error: unknown, mask: Mask): void {
   if (!isAssertionFailure(error)) return;
   const message = messageOf(error, mask);
-  Reflect.defineProperty(error, "name", { value: "AssertionError", configurable: true });
+  nameFailure(error);
   Reflect.defineProperty(error, "message", { value: message, configurable: true });
 }
 

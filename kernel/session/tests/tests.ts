@@ -1,6 +1,7 @@
 import { AssertionError } from "../../../lib/exchange/mod.ts";
 import type { AssertionLocation, AssertionResult, Exchange } from "../../../lib/mod.ts";
-import { describeFailure, isAssertionFailure, tidyFailure } from "./failure.ts";
+import { isAssertionFailure } from "./assertion-failure.ts";
+import { describeFailure, tidyFailure } from "./failure.ts";
 import type { PlaceOf } from "./places.ts";
 import {
   createGroup,

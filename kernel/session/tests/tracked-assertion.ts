@@ -1,3 +1,4 @@
+import { nameFailure } from "./assertion-failure.ts";
 import { isThenable, trackAssertion } from "./test-group.ts";
 
 /**
@@ -21,8 +22,14 @@ export function followAssertion<T extends object>(
         const member: unknown = Reflect.get(target, key);
         return typeof member === "function" ? wrap(member, target) : follow(member);
       },
-      apply: (called, _this, given) =>
-        follow(Reflect.apply(called as (...given: unknown[]) => unknown, owner, given)),
+      apply: (called, _this, given) => {
+        try {
+          return follow(Reflect.apply(called as (...given: unknown[]) => unknown, owner, given));
+        } catch (error) {
+          nameFailure(error);
+          throw error;
+        }
+      },
     });
   return wrap(assertion) as T;
 }

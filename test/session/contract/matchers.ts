@@ -118,6 +118,15 @@ const draft = (name: string) => \`http://json-schema.org/\${name}/schema#\`;`);
     assert.match(missing?.message ?? "", /"name"/);
     assert.deepEqual([nested?.path, nested?.actual], ['$["a b"][0].id', "7"]);
   },
+  "a failure that is caught and shown has the frames of the cell alone": async (lab) => {
+    for (const call of ["expect(1).toBe(2)", "expect(1).toMatchSchema({ type: 'string' })"]) {
+      const code = `(() => { try { ${call} } catch (error) { return error; } })()`;
+      const { outcome } = await lab.ok(code);
+      assert.ok(outcome.status === "ok");
+      const shown = outcome.result?.bundle();
+      assert.match(String(shown?.["text/plain"]), /^AssertionError: .*\n {4}at [^/]*cell \d+:1:/);
+    }
+  },
   "a broken schema is an error, negated or not": async (lab) => {
     const results = await failing(
       lab,

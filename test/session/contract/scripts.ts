@@ -132,7 +132,7 @@ export const scripts: Contract = {
     const { base, run, ok } = lab;
     for (const [script, message] of [
       ["\n\n  nothing.x\n", /nothing/],
-      ["throw 3", /thrown 3/],
+      ["throw 3", /The script threw 3/],
       ["await Promise.reject(new RangeError('late'))", /late/],
       ["const a = ;", /Expression expected/],
     ] as const) {
