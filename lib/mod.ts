@@ -234,6 +234,7 @@ export {
   type Placeholder,
   renderJson,
   type Scope,
+  type SourceText,
   type Span,
   type Template,
   TemplateSyntaxError,
