@@ -124,7 +124,7 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
 
     test("the notebook about testing passes, whole and by its tag", async () => {
       const whole = await run([TESTING]);
-      expect(whole.stdout).toContain("5 passed, 14 assertions");
+      expect(whole.stdout).toContain("8 passed, 16 assertions");
       const smoke = await run([TESTING, "--tag", "smoke"]);
       expect(smoke.stdout).toContain("2 passed, 8 assertions");
       expect([whole.status, smoke.status]).toEqual([0, 0]);

@@ -90,7 +90,7 @@ export function createOutputList({ stable = false, rule }: OutputListOptions = {
         output_type: "error",
         ename: name,
         evalue: shorten(message, MAX_MESSAGE),
-        traceback: traceback.map(shorten),
+        traceback: traceback.map((line) => shorten(line, MAX_MESSAGE)),
       });
     },
   };
