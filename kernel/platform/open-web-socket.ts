@@ -87,7 +87,8 @@ function openGlobal(
   };
   return new WebSocket(url, {
     protocols: [...protocols],
-    headers: Object.fromEntries(headers),
+    // The constructor takes a record, in which a repeated header has one value.
+    headers: Object.fromEntries(new Headers(headers.map(([name, value]) => [name, value]))),
     ...more,
   });
 }

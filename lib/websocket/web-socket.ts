@@ -60,5 +60,10 @@ export const openGlobalWebSocket: OpenWebSocket = (url, { protocols, headers, co
   }
   const Socket = WebSocket as Constructor;
   if (headers.length === 0) return new Socket(url, [...protocols]);
-  return new Socket(url, { protocols: [...protocols], headers: Object.fromEntries(headers) });
+  return new Socket(url, { protocols: [...protocols], headers: joinValues(headers) });
 };
+
+/** One value for each name: the constructors take a record, and a list is the same as repeated headers (RFC 9110, 5.3). */
+function joinValues(headers: WebSocketRequest["headers"]): Record<string, string> {
+  return Object.fromEntries(new Headers(headers.map(([name, value]) => [name, value])));
+}

@@ -43,13 +43,13 @@ export const socketChecks: readonly Check[] = checks({
     const lab = createLab(context);
     const address = toSocket(context.base).replace("//", "//ada:secret@");
     const { json } = await lab.send(
-      `WS ${address}/greet\nX-A: 1\nSec-WebSocket-Protocol: chat, other\n\n=== wait-for-server`,
+      `WS ${address}/greet\nX-A: 1\nX-A: 2\nSec-WebSocket-Protocol: chat, other\n\n=== wait-for-server`,
       { quiet: 100 },
     );
     assert.deepEqual(json[0].message, {
       hello: true,
       authorization: `Basic ${btoa("ada:secret")}`,
-      "x-a": "1",
+      "x-a": "1, 2",
       protocol: "chat",
     });
   },
