@@ -78,6 +78,9 @@ export function describeEntries(runtime: RuntimeName): void {
         await lab.shows(new RegExp(`[^]{${before}}[^]*client\\.send\\? explains a member`));
         await lab.prompts();
       }
+      lab.type(`.help getVar${ENTER}`);
+      await lab.shows(/getVar\(name: string\)[\s\S]*Returns a copy of a variable/);
+      await lab.prompts();
       lab.type(`nobody?${ENTER}`);
       await lab.shows('There is no "nobody" to explain');
     });
