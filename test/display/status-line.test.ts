@@ -96,6 +96,24 @@ describe("the row of folds", () => {
   });
 });
 
+describe("below the status", () => {
+  const notes = ["Sent 2 times: 503, then 200"];
+  const warnings = ["The response is cut"];
+
+  it("a note is shown without the word Warning, beside warnings", () => {
+    const bundle = renderBundle(sampleExchange("ok", "text/plain", { notes, warnings }));
+    expect(bundle["text/plain"]).toContain("\nWarning: The response is cut\n");
+    expect(bundle["text/plain"]).toMatch(/\nSent 2 times: 503, then 200\n/);
+    expect(bundle["text/markdown"]).toContain("Sent 2 times: 503, then 200");
+    const html = bundle["text/html"] ?? "";
+    expect(html.match(/<strong>Warning: <\/strong>[^<]*/g)).toEqual([
+      "<strong>Warning: </strong>The response is cut",
+    ]);
+    expect(html).toMatch(/<small[^>]*>Sent 2 times: 503, then 200<\/small>/);
+    for (const text of Object.values(bundle)) expect(text).not.toMatch(/Warning\W*Sent 2 times/);
+  });
+});
+
 describe("the width of a table", () => {
   const long = "a text of some length ".repeat(4);
   const html = htmlOf(showTable([{ id: 1, role: "admin", note: long, home: { city: long } }]));

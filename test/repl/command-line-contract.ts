@@ -190,12 +190,18 @@ export function describeCommandLine(runtime: RuntimeName): void {
       expect(stderr).toMatch(/^< 200 OK$/m);
       expect(stderr).toMatch(/^\* Total \S+ ms, headers after \S+ ms$/m);
       if (runtime !== "node") {
-        expect(stderr).toMatch(/^\* The address, TLS and the times .* are not known/m);
+        expect(stderr).toMatch(
+          /^\* The address, TLS and the times .* are not known: the fetch of /m,
+        );
         return;
       }
       expect(stderr).toMatch(/^\* Connected to \S+:\d+, by the connection of an earlier request$/m);
       expect(stderr).toMatch(/^\* TLSv1\.3, TLS_\w+$/m);
       expect(stderr).toMatch(/^\* Certificate of "localhost" by "localhost", valid until .*2126/m);
+      const configured = await restlab(runtime, ["-v", "--body", "GET", urlOf("/here"), "-k"]);
+      expect(configured.stderr).toMatch(
+        /^\* The address, TLS .* not known: undici, .* a proxy or with connection options, does not/m,
+      );
       const first = await restlab(
         runtime,
         ["-vq", "-e", `GET https://localhost:${portOf(secure)}/x`],

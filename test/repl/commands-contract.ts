@@ -4,6 +4,9 @@ import { useDemoTerminals } from "./demo-terminals.ts";
 
 const ENTER = "\r";
 const CTRL_C = "\u0003";
+/** Sets a colour. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals read it.
+const SGR = /^\u001b\[\d+m$/;
 const LONG = `for (let n = 100; n < 200; n++) client.setVar("v" + n, n)${ENTER}`;
 
 /** What commands, the pager and interrupts say, on one runtime. */
@@ -55,6 +58,21 @@ export function describeCommands(runtime: RuntimeName): void {
       lab.type(`.vars other${ENTER}`);
       await lab.shows('there is no variable "other"');
       expect(lab.screen.raw()).not.toContain("template");
+    });
+
+    test(".last body indents and colours the body", async () => {
+      const lab = open();
+      await lab.prompts();
+      lab.type(`GET {{base}}/users/1${ENTER}`);
+      await lab.shows("Ada Lovelace");
+      await lab.prompts();
+      const before = lab.screen.raw().length;
+      lab.type(`.last body${ENTER}`);
+      await lab.shows(/\n {2}"name": "Ada Lovelace",\n/);
+      const [, key, value] =
+        /\n {2}(\S+)"name"\S+ (\S+)"Ada Lovelace"/.exec(lab.screen.raw().slice(before)) ?? [];
+      expect([key, value]).toEqual([expect.stringMatching(SGR), expect.stringMatching(SGR)]);
+      expect(value).not.toBe(key);
     });
 
     test(".curl prints the last request as a command", async () => {

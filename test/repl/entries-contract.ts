@@ -65,11 +65,21 @@ export function describeEntries(runtime: RuntimeName): void {
       await lab.shows(/ send +sends a request text[\s\S]* 1 to 21 of \d+$/);
       lab.type("\u001b[6~\u001b[6~");
       await lab.shows(/restlab> client\.toString\n[\s\S]* \d+ to (\d+) of \1$/);
+      lab.type("\u001b[5~");
+      await lab.shows(/restlab> client\.(?!toString)\w+\n[\s\S]* \d+ to \d+ of \d+$/);
+      lab.type("\u001b[5~\u001b[5~");
+      await lab.shows(/restlab> client\.send\n[\s\S]* 1 to 21 of \d+$/);
       lab.type(`\u0003.pageless\u0003client.send?${ENTER}`);
       await lab.shows(/send\(request: string [\s\S]*Sends a request and returns its exchange/);
       await lab.prompts();
-      lab.type(`.help client${ENTER}`);
-      await lab.shows("client.send? explains a member");
+      for (const typed of ["client?", ".help client"]) {
+        const before = lab.screen.text().length;
+        lab.type(typed + ENTER);
+        await lab.shows(new RegExp(`[^]{${before}}[^]*client\\.send\\? explains a member`));
+        await lab.prompts();
+      }
+      lab.type(`.help getVar${ENTER}`);
+      await lab.shows(/getVar\(name: string\)[\s\S]*Returns a copy of a variable/);
       await lab.prompts();
       lab.type(`nobody?${ENTER}`);
       await lab.shows('There is no "nobody" to explain');

@@ -127,10 +127,11 @@ describe("checkText", () => {
     ],
     [
       "header names near a known one, and no others",
-      "GET {{base}}\nAuthorizaton: a\nContent_Type: b\nContent-ID: c\nX-Content-Typ: d\nData: e",
+      "GET {{base}}\nAuthorizaton: a\nContent_Type: b\nContent-ID: c\nX-Content-Typ: d\nData: e\nContent-Typ: f",
       [
         '2:1 header-name The header name "Authorizaton" is probably misspelt',
         '3:1 header-name The header name "Content_Type" is probably misspelt',
+        '7:1 header-name The header name "Content-Typ" is probably misspelt',
       ],
     ],
     [

@@ -117,11 +117,15 @@ export const headerChecks: readonly Check[] = checks({
     const client = lib.createClient();
     const sent = async (headers: string) =>
       (await client.send(`GET ${base}/echo${headers}`)).json.headers;
-    const { accept, ...others } = await sent("");
-    assert.equal(accept, "*/*");
-    assert.equal(others["accept-encoding"], "gzip, br");
-    assert.equal(others["accept-language"], "*");
-    assert.equal(others["user-agent"], `restlab/${lib.version}`);
+    // The transport of a runtime adds these two, and they say nothing of what the request asks for.
+    const { connection: _1, "sec-fetch-mode": _2, ...defaults } = await sent("");
+    assert.deepEqual(defaults, {
+      accept: "*/*",
+      "accept-encoding": "gzip, br",
+      "accept-language": "*",
+      host: new URL(base).host,
+      "user-agent": `restlab/${lib.version}`,
+    });
     const own = await sent("\nUSER-AGENT: me\nAccept-Encoding: identity");
     assert.equal(own["user-agent"], "me");
     assert.equal(own["accept-encoding"], "identity");

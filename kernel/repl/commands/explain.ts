@@ -5,8 +5,8 @@ import type { Shell } from "./shell.ts";
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 /**
- * Explains a name of TypeScript, or the path to a member: its type, and what is known of it; of `client`, the
- * members by use.
+ * Explains a name of TypeScript, a member of `client` or the path to a member: its type, and what is known of it;
+ * of `client`, the members by use.
  *
  * @returns Nothing for an unknown name.
  */
@@ -14,7 +14,11 @@ export async function explain(
   name: string,
   { session, platform }: Pick<Shell, "session" | "platform">,
 ): Promise<string | undefined> {
-  const found = NAME.test(name) ? await session.inspect(name, name.length) : undefined;
+  const inspect = (path: string): ReturnType<typeof session.inspect> =>
+    session.inspect(path, path.length);
+  if (!NAME.test(name)) return undefined;
+  const isMember = Object.hasOwn(CLIENT_MEMBERS, name);
+  const found = (await inspect(name)) ?? (isMember ? await inspect(`client.${name}`) : undefined);
   if (found === undefined) return undefined;
   const lines = [found.signature, found.documentation].filter((text) => text !== "");
   if (name !== "client") return lines.join("\n");

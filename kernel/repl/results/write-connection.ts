@@ -2,7 +2,10 @@ import type { ConnectionDetails, Exchange, ExchangeHop } from "../../../lib/mod.
 import type { Runtime } from "../../platform/mod.ts";
 
 /** The request and the connection of an exchange, as lines of `-v`; secrets are not masked yet. */
-export function connectionLines(exchange: Exchange, { title }: Runtime): readonly string[] {
+export function connectionLines(
+  exchange: Exchange,
+  runtime: Pick<Runtime, "name" | "title">,
+): readonly string[] {
   const { request, connection, redirects, url } = exchange;
   const { pathname, search } = new URL(url);
   const last = exchange.hops.at(-1);
@@ -11,10 +14,10 @@ export function connectionLines(exchange: Exchange, { title }: Runtime): readonl
   const hasHost = headers.some(([name]) => name.toLowerCase() === "host");
   return [
     ...redirects.map((hop) => `* ${hop.method} ${hop.url}: ${hop.status}, to ${hop.location}`),
-    ...(connection === undefined ? [whyUnknown(last, title)] : describe(connection)),
+    ...(connection === undefined ? [whyUnknown(last, runtime)] : describe(connection)),
     `> ${method} ${pathname}${search}${version}`,
     ...headers.map(([name, value]) => `> ${name}: ${value}`),
-    ...(hasHost ? [] : [`* Host and other headers that ${title} adds are not known`]),
+    ...(hasHost ? [] : [`* Host and other headers that ${runtime.title} adds are not known`]),
     ...bodyLines({ body }),
     `< ${exchange.status} ${exchange.statusText}`.trimEnd(),
     ...[...exchange.headers].map(([name, value]) => `< ${name}: ${value}`),
@@ -22,9 +25,16 @@ export function connectionLines(exchange: Exchange, { title }: Runtime): readonl
   ];
 }
 
-function whyUnknown(last: ExchangeHop | undefined, title: string): string {
+function whyUnknown(
+  last: ExchangeHop | undefined,
+  { name, title }: Pick<Runtime, "name" | "title">,
+): string {
   if (last?.isReplayed) return "* A recording answered it: nothing was sent";
-  return `* The address, TLS and the times of the connection are not known: the fetch of ${title} does not expose them`;
+  const sender =
+    name === "node"
+      ? "undici, which sends requests through a proxy or with connection options,"
+      : `the fetch of ${title}`;
+  return `* The address, TLS and the times of the connection are not known: ${sender} does not expose them`;
 }
 
 function describe({ address, isReused, tls, times }: ConnectionDetails): readonly string[] {

@@ -51,6 +51,7 @@ export {
   isTarget,
   isVersion,
   partAtEnd,
+  startsBody,
   startsComment,
   type TargetPart,
   targetEnd,

@@ -41,13 +41,18 @@ export function targetEnd(text: string, before: TargetPart, blanksFrom: "path" |
   if (part === "host" || (part === "path" && blanksFrom === "query")) return end;
   const rest = text.slice(end).trim();
   // A body after the URL is a mistake, not a path with blanks.
-  if (part === "path" && /^(?:\{(?!\{)|[["<])/.test(rest)) return end;
+  if (part === "path" && startsBody(rest)) return end;
   if (isVersion(rest) || startsComment(rest) || /^[A-Z][\w-]*:[ \t]/.test(rest)) return end;
   const version = text.toUpperCase().lastIndexOf(" HTTP/");
   const isEnd = version > end && isVersion(text.slice(version).trim());
   // A malformed version is not a part of a path.
   if (!isEnd && /(?:^|[ \t])HTTP\/[^ \t]*$/i.test(rest)) return end;
   return isEnd ? text.slice(0, version).trimEnd().length : text.length;
+}
+
+/** Whether a text after a target is JSON or XML, or the file of a body. */
+export function startsBody(text: string): boolean {
+  return /^(?:\{(?!\{)|[["<])/.test(text);
 }
 
 /** Whether a text after a target is a comment. */

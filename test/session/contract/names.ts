@@ -56,11 +56,28 @@ export const names: Contract = {
     assert.equal(session.client.environment?.name, "dev");
   },
   "a header name that is probably misspelt is warned of once, before the answer": async (lab) => {
-    const { base, run } = lab;
+    const { base, session, run } = lab;
     const { outcome, stderr, value } = await run(`GET ${base}/\nAuthorizaton: Bearer abcdefgh1`);
     assert.equal(outcome.status, "ok");
     assert.match(stderr(), /^Warning: The header name "Authorizaton" .*"Authorization"\?\n$/);
     assert.deepEqual((value as { warnings: readonly string[] }).warnings, []);
+    const { history, pending } = session.client;
+    const sentBefore = history.length;
+    const warnings: string[] = [];
+    const sink = {
+      display: () => undefined,
+      stream: (_name: string, text: string): void => {
+        warnings.push(text);
+        assert.deepEqual([history.length, pending.length], [sentBefore, 0]);
+      },
+    };
+    const sent = await session.execute(`GET ${base}/\nContent-Typ: text/plain`, sink);
+    assert.equal(sent.status, "ok");
+    assert.equal(history.length, sentBefore + 1);
+    assert.match(
+      warnings.join(""),
+      /^Warning: The header name "Content-Typ" .*"Content-Type"\?\n$/,
+    );
   },
   "placeholders find the variables of TypeScript cells, also one that changes": async (lab) => {
     const { base, session, ok, fail } = lab;

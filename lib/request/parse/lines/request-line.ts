@@ -10,6 +10,7 @@ import {
   isVersion,
   nearMethod,
   partAtEnd,
+  startsBody,
   startsComment,
   type TargetPart,
   targetEnd,
@@ -104,7 +105,9 @@ export function readTarget(
   if (startsComment(rest)) {
     parser.remark("url", extra, `The comment "${shorten(rest)}" after the URL is not sent`);
   } else if (rest !== "" && !isVersion(rest)) {
-    const hint = "Write a space inside a URL as %20, and headers on lines of their own";
+    const hint = startsBody(rest)
+      ? "Write the body below an empty line, after the headers"
+      : "Write a space inside a URL as %20, and headers on lines of their own";
     parser.report(extra, `Unexpected text after the URL: "${shorten(rest)}"`, hint);
   }
   const word = wordEnd(text, 0);
