@@ -39,7 +39,7 @@ export async function runScript(
     for (;;) {
       const { value: entry } = await Promise.race([entries.next(), interrupted]);
       if (entry === undefined) break;
-      const { text, name, isLast } = entry;
+      const { text, line, name, isLast } = entry;
       const fail = (): number => {
         if (name !== undefined) output.errors.line(`${name} failed`);
         return EXIT.failed;
@@ -53,7 +53,7 @@ export async function runScript(
         () => describeWaiting(session.client),
       );
       const outcome = await breaker.runCell(() =>
-        session.execute(text, output.sinkFor(text, isLast)),
+        session.execute(text, output.sinkFor(text, isLast), { firstLine: line }),
       );
       output.progress.stop();
       output.entryEnded();

@@ -2,8 +2,9 @@ import { type AskStatus, EntryReader, type TextSource } from "./entry/mod.ts";
 
 /** An entry of a script. */
 export interface ScriptEntry {
-  /** Preceded by empty lines, so that errors name the lines of the text that it is from. */
   readonly text: string;
+  /** The line on which it begins in the text that it is from. */
+  readonly line: number;
   /** What a message calls it; absent for the only one. */
   readonly name?: string;
   /** Whether nothing follows it, as far as that is known. */
@@ -19,9 +20,6 @@ export interface ScriptText {
   readonly isWhole?: boolean;
 }
 
-/** An error names the line of its entry from here on. */
-const MAX_LINES = 10_000;
-
 /** Gives the entries of texts, one after another, as they come. */
 export async function* readScript(
   texts: readonly ScriptText[],
@@ -33,18 +31,23 @@ export async function* readScript(
     if (isWhole === true) {
       count += 1;
       const text = (await source()) ?? "";
-      yield { text, isLast: isLastText, ...(isLastText ? {} : { name: `Entry ${count}` }) };
+      yield {
+        text,
+        line: 1,
+        isLast: isLastText,
+        ...(isLastText ? {} : { name: `Entry ${count}` }),
+      };
       continue;
     }
     const reader = new EntryReader(source, ask);
     for (let entry = await reader.next(); entry !== undefined; entry = await reader.next()) {
       const { text, line } = entry;
       const isLast = entry.isLast && isLastText;
-      const lines = line > MAX_LINES ? 0 : line - 1;
       count += 1;
       const place = [label, `line ${line}`].filter(Boolean).join(", ");
       yield {
-        text: "\n".repeat(lines) + text,
+        text,
+        line,
         isLast,
         ...(count === 1 && isLast ? {} : { name: `Entry ${count} (${place})` }),
       };

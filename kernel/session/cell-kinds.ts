@@ -33,7 +33,7 @@ export interface CellRun {
   readonly name: string;
   /** The file that contains it, if it is a file of requests. */
   readonly file: string | undefined;
-  /** The line of that file on which it begins. */
+  /** The line on which it begins in the text that contains it. */
   readonly firstLine: number | undefined;
 }
 
@@ -65,8 +65,8 @@ export function createCellKinds({
       if (last !== sent) scope.setResult(last, 'import("restlab").Exchange');
       return outcome;
     },
-    typescript: async ({ cell, sink, output, limit, name }) => {
-      checkDepth(cell.text);
+    typescript: async ({ cell, sink, output, limit, name, firstLine }) => {
+      checkDepth({ source: cell.text, firstLine });
       const ready = await evaluator.get();
       if (output.owner.reason !== undefined) throw output.owner.reason;
       limit?.start();
@@ -74,11 +74,12 @@ export function createCellKinds({
         const { traceback } = toCellError(warning, evaluator.locate, client.secrets);
         sink.stream("stderr", `${traceback.join("\n")}\n`);
       };
-      const tested = { source: cell.text, name, locate: evaluator.locate };
+      const tested = { source: cell.text, firstLine, name, locate: evaluator.locate };
       const shown = await withTests(output, tested, async (settle) => {
         const running = runInCell(output, async () => {
           const isStrict = settings.isStrict;
-          const ended = await ready.evaluate(cell.text, { name, limit, isStrict, onWarning });
+          const options = { name, firstLine, limit, isStrict, onWarning };
+          const ended = await ready.evaluate(cell.text, options);
           if (ended.status === "ok") await settle();
           // An assertion that nothing has awaited adds nothing to the error of the cell.
           else if (!(ended.thrown instanceof CellExit)) await settle().catch(() => undefined);

@@ -17,7 +17,7 @@ interface RequestRun {
   /** Runs the scripts of the text. */
   readonly runScript?: RunScript;
   readonly file?: string | undefined;
-  /** The line of that file on which the text begins. */
+  /** The line on which the text begins in the one that contains it. */
   readonly firstLine?: number | undefined;
   /** Receives the results of assertions. */
   readonly assertions?: AssertionResult[];

@@ -39,7 +39,7 @@ export interface ExecuteOptions {
   readonly isRequestFile?: boolean;
   /** The file of requests that contains the cell; the results of assertions name it. */
   readonly file?: string;
-  /** The line of that file on which the cell begins; 1 by default. Errors name the lines of the file. */
+  /** The line on which the cell begins in the text that contains it; 1 by default. Errors name the lines of that text. */
   readonly firstLine?: number;
   /** The name of the cell in stack frames; `cell 3` for the third by default. */
   readonly name?: string;

@@ -83,13 +83,21 @@ export class ResponseCollector extends TerminalReporter {
     if (this.#cell === undefined) return;
     const { secrets } = this.#options;
     const { cause } = error;
-    const request = cause instanceof NoResponseError ? cause.request : undefined;
+    const lost = cause instanceof NoResponseError ? cause : undefined;
+    const { request } = lost ?? {};
+    const message = (lost && describeLost(lost)) ?? error.message;
     this.failures.push({
       cell: this.#cell.id,
-      message: secrets.mask(error.message.split("\n", 1)[0] ?? ""),
+      message: secrets.mask(message.split("\n", 1)[0] ?? ""),
       ...(request && {
         request: { method: request.method, url: secrets.mask(request.url) },
       }),
     });
   }
+}
+
+/** The request and the advice are elsewhere in the output. */
+function describeLost({ partial, reason }: NoResponseError): string | undefined {
+  if (reason === undefined) return undefined;
+  return `${partial === undefined ? "no response" : "no complete response"}: ${reason}`;
 }

@@ -14,6 +14,7 @@ export function viewResults({ responses }: VerifiedDocument): readonly Block[] {
       columns: columns.map((at) => COLUMNS[at] ?? ""),
       rows: rows.map((row) => columns.map((at): Cell => ({ text: row[at] ?? "", type: "text" }))),
       total: rows.length,
+      isUncounted: true,
       totalColumns: columns.length,
     },
   ];

@@ -29,6 +29,8 @@ export interface NoResponseDetails {
   readonly request: SentRequest;
   /** The redirects that were followed before the failure. */
   readonly redirects: readonly Redirect[];
+  /** Why there is no response, without the request and advice: `the connection was refused`. */
+  readonly reason?: string;
   /** The error of the runtime, or the reason of an abort. */
   readonly cause?: unknown;
   /** The incomplete exchange, if the response ended inside its body. */
@@ -56,6 +58,8 @@ export class NoResponseError extends Error {
   readonly request: SentRequest;
   /** The redirects that were followed before the failure. */
   readonly redirects: readonly Redirect[];
+  /** Why there is no response, without the request and advice: `the connection was refused`. */
+  readonly reason?: string;
   /** The incomplete exchange, if the response ended inside its body. */
   readonly partial?: Exchange;
 
@@ -71,6 +75,7 @@ export class NoResponseError extends Error {
     this.code = code;
     this.request = details.request;
     this.redirects = details.redirects;
+    if (details.reason !== undefined) this.reason = details.reason;
     if (details.partial) this.partial = details.partial;
   }
 }

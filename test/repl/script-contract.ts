@@ -237,6 +237,9 @@ client.last.status
       expect(stderr).toContain("18 │ GET {{base}}/{{nobody}}");
       expect(stderr).toMatch(/\nEntry 7 \(line 18\) failed\n$/);
       expect([status, stdout.includes("not run")]).toEqual([1, false]);
+      const far = `${"\n".repeat(20_000)}throw new Error("far")\nGET {{base}}/{{nobody}}`;
+      const late = await run([], { input: far });
+      expect(late.stderr).toMatch(/:20001[\s\S]*\nEntry 1 \(line 20001\) failed\n$/);
       const args = ["-e", "1", "-e", "\n2\nthrow new Error('no')"];
       expect((await run(args)).stderr).toMatch(/:3[\s\S]*\nEntry 3 \(-e 2, line 3\) failed\n$/);
       expect((await run(["-e", "throw 1"])).stderr).not.toContain("Entry");

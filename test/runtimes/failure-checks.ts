@@ -29,6 +29,7 @@ export const failureChecks: readonly Check[] = checks({
   async "a refused connection is said to be one"(context) {
     const error = await failureOf(context, context.closed);
     assert.equal(error.code, "refused");
+    assert.equal(error.reason, "the connection was refused");
     assert.match(error.message, /the connection was refused. Check that the server is running/);
   },
   async "a kept connection that the server has closed is replaced, for methods that may be repeated"({

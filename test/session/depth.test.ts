@@ -15,7 +15,7 @@ describe("findDepth", () => {
 
   test("the error says where and what to do, in time that grows with the length alone", () => {
     for (const bracket of ["[", "{", "("]) {
-      expect(() => checkDepth(`const a =\n  ${bracket.repeat(100_000)}`)).toThrow(
+      expect(() => checkDepth({ source: `const a =\n  ${bracket.repeat(100_000)}` })).toThrow(
         "2:503 Cannot compile the cell: its brackets are nested more than 500 deep",
       );
     }

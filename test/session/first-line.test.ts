@@ -15,7 +15,7 @@ await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 const client = createClient();
 client.setVar("base", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 client.setVar("lines", "a\nb");
-const session = await createSession({ client, platform: { directory: "." } });
+const session = await createSession({ client, platform: { directory: process.cwd() } });
 afterAll(async () => {
   await session.close();
   server.close();
@@ -40,7 +40,7 @@ function causeOf(outcome: Outcome): Faulty {
   return (outcome.status === "error" ? outcome.error.cause : undefined) as Faulty;
 }
 
-describe("a cell that begins in line 4000 of its file", () => {
+describe("a request that begins in line 4000 of its file", () => {
   test.each(Object.entries(FAULTY))("names the line of %s", async (_name, text) => {
     const outcome = await session.execute(text, SINK, { ...FILE, firstLine: 4000 });
     const { source, faults } = causeOf(outcome);
@@ -71,5 +71,42 @@ describe("a cell that begins in line 4000 of its file", () => {
     session.client.define(text, { firstLine: 4000 });
     const outcome = await session.execute("# @ref broken\nGET {{base}}/", SINK, FILE);
     expect(causeOf(outcome).faults.map(({ line }) => line)).toEqual([4001]);
+  });
+});
+
+/** TypeScript with a fault in its second line. */
+const FAULTY_CODE: Readonly<Record<string, string>> = {
+  syntax: "1\nconst = 2",
+  "a name": "1\nnobody",
+  depth: `1\n${"[".repeat(600)}`,
+  "an error": "1\nthrow new Error('late')",
+  "an assertion": "1\nexpect(1).toBe(2)",
+  "a test": "1\ntest('one', () => expect(1).toBe(2))",
+};
+
+describe("a TypeScript cell that begins in line 4000 of its text", () => {
+  test.each(Object.entries(FAULTY_CODE))("names the line of %s", async (_name, code) => {
+    for (const firstLine of [4000, 20_000]) {
+      const outcome = await session.execute(code, SINK, { firstLine });
+      if (outcome.status !== "error") expect.unreachable();
+      const { traceback, cause } = outcome.error;
+      expect(traceback.join("\n")).toMatch(new RegExp(`(?:^|\\D)${firstLine + 1}(?: │|:)`, "m"));
+      const { source = code } = cause as Partial<Faulty>;
+      expect(source).toBe(code);
+      for (const { location } of outcome.assertions ?? []) {
+        expect(location.line).toBe(firstLine + 1);
+      }
+    }
+  });
+
+  test("names the line of a type that does not fit, and of a handler that cannot be parsed", async () => {
+    let printed = "";
+    const sink = { ...SINK, stream: (_name: string, text: string) => (printed += text) };
+    await session.execute("1\nconst wrong: string = 2", sink, { firstLine: 4000 });
+    expect(printed).toContain("4001 │");
+    const text = "GET {{base}}/\n> {% const = 2; %}\n";
+    const outcome = await session.execute(text, SINK, { ...FILE, firstLine: 4000 });
+    const messages = causeOf(outcome).faults.map(({ message }) => message);
+    expect(messages.join()).toContain("4001:");
   });
 });

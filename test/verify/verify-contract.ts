@@ -99,12 +99,16 @@ export function describeVerify(runtime: RuntimeName): void {
       writeFileSync(at("broken.ipynb"), notebook("GET {{other}}/user", "GET {{base}}/user"));
       await run("run", "-b", "-o", "broken.ipynb", "broken.ipynb", ...names);
       const saved = readFileSync(at("broken.ipynb"), "utf8");
-      // Port 9 is that of the discard protocol, which nobody serves.
-      const broken = ["broken.ipynb", "--var", "other=http://127.0.0.1:9"];
+      const closed = await startAnsweringServer();
+      await closed.close();
+      const broken = ["broken.ipynb", "--var", `other=${closed.base}`];
       const { status, stdout, stderr } = await run("verify", "--update", ...broken);
       expect(stdout).toMatch(
-        /^broken +cell 1 +GET .*\/user +response +missing +200 +.*got no response/m,
+        /^broken +cell 1 +GET .*\/user +response +missing +200 +no response: the connection was refused$/m,
       );
+      expect(stdout).not.toContain("rows");
+      // The advice is in the error of the cell.
+      expect(stderr).toContain("refused. Check that the server is running");
       expect(stdout).toMatch(/^same +cell 2/m);
       expect(status).toBe(1);
       expect(stderr).toContain("broken.ipynb is not updated: a request got no response");

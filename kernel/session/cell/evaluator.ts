@@ -61,6 +61,8 @@ export interface ScriptEvents {
 export interface EvaluateOptions {
   /** The name in stack frames, for example `cell 3`. */
   readonly name: string;
+  /** The line on which the cell begins in the text that contains it; 1 by default. */
+  readonly firstLine?: number | undefined;
   /** Started with the cell's own code, which it ends even while that computes. */
   readonly limit?: RunningLimit | undefined;
   /** Whether type errors stop the cell, as name errors do. */

@@ -1,5 +1,6 @@
 import { createView, viewResults } from "../../../lib/display/mod.ts";
 import { maskAssertion } from "../../../lib/exchange/mod.ts";
+import type { SourceText } from "../../../lib/mod.ts";
 import { CellExit, InterruptedError } from "../cell/mod.ts";
 import { type CellOutput, type Locate, runOutsideCells, show } from "../output/mod.ts";
 import { FailedTestsError } from "./failed-tests-error.ts";
@@ -7,8 +8,7 @@ import { createPlaces } from "./places.ts";
 import { Tests } from "./tests.ts";
 
 /** The cell that contains the tests. */
-interface TestedCell {
-  readonly source: string;
+interface TestedCell extends SourceText {
   /** What a trace calls it. */
   readonly name: string;
   readonly locate: Locate;
@@ -22,15 +22,15 @@ interface TestedCell {
  */
 export async function withTests<T extends { readonly value: unknown }>(
   output: CellOutput,
-  { source, name, locate }: TestedCell,
+  { source, firstLine, name, locate }: TestedCell,
   run: (settle: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { owner, secrets } = output;
   const mask = (text: string): string => secrets.mask(text);
   const tests = new Tests({
     placeOf: createPlaces(locate, name, undefined),
-    location: { line: 1, column: 1 },
-    source,
+    location: { line: firstLine ?? 1, column: 1 },
+    text: { source, firstLine },
     mask,
     isEnd: (error) =>
       owner.reason !== undefined || error instanceof CellExit || error instanceof InterruptedError,
@@ -41,7 +41,7 @@ export async function withTests<T extends { readonly value: unknown }>(
     const failed = tests.close().filter(({ passed }) => !passed);
     if (failed.length > 0) {
       const masked = failed.map((result) => maskAssertion(result, mask));
-      throw new FailedTestsError(source, masked);
+      throw new FailedTestsError({ source, firstLine }, masked);
     }
     return ended;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { AssertionError } from "../../../lib/exchange/mod.ts";
-import type { AssertionLocation, AssertionResult, Exchange } from "../../../lib/mod.ts";
+import type { AssertionLocation, AssertionResult, Exchange, SourceText } from "../../../lib/mod.ts";
 import { isAssertionFailure } from "./assertion-failure.ts";
 import { describeFailure, tidyFailure } from "./failure.ts";
 import type { PlaceOf } from "./places.ts";
@@ -18,7 +18,7 @@ export interface TestsOptions {
   /** Where the code begins. */
   readonly location: AssertionLocation;
   /** Its text, if the results of failed assertions are to contain their lines. */
-  readonly source?: string;
+  readonly text?: SourceText;
   /** Whether an error ends the whole code, instead of failing a test. */
   readonly isEnd: (error: unknown) => boolean;
   /** Masks the secrets of a text that is going to be cut. */
@@ -189,11 +189,11 @@ export class Tests implements GroupTests {
   }
 
   #toFailure({ name, location }: StartedTest, error: unknown): AssertionResult {
-    const { placeOf, source, mask } = this.#options;
+    const { placeOf, text, mask } = this.#options;
     const described = describeFailure(error, mask);
     tidyFailure(error, mask);
     const place = error instanceof Error ? placeOf(error) : undefined;
-    const line = place && source?.split(LINE_END)[place.line - 1]?.trim();
+    const line = place && text && lineAt(text, place.line);
     return {
       text: line === undefined || line === "" ? name : line,
       name,
@@ -202,6 +202,10 @@ export class Tests implements GroupTests {
       location: place ?? location,
     };
   }
+}
+
+function lineAt({ source, firstLine = 1 }: SourceText, line: number): string | undefined {
+  return source.split(LINE_END)[line - firstLine]?.trim();
 }
 
 const LINE_END = /\r\n?|\n/;

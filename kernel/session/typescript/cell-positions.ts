@@ -22,7 +22,7 @@ export interface RanScript {
   /** How many characters stand before the cell's code in its first line. */
   readonly prefix: number;
   /** The line of its file where it begins; 1 by default. */
-  readonly firstLine?: number;
+  readonly firstLine?: number | undefined;
   /** The source maps of the compiler, the last translation first. */
   readonly maps: readonly string[];
   readonly unguard: GuardedCode["unguard"];

@@ -1,12 +1,12 @@
-import type { Fault } from "../../../lib/mod.ts";
+import type { Fault, SourceText } from "../../../lib/mod.ts";
 import type { IsComplete } from "../cell/mod.ts";
 import type { Compiler, SourceFile } from "../compiler/mod.ts";
 import { hasTopLevelAwait } from "./top-level-await.ts";
-import { createFault } from "./type-faults.ts";
+import { createCellFault } from "./type-faults.ts";
 
 /** What can be said of a cell without its types. */
 export interface CellSyntax {
-  faults(code: string): readonly Fault[];
+  faults(text: SourceText): readonly Fault[];
   /** The names that the cell declares at its top level. */
   declaredNames(code: string): readonly string[];
   /** Those of them that may have a value with a text form: no types, functions and classes. */
@@ -28,7 +28,7 @@ export function createCellSyntax(compiler: Compiler): CellSyntax {
     return last.file;
   };
   return {
-    faults: (code) => faultsOf(compiler, code, parse(code)),
+    faults: (text) => faultsOf(compiler, text, parse(text.source)),
     declaredNames: (code) => declaredNames(compiler, parse(code)),
     declaredVariables: (code) => {
       const { Variable, Enum, Alias } = compiler.SymbolFlags;
@@ -51,12 +51,12 @@ function parseCell(compiler: Compiler, code: string): SourceFile {
   return compiler.createSourceFile("cell.ts", code, options) as SourceFile;
 }
 
-function faultsOf(compiler: Compiler, code: string, file: SourceFile): readonly Fault[] {
+function faultsOf(compiler: Compiler, text: SourceText, file: SourceFile): readonly Fault[] {
   return file.parseDiagnostics
     .toSorted((left, right) => left.start - right.start)
     .map(({ start, length, messageText, code: number }) => {
       const message = compiler.flattenDiagnosticMessageText(messageText, "\n");
-      return createFault(code, start, start + length, `${message} (TS${number})`);
+      return createCellFault(text, start, start + length, `${message} (TS${number})`);
     });
 }
 

@@ -1,5 +1,6 @@
+import { createFault } from "../../../lib/interpolation/mod.ts";
+import type { SourceText } from "../../../lib/mod.ts";
 import { TypeScriptError } from "../cell/mod.ts";
-import { createFault } from "./type-faults.ts";
 
 /** The compiler goes down once for each bracket, and its stack has an end. */
 const DEEPEST = 500;
@@ -29,11 +30,11 @@ export function findDepth(code: string): number | undefined {
 }
 
 /** @throws {TypeScriptError} The brackets of a text are nested too deeply to be compiled. */
-export function checkDepth(code: string): void {
-  const at = findDepth(code);
+export function checkDepth(text: SourceText): void {
+  const at = findDepth(text.source);
   if (at === undefined) return;
   const message = `Cannot compile the cell: its brackets are nested more than ${DEEPEST} deep`;
-  const fault = createFault(code, at, at + 1, message);
   const hint = "Put data into a file or a string, and read it with JSON.parse";
-  throw new TypeScriptError("SyntaxError", code, [{ ...fault, hint }]);
+  const fault = createFault(text, { start: at, end: at + 1 }, message, hint);
+  throw new TypeScriptError("SyntaxError", text.source, [fault]);
 }

@@ -1,12 +1,12 @@
 import { dirname, relative } from "node:path";
-import type { Fault } from "../../../lib/mod.ts";
+import { createFault } from "../../../lib/interpolation/mod.ts";
+import type { Fault, SourceText } from "../../../lib/mod.ts";
 import { requestHint } from "../cell/mod.ts";
 import type { Compiler, Diagnostic } from "../compiler/mod.ts";
 import { explainMissing } from "./missing-module.ts";
 
 /** Where diagnostics were found. */
-export interface CheckedText {
-  readonly source: string;
+export interface CheckedText extends SourceText {
   /** The folder that the cell's imports start from. */
   readonly directory: string;
   /** Whether a file is the cell; any other is the user's own. */
@@ -17,8 +17,9 @@ export interface CheckedText {
 export function toFaults(
   compiler: Compiler,
   diagnostics: readonly Diagnostic[],
-  { source, directory, isCell }: CheckedText,
+  { source, firstLine, directory, isCell }: CheckedText,
 ): readonly Fault[] {
+  const cell = { source, firstLine };
   const hint = requestHint(source);
   const faults = diagnostics.flatMap((diagnostic) => {
     const { file, start = 0, length = 0, code } = diagnostic;
@@ -26,7 +27,7 @@ export function toFaults(
     const text = compiler.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
     if (isCell(file)) {
       const message = `${wordsOf(code, text, directory)} (TS${code})`;
-      return [createFault(source, start, start + length, message)];
+      return [createCellFault(cell, start, start + length, message)];
     }
     const name = relative(directory, file.fileName);
     // Files above the folder are someone else's work.
@@ -35,7 +36,7 @@ export function toFaults(
     const message = `${wordsOf(code, text, dirname(file.fileName))} (TS${code})`;
     // The text of a local file is not the cell's: its place is named in words.
     const place = `${name}:${line + 1}:${character + 1}`;
-    return [{ ...createFault(source, 0, 0, ""), message: `${place} ${message}` }];
+    return [{ ...createCellFault(cell, 0, 0, ""), message: `${place} ${message}` }];
   });
   const [first, ...rest] = faults;
   return first === undefined || hint === undefined ? faults : [{ ...first, hint }, ...rest];
@@ -48,16 +49,15 @@ function wordsOf(code: number, text: string, directory: string): string {
   return name === undefined ? text : explainMissing(name, directory);
 }
 
-/** A fault at an offset; line and column are counted in code points. */
-export function createFault(source: string, from: number, to: number, message: string): Fault {
-  const start = Math.max(0, Math.min(from, source.length));
-  const end = Math.max(start, Math.min(to, source.length));
-  const before = source.slice(0, start);
-  const lineStart = before.lastIndexOf("\n") + 1;
-  return {
-    message,
-    span: { start, end },
-    line: before.split("\n").length,
-    column: [...before.slice(lineStart)].length + 1,
-  };
+/** A fault of a cell. The compiler's offsets may lie after the end of the text. */
+export function createCellFault(
+  text: SourceText,
+  from: number,
+  to: number,
+  message: string,
+): Fault {
+  const { length } = text.source;
+  const start = Math.max(0, Math.min(from, length));
+  const end = Math.max(start, Math.min(to, length));
+  return createFault(text, { start, end }, message);
 }

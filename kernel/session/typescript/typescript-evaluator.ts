@@ -54,6 +54,7 @@ export interface EvaluatorOptions {
 /** A cell that was compiled, and what it was compiled from. */
 interface CompiledCell {
   readonly source: string;
+  readonly firstLine: number | undefined;
   readonly previous: string;
   /** The declaration of `_` in that. */
   readonly result: string;
@@ -125,7 +126,7 @@ class TypeScriptEvaluator implements Evaluator {
   }
 
   async evaluate(code: string, given: EvaluateOptions): Promise<Evaluation> {
-    const faults = this.#syntax.faults(code);
+    const faults = this.#syntax.faults({ source: code, firstLine: given.firstLine });
     if (faults.length > 0) {
       return { status: "error", thrown: new TypeScriptError("SyntaxError", code, faults) };
     }
@@ -151,7 +152,7 @@ class TypeScriptEvaluator implements Evaluator {
     code: string,
     { name, firstLine, limit, parameters }: RunScriptOptions,
   ): Promise<unknown> {
-    const faults = this.#syntax.faults(code);
+    const faults = this.#syntax.faults({ source: code, firstLine });
     if (faults.length > 0) throw new TypeScriptError("SyntaxError", code, faults);
     this.#interruption = createInterruption();
     const { signal } = this.#interruption;
@@ -203,19 +204,26 @@ class TypeScriptEvaluator implements Evaluator {
   }
 
   /** A cell that is run again, unchanged, is translated already. */
-  #compile(source: string, { isStrict }: EvaluateOptions): CompiledCell | TypeScriptError {
+  #compile(
+    source: string,
+    { isStrict, firstLine }: EvaluateOptions,
+  ): CompiledCell | TypeScriptError {
     const result = this.#scope.resultDeclaration();
     const previous = this.#declarations + result;
     const program = this.#open(source, this.#syntax.declaredNames(source));
     const known = this.#latest;
     const isSame =
-      known?.source === source && known.previous === previous && known.program === program;
+      known?.source === source &&
+      known.firstLine === firstLine &&
+      known.previous === previous &&
+      known.program === program;
     if (isSame && (!isStrict || known.warning === undefined)) return known;
     this.#latest = undefined;
     const { directory } = this.#options;
     const diagnostics = this.#program.check();
     const isCell = this.#program.isCell.bind(this.#program);
-    const faults = toFaults(this.#compiler, diagnostics, { source, directory, isCell });
+    const checked = { source, firstLine, directory, isCell };
+    const faults = toFaults(this.#compiler, diagnostics, checked);
     if (
       faults.length > 0 &&
       (isStrict || diagnostics.some((it) => stopsCell(this.#compiler, it)))
@@ -225,7 +233,8 @@ class TypeScriptEvaluator implements Evaluator {
     const warning =
       faults.length === 0 ? undefined : new TypeScriptError("TypeScriptWarning", source, faults);
     const cell = this.#program.emit();
-    this.#latest = { source, previous, result, program, warning, cell, ...this.#guard(cell.code) };
+    const compiled = { source, firstLine, previous, result, program, warning, cell };
+    this.#latest = { ...compiled, ...this.#guard(cell.code) };
     return this.#latest;
   }
 
@@ -254,12 +263,12 @@ class TypeScriptEvaluator implements Evaluator {
   /** Runs a cell to its end; nothing is returned if it ends well. */
   async #run(compiled: CompiledCell, given: EvaluateOptions): Promise<Evaluation | undefined> {
     const { source, cell, code, unguard } = compiled;
-    const { name, limit } = given;
+    const { name, firstLine, limit } = given;
     const { signal } = this.#interruption;
     const isAsync = this.#syntax.hasTopLevelAwait(source);
     try {
       const running = this.#scripts.run({ code, isAsync, limit }, (id, prefix) =>
-        this.#positions.remember(id, { name, prefix, maps: cell.maps, unguard }),
+        this.#positions.remember(id, { name, prefix, firstLine, maps: cell.maps, unguard }),
       );
       if (isAsync) await Promise.race([running, signal.promise]);
       return undefined;

@@ -86,6 +86,8 @@ export interface TableBlock {
   readonly total: number;
   /** The number of all columns of the rows shown, including columns not shown. */
   readonly totalColumns: number;
+  /** Whether the remark below it leaves out the number of rows, which counts nothing for a reader. */
+  readonly isUncounted?: boolean;
   /** The indexes of columns that contain times or durations. */
   readonly times?: readonly number[];
   /** Columns that only rows not shown have: the names of some, and their number. */

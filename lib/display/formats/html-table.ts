@@ -35,7 +35,9 @@ const DATE = /^\d{4}-\d\d-\d\d\S{0,20}$/;
 /** Writes a table. */
 export function tableToHtml(block: TableBlock): string {
   const focus = block.columns.length > MAX_COLUMNS ? ' tabindex="0"' : "";
-  return `${scrolled(layTable(block), focus)}\n${small(tableRemark(block))}`;
+  const remark = tableRemark(block);
+  const table = scrolled(layTable(block), focus);
+  return remark === undefined ? table : `${table}\n${small(remark)}`;
 }
 
 /** What is too wide scrolls by itself, also in a layout that makes room for the widest content, as nbconvert's. */

@@ -91,7 +91,9 @@ function viewHeaders(block: HeadersBlock): string {
 }
 
 function viewTable(block: TableBlock): string {
-  return `${layTable(block)}\n\n${escapeMarkdownLine(tableRemark(block))}`;
+  const remark = tableRemark(block);
+  const table = layTable(block);
+  return remark === undefined ? table : `${table}\n\n${escapeMarkdownLine(remark)}`;
 }
 
 function layTable(block: TableBlock): string {

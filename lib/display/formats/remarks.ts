@@ -6,8 +6,12 @@ export function writtenRemark(url: string): string {
   return `Written as ${url}`;
 }
 
-/** The remark below a table: the number of rows, and what is not shown. */
-export function tableRemark(block: TableBlock): string {
+/** The remark below a table: the number of rows, if they are counted, and what is not shown. */
+export function tableRemark(block: TableBlock): string | undefined {
+  return block.isUncounted === true ? nestedTableRemark(block) : countRemark(block);
+}
+
+function countRemark(block: TableBlock): string {
   const columns = block.totalColumns - block.columns.length;
   const rows = partly(block.rows.length, block.total, "row");
   return rows + hidden(columns, "column") + furtherColumns(block.further);
@@ -17,7 +21,7 @@ export function tableRemark(block: TableBlock): string {
 export function nestedTableRemark(block: TableBlock): string | undefined {
   const isAll = block.rows.length === block.total && block.further === undefined;
   const whole = isAll && block.columns.length === block.totalColumns;
-  return whole ? undefined : tableRemark(block);
+  return whole ? undefined : countRemark(block);
 }
 
 /** The remark below keys and values; `undefined` if everything is shown. */

@@ -42,10 +42,12 @@ export function noResponse(failed: FailedRequest): NoResponseError {
   const via = redirects.length > 0 && code !== "too-many-redirects" ? ` (after ${count})` : "";
   const got = partial ? "no complete response" : "no response";
   const summary = `${hop.method} "${hop.url.href}"${via} got ${got}: ${what}`;
-  const message = combineSecrets(failed.secrets).mask(advice ? `${summary}. ${advice}` : summary);
+  const secrets = combineSecrets(failed.secrets);
+  const message = secrets.mask(advice ? `${summary}. ${advice}` : summary);
   return new NoResponseError(code, message, {
     request,
     redirects: redirects.slice(),
+    reason: secrets.mask(what),
     cause: "cause" in reason ? reason.cause : "reason" in reason ? reason.reason : undefined,
     ...(partial ? { partial } : {}),
   });
