@@ -113,7 +113,7 @@ export class LazyEvaluator {
       globals: {
         ...globals,
         client,
-        display: createDisplay(() => client.history),
+        display: createDisplay(),
         test: runTest,
         get [EXPECT]() {
           return loadExpect();

@@ -7,10 +7,9 @@ import {
   svg,
   toBundle,
 } from "../../../lib/display/mod.ts";
-import { type Exchange, isExchange } from "../../../lib/mod.ts";
+import { isExchange } from "../../../lib/mod.ts";
 import type { Shown } from "../cell/mod.ts";
 import { currentOutput } from "../output/mod.ts";
-import { isTextOfAnswer } from "./answer-text.ts";
 import { displaysOf } from "./display-queue.ts";
 import { imagePart } from "./image-part.ts";
 
@@ -85,12 +84,8 @@ export const DISPLAY_TYPES = `
   }
 `;
 
-/**
- * Creates the global `display` of TypeScript cells.
- *
- * @param answers Returns the answers whose texts are not trusted as markup.
- */
-export function createDisplay(answers: () => readonly Exchange[]): Display {
+/** Creates the global `display` of TypeScript cells. */
+export function createDisplay(): Display {
   const display = (value: unknown, options: DisplayOptions = {}): DisplayHandle => {
     const output = currentOutput();
     if (output === undefined) throw new Error("Calling display failed: no cell is running");
@@ -105,8 +100,8 @@ export function createDisplay(answers: () => readonly Exchange[]): Display {
       if (sink.update === undefined) sink.display(shown);
       else sink.update(id, shown);
     };
-    displays.add(value, first, formOf(value, answers));
-    return new DisplayHandle(id, (next) => displays.add(next, replace, formOf(next, answers)));
+    displays.add(value, first, formOf(value));
+    return new DisplayHandle(id, (next) => displays.add(next, replace, formOf(next)));
   };
   const markup = (name: "html" | "svg", mediaType: string, tag: typeof html) => {
     return (...given: Template | Source): DisplayHandle => {
@@ -138,17 +133,7 @@ function textPart(name: string, mediaType: string, source: unknown): object {
   throw new TypeError(`Calling display.${name} failed: the source is not a string`);
 }
 
-/** Media types whose content may act in a page. */
-const ACTIVE = /^text\/(?:html|markdown|latex)$|\+xml$|\/(?:x-)?(?:java|ecma)script$/;
-
-/** What displays a value: an object of media types does, unless a text in it is that of an answer. */
-function formOf(value: unknown, answers: () => readonly Exchange[]): unknown {
-  if (!looksLikeBundle(value)) return value;
-  const active = Object.entries(value).filter(([mediaType]) => ACTIVE.test(mediaType));
-  const isOfAnswer = active.some(
-    ([, text]) => typeof text === "string" && isTextOfAnswer(text, answers()),
-  );
-  if (!isOfAnswer) return createDisplayable(toBundle(value) ?? {});
-  const [only, ...more] = Object.values(value);
-  return more.length === 0 ? only : value;
+/** What displays a value: an object of media types is shown as them. */
+function formOf(value: unknown): unknown {
+  return looksLikeBundle(value) ? createDisplayable(toBundle(value) ?? {}) : value;
 }

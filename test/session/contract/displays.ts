@@ -216,6 +216,51 @@ export const displays: Contract = {
       assert.match(String(bundle["text/plain"]), /<script>steal\(\)/);
     }
   },
+  "markup of an answer is not trusted wherever it stands in the answer": async (lab) => {
+    const bodies: Readonly<Record<string, (image: string) => string>> = {
+      "application/x-ndjson": (image) => `{}\n${JSON.stringify({ image })}\n`,
+      "application/json-seq": (image) => `\u001e${JSON.stringify({ image })}\n`,
+      "text/event-stream": (image) => `data: ${JSON.stringify(JSON.stringify([image]))}\n\n`,
+      "multipart/mixed; boundary=b": (image) =>
+        `--b\r\nContent-Type: text/html\r\n\r\n${image}\r\n--b--`,
+      "application/json": (image) => JSON.stringify({ image }).replaceAll("<", "\\u003c"),
+      "text/x-page": () => "",
+    };
+    const own = (html: string): string =>
+      `({ async [Symbol.for("Jupyter.display")]() { return { "text/html": ${html} } } })`;
+    const shows = [
+      "display.html(image)",
+      "display.html(`<p class='own'>${image} and more</p>`)",
+      'display({ "text/html": `<b>${image}` })',
+      "display(1).update({ 'image/svg+xml': `<svg>${image}</svg>` })",
+      `display(${own("image")})`,
+      `display(Promise.resolve(${own("image")}))`,
+    ];
+    for (const [index, [type, bodyOf]] of Object.entries(bodies).entries()) {
+      const image = `<img src="x" onerror="steal(${index})">`;
+      const headers = { "Content-Type": type, "X-Page": type === "text/x-page" ? image : "none" };
+      const url = `${lab.base}/echo`;
+      const request = { method: "POST", url, headers, body: bodyOf(image) };
+      await lab.ok(`const image = ${JSON.stringify(image)}`);
+      // What no answer contains is shown as it is.
+      assert.equal((await bundleOf(lab, "display.html(image)"))["text/html"], image, type);
+      await lab.ok(`await client.send(${JSON.stringify(request)})`);
+      for (const code of shows) {
+        const bundle = (await bundlesOf(lab, code)).at(-1) ?? {};
+        const active = [bundle["text/html"], bundle["image/svg+xml"]];
+        assert.deepEqual(active, [undefined, undefined], `${code} after ${type}`);
+        assert.match(String(bundle["text/plain"]), /<img src="x" onerror=/);
+      }
+      const { outcome } = await lab.ok(own("image"));
+      const result = outcome.status === "ok" ? outcome.result?.bundle() : undefined;
+      assert.equal(result?.["text/html"], undefined, type);
+      // A template is safe by itself, and other markup of the user's code stays.
+      const template = `display.html\`<b>\${1}</b>${image}\``;
+      assert.equal((await bundleOf(lab, template))["text/html"], `<b>1</b>${image}`);
+      const markup = "<p id=own>one</p><b>two</b>";
+      assert.equal((await bundleOf(lab, `display.html("${markup}")`))["text/html"], markup);
+    }
+  },
   "secrets are masked in what a cell displays": async (lab) => {
     await lab.ok("client.setVar('key', 'Shown-s3cret', { secret: true })");
     for (const code of [

@@ -19,7 +19,7 @@ export interface CellRun {
 export interface Lab {
   readonly session: Session;
   readonly directory: string;
-  /** The server's address; it answers with the method, path and headers as JSON. */
+  /** The server's address; it answers with the method, path and headers as JSON, at /echo with the body. */
   readonly base: string;
   /** The statuses that cells have called `process.exit` with. */
   readonly exits: readonly number[];
@@ -80,6 +80,13 @@ export async function startServer(): Promise<{ base: string; server: Server }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/never") return;
+    if (pathname === "/echo") {
+      for (const name of ["content-type", "x-page"]) {
+        response.setHeader(name, request.headers[name] ?? "");
+      }
+      request.pipe(response);
+      return;
+    }
     const answer = { method: request.method, path: request.url, headers: request.headers };
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify(answer));
