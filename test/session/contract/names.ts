@@ -61,19 +61,19 @@ export const names: Contract = {
     assert.equal(outcome.status, "ok");
     assert.match(stderr(), /^Warning: The header name "Authorizaton" .*"Authorization"\?\n$/);
     assert.deepEqual((value as { warnings: readonly string[] }).warnings, []);
-    const { history, pending } = session.client;
-    const sentBefore = history.length;
+    const { client } = session;
+    const sentBefore = client.history.length;
     const warnings: string[] = [];
     const sink = {
       display: () => undefined,
       stream: (_name: string, text: string): void => {
         warnings.push(text);
-        assert.deepEqual([history.length, pending.length], [sentBefore, 0]);
+        assert.deepEqual([client.history.length, client.pending.length], [sentBefore, 0]);
       },
     };
     const sent = await session.execute(`GET ${base}/\nContent-Typ: text/plain`, sink);
     assert.equal(sent.status, "ok");
-    assert.equal(history.length, sentBefore + 1);
+    assert.equal(client.history.length, sentBefore + 1);
     assert.match(
       warnings.join(""),
       /^Warning: The header name "Content-Typ" .*"Content-Type"\?\n$/,
