@@ -6,9 +6,9 @@ import { createClient } from "../../lib/mod.ts";
 import { hasTools, TOOLS } from "../support/require.ts";
 import { FLAGS } from "./browser.ts";
 
-/** What front ends leave to an output beside their prompts, and their padding of table cells. */
+/** What front ends take from the width of an output, measured, and their padding of table cells. */
 const FRONT_ENDS = [
-  { name: "JupyterLab", besides: 110, padding: "0.5em" },
+  { name: "JupyterLab", besides: 188, padding: "0.5em" },
   { name: "VS Code", besides: 88, padding: "4px 8px" },
   { name: "the classic Notebook", besides: 130, padding: "0.5em" },
 ];
@@ -30,8 +30,8 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
   async function open(width: number, { besides, padding } = { besides: 0, padding: "4px" }) {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await page.setContent(
-      `<!doctype html><style>body { margin: 0; padding-left: ${besides}px; font: 13px/1.3 sans-serif }
-        td, th { padding: ${padding} }</style>${output}`,
+      `<!doctype html><style>body { margin: 0; padding-left: ${besides}px; font: 14px/1.3 sans-serif }
+        table { font-size: 13px } td, th { padding: ${padding} } h4 { font-size: 1.2em }</style>${output}`,
     );
     return page;
   }
@@ -62,6 +62,13 @@ describe.skipIf(!hasTools("browser"))("the table of the tour", () => {
       const page = await open(1100, it);
       expect(await overflow(page, "html, div[tabindex]")).toBe(0);
       expect(await wrapped(page, "div[tabindex] td[style*=string]")).toEqual([]);
+      // A time of three digits needs the room that a larger font would take.
+      const sizes = await page
+        .locator("h4")
+        .evaluate((heading) =>
+          [heading, document.body].map((element) => getComputedStyle(element).fontSize),
+        );
+      expect(sizes).toEqual(["14px", "14px"]);
       await page.close();
     },
   );

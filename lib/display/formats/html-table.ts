@@ -68,7 +68,7 @@ interface ColumnStyle {
   readonly cell: (cell: Cell) => string;
 }
 
-/** Columns share the width by what they contain: a wide column wraps before a narrower one does. */
+/** Columns share the width by what they contain: a wide column wraps before a narrower one does, and JSON before both. */
 function layColumn(
   { rows }: TableBlock,
   texts: readonly (readonly string[])[],
@@ -79,7 +79,8 @@ function layColumn(
     return DATE.test(text) ? most : Math.max(most, textWidth(text));
   }, 0);
   const isNarrow = widest <= NARROW;
-  const least = widest <= MEDIUM ? `clamp(9ch,30vw - 18ch,${widest}ch)` : "9ch";
+  const isStructure = rows.some((row) => row[index]?.type === "structure");
+  const least = widest <= MEDIUM && !isStructure ? `clamp(9ch,30vw - 18ch,${widest}ch)` : "9ch";
   const isNumeric = rows.some((row) => row[index]?.type === "number");
   return {
     head: (isNumeric ? RIGHT : LEFT) + (isNarrow ? NOWRAP : `;min-width:${least}`),

@@ -89,7 +89,8 @@ function viewRequest({ method, url, written }: RequestBlock): string {
 
 function heading(content: string, written: string | undefined): string {
   const remark = written === undefined ? "" : `\n${small(writtenRemark(written))}`;
-  return `<h4 style="color:inherit;font-weight:normal;line-height:1.6;overflow-wrap:anywhere;margin:4px 0">${content}</h4>${remark}`;
+  // JupyterLab enlarges headings, and a status would take a second line.
+  return `<h4 style="color:inherit;font-size:1em;font-weight:normal;line-height:1.6;overflow-wrap:anywhere;margin:4px 0">${content}</h4>${remark}`;
 }
 
 function badge(
