@@ -123,6 +123,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/secrets",
   ],
   "lib/client/batch": ["lib/exchange", "lib/http", "lib/interpolation"],
+  "lib/client/scripts": [
+    "lib/assertions",
+    "lib/exchange",
+    "lib/http",
+    "lib/interpolation",
+    "lib/request",
+  ],
   "lib/client/stream": ["lib/exchange", "lib/http"],
   "lib/variables/environments": ["lib/exchange", "lib/interpolation", "lib/request"],
   "lib/variables/generators": ["lib/exchange", "lib/interpolation", "lib/request"],
@@ -155,8 +162,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/openapi": ["lib/exchange", "lib/interpolation", "lib/request", "lib/shape"],
   "lib/client": [
-    "lib/assertions",
     "lib/client/batch",
+    "lib/client/scripts",
     "lib/client/stream",
     "lib/exchange",
     "lib/har",

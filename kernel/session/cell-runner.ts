@@ -66,7 +66,7 @@ export class CellRunner {
     const { directory, readFile } = options.platform;
     this.#hasEnvironments = options.client === undefined && readFile !== undefined;
     const { headers } = settings;
-    const scripts = createScriptHost({ client, headers, evaluator });
+    const scripts = createScriptHost({ client, headers, directory, evaluator });
     this.#kinds = createCellKinds({ client, directory, evaluator, settings, scripts, scope });
     this.#demo = createDemoLine(client, options);
     this.#hooks = {

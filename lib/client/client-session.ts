@@ -29,6 +29,7 @@ import {
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { createLogins } from "./logins.ts";
 import { createRecorders, type Recorders } from "./recorders.ts";
+import { createFileScripts, type FileScripts } from "./scripts/mod.ts";
 import { showCookies } from "./show-cookies.ts";
 
 /** What a client shares with the clients that extend it: everything but its defaults. */
@@ -41,6 +42,8 @@ export interface ClientSession extends SenderParts, Omit<ScopeParts, "options" |
   readonly imports: Imports;
   readonly cookies: CookieJar;
   readonly recorders: Recorders;
+  /** The scripts of files that run with each of their requests. */
+  readonly fileScripts: FileScripts;
   /** The limits of the extended client, for clients that set none of their own. */
   readonly limiter: Limiter | undefined;
 }
@@ -104,6 +107,7 @@ export function createClientSession(
     inFlight,
     cookies,
     recorders,
+    fileScripts: createFileScripts(),
     ky: createKyDefaults(options.ky),
     tokens,
     authorizers,

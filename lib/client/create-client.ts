@@ -129,10 +129,11 @@ function createClientTransfers(
   });
 }
 
-function clearHistory({ history, responses, requests }: ClientSession): void {
+function clearHistory({ history, responses, requests, fileScripts }: ClientSession): void {
   history.clear();
   responses.clear();
   requests.clear();
+  fileScripts.clear();
 }
 
 function describeSession({ variables, history, inFlight }: ClientSession): string {

@@ -31,7 +31,7 @@ export function renderText(
     if (entry.kind === "assignment") {
       const resolveOptions = { ...options, parseJson: parseWrittenJson };
       lines.set(entry, preview, (scope) => resolveAssignment(entry, scope, resolveOptions));
-    } else {
+    } else if (entry.kind === "request") {
       for (const pass of passesOf(entry, preview)) {
         const request = withDefaults(
           renderDraft(pass, withGiven(pass, preview), { ...options, contentType }),

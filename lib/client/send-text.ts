@@ -27,7 +27,7 @@ import { withAnnotations } from "./annotation-options.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { renderDraft } from "./render-text.ts";
-import { createChecks } from "./request-checks.ts";
+import { type ChangedRequest, createChecks, runFileScript, withChanges } from "./scripts/mod.ts";
 import { saveBody } from "./stream/mod.ts";
 
 /** Sends all requests of a text in order, and sets its variables. */
@@ -46,7 +46,9 @@ export async function sendText(
   const parsed = parseText(text, firstLine);
   await imports.load(parsed);
   const expanded = imports.expand(parsed);
-  const entries = areRun ? expanded.entries : expanded.entries.map(skipScripts);
+  const entries = areRun
+    ? expanded.entries
+    : expanded.entries.filter(({ kind }) => kind !== "script").map(skipScripts);
   const named = [...expanded.imported, ...namedRequests(entriesOf(parsed))];
   requests.add(
     areRun ? named : named.map(({ draft, before }) => ({ draft: skipScripts(draft), before })),
@@ -89,6 +91,8 @@ function createActions(context: ClientContext): EntryActions<SendOptions> {
       );
       variables.setLine(entry.name, line, entry.file);
     },
+    runScript: (script, sendOptions) =>
+      runFileScript(script, sendOptions, context.session.fileScripts),
     send: (draft, sendOptions) => sendDraft(draft, sendOptions, context),
   };
 }
@@ -97,9 +101,9 @@ async function sendDraft(
   given: RequestDraft,
   sendOptions: SendOptions,
   context: ClientContext,
-): Promise<Exchange> {
+): Promise<Exchange | undefined> {
   const draft = sendOptions.runScript === undefined ? skipScripts(given) : given;
-  const { scopes, prompter } = context.session;
+  const { scopes, prompter, fileScripts } = context.session;
   const values = new Map(await prompter.ask(draft));
   const scope = (): Scope => withGiven(draft, scopes.sending(values));
   const checks = createChecks(draft, {
@@ -107,11 +111,13 @@ async function sendDraft(
     options: relativeTo(draft.file, context.options),
     scope,
     setVar: (name, value) => values.set(name, snapshotValue(value as Value, name)),
+    each: fileScripts.of(draft.file ?? sendOptions.file),
   });
   if (checks === undefined) return await sendPlain(draft, scope(), sendOptions, context);
-  await checks.before();
+  const changed = await checks.before();
+  if (changed === undefined) return undefined;
   const { onExchange, ...options } = sendOptions;
-  const exchange = await sendPlain(draft, scope(), options, context);
+  const exchange = await sendPlain(draft, scope(), options, context, changed);
   const failure = await checks.after(exchange);
   onExchange?.(exchange);
   if (failure !== undefined) throw failure;
@@ -124,11 +130,13 @@ async function sendPlain(
   scope: Scope,
   sendOptions: SendOptions,
   context: ClientContext,
+  changed?: ChangedRequest,
 ): Promise<Exchange> {
   const { session, defaultHeaders } = context;
   const options = relativeTo(draft.file, context.options);
   const contentType = findHeader(defaultHeaders, "content-type");
-  const rendered = renderDraft(draft, scope, { ...sendOptions, contentType });
+  const written = renderDraft(draft, scope, { ...sendOptions, contentType });
+  const rendered = changed === undefined ? written : withChanges(written, changed);
   await session.prompter.confirm(draft, rendered);
   const annotated = withAnnotations(draft.annotations, sendOptions);
   const request = withDefaults(rendered, defaultHeaders);

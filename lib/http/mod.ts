@@ -78,7 +78,14 @@ export {
   OWN_OBSERVER,
   type TransferProgress,
 } from "./response/mod.ts";
-export type { RunScript, ScriptEnd, ScriptRequest, ScriptRun, WrittenText } from "./run-script.ts";
+export type {
+  RequestChanges,
+  RunScript,
+  ScriptEnd,
+  ScriptRequest,
+  ScriptRun,
+  WrittenText,
+} from "./run-script.ts";
 export type { SendOptions } from "./send-options.ts";
 export { createSender, type SenderParts } from "./sender.ts";
 export { createTokenSource, type TokenSource } from "./token-source.ts";

@@ -33,18 +33,38 @@ export interface ScriptRequest {
    * @throws {TypeError} The value cannot be rendered.
    */
   setVar(name: string, value: unknown): void;
+  /**
+   * Changes the request that is sent. The values are sent as they are: no placeholder in them is filled.
+   *
+   * @throws {TypeError} The method or a header is not valid.
+   */
+  change(changes: RequestChanges): void;
+}
+
+/** What a script changes of a request. */
+export interface RequestChanges {
+  /** The method. */
+  readonly method?: string;
+  /** The URL. */
+  readonly url?: string;
+  /** The headers by their names, in place of all of the same name; `undefined` removes them. */
+  readonly headers?: ReadonlyMap<string, string | undefined>;
+  /** The body. */
+  readonly body?: string;
 }
 
 /** A script of a request text that is to be run. */
 export interface ScriptRun {
+  /** The client whose objects the script uses. */
+  readonly dialect: "jetbrains" | "httpyac";
   /** Before the request, after its response, or an expression of `?? js`, whose value is returned. */
   readonly kind: "before" | "after" | "expression";
   /** JavaScript. */
   readonly code: string;
   /** Where the code begins. */
   readonly location: AssertionLocation;
-  /** The request. */
-  readonly request: ScriptRequest;
+  /** The request; `undefined` for a script that belongs to none. */
+  readonly request?: ScriptRequest;
   /** The response, if there is one. */
   readonly exchange?: Exchange;
 }
@@ -55,6 +75,8 @@ export interface ScriptEnd {
   readonly results: readonly AssertionResult[];
   /** The value of an expression. */
   readonly value?: unknown;
+  /** Whether the request is not to be sent. */
+  readonly isCancelled?: true;
   /** What the script has thrown outside of its tests. */
   readonly thrown?: { readonly message: string; readonly location?: AssertionLocation };
 }

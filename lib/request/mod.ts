@@ -24,7 +24,9 @@ export {
   type HeaderDraft,
   InvalidHeaderError,
   isDisabled,
+  isHeaderName,
   isJsonType,
+  isMethodToken,
   isSecretName,
   JSON_TYPE,
   LineValues,
@@ -50,6 +52,7 @@ export {
   resolveAssignment,
   type SaveDraft,
   type ScriptDraft,
+  type ScriptEntry,
   toPrompt,
   withGiven,
 } from "./draft/mod.ts";
@@ -62,6 +65,7 @@ export {
   resolvePath,
 } from "./imports/mod.ts";
 export {
+  GLOBAL_VARIABLE,
   type ParsedText,
   parseEntries,
   parseRequests,

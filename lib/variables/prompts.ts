@@ -90,7 +90,7 @@ export function createPrompter({ ask }: ScopeOptions, variables: VariableStore):
           const isAnswered = assigned.has(name) || defaultValue !== undefined;
           if (!isAnswered && known(prompt) === undefined) needed.add(name);
         }
-        if (!isRequest) assigned.add(entry.name);
+        if (entry.kind === "assignment") assigned.add(entry.name);
       }
       return [...needed];
     },

@@ -154,7 +154,7 @@ describe("the scripts of a request", () => {
   const runs: string[] = [];
   const runScript: RunScript = async ({ kind, code, location, exchange, request }) => {
     runs.push(`${kind} ${code.trim()} at ${location.file ?? ""}:${location.line}`);
-    if (kind === "before") request.setVar("x", "set");
+    if (kind === "before") request?.setVar("x", "set");
     if (code.includes("fail")) {
       return { results: [], thrown: { message: "The script has failed" } };
     }
@@ -219,7 +219,9 @@ describe("a text that is a value runs no script", () => {
   test("when it is sent: a note says so, and an expression fails", async () => {
     const { exchange } = await failureOf(lab().send(text));
     expect(exchange.notes).toEqual([
-      expect.stringMatching(/^Not run: "> \{% one %\}"\. Only scripts of JetBrains' files are run/),
+      expect.stringMatching(
+        /^Not run: "> \{% one %\}"\. Only scripts of JetBrains' and httpYac's files are run/,
+      ),
     ]);
     expect(verdicts(exchange)).toEqual([
       ["js 1 == 1", false],

@@ -79,7 +79,10 @@ const CASES: Case[] = [
   [`${GET}\n?? stauts == 200`, ["2:4", 'Unknown field "stauts"', 'Did you mean "status"']],
   [`${GET}\n\n?? status`, ["3:1", "has no predicate", "?? status == 200"]],
   ["curl http://a.test\n?? status == x", ["2:14", '"x" is not a number']],
-  [`{{\n  exports.x = 1;\n}}\n${GET}`, ["1:1", "A script block of httpYac is not run"]],
+  [
+    `{{@streaming\n  x();\n}}\n${GET}`,
+    ["1:1", "A script block of httpYac for this event is not run"],
+  ],
   [`###\n< ./prepare.lua\n${GET}`, ["2:1", "A script that is not JavaScript is not run"]],
   [
     `# @script test\n> client.test("a", () => {\n> });\n${GET}`,

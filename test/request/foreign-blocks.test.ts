@@ -6,10 +6,8 @@ const GET = "GET http://a.test/";
 
 describe("a block that is no request is named for what it is", () => {
   test.each<[block: string, message: string, hint: string]>([
-    ["{{\n  exports.a = 1;\n}}", "A script block of httpYac is not run", "TypeScript cell"],
-    ["{{+\n  a()\n}}", "A script block of httpYac is not run", "TypeScript cell"],
-    ["{{@response\n  a()\n}}", "A script block of httpYac is not run", "@name = value"],
-    ["{{+after\n\n  a()\n\n}}", "A script block of httpYac is not run", "Remove it"],
+    ["{{@streaming\n  a()\n}}", "A script block of httpYac for this event", "TypeScript cell"],
+    ["{{+responseLogging\n  a()\n}}", "A script block of httpYac for this event", "Remove it"],
     ["< ./a.lua", "A script that is not JavaScript is not run", "TypeScript cell"],
     ["> {%\n  a()\n%}", "A response handler without a request above it is not run", "Remove it"],
     ["?? status == 200", "An assertion without a request above it is not run", "Remove it"],

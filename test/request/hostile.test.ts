@@ -22,7 +22,7 @@ function exercise(text: string): string {
   try {
     for (const entry of parseEntries(text)) {
       if (entry.kind === "assignment") resolveAssignment(entry, { a: "x" });
-      else renderRequest(entry, { a: "x" }, { missing: "keep" });
+      else if (entry.kind === "request") renderRequest(entry, { a: "x" }, { missing: "keep" });
     }
     return "done";
   } catch (error) {

@@ -26,6 +26,7 @@ function expand(text: string, own: readonly string[] = []): ReturnType<typeof ex
 
 function said(entry: Entry): string {
   if (entry.kind === "assignment") return `@${entry.name}=${entry.value.parts.join("")}`;
+  if (entry.kind === "script") return `script ${entry.when}`;
   const given = (entry.given ?? []).map(said);
   const url = entry.source.slice(
     entry.url.parts.length === 0 ? 0 : entry.urlSpan.start,
@@ -81,7 +82,7 @@ describe("a text with imports", () => {
       ["wrong", [11, 12]],
     ]);
     expect(faults.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
-      'warning Cannot import all of "../broken.http": broken.http:3:1: A script block of httpYac is not run',
+      'warning Cannot import all of "../broken.http": broken.http:3:1: A script block outside of requests is not run in an imported file',
       'warning Cannot import all of "../broken.http": broken.http:15:1: A script before a request has no request below it',
     ]);
   });

@@ -9,6 +9,7 @@ function read(text: string): { readonly sent: string[]; readonly warnings: strin
   const warnings: string[] = [];
   const sent = parseEntries(text).map((entry) => {
     if (entry.kind === "assignment") return `@${entry.name}`;
+    if (entry.kind === "script") return `script ${entry.when}`;
     const rendered = renderRequest(entry, {});
     warnings.push(...rendered.warnings);
     const { name, method, url, body } = rendered;

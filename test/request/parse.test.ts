@@ -18,6 +18,7 @@ function written(template: Template): string {
 /** A draft in few words, for comparison. */
 function brief(entry: Entry): Record<string, unknown> {
   if (entry.kind === "assignment") return { [entry.name]: written(entry.value) };
+  if (entry.kind === "script") return { script: entry.when };
   const { name, title, method, headers, body } = entry;
   const said = entry.annotations.map(({ key, value }) => `${key}=${value}`);
   return {

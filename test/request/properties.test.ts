@@ -56,7 +56,7 @@ function exercise(text: string): void {
     end = entry.span.end;
     for (const missing of ["error", "keep"] as const) {
       if (entry.kind === "assignment") attempt(() => resolveAssignment(entry, VALUES, { missing }));
-      else attempt(() => renderRequest(entry, VALUES, { missing }));
+      else if (entry.kind === "request") attempt(() => renderRequest(entry, VALUES, { missing }));
     }
   }
 }

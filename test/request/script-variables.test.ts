@@ -71,7 +71,13 @@ describe("an error about a variable names the script", () => {
     expect(checkText(script + after, {}, { runsScripts: true })).toEqual([]);
     const file = `${GET}\n\n> ./after.js${after}`;
     expect(checkText(file, {}, { runsScripts: true })).toEqual([]);
-    const others = `${GET}\n\n{{\n  exports.a = 1;\n}}${after}`;
+    const block = "{{\n  exports.a = 1;\n}}";
+    expect(checkText(`${GET}\n\n${block}${after}`, {}, { runsScripts: true })).toEqual([]);
+    expect(checkText(`${block}${after}`, {}, { runsScripts: true })).toEqual([]);
+    const global = `${block.replace("exports", "$global")}${after.replace("{{a}}", "{{$global.a}}")}`;
+    expect(checkText(global, {}, { runsScripts: true })).toEqual([]);
+    expect(checkText(global, {})).toMatchObject([{ code: "name" }]);
+    const others = `${GET}\n\n${block.replace("{{", "{{@streaming")}${after}`;
     expect(checkText(others, {}, { runsScripts: true })).toMatchObject([
       { code: "ignored" },
       { code: "name" },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkText, parseRequests, type RequestDraft } from "../../lib/mod.ts";
-import { renderRequest } from "../../lib/request/mod.ts";
+import { parseEntries, renderRequest } from "../../lib/request/mod.ts";
 
 function draftOf(text: string): RequestDraft {
   const [draft] = parseRequests(text);
@@ -53,9 +53,20 @@ describe("assertions and scripts are no part of a body", () => {
     [
       `${POST}{"a": 1}\n\n{{\n  x();\n}}\n###\nGET http://b.test`,
       '{"a": 1}',
-      ["skipped {{\n  x();\n}}"],
+      ["after code \n  x();\n"],
     ],
-    [`${POST}{"a": 1}\n\n{{@response\n  x();\n}}`, '{"a": 1}', ["skipped {{@response\n  x();\n}}"]],
+    [`${POST}{"a": 1}\n\n{{@response\n  x();\n}}`, '{"a": 1}', ["after code \n  x();\n"]],
+    [
+      `{{\n  x();\n}}\n${POST}{"a": 1}\n\n{{@request\n  y();\n}}`,
+      '{"a": 1}',
+      ["before code \n  x();\n", "request code \n  y();\n"],
+    ],
+    [
+      `${POST}{"a": 1}\n\n{{@streaming\n  x();\n}}`,
+      '{"a": 1}',
+      ["skipped {{@streaming\n  x();\n}}"],
+    ],
+    [`${POST}{"a": "{{x}}"}\n`, '{"a": "1"}', []],
     [`${POST}{"a": 1}\n> ./handler.lua`, '{"a": 1}', ["skipped > ./handler.lua"]],
     [`GET http://a.test\n\n> {% x %}`, undefined, ["after code  x "]],
     [`GET http://a.test\n?? status == 200`, undefined, ["?? status == 200"]],
@@ -67,7 +78,7 @@ describe("assertions and scripts are no part of a body", () => {
     ],
     ["POST http://a.test\n\n?? what\nmore", "?? what\nmore", []],
     ["POST http://a.test\n\nsee\n> x.js\nmore", "see\n> x.js\nmore", []],
-    [`${POST}{{\n}}`, undefined, ["skipped {{\n}}"]],
+    [`${POST}{{\n}}`, undefined, ["after code \n"]],
   ])("%j", (text, body, checks) => {
     expect(checksOf(draftOf(text))).toEqual(checks);
     const request = first(text);
@@ -83,7 +94,7 @@ describe("assertions and scripts are no part of a body", () => {
   });
 
   test("a check reports scripts that are not run with their positions", () => {
-    const faults = checkText(`${POST}{"a": 1}\n\n{{\nx\n}}`, new Map());
+    const faults = checkText(`${POST}{"a": 1}\n\n{{@streaming\nx\n}}`, new Map());
     expect(faults).toMatchObject([{ line: 6, column: 1, code: "ignored", severity: "warning" }]);
   });
 
@@ -93,6 +104,34 @@ describe("assertions and scripts are no part of a body", () => {
       { line: 7, column: 14, code: "name", severity: "error" },
       { line: 9, column: 1, code: "file", severity: "error" },
     ]);
+  });
+});
+
+describe("a script block of httpYac", () => {
+  const entriesOf = (text: string): unknown[] =>
+    parseEntries(text).map((entry) =>
+      entry.kind === "script" ? [entry.when, entry.isForEach ?? false] : entry.kind,
+    );
+
+  test.each<[text: string, entries: unknown[]]>([
+    ["{{\nx()\n}}", [["before", false]]],
+    ["{{\nx()\n}}\n\n###\nGET http://a.test", [["before", false], "request"]],
+    ["{{\nx()\n}}\nGET http://a.test", ["request"]],
+    ["@a = 1\n{{+\nx()\n}}\nGET http://a.test", ["assignment", ["before", true], "request"]],
+    ["{{+after\nx()\n}}\n###\nGET http://a.test", [["after", true], "request"]],
+    ["{{+@response\nx()\n}}\n###\nGET http://a.test", [["after", true], "request"]],
+    ["GET http://a.test\n\n{{+request\nx()\n}}", ["request", ["request", true]]],
+  ])("%j", (text, entries) => {
+    expect(entriesOf(text)).toEqual(entries);
+  });
+
+  test.each<[text: string, line: number, message: string]>([
+    ["{{\nx()\n\n###\nGET http://a.test", 1, "The script is not closed"],
+    ["GET http://a.test\n\n{{\nx()", 3, "The script is not closed"],
+    ["{{@response\nx()\n}}", 1, "A script before a request has no request below it"],
+    ["{{@streaming\nx()\n}}", 1, "A script block of httpYac for this event is not run"],
+  ])("%j is a fault", (text, line, message) => {
+    expect(checkText(text, {})[0]).toMatchObject({ line, message, code: "syntax" });
   });
 });
 

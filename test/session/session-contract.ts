@@ -12,6 +12,7 @@ import { names } from "./contract/names.ts";
 import { output } from "./contract/output.ts";
 import { owners } from "./contract/owners.ts";
 import { packages } from "./contract/packages.ts";
+import { scriptBlocks } from "./contract/script-blocks.ts";
 import { scripts } from "./contract/scripts.ts";
 import { start } from "./contract/start.ts";
 import { streams } from "./contract/streams.ts";
@@ -38,6 +39,7 @@ export const SESSION_CONTRACT: Readonly<Record<string, Contract>> = {
   imports,
   help,
   names,
+  scriptBlocks,
   scripts,
   tests,
   matchers,

@@ -24,6 +24,8 @@ const FILES = {
     'console.log("printed here"); throw new RangeError("too far");',
   ),
   "exits.ipynb": notebook("GET {{base}}/ok", "process.exit(9);", "GET {{base}}/never"),
+  "block.http":
+    "{{\n  exports.id = 7;\n}}\n\n###\nGET {{base}}/never\n\n### wanted\nGET {{base}}/echo/{{id}}\n",
   "asks.http": "# @prompt user\nGET {{base}}/{{user}}\n",
   "slow.http":
     "### quick\nGET {{base}}/ok\n\n### slow\nGET {{base}}/slow\n\n### never\nGET {{base}}/never\n",
@@ -111,6 +113,10 @@ export function describeSuite(runtime: RuntimeName): void {
     });
 
     test("names, patterns, tags and lines select, and variables of other requests are set", async () => {
+      await run(["block.http:9"]);
+      // Scripts that belong to no request are run as well, as the variables of other cells are set.
+      expect(requested).toEqual(["/echo/7"]);
+      requested = [];
       await run(["fails.http:4"]);
       expect(requested).toEqual(["/ok"]);
       const tagged = await run([".", "--tag", "smoke"]);

@@ -124,7 +124,7 @@ describe("placeholders of other clients for logins and scripts", () => {
     ["$aadToken", "Authorization: OAuth2 authorization_code NAME"],
     ["$aadV2Token new", "Azure"],
     ["$oidcAccessToken clientId:me", "OpenID Connect"],
-    ["$global.last", "scripts are not supported"],
+    ["$global.last", "Run a script first that sets it: $global.last"],
   ])("{{%s}} says what to write instead", async (placeholder, message) => {
     await expect(made(placeholder)).rejects.toThrow(message);
   });

@@ -6,7 +6,8 @@ import type { DocumentCell } from "../document/mod.ts";
 const SILENT = { stream: () => undefined, display: () => undefined };
 
 /**
- * Sets the variables of a cell that is not selected, which selected requests may use. A line whose value needs a
+ * Sets the variables of a cell that is not selected, which selected requests may use, and runs its scripts that belong
+ * to no request. A line whose value needs a
  * response that is missing is skipped: what uses the variable reports it.
  */
 export async function setVariables(
@@ -33,7 +34,7 @@ function variableLines({ source, line }: DocumentCell): readonly VariableLine[] 
     if (cell.kind !== "request") return [];
     const parsed = parseText(cell.text, line);
     return parsed.statements.flatMap((entry) => {
-      if (entry.kind !== "assignment") return [];
+      if (entry.kind !== "assignment" && entry.kind !== "script") return [];
       const { start, end } = entry.span;
       return [{ text: cell.text.slice(start, end), line: locate(parsed, start).line }];
     });

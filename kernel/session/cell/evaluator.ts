@@ -98,6 +98,8 @@ export interface Evaluator {
    * cells, but ends as their code does.
    */
   runScript(code: string, options: RunScriptOptions): Promise<unknown>;
+  /** The `require` of code in a file. */
+  requireFrom(file: string): (name: string) => unknown;
   /** Rejects what the running cell awaits. */
   interrupt(reason: Error): void;
   complete(code: string, position: number): Completion;

@@ -16,10 +16,11 @@ export function createExpressionObjects(
 }
 
 /** A name that a function may have as a parameter, in strict code as well. */
-const IDENTIFIER =
+export const IDENTIFIER: RegExp =
   /^(?!(?:await|arguments|eval|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$)[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-function createResponse(exchange: Exchange): Readonly<Record<string, unknown>> {
+/** The response as httpYac describes it. */
+export function createResponse(exchange: Exchange): Readonly<Record<string, unknown>> {
   const { headers, mediaType, status, statusText, timing } = exchange;
   return {
     statusCode: status,

@@ -8,6 +8,8 @@ export interface HandlerState {
   readonly client: Client;
   /** The headers of all later requests. */
   readonly headers: Map<string, string>;
+  /** The folder that the paths of files are relative to. */
+  readonly directory: string;
   /** The names of the variables that scripts have set. */
   readonly names: Set<string>;
 }
@@ -133,7 +135,7 @@ export function isJson(exchange: Exchange): boolean {
   }
 }
 
-/** The generated values of `$random`, which a seed makes reproducible. */
+/** The generated values of `$random` of JetBrains, which a seed makes reproducible. */
 function createRandom(render: (text: string) => string): Readonly<Record<string, unknown>> {
   const generate = (name: string, values: readonly unknown[]): string =>
     render(`{{$random.${name}${values.length === 0 ? "" : `(${values.join(", ")})`}}}`);

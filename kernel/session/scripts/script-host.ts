@@ -8,6 +8,7 @@ import {
 } from "../cell/mod.ts";
 import { type CellOutput, type Locate, runInCell, runOutsideCells } from "../output/mod.ts";
 import { createPlaces, Tests } from "../tests/mod.ts";
+import { createBlockObjects } from "./block-objects.ts";
 import { createExpressionObjects } from "./expression-objects.ts";
 import { createHandlerObjects, EXIT, type HandlerState } from "./handler-objects.ts";
 
@@ -27,12 +28,19 @@ interface ScriptCell {
 interface HostOptions {
   readonly client: Client;
   readonly headers: Map<string, string>;
+  /** The folder of the session. */
+  readonly directory: string;
   readonly evaluator: { get(): Promise<Evaluator>; readonly locate: Locate };
 }
 
 /** Creates the host of a session. */
-export function createScriptHost({ client, headers, evaluator }: HostOptions): ScriptHost {
-  const state: HandlerState = { client, headers, names: new Set() };
+export function createScriptHost({
+  client,
+  headers,
+  directory,
+  evaluator,
+}: HostOptions): ScriptHost {
+  const state: HandlerState = { client, headers, directory, names: new Set() };
   return {
     runnerOf: (cell) => async (run) => {
       const { signal } = cell.output.owner;
@@ -49,7 +57,7 @@ async function runScript(
   state: HandlerState,
   locate: Locate,
 ): Promise<ScriptEnd> {
-  const { kind, code, location, request, exchange } = run;
+  const { location } = run;
   const file = location.file ?? name;
   const place = createPlaces(locate, file, location.file);
   const isEnd = (error: unknown): boolean =>
@@ -59,12 +67,8 @@ async function runScript(
     (error !== undefined && (error === limit?.reason || error === output.owner.reason));
   const mask = (text: string): string => output.secrets.mask(text);
   const tests = new Tests({ placeOf: place, location, isEnd, mask });
-  const isExpression = kind === "expression";
-  const parameters = isExpression
-    ? createExpressionObjects(state.client, request, exchange)
-    : createHandlerObjects(state, request, exchange);
   try {
-    const text = isExpression ? `return (${code}\n)` : code;
+    const { text, parameters, end } = prepare(run, state, (path) => evaluator.requireFrom(path));
     const options = {
       name: file,
       firstLine: location.line,
@@ -76,7 +80,8 @@ async function runScript(
       tests.run(() => evaluator.runScript(text, options)),
     );
     await tests.settle();
-    return { results: tests.close(), value };
+    const isCancelled = await end?.();
+    return { results: tests.close(), value, ...(isCancelled ? { isCancelled } : {}) };
   } catch (error) {
     const settled = (): Promise<void> => tests.settle().catch(() => undefined);
     if (error === EXIT) {
@@ -94,6 +99,31 @@ async function runScript(
     await settled();
     return { results: tests.close(), thrown };
   }
+}
+
+/** What the code of a script is run with. */
+interface PreparedScript {
+  readonly text: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Called when it has ended well; gives whether the request is not to be sent. */
+  readonly end?: () => Promise<boolean>;
+}
+
+function prepare(
+  run: ScriptRun,
+  state: HandlerState,
+  requireFrom: Evaluator["requireFrom"],
+): PreparedScript {
+  const { dialect, kind, code, request, exchange } = run;
+  if (dialect === "httpyac" && kind !== "expression") {
+    // In a block its declarations may have the names of parameters.
+    return { text: `{${code}\n}`, ...createBlockObjects(run, state, requireFrom) };
+  }
+  if (request === undefined) throw new TypeError("The script has no request");
+  if (kind !== "expression")
+    return { text: code, parameters: createHandlerObjects(state, request, exchange) };
+  const parameters = createExpressionObjects(state.client, request, exchange);
+  return { text: `return (${code}\n)`, parameters };
 }
 
 function describe(error: unknown): string {

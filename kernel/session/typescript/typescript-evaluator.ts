@@ -168,6 +168,10 @@ class TypeScriptEvaluator implements Evaluator {
     }
   }
 
+  requireFrom(file: string): (name: string) => unknown {
+    return this.#modules.requireFrom(file);
+  }
+
   interrupt(reason: Error): void {
     this.#interruption.interrupt(reason);
   }

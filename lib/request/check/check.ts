@@ -48,9 +48,9 @@ export function checkTextOfSession(
   const known = new Known(parsed, variables, options, entries, imported);
   for (const entry of entries) {
     if (entry.kind === "assignment") known.assign(entry);
-    else
-      for (const fault of locateFaults(parsed, entry, checkDraft(entry, known, options)))
-        faults.push(fault);
+    if (entry.kind !== "request") continue;
+    for (const fault of locateFaults(parsed, entry, checkDraft(entry, known, options)))
+      faults.push(fault);
   }
   for (const fault of unusedFaults(entries, known)) faults.push(fault);
   if (faults.length === 0) return faults;

@@ -21,7 +21,7 @@ import {
   resolveAssignment,
   toPrompt,
 } from "../draft/mod.ts";
-import { scriptVariables } from "../parse/mod.ts";
+import { GLOBAL_VARIABLE, scriptVariables } from "../parse/mod.ts";
 import type { CheckOptions } from "./check-options.ts";
 
 /** Stands for every value that is not known yet; no variable can have this name. */
@@ -92,7 +92,7 @@ export class Known {
   /** Whether the value of a part is not known yet but will be. */
   readonly isUnknown = (part: string | Placeholder): boolean => {
     if (typeof part === "string") return false;
-    if (part.kind === "generated") return toPrompt(part) !== undefined;
+    if (part.kind === "generated") return toPrompt(part) !== undefined || this.#isGlobal(part.name);
     this.lines.get(part.name);
     if (this.#later.delete(part.name)) {
       this.lines.delete(part.name);
@@ -100,6 +100,11 @@ export class Known {
     }
     return this.#isDeferred(part.name, new Set());
   };
+
+  /** Whether a script of the text sets members of `$global`, and none has run yet. */
+  #isGlobal(name: string): boolean {
+    return name === "$global" && this.#fromElsewhere.has(name) && !this.#given.has(GLOBAL_VARIABLE);
+  }
 
   /** A variable of an earlier text may wait for a response, too. */
   #isDeferred(name: string, seen: Set<string>): boolean {

@@ -77,12 +77,19 @@ export interface SaveDraft {
 }
 
 /**
- * A script of JetBrains' files: `< {% … %}` before a request, `> {% … %}` after it, or the path of its file.
- * A session runs it, and only in a text that a person runs.
+ * A script of JetBrains' files: `< {% … %}` before a request, `> {% … %}` after it, or the path of its file. Or one of
+ * httpYac's: `{{`, lines of code, `}}`. A session runs it, and only in a text that a person runs.
  */
 export interface ScriptDraft extends SourceText {
-  /** Whether it runs before the request is sent, or after its response. */
-  readonly when: "before" | "after";
+  /** The client whose objects the script uses. */
+  readonly dialect: "jetbrains" | "httpyac";
+  /**
+   * Whether it runs before the request is sent, or after its response; `{{@request` runs before it, after all other
+   * scripts.
+   */
+  readonly when: "before" | "request" | "after";
+  /** Whether it runs with every request of its file from here on, as `{{+` says. */
+  readonly isForEach?: true;
   /** The code between the brackets, or the path of a file. */
   readonly from:
     | { readonly kind: "code"; readonly code: Span }
@@ -207,8 +214,14 @@ export interface RunDraft {
   readonly span: Span;
 }
 
+/** A script of httpYac that belongs to no single request. It runs when it is reached, or with each request. */
+export interface ScriptEntry extends ScriptDraft {
+  /** The discriminant. */
+  readonly kind: "script";
+}
+
 /** An entry of a request text. */
-export type Entry = RequestDraft | AssignmentDraft;
+export type Entry = RequestDraft | AssignmentDraft | ScriptEntry;
 
 /** A request text before the files that it names are read. */
 export interface RequestText extends SourceText {

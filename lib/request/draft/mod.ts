@@ -26,6 +26,7 @@ export type {
   RunDraft,
   SaveDraft,
   ScriptDraft,
+  ScriptEntry,
 } from "./draft.ts";
 export { InvalidHeaderError, RequestCheckError, RequestSyntaxError } from "./errors.ts";
 export { findHeader, isHeaderName, splitHeader } from "./header-line.ts";

@@ -24,7 +24,7 @@ export function namedRequests(entries: readonly Entry[]): readonly NamedRequest[
     if (entry.kind === "request") {
       return nameOf(entry) === undefined ? [] : [{ draft: entry, before: [...before] }];
     }
-    before.push(entry);
+    if (entry.kind === "assignment") before.push(entry);
     return [];
   });
 }

@@ -3,6 +3,7 @@ import type { Placeholder, Template } from "../../interpolation/mod.ts";
 import type { BodyDraft, Entry, RequestDraft } from "./draft.ts";
 
 function templatesOf(entry: Entry): readonly Template[] {
+  if (entry.kind === "script") return [];
   if (entry.kind === "assignment") return [entry.value];
   const { url, headers, body, saveTo, given = [], assertions = [] } = entry;
   return [

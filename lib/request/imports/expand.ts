@@ -171,7 +171,7 @@ class Expansion {
       if (statement.kind === "request") {
         return this.#runRequest({ draft: statement, before: [...before] }, run, origin);
       }
-      before.push(statement);
+      if (statement.kind === "assignment") before.push(statement);
       return [];
     });
   }

@@ -1,5 +1,5 @@
-import type { Fault, Span } from "../../interpolation/mod.ts";
-import type { Entry, RequestText, RunDraft } from "../draft/mod.ts";
+import { createFault, type Fault, type Span } from "../../interpolation/mod.ts";
+import type { Entry, RequestText, RunDraft, ScriptDraft } from "../draft/mod.ts";
 import type { ParsedText } from "../parse/mod.ts";
 
 /** The text of another file, and its faults that belong to none of its requests. */
@@ -23,6 +23,10 @@ export function inOtherFile({ failure, ...text }: ParsedText, file: string): Oth
   };
   const statements = text.statements.flatMap((statement): readonly (Entry | RunDraft)[] => {
     if (statement.kind === "run") return [statement];
+    if (statement.kind === "script") {
+      others.add(createFault(statement, firstLineOf(statement), NOT_RUN, ITS_OWN_FILE));
+      return [];
+    }
     if (statement.kind === "assignment") {
       const own = take(({ span }) => isWithin(span, statement.span));
       return own.length === 0 ? [{ ...statement, file }] : [];
@@ -31,7 +35,19 @@ export function inOtherFile({ failure, ...text }: ParsedText, file: string): Oth
     const own = take(({ span }) => blockOf(span.start) === blockOf(start));
     return [{ ...statement, file, ...(own.length === 0 ? {} : { faults: own }) }];
   });
-  return { text: { ...text, statements }, others: [...others] };
+  return {
+    text: { ...text, statements },
+    others: [...others].sort((one, other) => one.span.start - other.span.start),
+  };
+}
+
+const NOT_RUN = "A script block outside of requests is not run in an imported file";
+const ITS_OWN_FILE = "Write it above the requests of the file that is run";
+
+/** The span of the first line of a script. */
+function firstLineOf({ source, span: { start } }: ScriptDraft): Span {
+  const [line = ""] = source.slice(start).split(/[\r\n]/, 1);
+  return { start, end: start + line.trimEnd().length };
 }
 
 function isWithin(inner: Span, outer: Span): boolean {

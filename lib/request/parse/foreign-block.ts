@@ -16,7 +16,7 @@ const SCRIPT_HINT =
 
 /** What scripts begin with. */
 const SCRIPTS: readonly (readonly [start: RegExp, message: string])[] = [
-  [/^\{\{/, "A script block of httpYac is not run"],
+  [/^\{\{/, "A script block of httpYac for this event is not run"],
   [/^--\{%/, "A Lua script of rest.nvim is not run"],
   [/^\?\?/, "An assertion without a request above it is not run"],
   [/^>/, "A response handler without a request above it is not run"],

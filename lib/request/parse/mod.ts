@@ -2,5 +2,5 @@
 
 export { startsAsRequest } from "./cell.ts";
 export { type ParsedText, parseEntries, parseRequests, parseText, readText } from "./parse.ts";
-export { type ScriptVariables, scriptVariables } from "./script-variables.ts";
+export { GLOBAL_VARIABLE, type ScriptVariables, scriptVariables } from "./script-variables.ts";
 export { skipScripts } from "./skip-scripts.ts";

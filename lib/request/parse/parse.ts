@@ -33,6 +33,7 @@ import {
   startsAssertion,
   startsHandler,
   startsRequestScript,
+  startsScriptBlock,
   trimLine,
 } from "./lines/mod.ts";
 import { readLoop } from "./loop.ts";
@@ -81,7 +82,19 @@ export function readText(text: string, firstLine?: number): ParsedText {
   const addRequest = (request: RequestDraft): void => {
     noteAnnotations(request.annotations);
     const loop = readLoop(parser, request.annotations);
-    statements.push(loop === undefined ? request : { ...request, loop });
+    const { scripts = [], ...rest } = request;
+    const own = scripts.filter(({ isForEach }) => isForEach !== true);
+    const ofFile = scripts.flatMap((script) =>
+      script.isForEach ? [{ ...script, kind: "script" } as const] : [],
+    );
+    const isAbove = ({ span }: ScriptDraft): boolean => span.start < request.span.start;
+    statements.push(...ofFile.filter(isAbove));
+    statements.push({
+      ...rest,
+      ...(own.length === 0 ? {} : { scripts: own }),
+      ...(loop === undefined ? {} : { loop }),
+    });
+    statements.push(...ofFile.filter((script) => !isAbove(script)));
   };
   const addAssignment = (line: Line): void => {
     const assignment = readAssignment(parser, trimLine(line));
@@ -98,7 +111,12 @@ export function readText(text: string, firstLine?: number): ParsedText {
   /** Ends a block without a request: its references are sent all the same, as in httpYac. */
   const endBlock = ({ annotations, scripts = [] }: Preface): void => {
     noteAnnotations(annotations);
-    for (const { span } of scripts) {
+    for (const script of scripts) {
+      const { dialect, when, isForEach, span } = script;
+      if (isForEach || (dialect === "httpyac" && when === "before")) {
+        statements.push({ ...script, kind: "script" });
+        continue;
+      }
       const hint = "Write a request below it, or remove it";
       parser.report(span, "A script before a request has no request below it", hint);
     }
@@ -134,7 +152,7 @@ export function readText(text: string, firstLine?: number): ParsedText {
       statements.push(readRun(parser, line));
     } else if (kind === "other" && startsBefore(line.text)) {
       const script = scriptAt(text, line);
-      const draft = readScript(parser, script);
+      const draft = readScript(parser, script, "before");
       if (draft !== undefined)
         preface = { ...preface, scripts: [...(preface.scripts ?? []), draft] };
       offset = script.next;
@@ -259,7 +277,7 @@ function withChecks(
 ): Checks {
   const { source } = parser;
   const assertions = written.assertions.flatMap((span) => parseAssertion(parser, span) ?? []);
-  const read = written.scripts.map((span) => ({ span, draft: readScript(parser, span) }));
+  const read = written.scripts.map((span) => ({ span, draft: readScript(parser, span, "after") }));
   const scripts = [...(preface.scripts ?? []), ...read.flatMap(({ draft }) => draft ?? [])];
   const skipped = read.flatMap(({ span, draft }) => (draft === undefined ? { span, source } : []));
   return {
@@ -295,5 +313,6 @@ function readBelow(
 
 /** Whether a line begins a script that runs before the request below it. */
 function startsBefore(text: string): boolean {
-  return startsRequestScript(text) || /^[ \t]*<[ \t]+\S.*\.[cm]?js[ \t]*$/.test(text);
+  if (startsRequestScript(text) || startsScriptBlock(text)) return true;
+  return /^[ \t]*<[ \t]+\S.*\.[cm]?js[ \t]*$/.test(text);
 }

@@ -1,6 +1,9 @@
 import { type Explanation, locate, type SourceText } from "../../interpolation/mod.ts";
 import { lineAt, scriptAt, startsPreRequestScript } from "./lines/mod.ts";
 
+/** The variable that contains the members of `$global` of httpYac's scripts. */
+export const GLOBAL_VARIABLE = "httpyac_global";
+
 /** The variables that scripts set, or would set if they were run. */
 export interface ScriptVariables {
   /** Those that scripts set which are run. */
@@ -13,7 +16,7 @@ export interface ScriptVariables {
 
 /** What sets variables in scripts of JetBrains, kulala, Postman, httpYac and rest.nvim, and script files. */
 const SETS =
-  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?:\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?/gmu;
+  /(?:\b(?:global|globals|variables|environment|collectionVariables|vars|env)\.set|\bset_env|\bset[vV]ar)\(\s*(["'`])(?<set>[^"'`\r\n]+)\1(?:\s*,\s*response\.body(?<body>(?:\.[\w$]+)+)\s*\))?|(?<object>\bexports|\$global)\.(?<exported>[\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])(?:\s*response\.parsedBody(?<parsed>(?:\.[\w$]+)+)\s*(?:;|$))?/gmu;
 
 /** The first line of a script or assertion: most texts have none. */
 const SCRIPT =
@@ -25,7 +28,7 @@ const FILE = /^[<>][ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
  * Finds the variables that the scripts and assertions of a request text set, so that an error about such a variable
  * can name the script.
  *
- * @param areRun Whether the scripts of JetBrains' files are run; others never are.
+ * @param areRun Whether the scripts of JetBrains' and httpYac's files are run; others never are.
  */
 export function scriptVariables(text: SourceText, areRun: boolean = false): ScriptVariables {
   const found = new Map<string, Explanation>();
@@ -38,7 +41,7 @@ export function scriptVariables(text: SourceText, areRun: boolean = false): Scri
     for (const { index, groups = {} } of source.matchAll(SETS)) {
       const name = groups["set"] ?? groups["exported"] ?? "";
       const { line } = locate(text, start + index);
-      if (isRun) set.add(name);
+      if (isRun) set.add(groups["object"] === "$global" ? "$global" : name);
       found.set(
         name,
         isRun ? explainRun(line) : explainScript(name, line, groups["body"] ?? groups["parsed"]),
@@ -62,8 +65,9 @@ function* scriptsOf(text: string): Generator<{ readonly start: number; readonly 
   }
 }
 
-/** Scripts of JetBrains' files. */
-const RUN = /^[<>](?:[ \t]*\{%|[ \t]+\S.*\.[cm]?js[ \t]*$)/;
+/** Scripts of JetBrains' and httpYac's files. */
+const RUN =
+  /^(?:[<>](?:[ \t]*\{%|[ \t]+\S.*\.[cm]?js[ \t]*$)|\{\{\+?@?(?:request|response|after)?[ \t]*(?:[\r\n]|$))/;
 
 function explainRun(line: number): Explanation {
   return {

@@ -8,7 +8,7 @@ import type { Entry, RequestDraft } from "../draft/mod.ts";
 export function skipScripts(entry: RequestDraft): RequestDraft;
 export function skipScripts(entry: Entry): Entry;
 export function skipScripts(entry: Entry): Entry {
-  if (entry.kind === "assignment") return entry;
+  if (entry.kind !== "request") return entry;
   const { scripts = [], assertions = [], skipped = [] } = entry;
   if (scripts.length === 0 && !assertions.some(isCode)) return entry;
   const { scripts: _scripts, ...rest } = entry;

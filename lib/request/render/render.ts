@@ -129,7 +129,7 @@ export function draftWarnings(draft: RequestDraft): readonly DraftWarning[] {
   const { annotations, headers, skipped = [], remarks = [] } = draft;
   const scripts = skipped.map(({ span, source }): DraftWarning => {
     const first = shorten(source.slice(span.start, span.end).split(/[\r\n]/, 1)[0] ?? "");
-    const message = `Not run: "${first}". Only scripts of JetBrains' files are run, and only in a cell, a file or a prompt entry`;
+    const message = `Not run: "${first}". Only scripts of JetBrains' and httpYac's files are run, and only in a cell, a file or a prompt entry`;
     return { code: "ignored", level: "info", message, span };
   });
   const others = annotations.flatMap((annotation): readonly DraftWarning[] => {

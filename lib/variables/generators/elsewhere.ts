@@ -15,10 +15,6 @@ const ELSEWHERE: Readonly<Record<string, Explanation>> = {
   $aadToken: toLogIn("VS Code's REST Client logs in to Azure with it"),
   $aadV2Token: toLogIn("VS Code's REST Client logs in to Azure with it"),
   $oidcAccessToken: toLogIn("VS Code's REST Client logs in to an OpenID Connect server with it"),
-  $global: problem(
-    "scripts of httpYac store values in it, and scripts are not supported",
-    'Set a variable: @name = value, or client.setVar("name", value) in a TypeScript cell',
-  ),
   $response: problem(
     "scripts of JetBrains read the response from it, and scripts are not supported",
     "Name the request with # @name login, then use {{login.response.…}}",

@@ -5,11 +5,12 @@ import {
   nearNames,
   type Value,
 } from "../../interpolation/mod.ts";
-import { toPrompt } from "../../request/mod.ts";
+import { GLOBAL_VARIABLE, toPrompt } from "../../request/mod.ts";
 import { formatLocal, formatUtc, moveDate, readDateRequest } from "./dates.ts";
 import { explainElsewhere } from "./elsewhere.ts";
 import { type Faker, generateWithFaker } from "./faker.ts";
 import { type FakerCall, findPostmanCall, postmanNames } from "./faker-names.ts";
+import { memberOfGlobal } from "./global-member.ts";
 import type { Random } from "./random.ts";
 
 /** What generated values are made of. */
@@ -55,6 +56,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   $dotenv: (argument, context) => outside("dotenv", argument, context),
   $dotEnv: (argument, context) => outside("dotenv", argument, context),
   $shared: (argument, context) => outside("shared", argument, context),
+  $global: (argument, { variable }) => memberOfGlobal(argument, variable(GLOBAL_VARIABLE)),
   $auth: (argument, { login }) => login(argument),
 };
 

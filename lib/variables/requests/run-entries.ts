@@ -11,6 +11,7 @@ import {
   type RequestDraft,
   RequestSyntaxError,
   referencesOf,
+  type ScriptEntry,
 } from "../../request/mod.ts";
 import { explainUnknown, type NamedRequests } from "./named-requests.ts";
 import type { ResponseStore } from "./responses.ts";
@@ -26,7 +27,10 @@ export interface EntryActions<Options> {
   /** The requests that `# @loop` makes of a request. */
   readonly passes: (draft: RequestDraft) => readonly RequestDraft[];
   readonly assign: (entry: AssignmentDraft, options: Options) => Promise<void>;
-  readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange>;
+  /** Runs a script that belongs to no single request. */
+  readonly runScript: (entry: ScriptEntry, options: Options) => Promise<void>;
+  /** Sends a request; `undefined` if one of its scripts has cancelled it. */
+  readonly send: (draft: RequestDraft, options: Options) => Promise<Exchange | undefined>;
 }
 
 /**
@@ -48,6 +52,12 @@ export async function runEntries<Options>(
   for (const entry of entries) {
     if (entry.kind === "assignment") {
       lines.push(entry);
+      continue;
+    }
+    if (entry.kind === "script") {
+      for (const line of lines) await actions.assign(line, options);
+      lines = [];
+      await actions.runScript(entry, options);
       continue;
     }
     const { early, late } = sortLines(lines, entry);
@@ -89,7 +99,10 @@ async function sendPasses<Options>(
 ): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   const drafts = passes(draft);
-  for (const pass of drafts) exchanges.push(await send(pass, options));
+  for (const pass of drafts) {
+    const exchange = await send(pass, options);
+    if (exchange !== undefined) exchanges.push(exchange);
+  }
   const name = nameOf(draft);
   if (drafts[0] !== draft && name !== undefined) responses.addPasses(name, exchanges);
   return exchanges;

@@ -27,4 +27,5 @@ export {
   startsPreRequestScript,
   startsRequestScript,
   startsScript,
+  startsScriptBlock,
 } from "./scripts.ts";

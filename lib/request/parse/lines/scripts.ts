@@ -10,6 +10,9 @@ import type { Parser } from "./parser.ts";
 const SCRIPT =
   /^[ \t]*(?:(?:[<>][ \t]*|--)\{%|\{\{[+@#]{0,2}(?:request|streaming|response|after|responseLogging)?[ \t]*$)/;
 
+/** The first line of a script of httpYac that is run; the events `streaming` and `responseLogging` never come. */
+const BLOCK = /^\{\{(?<each>\+?)@?(?<event>request|response|after)?[ \t]*$/;
+
 /** `> file.js` and `< file.js`. */
 const SCRIPT_FILE = /^[ \t]*([<>])[ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
 
@@ -28,6 +31,11 @@ export function startsAssertion(line: string): boolean {
 /** Whether a line begins a script that is to be run before a request. */
 export function startsRequestScript(line: string): boolean {
   return /^[ \t]*<[ \t]*\{%/.test(line);
+}
+
+/** Whether a line begins a script of httpYac that is run. */
+export function startsScriptBlock(line: string): boolean {
+  return BLOCK.test(line.trimStart());
 }
 
 /** Whether a line begins a response handler. */
@@ -61,15 +69,23 @@ export function scriptAt(
 }
 
 /**
- * Reads a script of JetBrains' files, and reports one that is not closed or whose path is not fixed.
+ * Reads a script of JetBrains' or httpYac's files, and reports one that is not closed or whose path is not fixed.
  *
  * @param span From its first to its last line.
+ * @param place Where it is written; a script of httpYac without an event runs there.
  * @returns `undefined` for a script of another client, which is not run.
  */
-export function readScript(parser: Parser, span: Span): ScriptDraft | undefined {
+export function readScript(
+  parser: Parser,
+  span: Span,
+  place: "before" | "after",
+): ScriptDraft | undefined {
   const { source, firstLine } = parser;
   const text = source.slice(span.start, span.end);
+  const [block = ""] = text.split(/[\r\n]/, 1);
+  if (startsScriptBlock(block)) return readBlock(parser, span, block, place);
   const when = text.startsWith("<") ? "before" : "after";
+  const dialect = "jetbrains";
   const [open] = /^[<>][ \t]*\{%/.exec(text) ?? [];
   if (open !== undefined) {
     const close = text.lastIndexOf("%}");
@@ -79,7 +95,7 @@ export function readScript(parser: Parser, span: Span): ScriptDraft | undefined 
       return undefined;
     }
     const code = { start: span.start + open.length, end: span.start + close };
-    return { when, from: { kind: "code", code }, span, source, firstLine };
+    return { dialect, when, from: { kind: "code", code }, span, source, firstLine };
   }
   const path = SCRIPT_FILE.exec(text)?.[2];
   if (path === undefined || !/\.[cm]?js$/.test(path)) return undefined;
@@ -88,5 +104,33 @@ export function readScript(parser: Parser, span: Span): ScriptDraft | undefined 
     parser.report(span, message, "Write the path: no value decides which code is run");
     return undefined;
   }
-  return { when, from: { kind: "file", path }, span, source, firstLine };
+  return { dialect, when, from: { kind: "file", path }, span, source, firstLine };
+}
+
+/** Reads a script of httpYac, which begins with the line given. */
+function readBlock(
+  parser: Parser,
+  span: Span,
+  first: string,
+  place: "before" | "after",
+): ScriptDraft | undefined {
+  const { source, firstLine } = parser;
+  const end = /\}\}[ \t]*$/.exec(source.slice(span.start, span.end));
+  if (end === null) {
+    const line = trimLine(lineAt(source, span.start));
+    parser.report(line, "The script is not closed", 'End it with the line "}}"');
+    return undefined;
+  }
+  const { each = "", event } = BLOCK.exec(first)?.groups ?? {};
+  const when = event === "request" ? event : event === undefined ? place : "after";
+  const code = { start: span.start + first.length, end: span.start + end.index };
+  return {
+    dialect: "httpyac",
+    when: event === undefined && each !== "" ? "before" : when,
+    ...(each === "" ? {} : { isForEach: true }),
+    from: { kind: "code", code },
+    span,
+    source,
+    firstLine,
+  };
 }

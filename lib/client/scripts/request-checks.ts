@@ -5,9 +5,9 @@ import {
   createFailure,
   evaluateAssertion,
   lineSpan,
-} from "../assertions/mod.ts";
-import { AssertionError, addAssertions, type Exchange, ScriptError } from "../exchange/mod.ts";
-import type { RunScript, ScriptEnd, ScriptRun, SendOptions } from "../http/mod.ts";
+} from "../../assertions/mod.ts";
+import { AssertionError, addAssertions, type Exchange, ScriptError } from "../../exchange/mod.ts";
+import type { RunScript, ScriptEnd, ScriptRun, SendOptions } from "../../http/mod.ts";
 import {
   createFault,
   type Fault,
@@ -16,19 +16,20 @@ import {
   type Scope,
   type SourceText,
   type Span,
-} from "../interpolation/mod.ts";
-import { type RequestDraft, resolvePath, type ScriptDraft } from "../request/mod.ts";
-import type { ClientOptions } from "./client-options.ts";
-import { createScriptRequest } from "./script-request.ts";
+} from "../../interpolation/mod.ts";
+import { type RequestDraft, resolvePath, type ScriptDraft } from "../../request/mod.ts";
+import { type ChangedRequest, createScriptRequest } from "./script-request.ts";
 
 /** What the scripts and assertions of a request work with. */
 interface ChecksContext {
   readonly sendOptions: SendOptions;
-  readonly options: Pick<ClientOptions, "readFile">;
+  readonly options: { readonly readFile?: (path: string) => Promise<Uint8Array> };
   /** The values at this moment, which scripts change. */
   readonly scope: () => Scope;
   /** Sets a variable for this request only. */
   readonly setVar: (name: string, value: unknown) => void;
+  /** The scripts that run with each request of the file. */
+  readonly each: readonly ScriptDraft[];
 }
 
 /** The scripts and assertions of one request. */
@@ -36,9 +37,10 @@ export interface RequestChecks {
   /**
    * Runs the scripts before the request.
    *
+   * @returns What they have changed of the request; `undefined` if it is not to be sent.
    * @throws {Error} A script has failed; the request must not be sent.
    */
-  before(): Promise<void>;
+  before(): Promise<ChangedRequest | undefined>;
   /**
    * Runs the scripts after the response, evaluates the assertions, in the order of the text, and adds the
    * results to the exchange.
@@ -61,7 +63,7 @@ export function createChecks(
   context: ChecksContext,
 ): RequestChecks | undefined {
   const { assertions = [], scripts = [] } = draft;
-  const isPlain = assertions.length === 0 && scripts.length === 0;
+  const isPlain = [assertions, scripts, context.each].every(({ length }) => length === 0);
   return isPlain ? undefined : new DraftChecks(draft, context);
 }
 
@@ -69,6 +71,7 @@ class DraftChecks implements RequestChecks {
   readonly #draft: RequestDraft;
   readonly #context: ChecksContext;
   readonly #checked: Checked[] = [];
+  readonly #changed: ChangedRequest = { headers: new Map() };
   readonly #file: string | undefined;
 
   constructor(draft: RequestDraft, context: ChecksContext) {
@@ -77,18 +80,23 @@ class DraftChecks implements RequestChecks {
     this.#file = draft.file ?? context.sendOptions.file;
   }
 
-  async before(): Promise<void> {
-    for (const script of this.#scripts("before")) {
-      const { thrown } = await this.#runScript(script, undefined);
+  async before(): Promise<ChangedRequest | undefined> {
+    const { each } = this.#context;
+    const { scripts = [] } = this.#draft;
+    for (const script of this.#only([...each, ...scripts], "before", "request")) {
+      const { thrown, isCancelled } = await this.#runScript(script, undefined);
+      if (isCancelled) return undefined;
       if (thrown === undefined) continue;
       throw new ScriptError(script.source, [createFault(script, script.span, thrown.message)]);
     }
+    return this.#changed;
   }
 
   async after(exchange: Exchange): Promise<AssertionError | undefined> {
-    const { assertions = [] } = this.#draft;
-    const all = [...assertions, ...this.#scripts("after")];
-    for (const one of all.sort((left, right) => left.span.start - right.span.start)) {
+    const { assertions = [], scripts = [] } = this.#draft;
+    const own = [...assertions, ...this.#only(scripts, "after")];
+    own.sort((left, right) => left.span.start - right.span.start);
+    for (const one of [...own, ...this.#only(this.#context.each, "after")]) {
       if ("when" in one) await this.#runScript(one, exchange);
       else await this.#evaluate(one, exchange);
       // An interrupt ends the request; it does not fail an assertion.
@@ -104,11 +112,13 @@ class DraftChecks implements RequestChecks {
     return new AssertionError(exchange, first.text.source, failed.map(toFault));
   }
 
-  #scripts(when: ScriptDraft["when"]): readonly ScriptDraft[] {
-    const { scripts = [] } = this.#draft;
-    return this.#context.sendOptions.runScript === undefined
-      ? []
-      : scripts.filter((script) => script.when === when);
+  /** The scripts that run at these times, in this order; none where scripts are not run. */
+  #only(
+    scripts: readonly ScriptDraft[],
+    ...times: readonly ScriptDraft["when"][]
+  ): readonly ScriptDraft[] {
+    if (this.#context.sendOptions.runScript === undefined) return [];
+    return times.flatMap((time) => scripts.filter(({ when }) => when === time));
   }
 
   async #evaluate(assertion: AssertionDraft, exchange: Exchange): Promise<void> {
@@ -116,7 +126,7 @@ class DraftChecks implements RequestChecks {
     const { runScript } = sendOptions;
     const evaluate = async (code: string): Promise<unknown> => {
       const location = this.#locate(assertion, assertion.span);
-      const run = { kind: "expression", code, location, exchange } as const;
+      const run = { dialect: "httpyac", kind: "expression", code, location, exchange } as const;
       const { value, thrown } = await this.#run(runScript, run);
       if (thrown !== undefined) throw new Error(thrown.message);
       return value;
@@ -131,11 +141,12 @@ class DraftChecks implements RequestChecks {
   }
 
   async #runScript(script: ScriptDraft, exchange: Exchange | undefined): Promise<ScriptEnd> {
-    const { span, when } = script;
+    const { span, when, dialect } = script;
+    const kind = when === "request" ? "before" : when;
     let end: ScriptEnd;
     try {
       const { code, location } = await this.#read(script);
-      const run = { kind: when, code, location, ...(exchange && { exchange }) };
+      const run = { dialect, kind, code, location, ...(exchange && { exchange }) };
       end = await this.#run(this.#context.sendOptions.runScript, run);
     } catch (error) {
       this.#context.sendOptions.signal?.throwIfAborted();
@@ -160,7 +171,8 @@ class DraftChecks implements RequestChecks {
   ): Promise<ScriptEnd> {
     if (runScript === undefined) return { results: [] };
     const { scope, setVar } = this.#context;
-    return await runScript({ ...run, request: createScriptRequest(this.#draft, scope, setVar) });
+    const request = createScriptRequest(this.#draft, scope, setVar, this.#changed);
+    return await runScript({ ...run, request });
   }
 
   async #read(
