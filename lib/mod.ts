@@ -190,6 +190,7 @@ export type {
   Rate,
   ReachingOptions,
   RenderTextOptions,
+  RequestChanges,
   RequestSpec,
   RequestToSend,
   RetryOptions,
