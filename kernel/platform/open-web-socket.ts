@@ -88,7 +88,9 @@ function openGlobal(
   return new WebSocket(url, {
     protocols: [...protocols],
     // The constructor takes a record, in which a repeated header has one value.
-    headers: Object.fromEntries(new Headers(headers.map(([name, value]) => [name, value]))),
+    headers: Object.fromEntries(
+      new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+    ),
     ...more,
   });
 }

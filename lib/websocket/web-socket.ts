@@ -65,5 +65,7 @@ export const openGlobalWebSocket: OpenWebSocket = (url, { protocols, headers, co
 
 /** One value for each name: the constructors take a record, and a list is the same as repeated headers (RFC 9110, 5.3). */
 function joinValues(headers: WebSocketRequest["headers"]): Record<string, string> {
-  return Object.fromEntries(new Headers(headers.map(([name, value]) => [name, value])));
+  return Object.fromEntries(
+    new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+  );
 }
