@@ -32,7 +32,7 @@ export { viewResults } from "./details/mod.ts";
 export { createDisplayable, type Displayable, html, type Markup, svg } from "./displayable.ts";
 export { type ErrorOptions, viewError } from "./error.ts";
 export { viewExchange } from "./exchange.ts";
-export { fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
+export { escapeHtml, fence, type Paint, toMarkdown, toText } from "./formats/mod.ts";
 export { withHistoryView } from "./history.ts";
 export { indentJson } from "./json-preview/mod.ts";
 export { type Part, showPart } from "./part.ts";

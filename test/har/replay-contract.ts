@@ -87,28 +87,8 @@ export function describeReplay(runtime: RuntimeName): void {
     });
 
     /** Runs the command in a process that ends when it opens a connection. */
-    function runRefused(...args: readonly string[]): Promise<Ended> {
-      const [program, ...before] = RUNTIMES[runtime];
-      const main = before.pop() ?? "";
-      const options = REFUSING[runtime](folder);
-      const child = endWithTests(
-        spawn(program, [...before, ...options, main, ...args], {
-          cwd: folder,
-          env: { ...process.env, NO_COLOR: "1" },
-          stdio: ["ignore", "pipe", "pipe"],
-        }),
-      );
-      let [stdout, stderr] = ["", ""];
-      child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-        stdout += text;
-      });
-      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-        stderr += text;
-      });
-      return new Promise((resolve) =>
-        child.on("close", (status) => resolve({ status, stdout, stderr })),
-      );
-    }
+    const runRefused = (...args: readonly string[]): Promise<Ended> =>
+      restlab(runtime, args, { cwd: folder, runtimeOptions: REFUSING[runtime](folder) });
 
     /** Output without what differs in each run. */
     const plain = (text: string): string =>

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { textOfHtml } from "../display/judge.ts";
 import { SANITIZERS } from "../display/sanitizers.ts";
-import { type Ended, RUNTIMES, restlab } from "../support/command.ts";
+import { restlab } from "../support/command.ts";
 import { makeFolder } from "../support/folders.ts";
-import { endWithTests } from "../support/processes.ts";
 import { checkNotebook, type StoredCell } from "./check-notebook.ts";
 
 const FOLDER = join(import.meta.dirname, "../../notebooks");
@@ -37,22 +35,6 @@ async function similarPort(): Promise<number> {
   throw new Error("No port is free");
 }
 
-/** Runs restlab on Node so that opening a connection ends it. */
-function restlabOffline(trap: string, args: readonly string[]): Promise<Ended> {
-  const [program, main] = RUNTIMES.node;
-  const child = endWithTests(spawn(program, ["--require", trap, main ?? "", ...args]));
-  let [stdout, stderr] = ["", ""];
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve) =>
-    child.on("close", (status) => resolve({ status, stdout, stderr })),
-  );
-}
-
 const outputsOf = (cells: readonly StoredCell[]): readonly Readonly<Record<string, unknown>>[] =>
   cells.flatMap(({ outputs = [] }) => outputs);
 
@@ -75,7 +57,9 @@ describe.each(names)("the saved outputs of %s", (name) => {
     const recording = join(FOLDER, "recordings", name.replace(".ipynb", ".har"));
     const offline = ["--replay", recording, "--var", `base=http://127.0.0.1:${PORT}`];
     const args = ["verify", "--strict", ...REPEATABLE, ...offline, join(FOLDER, name)];
-    const { status, stdout, stderr } = await restlabOffline(trap, args);
+    const { status, stdout, stderr } = await restlab("node", args, {
+      runtimeOptions: ["--require", trap],
+    });
     expect(stdout.match(/^(?:compatible|drifted|broken|skipped) .*$/gm)).toBe(null);
     expect(stderr).toMatch(/: (\d+) responses: \1 same/);
     expect(status).toBe(0);

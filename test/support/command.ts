@@ -30,6 +30,8 @@ export interface Ended {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Options of the runtime itself. */
+  readonly runtimeOptions?: readonly string[];
   /** Leaves the output unread for so many milliseconds, so that the pipe is full for a while. */
   readonly readAfter?: number;
   /** A file that standard output goes to. */
@@ -47,9 +49,10 @@ export function restlab(
   options: CommandOptions = {},
 ): Promise<Ended> {
   const [program, ...before] = RUNTIMES[runtime];
+  const main = before.pop() ?? "";
   const file = options.stdout === undefined ? undefined : openSync(options.stdout, "w");
   const child = endWithTests(
-    spawn(program, [...before, ...args], {
+    spawn(program, [...before, ...(options.runtimeOptions ?? []), main, ...args], {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, NO_COLOR: "1", ...options.env },
       stdio: ["ignore", file === undefined ? "pipe" : file, "pipe"],
