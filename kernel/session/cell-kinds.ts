@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Client } from "../../lib/mod.ts";
+import type { Client, Exchange } from "../../lib/mod.ts";
 import type { Cell, CellScope, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
 import { CellExit, unlessAborted } from "./cell/mod.ts";
 import type { Settings } from "./client/mod.ts";
@@ -56,13 +56,14 @@ export function createCellKinds({
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
       const { assertions, owner } = output;
-      const { signal } = owner;
-      const sent = client.history.at(-1);
-      const given = { sink, signal, hasFile, runScript, file, firstLine, assertions };
+      let last: Exchange | undefined;
+      const onExchange = (exchange: Exchange): void => {
+        assertions.push(...exchange.assertions);
+        last = exchange;
+      };
+      const given = { sink, signal: owner.signal, hasFile, runScript, file, firstLine, onExchange };
       const outcome = await runRequest(client, cell.text, given);
-      // The result may have been shown while it arrived.
-      const last = client.history.at(-1);
-      if (last !== sent) scope.setResult(last, 'import("restlab").Exchange');
+      if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange');
       return outcome;
     },
     typescript: async ({ cell, sink, output, limit, name, firstLine }) => {

@@ -1,5 +1,4 @@
 import {
-  type AssertionResult,
   type Client,
   type Exchange,
   RequestCheckError,
@@ -19,8 +18,8 @@ interface RequestRun {
   readonly file?: string | undefined;
   /** The line on which the text begins in the one that contains it. */
   readonly firstLine?: number | undefined;
-  /** Receives the results of assertions. */
-  readonly assertions?: AssertionResult[];
+  /** Receives each exchange when its assertions have been checked. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 type HasFile = (path: string) => boolean;
@@ -33,7 +32,7 @@ type HasFile = (path: string) => boolean;
 export async function runRequest(
   client: Client,
   text: string,
-  { sink, signal, hasFile, runScript, file, firstLine, assertions }: RequestRun,
+  { sink, signal, hasFile, runScript, file, firstLine, onExchange: report }: RequestRun,
 ): Promise<Outcome> {
   for (const warning of await checkCell(client, text, { hasFile, firstLine })) {
     sink.stream("stderr", `Warning: ${warning}\n`);
@@ -44,7 +43,7 @@ export async function runRequest(
       ? watchLiveOutput(sink, client.secrets, () => client.pending.at(-1))
       : forwardBodies(sink.bodies, signal);
   const onExchange = (exchange: Exchange): void => {
-    assertions?.push(...exchange.assertions);
+    report?.(exchange);
     if (last !== undefined) sink.display(show(last, client.secrets));
     last = live.replace(exchange) ? undefined : exchange;
   };
