@@ -61,7 +61,7 @@ export function createScopedMembers(
     check: (text, checkOptions = {}) => {
       const faults = checkTextOfSession(text, scopes.checking(), {
         ...checkOptions,
-        requests: requests.names(),
+        hasRequest: (name) => requests.get(name) !== undefined,
         imports: imports.options,
         madeOf: (name) => variables.madeOf(name),
         parseJson: parseWrittenJson,

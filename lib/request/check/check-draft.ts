@@ -55,7 +55,7 @@ function checkReference(
   known: Known,
   options: SessionCheckOptions,
 ): readonly CheckFault[] {
-  if (!known.requests.has(name)) return [unknownReference(text, span, name)];
+  if (!known.isRequest(name)) return [unknownReference(text, span, name)];
   const imported = known.imported.get(name);
   known.imported.delete(name);
   if (imported === undefined) {

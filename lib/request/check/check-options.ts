@@ -20,7 +20,9 @@ export interface CheckOptions {
 }
 
 /** Options of `checkTextOfSession`. */
-export interface SessionCheckOptions extends CheckOptions {
+export interface SessionCheckOptions extends Omit<CheckOptions, "requests"> {
+  /** Whether there is a request of this name in another text. */
+  readonly hasRequest: (name: string) => boolean;
   /** The files that the text imports, and what it may run besides. */
   readonly imports: ExpandOptions;
 }

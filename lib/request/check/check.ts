@@ -29,7 +29,13 @@ export function checkText(
   variables: Variables,
   options: CheckOptions = {},
 ): readonly CheckFault[] {
-  return checkTextOfSession(text, variables, { ...options, imports: { find: () => undefined } });
+  const { requests, ...others } = options;
+  const names = new Set(requests);
+  return checkTextOfSession(text, variables, {
+    ...others,
+    hasRequest: (name) => names.has(name),
+    imports: { find: () => undefined },
+  });
 }
 
 /** Finds the faults of a text like {@link checkText}, with those of the files that it imports. */

@@ -22,7 +22,7 @@ import {
   toPrompt,
 } from "../draft/mod.ts";
 import { GLOBAL_VARIABLE, scriptVariables } from "../parse/mod.ts";
-import type { CheckOptions } from "./check-options.ts";
+import type { SessionCheckOptions } from "./check-options.ts";
 
 /** Stands for every value that is not known yet; no variable can have this name. */
 const DEFERRED = "\0";
@@ -32,15 +32,15 @@ const STAND_IN = "0";
 export class Known {
   /** The values of the variable lines above the entry. */
   readonly lines: LineValues = new LineValues();
-  /** The names of all requests that the text may refer to. */
-  readonly requests: ReadonlySet<string>;
   /** The requests of the text itself, by their names. */
   readonly own: ReadonlyMap<string, RequestDraft>;
   /** The requests of imported files, until one is checked. */
   readonly imported: Map<string, NamedRequest>;
   /** The values of all names, with a stand-in for those that are not known yet. */
   readonly scope: Scope;
-  readonly #options: CheckOptions;
+  readonly #options: SessionCheckOptions;
+  /** The names of the requests of the text and of what it imports. */
+  readonly #requests: ReadonlySet<string>;
   readonly #given: Scope;
   readonly #scripts: ReturnType<typeof scriptVariables>;
   /** Names that have a value when the text is sent, whatever its lines say. */
@@ -52,11 +52,11 @@ export class Known {
   constructor(
     text: SourceText,
     variables: Variables,
-    options: CheckOptions,
+    options: SessionCheckOptions,
     entries: readonly Entry[],
     imported: readonly NamedRequest[],
   ) {
-    const { deferred = [], requests = [], runsScripts = false } = options;
+    const { deferred = [], runsScripts = false } = options;
     this.#options = options;
     this.#scripts = scriptVariables(text, runsScripts);
     this.#given = isMap(variables) ? variables : new Map(Object.entries(variables));
@@ -64,9 +64,14 @@ export class Known {
     this.#deferred = new Set(this.#fromElsewhere);
     this.own = namedRequestsOf(entries);
     this.imported = new Map(imported.map((one) => [nameOf(one.draft) ?? "", one]));
-    this.requests = new Set([...requests, ...this.imported.keys(), ...this.own.keys()]);
+    this.#requests = new Set([...this.imported.keys(), ...this.own.keys()]);
     for (const name of this.own.keys()) this.imported.delete(name);
     this.scope = this.#createScope();
+  }
+
+  /** Whether the text may refer to a request of this name. */
+  isRequest(name: string): boolean {
+    return this.#requests.has(name) || this.#options.hasRequest(name);
   }
 
   /** Notes a name that has no value yet but will have one. */
@@ -118,7 +123,7 @@ export class Known {
 
   /** A script in a file, which a check does not read, may set any name that is not a mistyped one. */
   #isFromScriptFile(name: string): boolean {
-    return !this.requests.has(name) && nearNames(name, this.scope.keys()).length === 0;
+    return !this.isRequest(name) && nearNames(name, this.scope.keys()).length === 0;
   }
 
   #createScope(): Scope {
@@ -142,7 +147,7 @@ export class Known {
   }
 
   #explain(name: string): Explanation | undefined {
-    const unsent = this.requests.has(name) ? explainUnsent(name) : undefined;
+    const unsent = this.isRequest(name) ? explainUnsent(name) : undefined;
     const known = this.lines.explain(name) ?? unsent;
     if (known !== undefined) return known;
     const found = this.#scripts.explanations.get(name) ?? this.#given.explain?.(name);
