@@ -2,6 +2,7 @@ import {
   type AssertionResult,
   type Client,
   type Exchange,
+  type ParsedText,
   RequestCheckError,
   type RunScript,
   UnresolvedPlaceholderError,
@@ -17,8 +18,6 @@ interface RequestRun {
   /** Runs the scripts of the text. */
   readonly runScript?: RunScript;
   readonly file?: string | undefined;
-  /** The line on which the text begins in the one that contains it. */
-  readonly firstLine?: number | undefined;
   /** Receives the results of assertions. */
   readonly assertions?: AssertionResult[];
 }
@@ -32,10 +31,10 @@ type HasFile = (path: string) => boolean;
  */
 export async function runRequest(
   client: Client,
-  text: string,
-  { sink, signal, hasFile, runScript, file, firstLine, assertions }: RequestRun,
+  text: ParsedText,
+  { sink, signal, hasFile, runScript, file, assertions }: RequestRun,
 ): Promise<Outcome> {
-  for (const warning of await checkCell(client, text, { hasFile, firstLine })) {
+  for (const warning of await checkCell(client, text, hasFile)) {
     sink.stream("stderr", `Warning: ${warning}\n`);
   }
   let last: Exchange | undefined;
@@ -54,7 +53,7 @@ export async function runRequest(
       signal,
       onExchange,
       checked: true,
-      firstLine,
+      firstLine: text.firstLine,
       ...options,
       ...live.hooks,
     });
@@ -75,10 +74,10 @@ export async function runRequest(
  */
 async function checkCell(
   client: Client,
-  text: string,
-  place: Pick<RequestRun, "hasFile" | "firstLine">,
+  text: ParsedText,
+  hasFile: HasFile,
 ): Promise<readonly string[]> {
-  const options = { ...place, runsScripts: true };
+  const options = { hasFile, runsScripts: true };
   let faults = client.check(text, options);
   if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return [];
   // A check does not wait for realistic data and `.env`, which are loaded on demand.
@@ -90,6 +89,6 @@ async function checkCell(
     return names.map(({ message, hint }) => `${message}. ${hint}`);
   }
   if (errors.every(({ code }) => code === "name"))
-    throw new UnresolvedPlaceholderError(text, errors);
-  throw new RequestCheckError(text, faults);
+    throw new UnresolvedPlaceholderError(text.source, errors);
+  throw new RequestCheckError(text.source, faults);
 }

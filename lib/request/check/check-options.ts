@@ -19,7 +19,7 @@ export interface CheckOptions {
   readonly hasFile?: (path: string) => boolean;
 }
 
-/** Options of `checkTextOfSession`. */
+/** Options of `checkParsedText`. */
 export interface SessionCheckOptions extends CheckOptions {
   /** The files that the text imports, and what it may run besides. */
   readonly imports: ExpandOptions;
