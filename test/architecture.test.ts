@@ -469,8 +469,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/verify",
   ],
   "kernel/repl/terminal": ["kernel/platform", "lib", "lib/display"],
-  "kernel/repl/editor": ["kernel/repl/terminal", "kernel/session", "lib/display"],
-  "kernel/repl/entry": ["kernel/repl/editor", "kernel/session", "lib", "lib/request"],
+  "kernel/repl/entry": ["kernel/session", "lib", "lib/request"],
+  "kernel/repl/editor": [
+    "kernel/repl/entry",
+    "kernel/repl/terminal",
+    "kernel/session",
+    "lib/display",
+  ],
   "kernel/repl/journal": ["kernel/platform", "kernel/repl/entry", "kernel/session", "lib"],
   "kernel/repl/commands": [
     "kernel/platform",

@@ -65,17 +65,12 @@ interface CellReading {
 }
 
 function readCell({ text: code, line }: SourceCell): CellReading {
-  try {
-    const { kind, text, environment, demo } = kindOfCell(code, line !== undefined);
-    const blanked = text.replace(/^\uFEFF?\s*%%http(?!\S)/, (mark) => mark.replace(/[^\s]/g, " "));
-    return {
-      isRequest: kind === "request",
-      text: blanked,
-      environment: environment?.name,
-      hasDemo: demo !== undefined,
-    };
-  } catch {
-    // An unknown `%%` line is reported when the cell is run.
-    return { isRequest: false, text: code, environment: undefined, hasDemo: false };
-  }
+  const { kind, text, environment, demo } = kindOfCell(code, line !== undefined);
+  const blanked = text.replace(/^\uFEFF?\s*%%http(?!\S)/, (mark) => mark.replace(/[^\s]/g, " "));
+  return {
+    isRequest: kind === "request",
+    text: blanked,
+    environment: environment?.name,
+    hasDemo: demo !== undefined,
+  };
 }

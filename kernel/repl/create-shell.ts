@@ -1,12 +1,12 @@
 import { toVisibleText } from "../../lib/display/mod.ts";
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { type Session, withHeaders } from "../session/mod.ts";
+import { type Cell, type Session, withHeaders } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import type { Asker } from "./asker.ts";
 import type { Shell } from "./commands/mod.ts";
 import type { LineReader } from "./editor/mod.ts";
 import { createEditorPaint, highlight, paintText } from "./editor/mod.ts";
-import { declaresBareWord, languageOf } from "./entry/mod.ts";
+import { declaresBareWord } from "./entry/mod.ts";
 import { Runner } from "./runner.ts";
 
 interface ShellParts
@@ -46,7 +46,7 @@ export function createShell(parts: ShellParts): Shell {
   });
   // A request may ask while an entry runs.
   asker.useReader((question) => runner.withTerminal(() => reader.ask(question)));
-  let lastEntry: string | undefined;
+  let lastCell: Cell | undefined;
   let code = "";
   return {
     ...shared,
@@ -55,7 +55,7 @@ export function createShell(parts: ShellParts): Shell {
     platform,
     ask: asker.ask,
     timeout: (timeout ?? DEFAULT_TIMEOUT) * 1000,
-    lastEntry: () => lastEntry,
+    lastCell: () => lastCell,
     declares: (word) => declaresBareWord(code, word),
     print: (text) => printer.line(text),
     page: async (print) => {
@@ -72,13 +72,13 @@ export function createShell(parts: ShellParts): Shell {
       await page(`${paintText(visible, stretches, paint).replace(/\n$/, "")}\n`);
     },
     show: (exchange) => runner.show(exchange),
-    run: async (text, { isRequestFile } = { isRequestFile: false }) => {
-      lastEntry = text.trimEnd();
-      const isOk = await runner.run(text, isRequestFile);
-      const language = isRequestFile ? "request" : languageOf(text);
-      if (language === "typescript") code += `${text}\n`;
+    run: async (cell) => {
+      lastCell = cell;
+      const { kind, source } = cell;
+      const isOk = await runner.run(cell);
+      if (kind === "typescript") code += `${source}\n`;
       // A saved request has to contain the headers that the session has added.
-      const saved = language === "request" ? withHeaders(text, settings.headers) : text;
+      const saved = kind === "request" ? withHeaders(source, settings.headers) : source;
       if (isOk) parts.journal.add(saved);
       return isOk;
     },

@@ -1,12 +1,11 @@
 import process from "node:process";
 import type { Answer, LineReader, LineReaderOptions } from "./editor/mod.ts";
+import type { Submission } from "./entry/mod.ts";
 import type { Terminal } from "./terminal/mod.ts";
 
 /** Questions need the terminal alone. */
 type PlainReaderOptions = Pick<LineReaderOptions, "terminal"> &
-  Partial<
-    Pick<LineReaderOptions, "prompt" | "continuation" | "isComplete" | "continues" | "normalize">
-  >;
+  Partial<Pick<LineReaderOptions, "prompt" | "continuation" | "submit" | "continues">>;
 
 /** A line, or Ctrl-D or Ctrl-C in its place. */
 type Line = { readonly text: string } | "end" | "cancel";
@@ -17,7 +16,7 @@ type Line = { readonly text: string } | "end" | "cancel";
  */
 export function createPlainReader(options: PlainReaderOptions): LineReader {
   const { terminal, prompt = "", continuation = "" } = options;
-  const { isComplete = async () => true, continues = () => false, normalize = String } = options;
+  const { submit = asWhole, continues = () => false } = options;
   const lines = readLines();
   let cancel: (() => void) | undefined;
 
@@ -32,12 +31,13 @@ export function createPlainReader(options: PlainReaderOptions): LineReader {
       try {
         for (;;) {
           const line = await lines.next();
-          if (line === "end") return text === "" ? undefined : text;
+          if (line === "end") return text === "" ? undefined : await submit(text);
           if (line === "cancel") continue;
-          text = normalize(text === "" ? line.text : `${text}\n${line.text}`);
-          const isDone = text.trim() === "" || (await isComplete(text));
+          const submission = await submit(text === "" ? line.text : `${text}\n${line.text}`);
+          text = submission.text;
           const received = lines.received();
-          if (isDone && (received === undefined || !continues(text, received))) return text;
+          const goesOn = received !== undefined && continues(text, received);
+          if (submission.isComplete && !goesOn) return submission;
           terminal.write(continuation);
         }
       } finally {
@@ -58,6 +58,11 @@ export function createPlainReader(options: PlainReaderOptions): LineReader {
     cancel: () => cancel?.(),
     printAbovePrompt: (text) => terminal.write(text),
   };
+}
+
+/** Any line is complete, and contains no entries. */
+async function asWhole(text: string): Promise<Submission> {
+  return { text, isComplete: true, entries: [] };
 }
 
 /** Reads a line in raw mode, in which the terminal does not show it. */

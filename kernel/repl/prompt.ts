@@ -16,10 +16,9 @@ import { createEditorPaint, LineEditor } from "./editor/mod.ts";
 import {
   type AskStatus,
   continuesEntry,
-  isEntryComplete,
   languageOf,
-  normalizeEntry,
-  splitEntries,
+  readSubmission,
+  type Submission,
 } from "./entry/mod.ts";
 import { createJournal, History, type Journal } from "./journal/mod.ts";
 import { createPlainReader } from "./plain-reader.ts";
@@ -108,12 +107,7 @@ function createReader(
     color: stdout.color,
     history: () => history.entries,
     languageOf,
-    normalize: normalizeEntry,
-    isComplete: async (text) => {
-      const { line = 1 } = (await splitEntries(text, ask)).at(-1) ?? {};
-      const last = text.split("\n").slice(line - 1);
-      return await isEntryComplete(last.join("\n"), ask);
-    },
+    submit: (text) => readSubmission(text, ask),
     continues: continuesEntry,
     complete: async (text, position) => {
       const { session } = await opening;
@@ -133,7 +127,7 @@ function openEditor(text: string, environment: Platform["environment"]): Promise
 }
 
 async function readEntries(
-  first: string | undefined,
+  first: Submission | undefined,
   { session, journal = createJournal(), setInitialVariables }: Awaited<Opening>,
   { platform, options, reader, history }: Prompt,
 ): Promise<void> {
@@ -162,9 +156,9 @@ async function readEntries(
       isOver = true;
     },
   });
-  for (let entry = first; entry !== undefined; entry = await reader.read(initial)) {
+  for (let given = first; given !== undefined; given = await reader.read(initial)) {
     initial = "";
-    if (entry.trim() !== "") await runEntries(entry, shell, history);
+    if (given.entries.length > 0) await runEntries(given, shell, history);
     if (isOver || ending?.aborted === true) break;
   }
   reviewHistory(history, client);

@@ -3,25 +3,28 @@ import { createTerminalPrinter } from "../terminal/mod.ts";
 import { CommandError, explain, runCommandLine, type Shell } from "./commands/mod.ts";
 import {
   commandOfBareWord,
+  type Input,
   isHeaderLine,
   languageOf,
   nameToExplain,
-  splitEntries,
+  type Submission,
 } from "./entry/mod.ts";
 import type { History } from "./journal/mod.ts";
 
 /** Runs the entries of a text that was typed or pasted; stops at the first that fails. */
-export async function runEntries(text: string, shell: Shell, history: History): Promise<void> {
-  const { session, client, platform } = shell;
+export async function runEntries(
+  { text, entries }: Submission,
+  shell: Shell,
+  history: History,
+): Promise<void> {
+  const { client, platform } = shell;
   const { secrets } = client;
   secrets.learn({ kind: "source", text }, "person");
   history.add(text.trimEnd(), !isKeepable(text, secrets));
   const errors = createTerminalPrinter(platform.stderr, { secrets });
-  const entries = await splitEntries(text, async (code) => (await session.isComplete(code)).status);
-  const isOne = entries.length <= 1;
   for (const [index, entry] of entries.entries()) {
-    if (await runEntry(isOne ? text : entry.text, shell, errors)) continue;
-    if (isOne) break;
+    if (await runEntry(entry.input, shell, errors)) continue;
+    if (entries.length === 1) break;
     const left = entries.length - index - 1;
     const rest = left === 0 ? "" : `; ${left} after it ${left === 1 ? "was" : "were"} not run`;
     errors.line(`Entry ${index + 1} of ${entries.length} (line ${entry.line}) failed${rest}`);
@@ -32,21 +35,22 @@ export async function runEntries(text: string, shell: Shell, history: History): 
 
 /** Runs an entry; returns whether it succeeded. */
 async function runEntry(
-  text: string,
+  input: Input,
   shell: Shell,
   errors: Pick<ReturnType<typeof createTerminalPrinter>, "line" | "value">,
 ): Promise<boolean> {
+  const text = input.source;
   try {
     const command = commandOfBareWord(text);
     const asked = nameToExplain(text);
     if (command !== undefined && !shell.declares(text)) await runCommandLine(command, shell);
     else if (asked !== undefined) await explainName(asked, shell);
-    else if (languageOf(text) === "command") await runCommandLine(text, shell);
-    else if (isLateHeader(text, shell.lastEntry())) {
+    else if (input.kind === "command") await runCommandLine(text, shell);
+    else if (isLateHeader(text, shell.lastCell())) {
       throw new CommandError(
         `"${text.trim()}" looks like a header, but the request above has been sent: press Alt-Enter (or Ctrl-O) after the request line to write headers below it`,
       );
-    } else return await shell.run(text);
+    } else return await shell.run(input);
     return true;
   } catch (error) {
     if (error instanceof CommandError) errors.line(error.message);
@@ -62,7 +66,7 @@ async function explainName(name: string, shell: Shell): Promise<void> {
 }
 
 /** Whether an entry looks like a header of the request before it, which was complete without one. */
-function isLateHeader(text: string, before: string | undefined): boolean {
+function isLateHeader(text: string, before: Input | undefined): boolean {
   if (before === undefined || languageOf(before) !== "request") return false;
   return text.trim().split("\n").every(isHeaderLine);
 }

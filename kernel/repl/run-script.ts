@@ -1,7 +1,7 @@
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { type Session, worstStatus } from "../session/mod.ts";
 import { describePending, describeWaiting } from "../terminal/mod.ts";
-import { languageOf } from "./entry/mod.ts";
+import { kindOfInput } from "./entry/mod.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { readScript, type ScriptText } from "./script-entries.ts";
 import { ScriptOutput } from "./script-output.ts";
@@ -44,7 +44,8 @@ export async function runScript(
         if (name !== undefined) output.errors.line(`${name} failed`);
         return EXIT.failed;
       };
-      if (languageOf(text) === "command") {
+      const input = kindOfInput(text);
+      if (input.kind === "command") {
         output.errors.line(describeCommand(text));
         return fail();
       }
@@ -53,7 +54,7 @@ export async function runScript(
         () => describeWaiting(session.client),
       );
       const outcome = await breaker.runCell(() =>
-        session.execute(text, output.sinkFor(text, isLast), { firstLine: line }),
+        session.execute(input, output.sinkFor(text, isLast), { firstLine: line }),
       );
       output.progress.stop();
       output.entryEnded();

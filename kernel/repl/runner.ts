@@ -1,5 +1,5 @@
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
-import { kindOfCell, type Outcome, type OutputSink, type Session } from "../session/mod.ts";
+import type { Cell, Outcome, OutputSink, Session } from "../session/mod.ts";
 import {
   createProgress,
   createTerminalPrinter,
@@ -35,14 +35,10 @@ export class Runner {
     this.#progress = createProgress(options.platform.stdout);
   }
 
-  /**
-   * Runs an entry; resolves to whether it succeeded.
-   *
-   * @param isRequestFile Whether it is of a file of requests, which contains no TypeScript.
-   */
-  async run(text: string, isRequestFile = false): Promise<boolean> {
+  /** Runs a cell; resolves to whether it succeeded. */
+  async run(cell: Cell): Promise<boolean> {
     const { session, breaker, errors } = this.#options;
-    const isTypeScript = isTypeScriptCell(text, isRequestFile);
+    const isTypeScript = cell.kind === "typescript";
     const sink: OutputSink = {
       stream: (name, piece) => this.#print(name, piece),
       display: ({ value, display = value }) => this.#display(display),
@@ -50,7 +46,7 @@ export class Runner {
     };
     const execute = (): Promise<Outcome> => {
       if (isTypeScript && !session.isWarm) this.#progress.announce("loading TypeScript");
-      return session.execute(text, sink, { isRequestFile });
+      return session.execute(cell, sink);
     };
     const outcome = await this.#withInterrupt(
       "running",
@@ -175,14 +171,5 @@ export class Runner {
       printer.line(describeShowError(error));
     }
     return text;
-  }
-}
-
-function isTypeScriptCell(text: string, isRequestFile: boolean): boolean {
-  try {
-    return kindOfCell(text, isRequestFile).kind === "typescript";
-  } catch {
-    // The session reports what is wrong with the cell.
-    return false;
   }
 }

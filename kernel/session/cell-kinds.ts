@@ -1,8 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Client, Exchange } from "../../lib/mod.ts";
-import type { Cell, CellScope, Outcome, OutputSink, RunningLimit } from "./cell/mod.ts";
-import { CellExit, unlessAborted } from "./cell/mod.ts";
+import { type Client, type Exchange, readText } from "../../lib/mod.ts";
+import {
+  type Cell,
+  CellExit,
+  type CellScope,
+  type Outcome,
+  type OutputSink,
+  type RunningLimit,
+  UnknownMagicError,
+  unlessAborted,
+} from "./cell/mod.ts";
 import type { Settings } from "./client/mod.ts";
 import { displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
@@ -23,8 +31,8 @@ interface KindsOptions {
 }
 
 /** One run of a cell. */
-export interface CellRun {
-  readonly cell: Cell;
+export interface CellRun<Kind extends Cell["kind"] = Cell["kind"]> {
+  readonly cell: Extract<Cell, { readonly kind: Kind }>;
   readonly sink: OutputSink;
   readonly output: CellOutput;
   /** Started when the cell's own code starts. */
@@ -38,7 +46,9 @@ export interface CellRun {
 }
 
 /** Runs a cell by its kind; an error that is thrown is the cell's failure. */
-export type CellKinds = Readonly<Record<Cell["kind"], (run: CellRun) => Promise<Outcome>>>;
+export type CellKinds = {
+  readonly [Kind in Cell["kind"]]: (run: CellRun<Kind>) => Promise<Outcome>;
+};
 
 /** Creates the functions that run the cells of one session. */
 export function createCellKinds({
@@ -52,6 +62,7 @@ export function createCellKinds({
   const hasFile = (path: string): boolean => existsSync(resolve(directory, path));
   return {
     empty: async () => ({ status: "ok" }),
+    "unknown-magic": ({ cell }) => Promise.reject(new UnknownMagicError(cell.magic)),
     request: async ({ cell, sink, output, limit, name, file, firstLine }) => {
       limit?.start();
       const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
@@ -61,8 +72,9 @@ export function createCellKinds({
         assertions.push(...exchange.assertions);
         last = exchange;
       };
-      const given = { sink, signal: owner.signal, hasFile, runScript, file, firstLine, onExchange };
-      const outcome = await runRequest(client, cell.text, given);
+      const given = { sink, signal: owner.signal, hasFile, runScript, file, onExchange };
+      const text = cell.parsed ?? readText(cell.text, firstLine);
+      const outcome = await runRequest(client, text, given);
       if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange');
       return outcome;
     },

@@ -12,7 +12,7 @@ import {
   type OutputSink,
   type Owner,
 } from "./cell/mod.ts";
-import { type CellKinds, createCellKinds } from "./cell-kinds.ts";
+import { type CellKinds, type CellRun, createCellKinds } from "./cell-kinds.ts";
 import type { Settings } from "./client/mod.ts";
 import { createDemoLine, type DemoLine } from "./demo-line.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
@@ -79,16 +79,16 @@ export class CellRunner {
   }
 
   /** Runs a cell. It never rejects: a failure is an outcome. */
-  async run(code: string, target: OutputSink, options: ExecuteOptions): Promise<Outcome> {
+  async run(given: string | Cell, target: OutputSink, options: ExecuteOptions): Promise<Outcome> {
     const { secrets } = this.#client;
     const sink = createMaskedSink(target, secrets);
     this.#count += 1;
-    secrets.learn({ kind: "source", text: code }, "person");
+    const cell = typeof given === "string" ? kindOfCell(given, options.isRequestFile) : given;
+    secrets.learn({ kind: "source", text: cell.source }, "person");
     const assertions: AssertionResult[] = [];
     const checked = (): Pick<Outcome, "assertions"> =>
       assertions.length === 0 ? {} : { assertions };
     try {
-      const cell = kindOfCell(code, options.isRequestFile);
       return { ...(await this.#runCell(cell, sink, options, assertions)), ...checked() };
     } catch (error) {
       return { status: "error", error: this.#hooks.describe(error), ...checked() };
@@ -146,7 +146,9 @@ export class CellRunner {
       await this.#useEnvironment(cell, sink);
       if (cell.strict !== undefined) applyStrict(cell.strict, this.#settings, sink);
       if (cell.demo !== undefined) await this.#demo.apply(cell.demo, sink);
-      return await this.#kinds[cell.kind]({ cell, sink, output, limit, name, file, firstLine });
+      // The compiler does not see that a cell goes to the function of its own kind.
+      const runKind = this.#kinds[cell.kind] as (run: CellRun) => Promise<Outcome>;
+      return await runKind({ cell, sink, output, limit, name, file, firstLine });
     } catch (error) {
       // The runtime itself, or a question, may have ended the cell.
       const isEnd = error instanceof InterruptedError || (given && error === given.reason);

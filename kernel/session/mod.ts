@@ -7,6 +7,7 @@
 export {
   type BodySink,
   type Candidate,
+  type Cell,
   type CellError,
   type Completion,
   endedBy,

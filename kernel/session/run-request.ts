@@ -1,6 +1,7 @@
 import {
   type Client,
   type Exchange,
+  type ParsedText,
   RequestCheckError,
   type RunScript,
   UnresolvedPlaceholderError,
@@ -16,8 +17,6 @@ interface RequestRun {
   /** Runs the scripts of the text. */
   readonly runScript?: RunScript;
   readonly file?: string | undefined;
-  /** The line on which the text begins in the one that contains it. */
-  readonly firstLine?: number | undefined;
   /** Receives each exchange when its assertions have been checked. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -31,10 +30,10 @@ type HasFile = (path: string) => boolean;
  */
 export async function runRequest(
   client: Client,
-  text: string,
-  { sink, signal, hasFile, runScript, file, firstLine, onExchange: report }: RequestRun,
+  text: ParsedText,
+  { sink, signal, hasFile, runScript, file, onExchange: report }: RequestRun,
 ): Promise<Outcome> {
-  for (const warning of await checkCell(client, text, { hasFile, firstLine })) {
+  for (const warning of await checkCell(client, text, hasFile)) {
     sink.stream("stderr", `Warning: ${warning}\n`);
   }
   let last: Exchange | undefined;
@@ -53,7 +52,7 @@ export async function runRequest(
       signal,
       onExchange,
       checked: true,
-      firstLine,
+      firstLine: text.firstLine,
       ...options,
       ...live.hooks,
     });
@@ -74,10 +73,10 @@ export async function runRequest(
  */
 async function checkCell(
   client: Client,
-  text: string,
-  place: Pick<RequestRun, "hasFile" | "firstLine">,
+  text: ParsedText,
+  hasFile: HasFile,
 ): Promise<readonly string[]> {
-  const options = { ...place, runsScripts: true };
+  const options = { hasFile, runsScripts: true };
   let faults = client.check(text, options);
   if (faults.length === 0 || faults.some(({ code }) => code === "syntax")) return [];
   // A check does not wait for realistic data and `.env`, which are loaded on demand.
@@ -89,6 +88,6 @@ async function checkCell(
     return names.map(({ message, hint }) => `${message}. ${hint}`);
   }
   if (errors.every(({ code }) => code === "name"))
-    throw new UnresolvedPlaceholderError(text, errors);
-  throw new RequestCheckError(text, faults);
+    throw new UnresolvedPlaceholderError(text.source, errors);
+  throw new RequestCheckError(text.source, faults);
 }

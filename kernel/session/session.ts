@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 import { type Client, createClient, type GrowingFile } from "../../lib/mod.ts";
 import { openGrowingFile } from "../platform/mod.ts";
-import { type CellScope, createCellScope, type Outcome, type OutputSink } from "./cell/mod.ts";
+import {
+  type Cell,
+  type CellScope,
+  createCellScope,
+  type Outcome,
+  type OutputSink,
+} from "./cell/mod.ts";
 import { CellRunner } from "./cell-runner.ts";
 import { clientOptionsOf, type Settings, withSettings } from "./client/mod.ts";
 import { type CellHelp, createCellHelp } from "./completion/mod.ts";
@@ -15,8 +21,12 @@ export interface Session extends CellHelp {
   readonly client: Client;
   /** The headers and the time limit of every request of the client; they can be changed. */
   readonly settings: Settings;
-  /** Runs a cell after those before it. It never rejects: a failure is an outcome. */
-  execute(code: string, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
+  /**
+   * Runs a cell after those before it. It never rejects: a failure is an outcome.
+   *
+   * @param cell Its text, or the cell if {@link kindOfCell} has been called for it.
+   */
+  execute(cell: string | Cell, sink: OutputSink, options?: ExecuteOptions): Promise<Outcome>;
   /** Interrupts the running cell if it waits, and aborts those in the queue. */
   interrupt(): void;
   /** Loads TypeScript while no cell runs, in short steps, so that the first cell does not wait for it. */
@@ -50,12 +60,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   return {
     client,
     settings,
-    execute: (code, sink, given = {}) => {
+    execute: (cell, sink, given = {}) => {
       const queuedIn = generation;
       const outcome = queue.then(async (): Promise<Outcome> => {
         const isAborted = isClosed || queuedIn !== generation || given.signal?.aborted === true;
         if (isAborted) return { status: "aborted" };
-        return await evaluator.steps.during(() => runner.run(code, sink, given));
+        return await evaluator.steps.during(() => runner.run(cell, sink, given));
       });
       queue = outcome;
       return outcome;

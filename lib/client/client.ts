@@ -8,7 +8,7 @@ import type {
 import type { Recorder } from "../har/mod.ts";
 import type { Cookies, RenderTextOptions, RequestSpec, SendOptions } from "../http/mod.ts";
 import type { Value } from "../interpolation/mod.ts";
-import type { RenderedRequest } from "../request/mod.ts";
+import type { ParsedText, RenderedRequest } from "../request/mod.ts";
 import type { Revealed, Secrets } from "../secrets/mod.ts";
 import type { ScopedClient, SetVarOptions } from "../variables/mod.ts";
 import type { ExtendOptions } from "./client-options.ts";
@@ -89,9 +89,10 @@ export interface Client extends ScopedClient, TransferClient, Views {
    * Sends all requests of a text, one after the other, and sets its `@name = value` variables. The whole
    * text is parsed before the first request is sent.
    *
+   * @param text A request text, or one that {@link readText} has parsed, which is not parsed again.
    * @throws What {@link Client.send} throws; requests before it have been sent.
    */
-  sendAll(text: string, options?: SendOptions): Promise<Exchange[]>;
+  sendAll(text: string | ParsedText, options?: SendOptions): Promise<Exchange[]>;
   /**
    * Marks a value to be displayed with its secrets as the result of a cell, whose output says so. All
    * other displays are unaffected.

@@ -12,10 +12,11 @@ import {
   findHeader,
   lateLine,
   namedRequests,
-  parseText,
+  type ParsedText,
   passesOf,
   type RenderedRequest,
   type RequestDraft,
+  readText,
   resolveAssignment,
   resolvePath,
   skipScripts,
@@ -32,18 +33,16 @@ import { saveBody } from "./stream/mod.ts";
 
 /** Sends all requests of a text in order, and sets its variables. */
 export async function sendText(
-  text: string,
+  text: string | ParsedText,
   sendOptions: SendOptions,
   context: ClientContext,
 ): Promise<Exchange[]> {
-  if (typeof text !== "string") {
-    throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
-  }
   const { requests, imports, prompter, scopes } = context.session;
-  const { firstLine, runScript } = sendOptions;
+  const { runScript } = sendOptions;
   const areRun = runScript !== undefined;
-  requests.noteScripts({ source: text, firstLine }, areRun);
-  const parsed = parseText(text, firstLine);
+  const { failure, ...parsed } = parsedText(text, sendOptions);
+  requests.noteScripts(parsed, areRun);
+  if (failure !== undefined) throw failure;
   await imports.load(parsed);
   const expanded = imports.expand(parsed);
   const entries = areRun
@@ -57,6 +56,12 @@ export async function sendText(
   if (unanswered.length > 0) throw new PromptError(unanswered);
   await scopes.prepareSending(entries, sendOptions.signal);
   return await runEntries(entries, createActions(context), sendOptions);
+}
+
+function parsedText(text: string | ParsedText, { firstLine }: SendOptions): ParsedText {
+  if (typeof text === "string") return readText(text, firstLine);
+  if (typeof text === "object" && text !== null && "statements" in text) return text;
+  throw new TypeError(`Cannot send ${typeof text}: a request text or a spec is needed`);
 }
 
 /** Sends a request that is given as data. */

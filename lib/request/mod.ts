@@ -7,8 +7,8 @@ export {
   type CheckCode,
   type CheckFault,
   type CheckOptions,
+  checkParsedText,
   checkText,
-  checkTextOfSession,
 } from "./check/mod.ts";
 export {
   type Annotation,

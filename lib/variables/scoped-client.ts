@@ -1,4 +1,4 @@
-import type { CheckFault } from "../request/mod.ts";
+import type { CheckFault, ParsedText } from "../request/mod.ts";
 import type { Responses } from "./requests/mod.ts";
 import type { SavedVariables } from "./save-variables.ts";
 import type { Origin } from "./variables.ts";
@@ -108,17 +108,18 @@ export interface ScopedClient {
    * Loads what {@link Client.render} and {@link Client.check} need and cannot wait for: realistic data, `.env`, and
    * the files that a text imports. `send` does this itself. Faults of the text are left to the others.
    */
-  prepare(text: string): Promise<void>;
+  prepare(text: string | ParsedText): Promise<void>;
   /**
    * Returns all faults of a text, without using the network.
    *
+   * @param text A request text, or one that {@link readText} has parsed, which is not parsed again.
    * @example
    * ```ts
    * const faults = client.check("GET http://localhost/{{nobody}}\nHost: a\nHost: b");
    * faults.map(({ line, code }) => [line, code]); // [[1, "name"], [3, "header"]]
    * ```
    */
-  check(text: string, options?: CheckTextOptions): readonly CheckFault[];
+  check(text: string | ParsedText, options?: CheckTextOptions): readonly CheckFault[];
   /**
    * Writes the variables that were set to a file, with their types. Secrets are never written; their
    * names are returned.

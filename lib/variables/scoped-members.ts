@@ -1,7 +1,7 @@
 import { parseWrittenJson } from "../exchange/mod.ts";
 import {
   type CheckFault,
-  checkTextOfSession,
+  checkParsedText,
   entriesOf,
   expandText,
   namedRequests,
@@ -54,19 +54,20 @@ export function createScopedMembers(
       requests.add(namedRequests(runsScripts ? entries : entries.map(skipScripts)));
     },
     prepare: async (text) => {
-      const parsed = readText(text);
+      const parsed = typeof text === "string" ? readText(text) : text;
       await imports.load(parsed);
       await scopes.prepare(expandText(parsed, imports.options).entries);
     },
     check: (text, checkOptions = {}) => {
-      const faults = checkTextOfSession(text, scopes.checking(), {
+      const parsed = typeof text === "string" ? readText(text, checkOptions.firstLine) : text;
+      const faults = checkParsedText(parsed, scopes.checking(), {
         ...checkOptions,
         hasRequest: (name) => requests.get(name) !== undefined,
         imports: imports.options,
         madeOf: (name) => variables.madeOf(name),
         parseJson: parseWrittenJson,
       });
-      if (faults.length > 0) secrets.learn({ kind: "source", text }, "person");
+      if (faults.length > 0) secrets.learn({ kind: "source", text: parsed.source }, "person");
       return faults.map((fault) => withoutSecrets(fault, secrets));
     },
     save: (path = SAVED_PATH) => saveVariables(path, variables, options, secrets.mask),

@@ -3,8 +3,8 @@ import { parseHttp } from "../../kernel/notebook/document/parse-http.ts";
 import { parseIpynb } from "../../kernel/notebook/document/parse-ipynb.ts";
 import { highlight as highlightEntry } from "../../kernel/repl/editor/highlight.ts";
 import { commandOfBareWord } from "../../kernel/repl/entry/bare-word.ts";
-import { languageOf, normalizeEntry } from "../../kernel/repl/entry/entry.ts";
-import { insertBlankLines, isInvalidAboveBody } from "../../kernel/repl/entry/request-head.ts";
+import { kindOfInput, languageOf, normalizeInput } from "../../kernel/repl/entry/input.ts";
+import { isInvalidAboveBody } from "../../kernel/repl/entry/request-head.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 import { kindOfCell } from "../../kernel/session/cell/cell.ts";
 import { requestHint } from "../../kernel/session/cell/request-hint.ts";
@@ -130,9 +130,8 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   "a request at the prompt": {
     run: (text) => [
       languageOf(text),
-      normalizeEntry(text),
-      insertBlankLines(text),
-      isInvalidAboveBody(text),
+      normalizeInput(kindOfInput(text)),
+      isInvalidAboveBody({ kind: "request", text, source: text }),
       isCompleteRequest(text),
       commandOfBareWord(text),
       highlightEntry(text.slice(0, 20_000), "request"),

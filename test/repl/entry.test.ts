@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { commandOfBareWord, declaresBareWord } from "../../kernel/repl/entry/bare-word.ts";
-import { isEntryComplete, languageOf, normalizeEntry } from "../../kernel/repl/entry/entry.ts";
+import {
+  isInputComplete,
+  kindOfInput,
+  languageOf,
+  normalizeInput,
+} from "../../kernel/repl/entry/input.ts";
 import { scanTypeScript } from "../../kernel/repl/entry/typescript-scan.ts";
 
 const ASKED = "asked";
 
 async function completeness(text: string): Promise<boolean | typeof ASKED> {
   let isAsked = false;
-  const answer = await isEntryComplete(text, async () => {
+  const answer = await isInputComplete(kindOfInput(text), async () => {
     isAsked = true;
     return "complete";
   });
@@ -58,7 +63,7 @@ describe("bare words of other prompts", () => {
   });
 });
 
-describe("isEntryComplete", () => {
+describe("isInputComplete", () => {
   test.each([
     ["GET /users", true],
     ["get https://x.org/users", true],
@@ -124,14 +129,14 @@ describe("isEntryComplete", () => {
   });
 });
 
-describe("normalizeEntry", () => {
+describe("normalizeInput", () => {
   test.each([
     ["POST /users\n{", "POST /users\n\n{"],
     [".preview POST /users\n{", ".preview POST /users\n\n{"],
     ["const a =\n{", "const a =\n{"],
     [".set a\n{", ".set a\n{"],
   ])("%j becomes %j", (text, normalized) => {
-    expect(normalizeEntry(text)).toBe(normalized);
+    expect(normalizeInput(kindOfInput(text)).source).toBe(normalized);
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { insertBlankLines, isInvalidAboveBody } from "../../kernel/repl/entry/request-head.ts";
+import { isInvalidAboveBody, parseTyped } from "../../kernel/repl/entry/request-head.ts";
 
-describe("insertBlankLines", () => {
+const request = (text: string) => ({ kind: "request", text, source: text }) as const;
+
+describe("parseTyped", () => {
   test.each([
     ['POST /u\n{"a": 1}', 'POST /u\n\n{"a": 1}'],
     ["POST /u\nA: b\n{", "POST /u\nA: b\n\n{"],
@@ -13,8 +15,8 @@ describe("insertBlankLines", () => {
     ["@x = 1\nPOST /u\n{", "@x = 1\nPOST /u\n\n{"],
     ['POST /a\n{"a":1}\n\n###\nPOST /b\n{', 'POST /a\n\n{"a":1}\n\n###\nPOST /b\n\n{'],
   ])("%j becomes %j", (text, mended) => {
-    expect(insertBlankLines(text)).toBe(mended);
-    expect(insertBlankLines(mended)).toBe(mended);
+    expect(parseTyped(request(text)).source).toBe(mended);
+    expect(parseTyped(request(mended)).source).toBe(mended);
   });
 
   test.each([
@@ -28,7 +30,14 @@ describe("insertBlankLines", () => {
     "{",
     "",
   ])("%j stays", (text) => {
-    expect(insertBlankLines(text)).toBe(text);
+    expect(parseTyped(request(text)).source).toBe(text);
+  });
+
+  test("keeps the lines of settings above a request", () => {
+    const cell = { ...request("POST /u\n{"), source: "%env a\nPOST /u\n{" };
+    const typed = parseTyped({ ...cell, text: "      \nPOST /u\n{" });
+    expect(typed).toMatchObject({ text: "      \nPOST /u\n\n{", source: "%env a\nPOST /u\n\n{" });
+    expect(typed.parsed?.source).toBe(typed.text);
   });
 });
 
@@ -49,6 +58,6 @@ describe("isInvalidAboveBody", () => {
     ["### title", false],
     ["curl -d 'a=1", false],
   ])("%j: %s", (text, isBroken) => {
-    expect(isInvalidAboveBody(text)).toBe(isBroken);
+    expect(isInvalidAboveBody(request(text))).toBe(isBroken);
   });
 });

@@ -53,7 +53,7 @@ describe("a block that is no request is named for what it is", () => {
 
 describe("a cell of a request file", () => {
   test.each(["const a = 1", "{{\nx()\n}}", "%%ts\n1", "TOTAL / count", "hello"])("%j", (code) => {
-    expect(kindOfCell(code, true)).toEqual({ kind: "request", text: code });
+    expect(kindOfCell(code, true)).toMatchObject({ kind: "request", text: code });
   });
 
   test("is empty if it contains only comments", () => {

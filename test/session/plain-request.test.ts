@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Outcome } from "../../kernel/session/mod.ts";
-import { createSession } from "../../kernel/session/mod.ts";
-import { type CheckFault, createClient } from "../../lib/mod.ts";
+import { createSession, kindOfCell } from "../../kernel/session/mod.ts";
+import { type CheckFault, createClient, readText } from "../../lib/mod.ts";
 
 const FAULTY: readonly string[] = [
   "GET {{base}}/{{nobody}}",
@@ -65,6 +65,31 @@ describe("a request is checked before it is sent", () => {
   test("a warning does not prevent sending", async () => {
     const { outcome, errors } = await run("GET {{base}}\nAccept: a/b\nX: 1\nX: 1");
     expect([outcome.status, sent, errors]).toEqual(["ok", 1, []]);
+  });
+
+  test("a parsed text is checked and sent as it was written", async () => {
+    const text = readText("# @name one\nGET {{base}}/a\n\n###\nGET {{nobody}}", 3);
+    expect(client.check(text)).toEqual(client.check(text.source, { firstLine: 3 }));
+    await expect(client.sendAll(text)).rejects.toThrow("line 7");
+    await expect(client.sendAll(readText("POST {{base}}\nno header"))).rejects.toThrow("line 2");
+    expect(await client.sendAll(readText("GET {{base}}/a"))).toHaveLength(1);
+    session.settings.headers.set("X-B", "{{base}}");
+    const [{ request } = {}] = await session.client.sendAll(readText("GET {{base}}/a"));
+    session.settings.headers.clear();
+    expect(request?.headers).toContainEqual(["X-B", "http://a.test"]);
+  });
+
+  test("a cell whose kind is known runs like its text", async () => {
+    sent = 0;
+    const sink = { stream: () => undefined, display: () => undefined };
+    const cell = kindOfCell("%strict off\nGET {{base}}/a");
+    expect((await session.execute(cell, sink)).status).toBe("ok");
+    const parsed = readText("GET {{base}}/a");
+    const typed = { kind: "request", source: parsed.source, text: parsed.source, parsed } as const;
+    expect((await session.execute(typed, sink)).status).toBe("ok");
+    expect(sent).toBe(2);
+    const unknown = await session.execute(kindOfCell("%%what"), sink);
+    expect(unknown).toMatchObject({ error: { name: "UnknownMagicError" } });
   });
 
   test("a text is sent unless a check reports an error", async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runRequest } from "../../kernel/session/run-request.ts";
 import { describeWaiting } from "../../kernel/terminal/mod.ts";
-import { createClient } from "../../lib/mod.ts";
+import { createClient, readText } from "../../lib/mod.ts";
 
 let base = "";
 let waiting: ServerResponse[] = [];
@@ -53,7 +53,11 @@ async function watch(path: string, until?: RegExp, timeout = 30_000) {
   const client = createClient({ timeout });
   const { signal } = new AbortController();
   waiting = [];
-  const ended = runRequest(client, `GET ${base}${path}`, { sink, signal, hasFile: () => true });
+  const ended = runRequest(client, readText(`GET ${base}${path}`), {
+    sink,
+    signal,
+    hasFile: () => true,
+  });
   const outcome = ended.then(
     (value) => value,
     (error: Error) => error,

@@ -45,8 +45,8 @@ const SCRIPTS = /^[ \t]*(?:[<>][ \t]*\{%|\{\{[+@#]*\w*[ \t]*$)/m;
 const ASKS = /[@$](?:prompt|input|password|note)\b/;
 
 function requestText({ source, line }: DocumentCell): readonly string[] {
-  const cell = attempt(() => kindOfCell(source, line !== undefined));
-  if (cell?.kind !== "request") return [];
+  const cell = kindOfCell(source, line !== undefined);
+  if (cell.kind !== "request") return [];
   return [cell.text.replace(/^\uFEFF?\s*%%http(?!\S)/, "")];
 }
 

@@ -22,11 +22,6 @@ export function cellMetadata(cell: DocumentCell): Metadata {
 
 /** A cell with nothing but settings such as `%env test` is not TypeScript either. */
 function isTypescript({ source, line }: DocumentCell): boolean {
-  try {
-    const { kind } = kindOfCell(source, line !== undefined);
-    return kind === "typescript" || (kind === "empty" && !source.trimStart().startsWith("%"));
-  } catch {
-    // An unknown `%%` line is reported when the cell is run.
-    return false;
-  }
+  const { kind } = kindOfCell(source, line !== undefined);
+  return kind === "typescript" || (kind === "empty" && !source.trimStart().startsWith("%"));
 }

@@ -108,11 +108,7 @@ function hooksOf(
 
 /** Whether a cell is code of TypeScript, and not a request. */
 export function isTypeScript({ source, line }: DocumentCell): boolean {
-  try {
-    return kindOfCell(source, line !== undefined).kind === "typescript";
-  } catch {
-    return false; // The session reports what is wrong with the cell.
-  }
+  return kindOfCell(source, line !== undefined).kind === "typescript";
 }
 
 /** Whether a cell is code to run. */

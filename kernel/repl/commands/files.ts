@@ -1,5 +1,6 @@
 import { stat, writeFile } from "node:fs/promises";
 import { type Client, renderJson } from "../../../lib/mod.ts";
+import { kindOfCell } from "../../session/mod.ts";
 import { completePath, resolvePath } from "./path.ts";
 import { lastOf } from "./requests.ts";
 import { type Command, CommandError, type Shell } from "./shell.ts";
@@ -25,8 +26,8 @@ export const FILE_COMMANDS: readonly Command[] = [
     usage: "",
     summary: "edit the last entry in $EDITOR; it returns to the prompt",
     examples: [[".edit", "$VISUAL or $EDITOR, else vi"]],
-    run: async (_argument, { lastEntry, openEditor, prefill }) => {
-      prefill((await asCommandError(openEditor(lastEntry() ?? ""))).trimEnd());
+    run: async (_argument, { lastCell, openEditor, prefill }) => {
+      prefill((await asCommandError(openEditor(lastCell()?.source.trimEnd() ?? ""))).trimEnd());
     },
   },
   {
@@ -41,7 +42,7 @@ export const FILE_COMMANDS: readonly Command[] = [
       for (const [index, { text, line }] of entries.entries()) {
         const where = line === undefined ? `cell ${index + 1}` : `line ${line}`;
         shell.print(`${argument}, ${where}: ${firstLine(text)}`);
-        if (await shell.run(text, { isRequestFile: line !== undefined })) continue;
+        if (await shell.run(kindOfCell(text, line !== undefined))) continue;
         const rest = entries.length - index - 1;
         throw new CommandError(
           `Loading "${argument}" stopped at ${where}: ${rest === 0 ? "it was the last one" : `${rest} more were not run`}`,

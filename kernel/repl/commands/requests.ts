@@ -1,7 +1,7 @@
 import type { Cell } from "../../../lib/display/mod.ts";
 import type { Client, Exchange, RenderedRequest } from "../../../lib/mod.ts";
 import { isSecretField } from "../../session/mod.ts";
-import { languageOf } from "../entry/mod.ts";
+import { kindOfInput } from "../entry/mod.ts";
 import { FORMS, maskFor, view } from "./exchange-views.ts";
 import {
   type Choice,
@@ -18,12 +18,12 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     usage: "[REQUEST]",
     summary: "show what a request would send, the last one if none is given; nothing is sent",
     examples: [[".preview GET {{base}}/users?limit=2"], [".preview", "of the last request"]],
-    run: async (argument, { client, lastEntry, pageText }) => {
-      const text = argument === "" ? lastEntry() : argument;
-      if (text === undefined || languageOf(text) !== "request") {
+    run: async (argument, { client, lastCell, pageText }) => {
+      const entry = argument === "" ? lastCell() : kindOfInput(argument);
+      if (entry?.kind !== "request" && entry?.kind !== "empty") {
         throw new CommandError("Previewing failed: write a request after .preview");
       }
-      const rendered = client.renderAll(text);
+      const rendered = client.renderAll(entry.text);
       if (rendered.length === 0) throw new CommandError("Previewing failed: there is no request");
       const shown = rendered.map((request) => toHttpText(request, client));
       await pageText(shown.join("\n\n###\n"), "request");

@@ -1,6 +1,6 @@
 import type { Client, Exchange, Question } from "../../../lib/mod.ts";
 import type { Platform } from "../../platform/mod.ts";
-import type { Candidate, Session } from "../../session/mod.ts";
+import type { Candidate, Cell, Session } from "../../session/mod.ts";
 import type { TerminalPrinter } from "../../terminal/mod.ts";
 import type { Journal } from "../journal/mod.ts";
 import type { Documents } from "./documents.ts";
@@ -14,8 +14,8 @@ export interface Shell {
   /** Sets the variables of the command line. */
   setInitialVariables(): void;
   readonly documents: Documents;
-  /** The last entry that was not a command. */
-  lastEntry(): string | undefined;
+  /** The cell that was run last. */
+  lastCell(): Cell | undefined;
   print(text: string): void;
   /** Shows in the pager what `print` writes to its printer. */
   page(print: (printer: TerminalPrinter) => void): Promise<void>;
@@ -27,8 +27,8 @@ export interface Shell {
   declares(word: string): boolean;
   /** The time limit of requests in milliseconds, unless `.timeout` sets another. */
   readonly timeout: number;
-  /** Runs an entry; one of a file of requests is never TypeScript. */
-  run(entry: string, options?: { readonly isRequestFile: boolean }): Promise<boolean>;
+  /** Runs a cell; resolves to whether it succeeded. */
+  run(cell: Cell): Promise<boolean>;
   /** Runs an action with a progress line; Ctrl-C ends its requests. */
   withProgress<T>(label: string, action: () => Promise<T>): Promise<T>;
   /** Asks the person; `undefined` without an answer. */

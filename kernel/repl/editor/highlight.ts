@@ -1,4 +1,5 @@
 import jsTokens, { type Token } from "js-tokens";
+import type { Language } from "../entry/mod.ts";
 
 /** The style of a stretch of text, which decides its colour. */
 export type Style =
@@ -19,17 +20,17 @@ export interface Stretch {
   readonly style: Style;
 }
 
-export type Language = "request" | "typescript" | "command" | "json";
+export type Highlighted = Language | "json";
 
 /** Longer entries are not highlighted: it would slow typing down. */
 const LONGEST = 20_000;
 
 /** Highlights an entry by its tokens, without a compiler. */
-export function highlight(text: string, language: Language): readonly Stretch[] {
+export function highlight(text: string, language: Highlighted): readonly Stretch[] {
   return text.length > LONGEST ? [] : HIGHLIGHTERS[language](text);
 }
 
-const HIGHLIGHTERS: Readonly<Record<Language, (text: string) => readonly Stretch[]>> = {
+const HIGHLIGHTERS: Readonly<Record<Highlighted, (text: string) => readonly Stretch[]>> = {
   request: highlightRequest,
   typescript: highlightTypeScript,
   command: (text) => scan(text, COMMAND, (groups) => (groups["command"] ? "command" : "string")),

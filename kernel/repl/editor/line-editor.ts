@@ -1,3 +1,4 @@
+import type { Submission } from "../entry/mod.ts";
 import { createKeyboard, type Key, type Keyboard } from "../terminal/mod.ts";
 import { createDrawnEntry, type DrawnEntry } from "./drawn-entry.ts";
 import { edit } from "./edit.ts";
@@ -24,8 +25,10 @@ export class LineEditor implements LineReader {
   readonly #keyboard: Keyboard;
   readonly #drawn: DrawnEntry;
   #state: EditorState = startEditing();
-  /** Resolves the pending `read` or `ask`. */
-  #finish: ((text: string | undefined) => void) | undefined;
+  /** Resolves the pending `read` or `ask`, with whether Enter has ended it. */
+  #finish: ((isSubmitted: boolean) => void) | undefined;
+  /** What `read` has read last. */
+  #submission: Submission | undefined;
   #question: (InputQuestion & { isCancelled: boolean }) | undefined;
   /** Whether keys are being handled: an effect may take a while. */
   #isBusy = false;
@@ -40,7 +43,7 @@ export class LineEditor implements LineReader {
       pressed: () => void this.#handleKeys(),
       end: () => {
         this.#isClosed = true;
-        if (this.#isIdle()) this.#end(undefined);
+        if (this.#isIdle()) this.#end(false);
       },
       resize: () => {
         if (!this.#isBusy && this.#drawn.isDrawn()) this.#draw();
@@ -52,8 +55,8 @@ export class LineEditor implements LineReader {
     });
   }
 
-  read(initial = ""): Promise<string | undefined> {
-    return this.#begin(initial);
+  async read(initial = ""): Promise<Submission | undefined> {
+    return (await this.#begin(initial)) ? this.#submission : undefined;
   }
 
   async ask(given: InputQuestion): Promise<Answer> {
@@ -63,8 +66,8 @@ export class LineEditor implements LineReader {
     this.#state = startEditing();
     this.#question = question;
     try {
-      const text = await this.#begin("");
-      if (text !== undefined) return { kind: "answer", text: text.replace(/\n+$/, "") };
+      if (await this.#begin(""))
+        return { kind: "answer", text: this.#state.text.replace(/\n+$/, "") };
       return { kind: question.isCancelled ? "cancel" : "none" };
     } finally {
       this.#question = undefined;
@@ -81,10 +84,10 @@ export class LineEditor implements LineReader {
     if (this.#drawn.printAbove(text)) this.#draw();
   }
 
-  #begin(initial: string): Promise<string | undefined> {
+  #begin(initial: string): Promise<boolean> {
     return new Promise((resolve) => {
       if (this.#isClosed) {
-        resolve(undefined);
+        resolve(false);
         return;
       }
       this.#state = startEditing(initial, this.#state.killed);
@@ -97,14 +100,14 @@ export class LineEditor implements LineReader {
     });
   }
 
-  #end(text: string | undefined): void {
+  #end(isSubmitted: boolean): void {
     const finish = this.#finish;
     this.#finish = undefined;
     clearTimeout(this.#pauseTimer);
     this.#keyboard.stopWaiting();
     if (!this.#isClosed) this.#leaveEntry("");
     this.#options.terminal.release();
-    finish?.(text);
+    finish?.(isSubmitted);
   }
 
   #isIdle(): boolean {
@@ -131,7 +134,7 @@ export class LineEditor implements LineReader {
       this.#isBusy = false;
     }
     if (this.#finish === undefined) return;
-    if (this.#isClosed) return this.#end(undefined);
+    if (this.#isClosed) return this.#end(false);
     // A long paste arrives in chunks; while its end is missing, there is no key to handle.
     if (isChanged) this.#draw();
     clearTimeout(this.#pauseTimer);
@@ -153,7 +156,7 @@ export class LineEditor implements LineReader {
   readonly #effects: Readonly<Record<Effect, () => void | Promise<void>>> = {
     submit: () => this.#submit(),
     cancel: () => this.#cancelEntry(),
-    leave: () => this.#end(undefined),
+    leave: () => this.#end(false),
     complete: () => this.#complete(),
     clear: () => {
       this.#write("\u001b[H\u001b[2J");
@@ -164,25 +167,26 @@ export class LineEditor implements LineReader {
   };
 
   async #submit(): Promise<void> {
-    if (this.#question !== undefined) return this.#end(this.#state.text);
+    if (this.#question !== undefined) return this.#end(true);
     const { text, cursor } = this.#state;
-    const normalized = this.#options.normalize(text);
-    if (normalized !== text) {
+    const submission = await this.#options.submit(text);
+    if (submission.text !== text) {
       // Lines are inserted above the cursor.
-      this.#state = change(this.#state, normalized, cursor + normalized.length - text.length);
+      const moved = cursor + submission.text.length - text.length;
+      this.#state = change(this.#state, submission.text, moved);
     }
-    const isDone = normalized.trim() === "" || (await this.#options.isComplete(normalized));
     // A terminal that does not mark pastes sends their lines like typed ones, but at once.
     const received = this.#keyboard.receivedLine();
-    const goesOn = received !== undefined && this.#options.continues(normalized, received);
-    if (isDone && !goesOn) this.#end(normalized);
+    const goesOn = received !== undefined && this.#options.continues(submission.text, received);
+    this.#submission = submission;
+    if (submission.isComplete && !goesOn) this.#end(true);
     else this.#state = edit(this.#state, { kind: "key", name: "alt-enter" }, []).state;
   }
 
   #cancelEntry(): void {
     if (this.#question !== undefined) {
       this.#question.isCancelled = true;
-      this.#end(undefined);
+      this.#end(false);
       return;
     }
     const wasEmpty = this.#state.text === "";

@@ -1,17 +1,17 @@
 import type { Completion } from "../../session/mod.ts";
+import type { Language, Submission } from "../entry/mod.ts";
 import type { Terminal } from "../terminal/mod.ts";
-import type { Language } from "./highlight.ts";
 import type { EditorPaint } from "./paint.ts";
 
 /** Reads entries and answers at a terminal. */
 export interface LineReader {
   /**
-   * Reads an entry.
+   * Reads a text until Enter submits it.
    *
    * @param initial The text to start with.
-   * @returns The entry, or nothing where the person leaves or the terminal is gone.
+   * @returns What was submitted, or nothing where the person leaves or the terminal is gone.
    */
-  read(initial?: string): Promise<string | undefined>;
+  read(initial?: string): Promise<Submission | undefined>;
   /** Reads an answer, which stays out of the history. There is none while an entry is being read. */
   ask(question: InputQuestion): Promise<Answer>;
   /** Does what the key Ctrl-C does, for a SIGINT. */
@@ -29,10 +29,8 @@ export interface LineReaderOptions {
   /** Earlier entries, the latest last. */
   history(): readonly string[];
   languageOf(text: string): Language;
-  /** Called at Enter, before `isComplete`. */
-  normalize(text: string): string;
-  /** Whether Enter at the end of this text submits it. */
-  isComplete(text: string): Promise<boolean>;
+  /** Reads the entries of a text at whose end Enter is pressed. */
+  submit(text: string): Promise<Submission>;
   /** Whether a line that has been received already belongs to a text that is complete without it. */
   continues(text: string, line: string): boolean;
   complete(text: string, position: number): Promise<Completion>;

@@ -5,7 +5,7 @@
  * @module
  */
 
-export { highlight, type Language } from "./highlight.ts";
+export { highlight } from "./highlight.ts";
 export { LineEditor } from "./line-editor.ts";
 export type { Answer, InputQuestion, LineReader, LineReaderOptions } from "./line-reader.ts";
 export { createEditorPaint, paintText } from "./paint.ts";

@@ -1,5 +1,5 @@
 import { beginsAsJson, startsAsRequest } from "../../../lib/request/mod.ts";
-import { languageOf } from "./entry.ts";
+import { languageOf } from "./input.ts";
 
 /** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
 export function beginsRequest(line: string): boolean {

@@ -6,7 +6,13 @@ import {
   continuesStatement,
   isSeparator,
 } from "./continuation.ts";
-import { type AskStatus, entryOfCommand, languageOf, normalizeEntry } from "./entry.ts";
+import {
+  type AskStatus,
+  entryOfCommand,
+  kindOfInput,
+  languageOf,
+  normalizeInput,
+} from "./input.ts";
 import { scanLines } from "./typescript-scan.ts";
 
 /** Where an entry begins and ends. */
@@ -124,7 +130,7 @@ async function endOfRequest(
     if (below === "unknown") {
       const end = text.lastIndexOf("\n");
       const written = text.slice(start, end);
-      const isOpen = isCompleteRequest(normalizeEntry(written)).status !== "complete";
+      const isOpen = isCompleteRequest(normalized(written)).status !== "complete";
       return isOpen || isOpenScript(written) ? undefined : { start, end: end + 1, isSure: false };
     }
     if (below === undefined) return { start, end: text.length, isSure: true };
@@ -134,7 +140,7 @@ async function endOfRequest(
     if ((!isSeparated && !mayEnd(line.text, below, inBody)) || isOpenScript(written)) continue;
     const end = { start, end: line.end, isSure: true };
     if (isSeparated) return end;
-    const request = normalizeEntry(isApart ? `${written.trimEnd()}\n` : written);
+    const request = normalized(isApart ? `${written.trimEnd()}\n` : written);
     const isComplete = isCompleteRequest(request).status === "complete";
     const begins = hasRequestLine && beginsRequest(below.text);
     if (begins ? isOpenBody(request, isComplete) : !isComplete) continue;
@@ -177,6 +183,8 @@ function isOpenScript(text: string): boolean {
   const open = text.lastIndexOf("{%");
   return open !== -1 && !text.includes("%}", open);
 }
+
+const normalized = (text: string): string => normalizeInput(kindOfInput(text)).source;
 
 const bodyOf = (request: string): string => /\n[ \t]*\n([\s\S]*)$/.exec(request)?.[1] ?? "";
 

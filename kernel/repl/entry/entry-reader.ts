@@ -1,5 +1,5 @@
 import { endOfEntry } from "./end-of-entry.ts";
-import type { AskStatus } from "./entry.ts";
+import type { AskStatus } from "./input.ts";
 
 /** An entry of a text with several. */
 export interface Entry {

@@ -6,5 +6,6 @@
 
 export { commandOfBareWord, declaresBareWord, nameToExplain } from "./bare-word.ts";
 export { continuesEntry, isHeaderLine } from "./continuation.ts";
-export { type AskStatus, isEntryComplete, languageOf, normalizeEntry } from "./entry.ts";
 export { type Entry, EntryReader, splitEntries, type TextSource } from "./entry-reader.ts";
+export { type AskStatus, type Input, kindOfInput, type Language, languageOf } from "./input.ts";
+export { readSubmission, type Submission } from "./submission.ts";

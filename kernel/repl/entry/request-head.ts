@@ -1,28 +1,34 @@
-import { parseRequests, RequestSyntaxError, TemplateSyntaxError } from "../../../lib/mod.ts";
+import { type ParsedText, readText } from "../../../lib/mod.ts";
+import type { Cell } from "../../session/mod.ts";
 
-type Spans = readonly Pick<RequestSyntaxError["faults"][number], "span">[];
+type RequestCell = Extract<Cell, { readonly kind: "request" }>;
 
 /**
- * Inserts a missing empty line before each body of a request text, where a line can only be the
- * beginning of a body.
+ * Parses the requests of a cell, after it has inserted a missing empty line before each body, where a line can only
+ * be the beginning of a body.
  *
- * @returns The text itself where no line is missing, or where inserting one repairs nothing.
+ * @returns The same text where no line is missing, or where inserting one repairs nothing.
  * @example `POST /users⏎{"a": 1}` becomes `POST /users⏎⏎{"a": 1}`
  */
-export function insertBlankLines(text: string): string {
-  let repaired = text;
-  let doubts = doubtsOf(repaired);
+export function parseTyped(cell: RequestCell): RequestCell {
+  let { text, source, parsed = readText(text) } = cell;
+  let doubts = doubtsOf(parsed);
   for (let count = 0; count < MAX_LINES; count++) {
-    const at = doubts.map(({ span }) => lineStart(repaired, span.start)).find(beginsBody(repaired));
+    const at = doubts.map(({ span }) => lineStart(text, span.start)).find(beginsBody(text));
     if (at === undefined) break;
-    const next = `${repaired.slice(0, at)}\n${repaired.slice(at)}`;
-    const left = doubtsOf(next);
+    const repaired = insertLine(text, at);
+    const reparsed = readText(repaired);
+    const left = doubtsOf(reparsed);
     if (left.length >= doubts.length) break;
-    repaired = next;
+    source = insertLine(source, at);
+    text = repaired;
+    parsed = reparsed;
     doubts = left;
   }
-  return repaired;
+  return { ...cell, text, source, parsed };
 }
+
+const insertLine = (text: string, at: number): string => `${text.slice(0, at)}\n${text.slice(at)}`;
 
 /** More requests are pasted, not typed: their faults are reported. */
 const MAX_LINES = 100;
@@ -32,9 +38,9 @@ const MAX_LINES = 100;
  *
  * @example `PUT /users/1 {"a": 1}` has a fault in its request line
  */
-export function isInvalidAboveBody(text: string): boolean {
+export function isInvalidAboveBody({ text, parsed = readText(text) }: RequestCell): boolean {
   const end = headEnd(text);
-  return end !== undefined && faultsOf(text).some(({ span }) => span.start < end);
+  return end !== undefined && (parsed.failure?.faults ?? []).some(({ span }) => span.start < end);
 }
 
 const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?(?:\s|$)/i;
@@ -69,26 +75,12 @@ const beginsBody =
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
 
+type Spans = readonly { readonly span: { readonly start: number } }[];
+
 /** The faults of a text, or else what is doubtful about the bodies of its requests. */
-function doubtsOf(text: string): Spans {
-  return read(text, (requests) =>
-    requests.flatMap(({ remarks = [] }) => remarks.filter(({ code }) => code === "body")),
-  );
-}
-
-function faultsOf(text: string): Spans {
-  return read(text, () => []);
-}
-
-function read(
-  text: string,
-  doubtsIn: (requests: ReturnType<typeof parseRequests>) => Spans,
-): Spans {
-  try {
-    return doubtsIn(parseRequests(text));
-  } catch (error) {
-    const isFaulty = error instanceof RequestSyntaxError || error instanceof TemplateSyntaxError;
-    if (isFaulty) return error.faults;
-    throw error;
-  }
+function doubtsOf(parsed: ParsedText): Spans {
+  if (parsed.failure !== undefined) return parsed.failure.faults;
+  return parsed.statements
+    .flatMap((entry) => (entry.kind === "request" ? (entry.remarks ?? []) : []))
+    .filter(({ code }) => code === "body");
 }

@@ -1,29 +1,38 @@
-import { startsAsRequest } from "../../../lib/request/mod.ts";
-import { UnknownMagicError } from "./errors.ts";
+import { type ParsedText, startsAsRequest } from "../../../lib/request/mod.ts";
 import { type SettingLines, takeSettingLines } from "./setting-lines.ts";
 
 /** A cell's text by its kind; offsets in `text` are those of the cell. */
-export type Cell = KindOfCell & Omit<SettingLines, "rest">;
+export type Cell = KindOfCell &
+  Omit<SettingLines, "rest"> & {
+    /** The cell as it was written. */
+    readonly source: string;
+  };
 
 type KindOfCell =
-  | { readonly kind: "request"; readonly text: string }
+  | {
+      readonly kind: "request";
+      readonly text: string;
+      /** The requests of the text, if a front end has parsed them before it runs the cell. */
+      readonly parsed?: ParsedText;
+    }
   | { readonly kind: "typescript"; readonly text: string }
   /** Only white space and comments. */
-  | { readonly kind: "empty"; readonly text: string };
+  | { readonly kind: "empty"; readonly text: string }
+  /** It begins with `%%` but neither with `%%http` nor with `%%ts`. */
+  | { readonly kind: "unknown-magic"; readonly text: string; readonly magic: string };
 
 const MAGIC = /^\uFEFF?\s*(%%\S*)/;
 const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/;
 
 /**
- * Finds out the kind of a cell: a request, TypeScript, or empty.
+ * Finds out the kind of a cell: a request, TypeScript, empty, or one with an unknown `%%` line.
  *
  * @param isRequestFile Whether the cell is of a file of requests, which contains no TypeScript.
- * @throws {UnknownMagicError} It begins with `%%` but neither with `%%http` nor with `%%ts`.
  */
 export function kindOfCell(code: string, isRequestFile = false): Cell {
   const { rest = code, ...settings } = takeSettingLines(code) ?? {};
   const kind = isRequestFile ? kindInRequestFile(rest) : kindOfRest(rest);
-  return { ...kind, ...settings };
+  return { ...kind, ...settings, source: code };
 }
 
 function kindInRequestFile(code: string): KindOfCell {
@@ -38,7 +47,7 @@ function kindOfRest(code: string): KindOfCell {
     const blanked = " ".repeat(magic.length);
     return { kind: "typescript", text: head.replace(magic, blanked) + code.slice(head.length) };
   }
-  if (magic !== undefined) throw new UnknownMagicError(magic);
+  if (magic !== undefined) return { kind: "unknown-magic", text: code, magic };
   if (startsAsRequest(code)) return { kind: "request", text: code };
   if (!CONTENT.test(code)) return { kind: "empty", text: code };
   // Leading `#` lines are comments in either kind of cell, but not to the compiler.

@@ -7,7 +7,13 @@ export { type Cell, kindOfCell } from "./cell.ts";
 export { type CellLimit, createLimit, type RunningLimit } from "./cell-limit.ts";
 export { type CellScope, createCellScope } from "./cell-scope.ts";
 export { endedBy } from "./ended-by.ts";
-export { CellExit, InterruptedError, StuckError, TypeScriptError } from "./errors.ts";
+export {
+  CellExit,
+  InterruptedError,
+  StuckError,
+  TypeScriptError,
+  UnknownMagicError,
+} from "./errors.ts";
 export type {
   Candidate,
   Completion,

@@ -2,6 +2,7 @@ import {
   type Client,
   type Exchange,
   interpolate,
+  type ParsedText,
   parseRequests,
   type RequestSpec,
   type SendOptions,
@@ -41,6 +42,8 @@ function applySettings(inner: Client, settings: Settings, observe: Observe): Cli
     (typeof request === "string"
       ? withHeaders(request, settings.headers)
       : withSpecHeaders(request, settings.headers, inner)) as T;
+  const configuredText = (text: string | ParsedText): string | ParsedText =>
+    settings.headers.size === 0 ? text : configured(typeof text === "string" ? text : text.source);
   const limited = <T extends Pick<SendOptions, "timeout">>(given?: T): T =>
     ({ ...(settings.timeout === undefined ? {} : { timeout: settings.timeout }), ...given }) as T;
 
@@ -61,7 +64,7 @@ function applySettings(inner: Client, settings: Settings, observe: Observe): Cli
       render: (text, given) => inner.render(configured(text), given),
       renderAll: (text, given) => inner.renderAll(configured(text), given),
       send: (request, given) => inner.send(configured(request), observed(given)),
-      sendAll: (text, given) => inner.sendAll(configured(text), observed(given)),
+      sendAll: (text, given) => inner.sendAll(configuredText(text), observed(given)),
       stream: (request, given) => inner.stream(configured(request), limited(given)),
       download: (request, path, given) => inner.download(configured(request), path, limited(given)),
       paginate: (request, strategy, given) =>

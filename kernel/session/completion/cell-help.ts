@@ -1,6 +1,6 @@
 import type { Client } from "../../../lib/mod.ts";
 import type { Completion, Evaluator, Inspection, IsComplete } from "../cell/mod.ts";
-import { type Cell, kindOfCell } from "../cell/mod.ts";
+import { kindOfCell } from "../cell/mod.ts";
 import type { CellSyntax } from "../typescript/mod.ts";
 import { findDepth } from "../typescript/mod.ts";
 import { METHODS } from "../words/mod.ts";
@@ -35,13 +35,13 @@ export function createCellHelp(
     complete: async (code, position) => {
       const magic = completeMagic(client, code, position);
       if (magic !== undefined) return magic;
-      const cell = kindOrNothing(code);
+      const cell = kindOfCell(code);
       // The first word of a request is not a request yet.
       const [, method, blanks] = /^\s*([A-Z]+)([ \t]*)$/.exec(code) ?? [];
-      if (cell?.kind !== "typescript" || method !== undefined) {
+      if (cell.kind !== "typescript" || method !== undefined) {
         const found = completeRequest(client, code, position);
         const isRequest = blanks !== "" && Object.hasOwn(METHODS, method ?? "");
-        if (cell?.kind !== "typescript" || isRequest || found.candidates.length > 0) return found;
+        if (cell.kind !== "typescript" || isRequest || found.candidates.length > 0) return found;
       }
       if (findDepth(cell.text) !== undefined)
         return { start: position, end: position, candidates: [] };
@@ -50,15 +50,15 @@ export function createCellHelp(
       return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
     },
     inspect: async (code, position) => {
-      const cell = kindOrNothing(code);
-      if (cell?.kind !== "typescript") return inspectRequest(client, code, position);
+      const cell = kindOfCell(code);
+      if (cell.kind !== "typescript") return inspectRequest(client, code, position);
       if (findDepth(cell.text) !== undefined) return undefined;
       client.secrets.learn({ kind: "source", text: code }, "person");
       return maskInspection((await withEvaluator()).inspect(cell.text, position), client.secrets);
     },
     isComplete: async (code) => {
-      const cell = kindOrNothing(code);
-      if (cell === undefined) return { status: "invalid" };
+      const cell = kindOfCell(code);
+      if (cell.kind === "unknown-magic") return { status: "invalid" };
       if (cell.kind === "request") return isCompleteRequest(cell.text);
       // What is nested too deeply is told when it is run.
       if (cell.kind === "empty" || findDepth(cell.text) !== undefined)
@@ -66,13 +66,4 @@ export function createCellHelp(
       return (await withSyntax()).isComplete(cell.text);
     },
   };
-}
-
-function kindOrNothing(code: string): Cell | undefined {
-  try {
-    return kindOfCell(code);
-  } catch {
-    // An unknown `%%` line is explained when the cell is run.
-    return undefined;
-  }
 }

@@ -19,7 +19,7 @@ export interface CheckOptions {
   readonly hasFile?: (path: string) => boolean;
 }
 
-/** Options of `checkTextOfSession`. */
+/** Options of `checkParsedText`. */
 export interface SessionCheckOptions extends Omit<CheckOptions, "requests"> {
   /** Whether there is a request of this name in another text. */
   readonly hasRequest: (name: string) => boolean;

@@ -1,7 +1,7 @@
 import { UnresolvedPlaceholderError, type Variables } from "../../interpolation/mod.ts";
 import { type Entry, placeholdersOf } from "../draft/mod.ts";
 import { expandText } from "../imports/mod.ts";
-import { readText } from "../parse/mod.ts";
+import { type ParsedText, readText } from "../parse/mod.ts";
 import { checkDraft, locateFaults } from "./check-draft.ts";
 import { type CheckFault, toCheckFault } from "./check-fault.ts";
 import type { CheckOptions, SessionCheckOptions } from "./check-options.ts";
@@ -29,22 +29,21 @@ export function checkText(
   variables: Variables,
   options: CheckOptions = {},
 ): readonly CheckFault[] {
-  const { requests, ...others } = options;
+  const { requests, firstLine, ...others } = options;
   const names = new Set(requests);
-  return checkTextOfSession(text, variables, {
+  return checkParsedText(readText(text, firstLine), variables, {
     ...others,
     hasRequest: (name) => names.has(name),
     imports: { find: () => undefined },
   });
 }
 
-/** Finds the faults of a text like {@link checkText}, with those of the files that it imports. */
-export function checkTextOfSession(
-  text: string,
+/** Finds the faults of a parsed text like {@link checkText}, with those of the files that it imports. */
+export function checkParsedText(
+  { failure, ...parsed }: ParsedText,
   variables: Variables,
   options: SessionCheckOptions,
 ): readonly CheckFault[] {
-  const { failure, ...parsed } = readText(text, options.firstLine);
   const expanded = expandText(parsed, options.imports);
   const { entries, imported } = expanded;
   const faults: CheckFault[] = [

@@ -1,5 +1,5 @@
 /** Finds faults of request texts without sending them; each has a position and a hint. */
 
-export { checkText, checkTextOfSession } from "./check.ts";
+export { checkParsedText, checkText } from "./check.ts";
 export type { CheckCode, CheckFault } from "./check-fault.ts";
 export type { CheckOptions } from "./check-options.ts";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { highlight, type Language } from "../../../kernel/repl/editor/highlight.ts";
+import { type Highlighted, highlight } from "../../../kernel/repl/editor/highlight.ts";
 
 /** The stretches as `style:text`. */
-const words = (text: string, language: Language): readonly string[] =>
+const words = (text: string, language: Highlighted): readonly string[] =>
   highlight(text, language).map(({ start, end, style }) => `${style}:${text.slice(start, end)}`);
 
 describe("highlight", () => {
-  test.each<[Language, string, string[]]>([
+  test.each<[Highlighted, string, string[]]>([
     ["request", "GET {{base}}/users", ["method:GET", "placeholder:{{base}}", "url:/users"]],
     [
       "request",
@@ -47,7 +47,7 @@ describe("highlight", () => {
   });
 
   test("stretches are in order and within the text for any text", () => {
-    const languages = fc.constantFrom<Language>("request", "typescript", "command", "json");
+    const languages = fc.constantFrom<Highlighted>("request", "typescript", "command", "json");
     const pieces = fc.array(
       fc.oneof(fc.constantFrom("{{a}}", '"', "\n", "GET ", "###", "`", "/*", "\\"), fc.string()),
     );
