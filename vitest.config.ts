@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 // Terminals, kernels and browsers are driven by the clock: on a loaded machine a moment may be missed.
 // What fails twice fails, and in CI, whose machines are shared, three times.
@@ -24,8 +25,9 @@ const LIBRARY = [
  */
 const config: ViteUserConfig = {
   test: {
-    // Most tests wait for processes of their own: two at a time pay even on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for processes of their own: on two cores two at a time left a fifth of both idle.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,3 +1,5 @@
+import process from "node:process";
+
 /** What pumped texts are made of: each is repeated, until the text is as long as it is to be. */
 export const PUMPS: readonly string[] = [
   ..." \n\"'`\\{}[]()</*-#@$=&;:,.0a\0",
@@ -65,8 +67,9 @@ export interface Slow {
 }
 
 /**
- * Measures how the time of a parser grows with the text: by ratio, so that a slow machine changes
- * nothing, and twice, since caches and the collection of garbage make one step steeper.
+ * Measures how the time of a parser grows with the text: that of the processor, so that other processes change
+ * little, by ratio, so that a slow machine changes nothing, and twice, since caches and the collection of garbage
+ * make one step steeper.
  *
  * @param run Parses; what it throws is its answer.
  * @param make Makes a text that holds what was pumped.
@@ -78,13 +81,14 @@ export function findSlow(
   return PUMPS.flatMap((pump): readonly Slow[] => {
     const time = (size: number): number => {
       const text = make(pump.repeat(Math.ceil(size / pump.length)));
-      const begun = performance.now();
+      const begun = process.cpuUsage();
       try {
         run(text);
       } catch {
         // Most of these texts are broken.
       }
-      return performance.now() - begun;
+      const { user, system } = process.cpuUsage(begun);
+      return (user + system) / 1000;
     };
     // What disturbs a measurement only ever makes it longer.
     const isSteep = (size: number, before: number): number | undefined => {

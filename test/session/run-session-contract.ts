@@ -5,10 +5,21 @@ import { SESSION_CONTRACT } from "./session-contract.ts";
 /** How a runtime starts the fixture: a program and the words before those of the fixture. */
 export type Launch = () => Promise<readonly [program: string, ...words: string[]]>;
 
-/** What the compiler knows: these subjects share a process, and the time that it takes to load TypeScript. */
-const OF_COMPILER = ["values", "types", "syntax", "faults", "packages", "imports", "help", "names"];
-const OTHERS = Object.keys(SESSION_CONTRACT).filter((subject) => !OF_COMPILER.includes(subject));
-const PROCESSES = [OF_COMPILER, ...OTHERS.map((subject) => [subject])];
+/**
+ * Subjects that share a process, and the time that it takes to load TypeScript. The others need a process in which
+ * nothing was loaded, or was left by cells that were interrupted or that failed after their end.
+ */
+const SHARED = [
+  ["values", "types", "syntax", "faults", "packages", "imports", "help", "names"],
+  ["demo", "errors", "displays", "scriptBlocks", "scripts", "matchers"],
+];
+const ALONE = Object.keys(SESSION_CONTRACT).filter((subject) => !SHARED.flat().includes(subject));
+/** The subject that takes longest begins first. */
+const PROCESSES = [
+  ["owners"],
+  ...SHARED,
+  ...ALONE.filter((subject) => subject !== "owners").map((subject) => [subject]),
+];
 const TIMEOUT = 480_000;
 
 /** Runs the contract in a runtime. */

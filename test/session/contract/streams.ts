@@ -75,7 +75,9 @@ export const streams: Contract = {
     await withPieces("text/event-stream", pieces, {}, async (url) => {
       const screen = createScreen();
       assert.deepEqual(await runOn(lab, screen, `GET ${url}`), { status: "ok" });
-      const [shown = []] = screen.places.values();
+      const [all = []] = screen.places.values();
+      // A busy machine takes so long to connect that the place shows the waiting first.
+      const shown = all.filter((one) => !/\nwaiting \d+ s of/.test(plain(one)));
       assert.ok(shown.length >= 2, "it was shown, and changed");
       assert.match(plain(shown[0]), /in progress/);
       assert.match(plain(shown[0]), /\d events?/);
