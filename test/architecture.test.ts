@@ -162,6 +162,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/openapi": ["lib/exchange", "lib/interpolation", "lib/request", "lib/shape"],
   "lib/client": [
+    "lib/assertions",
     "lib/client/batch",
     "lib/client/scripts",
     "lib/client/stream",
