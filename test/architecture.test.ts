@@ -162,6 +162,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/openapi": ["lib/exchange", "lib/interpolation", "lib/request", "lib/shape"],
   "lib/client": [
+    "lib/assertions",
     "lib/client/batch",
     "lib/client/scripts",
     "lib/client/stream",
@@ -277,9 +278,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/interpolation",
     "lib/request",
   ],
+  "kernel/session/output/live": ["kernel/session/cell", "lib", "lib/display"],
   "kernel/session/output": [
     "kernel/platform",
     "kernel/session/cell",
+    "kernel/session/output/live",
     "lib",
     "lib/display",
     "lib/shape",
@@ -292,6 +295,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lib/display",
     "lib/exchange",
     "lib/request",
+    "lib/secrets",
   ],
   "kernel/session/tests": [
     "kernel/platform",

@@ -15,6 +15,7 @@ import type { Settings } from "./client/mod.ts";
 import { displaysOf } from "./display/mod.ts";
 import type { LazyEvaluator } from "./lazy-evaluator.ts";
 import { type CellOutput, mapStack, runInCell, toCellError } from "./output/mod.ts";
+import { runAssertions } from "./run-assertions.ts";
 import { runRequest } from "./run-request.ts";
 import type { ScriptHost } from "./scripts/mod.ts";
 import { withTests } from "./tests/mod.ts";
@@ -77,6 +78,14 @@ export function createCellKinds({
       const outcome = await runRequest(client, text, given);
       if (last !== undefined) scope.setResult(last, 'import("restlab").Exchange');
       return outcome;
+    },
+    assertions: async ({ cell, output, limit, name, file, firstLine }) => {
+      limit?.start();
+      const runScript = scripts.runnerOf({ output, limit, name: file ?? name });
+      const { signal } = output.owner;
+      const place = { firstLine, ...(file !== undefined && { file }) };
+      await runAssertions(client, cell.text, output, { signal, runScript, ...place });
+      return { status: "ok" };
     },
     typescript: async ({ cell, sink, output, limit, name, firstLine }) => {
       checkDepth({ source: cell.text, firstLine });

@@ -1,3 +1,4 @@
+import type { AssertionResult } from "../assertions/mod.ts";
 import type {
   DisplayData,
   Exchange,
@@ -12,6 +13,7 @@ import type { ParsedText, RenderedRequest } from "../request/mod.ts";
 import type { Revealed, Secrets } from "../secrets/mod.ts";
 import type { ScopedClient, SetVarOptions } from "../variables/mod.ts";
 import type { ExtendOptions } from "./client-options.ts";
+import type { AssertOptions } from "./evaluate-assertions.ts";
 import type { TransferClient } from "./transfers.ts";
 
 /**
@@ -93,6 +95,21 @@ export interface Client extends ScopedClient, TransferClient, Views {
    * @throws What {@link Client.send} throws; requests before it have been sent.
    */
   sendAll(text: string | ParsedText, options?: SendOptions): Promise<Exchange[]>;
+  /**
+   * Evaluates assertions without a request against the latest exchange, which stays as it is.
+   *
+   * @param text Lines such as `?? status == 404`.
+   * @returns The results, also of those that failed.
+   * @throws {RequestSyntaxError} A line is not an assertion.
+   * @throws {Error} No request has been answered yet.
+   * @example
+   * ```ts
+   * await client.send("GET http://127.0.0.1:8787/users");
+   * const results = await client.evaluateAssertions("?? status == 200\n?? body length == 3");
+   * results.map(({ passed }) => passed); // [true, false]
+   * ```
+   */
+  evaluateAssertions(text: string, options?: AssertOptions): Promise<readonly AssertionResult[]>;
   /**
    * Marks a value to be displayed with its secrets as the result of a cell, whose output says so. All
    * other displays are unaffected.

@@ -14,6 +14,7 @@ import type { Client } from "./client.ts";
 import type { ClientContext, ClientViews } from "./client-context.ts";
 import type { ClientOptions, ExtendOptions } from "./client-options.ts";
 import { type ClientSession, createClientSession, extendOptions } from "./client-session.ts";
+import { evaluateAssertions } from "./evaluate-assertions.ts";
 import { renderText } from "./render-text.ts";
 import { sendSpec, sendText } from "./send-text.ts";
 import { createTransfers, type TransferClient } from "./transfers.ts";
@@ -99,6 +100,8 @@ function createClientOn(
       if (sendOptions.reveal !== true) return exchanges;
       return markRevealed(exchanges.map(revealExchange), exchanges);
     },
+    evaluateAssertions: (text, assertOptions = {}) =>
+      evaluateAssertions(text, assertOptions, context),
     cookies: session.cookies,
     clearTokens: () => session.tokens.clear(),
     extend,

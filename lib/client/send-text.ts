@@ -1,4 +1,4 @@
-import { type Exchange, parseWrittenJson } from "../exchange/mod.ts";
+import { AssertionError, addAssertions, type Exchange, parseWrittenJson } from "../exchange/mod.ts";
 import {
   type RequestSpec,
   resolveBody,
@@ -123,9 +123,10 @@ async function sendDraft(
   if (changed === undefined) return undefined;
   const { onExchange, ...options } = sendOptions;
   const exchange = await sendPlain(draft, scope(), options, context, changed);
-  const failure = await checks.after(exchange);
+  const { results, faults, source } = await checks.after(exchange);
+  addAssertions(exchange, results);
   onExchange?.(exchange);
-  if (failure !== undefined) throw failure;
+  if (faults.length > 0) throw new AssertionError(exchange, source, faults);
   return exchange;
 }
 

@@ -67,12 +67,14 @@ export {
 export {
   GLOBAL_VARIABLE,
   type ParsedText,
+  parseAssertions,
   parseEntries,
   parseRequests,
   parseText,
   readText,
   scriptVariables,
   skipScripts,
+  startsAsAssertions,
   startsAsRequest,
 } from "./parse/mod.ts";
 export {

@@ -25,6 +25,12 @@ export {
 } from "./mask-value.ts";
 export { createMasker, type Masker, maskBeginning, maskTexts } from "./masker.ts";
 export { isRevealed, markRevealed, type Revealed, reveal } from "./reveal.ts";
-export { HIDDEN, type SecretRange, type StreamMasker, type Stretch } from "./search/mod.ts";
+export {
+  CONTROL_ESCAPES,
+  HIDDEN,
+  type SecretRange,
+  type StreamMasker,
+  type Stretch,
+} from "./search/mod.ts";
 export type { Secrets } from "./secrets.ts";
 export { createSecretStore, type SecretStore } from "./store.ts";

@@ -46,6 +46,17 @@ export function describeEntries(runtime: RuntimeName): void {
       await lab.shows(/restlab> const id = 2\n\s+\.\.\. GET/);
     });
 
+    test("an assertion alone is about the last answer", async () => {
+      const lab = await open();
+      lab.type(`?? status == 404${ENTER}`);
+      await lab.shows("no request has been answered yet");
+      lab.type(`GET {{base}}/users/1${ENTER}`);
+      await lab.shows("200 OK");
+      lab.type(`?? status == 404${ENTER}`);
+      await lab.shows("1 of 1 assertion failed");
+      await lab.shows("status == 404 failed: expected 404, found 200");
+    });
+
     test.each(["xterm-256color", "dumb"])(
       "headers of a paste without brackets are the request's, at %s",
       async (term) => {

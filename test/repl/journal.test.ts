@@ -19,6 +19,14 @@ describe("createJournal", () => {
   client.setVar("token", "hunter2");
   const isSecret = (name: string): boolean => name === "token";
 
+  test("assertions without a request are cells of a notebook, but not of a .http file", () => {
+    const journal = journalOf("GET http://h/", "?? status == 200");
+    expect(journal.toNotebook(client).entries).toHaveLength(2);
+    const { entries, remarks } = journal.toHttp(client, isSecret);
+    expect(remarks).toEqual(["1 entry of assertions alone left out"]);
+    expect(entries).toEqual(["# 1 entry of assertions alone left out\nGET http://h/"]);
+  });
+
   test("a .http file has the requests and the variables that they need", () => {
     const journal = journalOf(
       'client.setVar("page", { limit: 2 })',

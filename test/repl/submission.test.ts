@@ -9,6 +9,16 @@ describe("readSubmission", () => {
   test.each([
     ["GET http://h/", [[1, "request"]]],
     ["client.last", [[1, "typescript"]]],
+    ["?? status == 404", [[1, "assertions"]]],
+    [
+      "?? status == 404\n?? body a == 1\nclient.last",
+      [
+        [1, "assertions"],
+        [3, "typescript"],
+      ],
+    ],
+    ["GET http://h/\n?? status == 404", [[1, "request"]]],
+    ["a\n?? b", [[1, "typescript"]]],
     [".vars", [[1, "command"]]],
     ["%env dev", [[1, "empty"]]],
     ["%%what", [[1, "unknown-magic"]]],
@@ -39,6 +49,7 @@ describe("readSubmission", () => {
     ["GET http://h/\n\nf({", false],
     ["1 + 1\nGET http://h/\nPOST http://h/", false],
     ["", true],
+    ["?? status == 404", true],
   ])("%j is complete: %s", async (text, isComplete) => {
     expect((await readSubmission(text, ask)).isComplete).toBe(isComplete);
   });

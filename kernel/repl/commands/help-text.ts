@@ -25,6 +25,7 @@ const ENTRIES: readonly (readonly [entry: string, what: string])[] = [
   ["GET {{base}}/users", "a request, sent at Enter; {{base}} is a variable"],
   ["POST {{base}}/users", 'continues with headers, an empty line and the body: {"name": "Ada"}'],
   ["@base = http://h", "sets a variable, as .set does"],
+  ["?? status == 200", "an assertion about the last answer"],
   ["client.last.json", "TypeScript: the last answer; await client.send(`GET …`) sends"],
   ["_", "the last result"],
   ["client?", "explains a name, as .help client does"],

@@ -1,5 +1,5 @@
 import { beginsAsJson, startsAsRequest } from "../../../lib/request/mod.ts";
-import { languageOf } from "./input.ts";
+import { kindOfInput, languageOf } from "./input.ts";
 
 /** A line that a request begins with, or `@name = value`; prose such as `GET home early` is neither. */
 export function beginsRequest(line: string): boolean {
@@ -19,6 +19,11 @@ const LABEL = /^[ \t]*(?:default|case)\b/;
 /** Whether a line looks like `Name: value`. */
 export function isHeaderLine(line: string): boolean {
   return HEADER.test(line) && !LABEL.test(line);
+}
+
+/** Whether a line looks like `?? status == 200`. */
+export function isAssertionLine(line: string): boolean {
+  return /^\s*\?\?/.test(line);
 }
 
 /** A handler of the response, or a file for it. */
@@ -65,7 +70,9 @@ const MEMBER = /^(?:[ \t]+\.[\p{L}_$#]|\.[\p{L}_$#][\p{L}\p{N}_$]*[^\p{L}\p{N}_$
 
 /** Whether a line that has been received belongs to the complete entry above it. */
 export function continuesEntry(text: string, line: string): boolean {
-  const language = languageOf(text);
+  const input = kindOfInput(text);
+  if (input.kind === "assertions") return isAssertionLine(line);
+  const language = languageOf(input);
   if (language === "typescript") return continuesStatement(line);
   return language === "request" && continuesRequest({ request: text, line, isApart: false });
 }

@@ -4,6 +4,7 @@ import {
   beginsRequest,
   continuesRequest,
   continuesStatement,
+  isAssertionLine,
   isSeparator,
 } from "./continuation.ts";
 import {
@@ -46,7 +47,9 @@ export async function endOfEntry(
   if (isSeparator(line.text)) return endOfCell(text, start, line.end);
   if (commandOfBareWord(line.text) !== undefined || nameToExplain(line.text) !== undefined)
     return oneLine;
-  const language = languageOf(text.slice(start, line.end));
+  const input = kindOfInput(text.slice(start, line.end));
+  if (input.kind === "assertions") return endOfAssertions(text, start, content, isAll);
+  const language = languageOf(input);
   if (language === "typescript") return await endOfStatement(text, { start, content, isAll }, ask);
   if (language === "request") {
     const titled = separators.lastIndexOf("###");
@@ -90,6 +93,22 @@ function endOfCell(text: string, start: number, from: number): EntryEnd | undefi
   next.lastIndex = from;
   const found = next.exec(text);
   return found === null ? undefined : { start, end: found.index + 1, isSure: true };
+}
+
+/** Assertions without a request go on as long as the next line is one. */
+function endOfAssertions(
+  text: string,
+  start: number,
+  content: number,
+  isAll: boolean,
+): EntryEnd | undefined {
+  let end = content;
+  let line = lineAt(text, content);
+  for (; line !== undefined && isAssertionLine(line.text); line = lineAt(text, line.next)) {
+    if (line.end === text.length && !isAll) return undefined;
+    end = line.end;
+  }
+  return { start, end, isSure: isAll || line !== undefined };
 }
 
 async function endOfStatement(

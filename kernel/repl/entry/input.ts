@@ -19,6 +19,7 @@ export type Language = "command" | "request" | "typescript";
 const LANGUAGES: Readonly<Record<Input["kind"], Language>> = {
   command: "command",
   request: "request",
+  assertions: "request",
   empty: "request",
   typescript: "typescript",
   "unknown-magic": "typescript",
@@ -66,6 +67,7 @@ export async function isInputComplete(input: Input, ask: AskStatus): Promise<boo
   }
   // A body cannot repair a fault above it, so the fault is reported at once.
   if (input.kind === "request" && isInvalidAboveBody(input)) return true;
+  if (input.kind === "assertions") return true;
   if (languageOf(input) === "request") return isCompleteRequest(text).status === "complete";
   if (/^\s*%%/.test(text)) return !/^\s*%%ts\s*$/.test(text);
   const scan = scanTypeScript(text);

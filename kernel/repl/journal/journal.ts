@@ -1,6 +1,6 @@
 import { type Client, renderJson, type Value } from "../../../lib/mod.ts";
 import { isPrivate } from "../../session/mod.ts";
-import { languageOf } from "../entry/mod.ts";
+import { kindOfInput, languageOf } from "../entry/mod.ts";
 import { createSecretHeaders } from "./secret-headers.ts";
 
 /** The entries that a session has run, to be saved as a document. */
@@ -70,15 +70,20 @@ function composeHttp(
   demo: DemoVariable | undefined,
 ): Composition {
   const headers = createSecretHeaders(client);
-  const requests = entries.filter((entry) => languageOf(entry) === "request").map(headers.hide);
+  const kinds = entries.map((entry) => kindOfInput(entry).kind);
+  const isRequest = (_entry: string, at: number): boolean =>
+    kinds[at] === "request" || kinds[at] === "empty";
+  const requests = entries.filter(isRequest).map(headers.hide);
+  const assertions = kinds.filter((kind) => kind === "assertions").length;
+  const code = entries.length - requests.length - assertions;
   const shown = requests.filter((entry) => !isPrivate(entry, client.secrets));
   const remarks: string[] = [];
   if (shown.length < requests.length) {
     remarks.push(leftOut(requests.length - shown.length, "that contain secrets"));
   }
-  if (requests.length < entries.length) {
-    remarks.push(leftOut(entries.length - requests.length, "of TypeScript"));
-  }
+  if (code > 0) remarks.push(leftOut(code, "of TypeScript"));
+  // In a file an assertion belongs to a request, and it was about an answer that may be another one there.
+  if (assertions > 0) remarks.push(leftOut(assertions, "of assertions alone"));
   remarks.push(...headers.remarks);
   const text = shown.join("\n");
   const lines: string[] = remarks.map((remark) => `# ${remark}`);

@@ -1,4 +1,4 @@
-import { type ParsedText, startsAsRequest } from "../../../lib/request/mod.ts";
+import { type ParsedText, startsAsAssertions, startsAsRequest } from "../../../lib/request/mod.ts";
 import { type SettingLines, takeSettingLines } from "./setting-lines.ts";
 
 /** A cell's text by its kind; offsets in `text` are those of the cell. */
@@ -16,6 +16,8 @@ type KindOfCell =
       readonly parsed?: ParsedText;
     }
   | { readonly kind: "typescript"; readonly text: string }
+  /** Assertions without a request, about the last answer. */
+  | { readonly kind: "assertions"; readonly text: string }
   /** Only white space and comments. */
   | { readonly kind: "empty"; readonly text: string }
   /** It begins with `%%` but neither with `%%http` nor with `%%ts`. */
@@ -25,7 +27,7 @@ const MAGIC = /^\uFEFF?\s*(%%\S*)/;
 const LEADING_COMMENTS = /^(?:[^\S\n]*(?:#(?!!)[^\n]*)?\n)*[^\S\n]*#(?!!)[^\n]*/;
 
 /**
- * Finds out the kind of a cell: a request, TypeScript, empty, or one with an unknown `%%` line.
+ * Finds out the kind of a cell: a request, TypeScript, assertions, empty, or one with an unknown `%%` line.
  *
  * @param isRequestFile Whether the cell is of a file of requests, which contains no TypeScript.
  */
@@ -49,6 +51,7 @@ function kindOfRest(code: string): KindOfCell {
   }
   if (magic !== undefined) return { kind: "unknown-magic", text: code, magic };
   if (startsAsRequest(code)) return { kind: "request", text: code };
+  if (startsAsAssertions(code)) return { kind: "assertions", text: code };
   if (!CONTENT.test(code)) return { kind: "empty", text: code };
   // Leading `#` lines are comments in either kind of cell, but not to the compiler.
   const text = code.replace(LEADING_COMMENTS, (comments) => comments.replace(/[^\n]/g, " "));

@@ -60,9 +60,9 @@ export function createCellHelp(
       const cell = kindOfCell(code);
       if (cell.kind === "unknown-magic") return { status: "invalid" };
       if (cell.kind === "request") return isCompleteRequest(cell.text);
-      // What is nested too deeply is told when it is run.
-      if (cell.kind === "empty" || findDepth(cell.text) !== undefined)
-        return { status: "complete" };
+      // What is nested too deeply is reported when it is run.
+      const isCode = cell.kind === "typescript" && findDepth(cell.text) === undefined;
+      if (!isCode) return { status: "complete" };
       return (await withSyntax()).isComplete(cell.text);
     },
   };

@@ -1,4 +1,5 @@
 import type { Exchange } from "../../../lib/mod.ts";
+import { CONTROL_ESCAPES } from "../../../lib/secrets/mod.ts";
 
 /** Shorter texts occur in answers by chance. */
 const LEAST = 8;
@@ -40,19 +41,12 @@ function* activePieces(text: string): Generator<string> {
 }
 
 const ESCAPE = /\\+(?:u([0-9a-fA-F]{4})|([bfnrt]))?/g;
-const CONTROLS: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
 
 /** Undoes the escapes of strings in JSON, also of JSON in such strings: text in and out of JSON is the same. */
 function withoutEscapes(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (_escape, unit?: string, control?: string) => {
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
-    return control === undefined ? "" : (CONTROLS[control] ?? "");
+    return control === undefined ? "" : (CONTROL_ESCAPES[control] ?? "");
   });
 }

@@ -1,23 +1,12 @@
 import {
-  type BodyPreview,
-  createBodyPreview,
-  createRowReader,
-  type ResponseInProgress,
-  type RowReader,
-  renderInProgress,
-  renderWaiting,
-} from "../../../lib/display/mod.ts";
-import {
   type ArrivalHooks,
   type Exchange,
-  type MimeBundle,
   NoResponseError,
   type PendingRequest,
-  type ResponseHead,
   type Secrets,
-  type StreamItem,
 } from "../../../lib/mod.ts";
-import type { OutputSink, Shown } from "../cell/mod.ts";
+import type { OutputSink } from "../cell/mod.ts";
+import { type LiveContext, LiveResponse, LiveWaiting } from "./live/mod.ts";
 import { show } from "./show.ts";
 
 /** Shows the responses of a cell while they arrive. */
@@ -29,15 +18,6 @@ export interface LiveOutput {
   /** Stops all timers, after the last response. */
   stop(): void;
 }
-
-/** Milliseconds after which an incomplete response is shown; a large one is shown earlier. */
-const DELAY = 400;
-const LARGE_DELAY = 100;
-const LARGE = 5_000_000;
-/** Milliseconds between two updates. */
-const INTERVAL = 250;
-/** Milliseconds between two updates while nothing arrives. */
-const WAITING_INTERVAL = 1_000;
 
 const NO_OUTPUT: LiveOutput = {
   hooks: {},
@@ -60,7 +40,8 @@ export function watchLiveOutput(
   const canReplace = sink.displayWithId !== undefined && sink.update !== undefined;
   if (!canReplace && sink.streamItem === undefined) return NO_OUTPUT;
   let response: LiveResponse | undefined;
-  const context: LiveContext = { sink, secrets, pending };
+  const showExchange = (exchange: Exchange) => show(exchange, secrets);
+  const context: LiveContext = { sink, secrets, pending, show: showExchange };
   let waiting = canReplace ? new LiveWaiting(context) : undefined;
   /** The output that showed the waiting, which the response takes over. */
   const endWaiting = (): string | undefined => {
@@ -80,7 +61,7 @@ export function watchLiveOutput(
     const isShown = end()?.replace(exchange) ?? false;
     waiting = canReplace ? new LiveWaiting(context) : undefined;
     if (isShown || id === undefined) return isShown;
-    sink.update?.(id, show(exchange, secrets));
+    sink.update?.(id, showExchange(exchange));
     return true;
   };
   return {
@@ -109,156 +90,4 @@ export function watchLiveOutput(
       end();
     },
   };
-}
-
-interface LiveContext {
-  readonly sink: OutputSink;
-  readonly secrets: Secrets;
-  readonly pending: () => PendingRequest | undefined;
-}
-
-/** A request that has no response yet. */
-class LiveWaiting {
-  readonly #context: LiveContext;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #request: PendingRequest | undefined;
-  #id: string | undefined;
-
-  constructor(context: LiveContext) {
-    this.#context = context;
-    this.#timer = setTimeout(() => this.#draw(), DELAY);
-  }
-
-  /** Returns the output that shows it, if there is one. */
-  stop(): string | undefined {
-    clearTimeout(this.#timer);
-    return this.#id;
-  }
-
-  /** Shows that there is no response. */
-  end(): void {
-    this.stop();
-    if (this.#id !== undefined) this.#show(true);
-  }
-
-  #draw(): void {
-    this.#request = this.#context.pending() ?? this.#request;
-    const elapsed = this.#elapsed();
-    if (elapsed >= DELAY) this.#show(false);
-    const next = elapsed >= DELAY ? WAITING_INTERVAL : DELAY - elapsed;
-    this.#timer = setTimeout(() => this.#draw(), next);
-  }
-
-  /** Milliseconds since the request was sent; 0 if none is in flight. */
-  #elapsed(): number {
-    return this.#request === undefined ? 0 : Date.now() - this.#request.startedAt.getTime();
-  }
-
-  #show(isOver: boolean): void {
-    const { sink, secrets } = this.#context;
-    const request = this.#request;
-    if (request === undefined) return;
-    const bundle = (): MimeBundle => renderWaiting(request, this.#elapsed(), [secrets], isOver);
-    const shown: Shown = { value: request, metadata: {}, bundle };
-    if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
-    else sink.update?.(this.#id, shown);
-  }
-}
-
-/** A response that is arriving. */
-class LiveResponse {
-  readonly #context: LiveContext;
-  readonly #head: ResponseHead;
-  readonly #reader: RowReader | undefined;
-  readonly #preview: BodyPreview;
-  #progress: Pick<ResponseInProgress, "received" | "total" | "elapsed"> | undefined;
-  /** The output that shows it, once it is shown. */
-  #id: string | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #nextDraw: number | undefined;
-  #updatedAt = 0;
-
-  /** @param id The output to show it in, if it has one already. */
-  constructor(head: ResponseHead, context: LiveContext, id: string | undefined) {
-    this.#context = context;
-    this.#head = head;
-    this.#id = id;
-    this.#reader = createRowReader(head.mediaType);
-    this.#preview = createBodyPreview(head);
-  }
-
-  /** Prints the lines of a stream, or keeps the beginning of another body. */
-  read(bytes: Uint8Array): void {
-    const { sink, secrets } = this.#context;
-    if (this.#reader === undefined) this.#preview.push(bytes);
-    for (const item of this.#reader?.push(bytes) ?? [])
-      sink.streamItem?.(secrets.mask(lineOf(item)));
-  }
-
-  /** The output that shows it. */
-  get id(): string | undefined {
-    return this.#id;
-  }
-
-  /** Shows that nothing has arrived of the body, which may take long. */
-  waitForBody(): void {
-    const { startedAt = new Date() } = this.#context.pending() ?? {};
-    this.update({ received: 0, total: undefined, elapsed: Date.now() - startedAt.getTime() });
-  }
-
-  update(progress: Pick<ResponseInProgress, "received" | "total" | "elapsed">): void {
-    this.#progress = progress;
-    const now = performance.now();
-    this.#updatedAt = now;
-    this.#nextDraw ??= now + ((progress.total ?? 0) >= LARGE ? LARGE_DELAY : DELAY);
-    // A fast response keeps the event loop busy: no timer would fire before its end.
-    if (now >= this.#nextDraw) this.#draw();
-    else this.#timer ??= setTimeout(() => this.#draw(), this.#nextDraw - now);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  /** Shows the complete response in its place; false if nothing of it was shown. */
-  replace(exchange: Exchange): boolean {
-    this.#preview.end(exchange);
-    return this.show(exchange);
-  }
-
-  show(exchange: Exchange): boolean {
-    const { sink, secrets } = this.#context;
-    if (this.#id !== undefined) sink.update?.(this.#id, show(exchange, secrets));
-    return this.#id !== undefined;
-  }
-
-  #draw(): void {
-    const { sink, secrets, pending } = this.#context;
-    this.stop();
-    if (this.#progress === undefined) return;
-    const isWaiting = this.#progress.received === 0;
-    const sinceUpdate = isWaiting ? performance.now() - this.#updatedAt : 0;
-    secrets.learn({ kind: "headers", headers: this.#head.headers }, "server");
-    this.#preview.learn(secrets);
-    const answer: ResponseInProgress = {
-      head: this.#head,
-      reader: this.#reader,
-      preview: this.#preview,
-      ...this.#progress,
-      elapsed: this.#progress.elapsed + sinceUpdate,
-      method: pending()?.method ?? "GET",
-    };
-    const bundle = (): MimeBundle => renderInProgress(answer, [secrets]);
-    const shown: Shown = { value: answer, metadata: {}, bundle };
-    if (this.#id === undefined) this.#id = sink.displayWithId?.(shown);
-    else sink.update?.(this.#id, shown);
-    this.#nextDraw = performance.now() + INTERVAL;
-    if (isWaiting) this.#timer = setTimeout(() => this.#draw(), WAITING_INTERVAL);
-  }
-}
-
-function lineOf(item: StreamItem): string {
-  if (item.kind === "event") return `${item.event}: ${item.data}\n`;
-  return item.kind === "line" ? `${item.text}\n` : "";
 }

@@ -1,6 +1,6 @@
 import { createView, viewResults } from "../../../lib/display/mod.ts";
 import { maskAssertion } from "../../../lib/exchange/mod.ts";
-import type { SourceText } from "../../../lib/mod.ts";
+import type { AssertionResult, SourceText } from "../../../lib/mod.ts";
 import { CellExit, InterruptedError } from "../cell/mod.ts";
 import { type CellOutput, type Locate, runOutsideCells, show } from "../output/mod.ts";
 import { FailedTestsError } from "./failed-tests-error.ts";
@@ -49,12 +49,18 @@ export async function withTests<T extends { readonly value: unknown }>(
     throw error;
   } finally {
     output.assertions.push(...tests.close());
-    const assertions = tests.resultsBeside(ended?.value);
-    if (assertions.length > 0) {
-      const view = createView((context) => viewResults(assertions, context));
-      // A program gets them under the name that they have in an exchange.
-      const shown = show({ assertions }, secrets, view);
-      runOutsideCells(() => output.sink.display(shown));
-    }
+    showResults(tests.resultsBeside(ended?.value), output);
   }
+}
+
+/** Shows the results of the tests or assertions of a cell below its output. */
+export function showResults(
+  assertions: readonly AssertionResult[],
+  { sink, secrets }: Pick<CellOutput, "sink" | "secrets">,
+): void {
+  if (assertions.length === 0) return;
+  const view = createView((context) => viewResults(assertions, context));
+  // A program gets them under the name that they have in an exchange.
+  const shown = show({ assertions }, secrets, view);
+  runOutsideCells(() => sink.display(shown));
 }

@@ -3,9 +3,10 @@
  * of them. The library of `expect` and the validator of schemas are loaded when code uses them.
  */
 
-export { withTests } from "./cell-tests.ts";
+export { showResults, withTests } from "./cell-tests.ts";
 export { declareExpect, EXPECT, TEST_TYPES } from "./declarations.ts";
 export { isAssertion, loadExpect } from "./expect.ts";
+export { FailedTestsError } from "./failed-tests-error.ts";
 export { createPlaces } from "./places.ts";
 export { observeExchanges, runTest } from "./test-group.ts";
 export { Tests } from "./tests.ts";

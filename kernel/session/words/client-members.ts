@@ -27,6 +27,7 @@ export const CLIENT_MEMBERS: Readonly<Record<string, string>> = {
   extend: "returns the same client with other defaults",
   reveal: "displays a value with its secrets",
   check: "returns the faults of a request text without sending it",
+  evaluateAssertions: "evaluates lines such as ?? status == 404 against the latest exchange",
   renderAll: "renders all requests of a text",
   cookies: "the cookies that answers have set",
   secrets: "the known secrets, which no display shows",

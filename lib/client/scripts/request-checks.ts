@@ -6,7 +6,7 @@ import {
   evaluateAssertion,
   lineSpan,
 } from "../../assertions/mod.ts";
-import { AssertionError, addAssertions, type Exchange, ScriptError } from "../../exchange/mod.ts";
+import { type Exchange, ScriptError } from "../../exchange/mod.ts";
 import type { RunScript, ScriptEnd, ScriptRun, SendOptions } from "../../http/mod.ts";
 import {
   createFault,
@@ -42,12 +42,17 @@ export interface RequestChecks {
    */
   before(): Promise<ChangedRequest | undefined>;
   /**
-   * Runs the scripts after the response, evaluates the assertions, in the order of the text, and adds the
-   * results to the exchange.
-   *
-   * @returns The error of the assertions that failed, if any did.
+   * Runs the scripts after the response and evaluates the assertions, in the order of the text.
    */
-  after(exchange: Exchange): Promise<AssertionError | undefined>;
+  after(exchange: Exchange): Promise<CheckResults>;
+}
+
+/** The results of all assertions and tests, and the places of those that failed. */
+interface CheckResults {
+  readonly results: readonly AssertionResult[];
+  readonly faults: readonly Fault[];
+  /** The text that the spans of the faults refer to. */
+  readonly source: string;
 }
 
 /** A result, and the place of the assertion or script that it comes from. */
@@ -92,7 +97,7 @@ class DraftChecks implements RequestChecks {
     return this.#changed;
   }
 
-  async after(exchange: Exchange): Promise<AssertionError | undefined> {
+  async after(exchange: Exchange): Promise<CheckResults> {
     const { assertions = [], scripts = [] } = this.#draft;
     const own = [...assertions, ...this.#only(scripts, "after")];
     own.sort((left, right) => left.span.start - right.span.start);
@@ -102,14 +107,12 @@ class DraftChecks implements RequestChecks {
       // An interrupt ends the request; it does not fail an assertion.
       this.#context.sendOptions.signal?.throwIfAborted();
     }
-    addAssertions(
-      exchange,
-      this.#checked.map(({ result }) => result),
-    );
     const failed = this.#checked.filter(({ result }) => !result.passed);
-    const [first] = failed;
-    if (first === undefined) return undefined;
-    return new AssertionError(exchange, first.text.source, failed.map(toFault));
+    return {
+      results: this.#checked.map(({ result }) => result),
+      faults: failed.map(toFault),
+      source: failed[0]?.text.source ?? this.#draft.source,
+    };
   }
 
   /** The scripts that run at these times, in this order; none where scripts are not run. */

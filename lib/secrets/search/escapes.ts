@@ -8,7 +8,8 @@ export interface Reading {
 /** Three levels that programs write, and two for a secret that looks escaped itself. */
 const LEVELS = 5;
 
-const CONTROLS: Readonly<Record<string, string>> = {
+/** The control characters that a letter after a backslash stands for, in JSON and in JavaScript. */
+export const CONTROL_ESCAPES: Readonly<Record<string, string>> = {
   b: "\b",
   f: "\f",
   n: "\n",
@@ -98,7 +99,7 @@ function charactersOf(match: RegExpMatchArray): string | undefined {
   if (number !== undefined) return character(Number.parseInt(number, 16));
   if (decimal !== undefined) return character(Number(decimal));
   if (name !== undefined) return REFERENCES[name.toLowerCase()];
-  if (sign !== undefined) return CONTROLS[sign.toLowerCase()] ?? sign;
+  if (sign !== undefined) return CONTROL_ESCAPES[sign.toLowerCase()] ?? sign;
   return whole.endsWith("'") || whole.endsWith('"') ? whole.slice(-1) : "";
 }
 

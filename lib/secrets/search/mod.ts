@@ -3,7 +3,7 @@
  * in a stream, and what is shown in their place.
  */
 
-export { unescapeText } from "./escapes.ts";
+export { CONTROL_ESCAPES, unescapeText } from "./escapes.ts";
 export { whyUnsafe } from "./maskability.ts";
 export {
   HIDDEN,

@@ -30,6 +30,30 @@ export const tests: Contract = {
     await ok("%demo\nGET {{base}}/users/1");
     assert.equal((await ok(example)).outcome.assertions?.length, 3);
   },
+  "assertions without a request are about the last answer": async (lab) => {
+    const before = await failing(lab, "?? status == 404");
+    assert.match(before.error.message, /no request has been answered yet/);
+    await lab.ok(`@wanted = 200\nGET ${lab.base}/json`);
+    const { error, results, forms } = await failing(
+      lab,
+      "# why\n?? status == {{wanted}}\n?? js response.statusCode == 404",
+    );
+    assert.equal(error.name, "AssertionError");
+    assert.match(error.message, /js response.statusCode == 404 failed: expected 404, found 200/);
+    assert.deepEqual(
+      results.map(({ passed, location }) => [passed, location.line]),
+      [
+        [true, 2],
+        [false, 3],
+      ],
+    );
+    assert.match(forms["text/plain"], /1 of 2 assertions failed/);
+    const passed = await lab.ok("?? status == 200");
+    assert.match(String(passed.bundles().at(-1)?.["text/plain"]), /1 assertion passed/);
+    const typo = await failing(lab, "?? status == 200\nconst a = 1");
+    assert.match(typo.error.message, /"const a = 1" is not an assertion/);
+    assert.equal((await lab.session.isComplete("?? status == 200")).status, "complete");
+  },
   "expect fails the cell at its line": async (lab) => {
     const { results, error, forms } = await failing(
       lab,

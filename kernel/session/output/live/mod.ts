@@ -1,0 +1,7 @@
+/**
+ * A request while it is waited for, and its response while it arrives, as outputs that are updated in place. It does
+ * not know how a complete response is shown.
+ */
+
+export { LiveResponse } from "./live-response.ts";
+export { type LiveContext, LiveWaiting } from "./live-waiting.ts";
