@@ -66,6 +66,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     ...createCellHelp(
       client,
+      scope,
       () => evaluator.get(),
       () => evaluator.syntax(),
     ),
