@@ -37,6 +37,19 @@ function acting(text: string): string {
 }
 
 describe("createTerminalPrinter", () => {
+  it.each([
+    [80, " · 12 ms · 2 bytes"],
+    [72, " · 12 ms\n2 bytes"],
+    [62, "\n12 ms · 2 bytes"],
+    // The terminal breaks the URL after 50 columns.
+    [50, " · 12 ms · 2 bytes"],
+  ])("breaks a status line of %i columns between its facts", (width, facts) => {
+    const page = createPage(true, width, createSecretStore(), true);
+    page.printer.value(sampleExchange("{}"));
+    const plain = page.text().replaceAll(new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g"), "");
+    expect(plain).toContain(`GET http://127.0.0.1:8787/users?limit=2${facts}\n`);
+  });
+
   it.each([true, false])("hides a secret, colours or not: %s", (color) => {
     const secrets = createSecretStore();
     secrets.setVariable("key", "hush-hush-42", true);
