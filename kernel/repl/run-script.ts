@@ -2,9 +2,13 @@ import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { type Session, worstStatus } from "../session/mod.ts";
 import { describePending, describeWaiting } from "../terminal/mod.ts";
 import { languageOf } from "./entry/mod.ts";
+import { explainLateHeader } from "./late-header.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { readScript, type ScriptText } from "./script-entries.ts";
 import { ScriptOutput } from "./script-output.ts";
+
+const HEADERS_ADVICE =
+  "a request that is complete is sent unless the next line comes within 50 ms, so write it with its headers at once";
 
 interface ScriptOptions extends Pick<ReplOptions, "form" | "pretty" | "verbose" | "checkStatus"> {
   readonly breaker: LoopBreaker;
@@ -24,6 +28,7 @@ export async function runScript(
 ): Promise<number> {
   const output = new ScriptOutput(options, session.client, platform);
   const entries = readScript(texts, async (code) => (await session.isComplete(code)).status);
+  let before: string | undefined;
   let isInterrupted = false;
   let stopWaiting = (): void => undefined;
   const interrupted = new Promise<{ value: undefined }>((resolve) => {
@@ -44,10 +49,15 @@ export async function runScript(
         if (name !== undefined) output.errors.line(`${name} failed`);
         return EXIT.failed;
       };
-      if (languageOf(text) === "command") {
-        output.errors.line(describeCommand(text));
+      const refused =
+        languageOf(text) === "command"
+          ? describeCommand(text)
+          : explainLateHeader(text, before, HEADERS_ADVICE);
+      if (refused !== undefined) {
+        output.errors.line(refused);
         return fail();
       }
+      before = text;
       output.progress.start(
         () => describePending(session.client) ?? "running",
         () => describeWaiting(session.client),
