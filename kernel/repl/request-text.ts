@@ -1,6 +1,6 @@
 import { HttpieError, httpieToCurl, quoteWord, takesNextWord } from "../../lib/curl/mod.ts";
 import { parseRequests, RequestSyntaxError } from "../../lib/mod.ts";
-import { completeUrl } from "../../lib/request/mod.ts";
+import { completeUrl, startsItem } from "../../lib/request/mod.ts";
 import type { Platform } from "../platform/mod.ts";
 import { type RequestWords, UsageError } from "./options.ts";
 import { readStandardInput } from "./standard-input.ts";
@@ -42,6 +42,7 @@ const toCurl: { readonly [K in RequestWords["kind"]]: ToCurl } = {
   request: async (words, { note }) => {
     const [first = ""] = words;
     const hasMethod = /^[A-Za-z-]+$/.test(first) && !/^localhost$/i.test(first);
+    refuseItems(words);
     const rest = await withStandardInput(hasMethod ? words.slice(1) : words, note);
     const method = hasMethod ? ["-X", first.toUpperCase()] : [];
     // As a request in an entry: redirects are followed, and brackets are part of the URL.
@@ -66,6 +67,17 @@ async function fromHttpie(
   } catch (error) {
     throw error instanceof HttpieError ? new UsageError(error.message) : error;
   }
+}
+
+/** Request items of HTTPie are read after `http`: curl would take them as further URLs. */
+function refuseItems(words: readonly string[]): void {
+  const positionals = words.filter(
+    (word, index) => !/^-./.test(word) && !takesNextWord(words[index - 1] ?? ""),
+  );
+  const item = positionals.slice(1).find(startsItem);
+  if (item === undefined) return;
+  const command = ["restlab", "http", ...positionals].map(quoteWord).join(" ");
+  throw new UsageError(`"${item}" is a request item of HTTPie: write ${command}`);
 }
 
 /** Completes the URL as in a request: http for loopback hosts, https for others; `:8787` is localhost. */

@@ -1,15 +1,12 @@
 import { isKeepable, type Session } from "../session/mod.ts";
 import { createTerminalPrinter } from "../terminal/mod.ts";
 import { CommandError, explain, runCommandLine, type Shell } from "./commands/mod.ts";
-import {
-  commandOfBareWord,
-  type Input,
-  isHeaderLine,
-  languageOf,
-  nameToExplain,
-  type Submission,
-} from "./entry/mod.ts";
+import { commandOfBareWord, type Input, nameToExplain, type Submission } from "./entry/mod.ts";
 import type { History } from "./journal/mod.ts";
+import { explainLateHeader } from "./late-header.ts";
+
+const HEADERS_ADVICE =
+  "press Alt-Enter (or Ctrl-O) after the request line to write headers below it";
 
 /** Runs the entries of a text that was typed or pasted; stops at the first that fails. */
 export async function runEntries(
@@ -46,11 +43,11 @@ async function runEntry(
     if (command !== undefined && !shell.declares(text)) await runCommandLine(command, shell);
     else if (asked !== undefined) await explainName(asked, shell);
     else if (input.kind === "command") await runCommandLine(text, shell);
-    else if (isLateHeader(text, shell.lastCell())) {
-      throw new CommandError(
-        `"${text.trim()}" looks like a header, but the request above has been sent: press Alt-Enter (or Ctrl-O) after the request line to write headers below it`,
-      );
-    } else return await shell.run(input);
+    else {
+      const late = explainLateHeader(text, shell.lastCell(), HEADERS_ADVICE);
+      if (late !== undefined) throw new CommandError(late);
+      return await shell.run(input);
+    }
     return true;
   } catch (error) {
     if (error instanceof CommandError) errors.line(error.message);
@@ -63,12 +60,6 @@ async function explainName(name: string, shell: Shell): Promise<void> {
   const about = await explain(name, shell);
   if (about === undefined) throw new CommandError(`There is no "${name}" to explain`);
   await shell.pageText(about);
-}
-
-/** Whether an entry looks like a header of the request before it, which was complete without one. */
-function isLateHeader(text: string, before: Input | undefined): boolean {
-  if (before === undefined || languageOf(before) !== "request") return false;
-  return text.trim().split("\n").every(isHeaderLine);
 }
 
 /** A part of an earlier entry may have become a secret. */

@@ -1,10 +1,14 @@
 import type { LoopBreaker, Platform } from "../platform/mod.ts";
 import { type Session, worstStatus } from "../session/mod.ts";
 import { describePending, describeWaiting } from "../terminal/mod.ts";
-import { kindOfInput } from "./entry/mod.ts";
+import { type Input, kindOfInput } from "./entry/mod.ts";
+import { explainLateHeader } from "./late-header.ts";
 import { EXIT, type ReplOptions } from "./options.ts";
 import { readScript, type ScriptText } from "./script-entries.ts";
 import { ScriptOutput } from "./script-output.ts";
+
+const HEADERS_ADVICE =
+  "a request that is complete is sent unless the next line comes within 50 ms, so write it with its headers at once";
 
 interface ScriptOptions extends Pick<ReplOptions, "form" | "pretty" | "verbose" | "checkStatus"> {
   readonly breaker: LoopBreaker;
@@ -24,6 +28,7 @@ export async function runScript(
 ): Promise<number> {
   const output = new ScriptOutput(options, session.client, platform);
   const entries = readScript(texts, async (code) => (await session.isComplete(code)).status);
+  let before: Input | undefined;
   let isInterrupted = false;
   let stopWaiting = (): void => undefined;
   const interrupted = new Promise<{ value: undefined }>((resolve) => {
@@ -49,6 +54,12 @@ export async function runScript(
         output.errors.line(describeCommand(text));
         return fail();
       }
+      const late = explainLateHeader(text, before, HEADERS_ADVICE);
+      if (late !== undefined) {
+        output.errors.line(late);
+        return fail();
+      }
+      before = input;
       output.progress.start(
         () => describePending(session.client) ?? "running",
         () => describeWaiting(session.client),

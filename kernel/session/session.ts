@@ -76,6 +76,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     ...createCellHelp(
       client,
+      scope,
       () => evaluator.get(),
       () => evaluator.syntax(),
     ),

@@ -159,7 +159,7 @@ function createValueRenderer(
       return renderBlocks(secrets === undefined ? blocks : maskBlocks(blocks, secrets));
     }
     if (displayMethod(value) !== undefined)
-      return toVisibleText(renderBundle(value, bundleOptions)["text/plain"]);
+      return wrapFor(stream)(toVisibleText(renderBundle(value, bundleOptions)["text/plain"]));
     return renderPlain(value);
   };
 }

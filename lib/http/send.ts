@@ -79,8 +79,9 @@ export async function sendRequest(
   const body = await receiveBody(response, context, url, start);
   const cutReason = cutReasonOf(response, body, context);
   if (cutReason !== undefined) warnings.push(cutReason);
-  const observed = context.observer?.warning;
-  if (observed !== undefined) warnings.push(observed);
+  const { warning, note } = context.observer ?? {};
+  if (warning !== undefined) warnings.push(warning);
+  if (note !== undefined) notes.push(note);
   if (isStillCompressed(response, body.content.length)) {
     const encoding = response.headers.get("content-encoding");
     warnings.push(`The body is still compressed: this runtime does not support "${encoding}"`);

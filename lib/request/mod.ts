@@ -53,6 +53,7 @@ export {
   type SaveDraft,
   type ScriptDraft,
   type ScriptEntry,
+  startsItem,
   toPrompt,
   withGiven,
 } from "./draft/mod.ts";

@@ -52,6 +52,12 @@ describe("openFileForWriting", () => {
     expect(readFileSync(path, "utf8")).toBe("old");
   });
 
+  test("a folder that does not exist is named", async () => {
+    const path = join(folder, "none", "a.txt");
+    const opening = openFileForWriting(path, { replace: true });
+    await expect(opening).rejects.toThrow(`the folder "${join(folder, "none")}" does not exist`);
+  });
+
   test("a discarded file leaves nothing behind", async () => {
     const file = await openFileForWriting(join(folder, "answer.json"), { replace: true });
     await file.write(bytes);

@@ -229,6 +229,11 @@ export function describeCommandLine(runtime: RuntimeName): void {
       [["GET"], "No URL is given"],
       [["GET", "/users"], 'The URL "/users" has no host'],
       [["GET", "http://h", "--datta", "1"], 'Unknown curl option "--datta". Did you mean --data'],
+      [
+        ["POST", ":1/a", "n=Ada"],
+        '"n=Ada" is a request item of HTTPie: write restlab http POST :1/a n=Ada',
+      ],
+      [["http://h", "-H", "a=b", "n:=3"], "write restlab http http://h n:=3"],
       [["http", ":1", "word"], '"word" is not a request item'],
       [["http", ":1", "a=@none.txt"], 'Reading "none.txt" failed'],
       [["--pretty", "much", "-e", "1"], '--pretty "much" is unknown: write none, format'],

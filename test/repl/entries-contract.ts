@@ -57,6 +57,17 @@ export function describeEntries(runtime: RuntimeName): void {
       await lab.shows("status == 404 failed: expected 404, found 200");
     });
 
+    test("an entry that is taller than the screen is left as a whole", async () => {
+      const lab = await open({ rows: 8 });
+      const lines = Array.from({ length: 20 }, (_, index) => `const x${index} = ${index}`);
+      lab.paste(lines.join("\n"));
+      await lab.shows("... const x19 = 19");
+      lab.type(ENTER);
+      await lab.prompts();
+      const shown = lab.screen.text();
+      for (const line of lines) expect(shown.split(`${line}\n`), line).toHaveLength(2);
+    });
+
     test.each(["xterm-256color", "dumb"])(
       "headers of a paste without brackets are the request's, at %s",
       async (term) => {

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDemo } from "../../kernel/demo/mod.ts";
 import { type Ended, RUNTIMES, type RuntimeName } from "../support/command.ts";
@@ -112,6 +113,17 @@ client.last.status
       child.stdin.end("client.last.status");
       await once(child, "close");
       expect(out).toMatch(/200\n$/);
+    });
+
+    test("a header that comes after its request was sent is said to be late", async () => {
+      const child = start(runtime, ["--var", `base=${demo.url}`, "--body"]);
+      const ended = text(child.stderr);
+      child.stdin.write("GET {{base}}/users/1\n");
+      await once(child.stdout, "data");
+      child.stdin.end("Accept: text/csv\n");
+      expect(await ended).toMatch(
+        /^"Accept: text\/csv" looks like a header, but the request above has been sent: .*\nEntry 2 \(line 2\) failed\n$/,
+      );
     });
 
     test.each(["", "  \n\n"])("standard input with %j does nothing", async (input) => {

@@ -50,6 +50,8 @@ const CLEAR: [what: string, text: string, sent: string[]][] = [
   ["a path over lines", `${GET}\n    /v\n    /w\n    ?a=1`, [`${U}/v/w?a=1`]],
   ["a path after a slash", "GET http://a.test/\n    u\n    ?a=1", [`${U}?a=1`]],
   ["a host that is continued by a path", "GET http://a.test\n    /u", [U]],
+  ["JSON in a query", `${GET}?a={"b":1} c=d`, [`${U}?a={"b":1} c=d`]],
+  ["braces in a path", `${GET}/{id}/{{q}}{{ q }}`, [`${U}/{id}/a=1a=1`]],
   ["blanks in a continued query", `${GET}?\n  a=b c&\n  d=e f HTTP/1.1`, [`${U}?a=b c&d=e f`]],
   ["a placeholder as a header", `${GET}\nA: 1\n{{login}}`, [U, "A: 1", "Authorization: Basic a:b"]],
   ["an indented placeholder as a header", `${GET}\n  {{login}}`, [U, "Authorization: Basic a:b"]],

@@ -41,7 +41,7 @@ describe("the variables that a script would set", () => {
 
 describe("an error about a variable names the script", () => {
   const script = `${GET}\n\n> {% client.global.set("a", 1) %}`;
-  const message = "a script would set it at line 3, but scripts are not run";
+  const message = "the script at line 3, which would set it, is not run";
 
   test("in a check", () => {
     const faults = checkText(`${script}\n\n###\n${GET}/{{a}}`, {});
@@ -54,7 +54,7 @@ describe("an error about a variable names the script", () => {
   test("in a preview", () => {
     const { render } = createClient();
     const error = thrownBy(() => render(`${GET}/{{a}}\n\n###\n${script}`));
-    expect(error.message).toContain("a script would set it at line 6");
+    expect(error.message).toContain("the script at line 6, which would set it");
   });
 
   test("in a text after it", () => {

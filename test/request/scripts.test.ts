@@ -98,6 +98,14 @@ describe("assertions and scripts are no part of a body", () => {
     expect(faults).toMatchObject([{ line: 6, column: 1, code: "ignored", severity: "warning" }]);
   });
 
+  test.each([
+    ["> {%\nx()", "The script is not closed"],
+    ["> ./{{x}}.js", 'The path of the script contains a placeholder: "./{{x}}.js"'],
+  ])("a check reports the fault of %j, and not that it is not run", (script, message) => {
+    const faults = checkText(`GET http://a.test\n\n${script}`, {});
+    expect(faults).toMatchObject([{ line: 3, column: 1, code: "syntax", message }]);
+  });
+
   test("a check finds the names of expected values and the files of scripts", () => {
     const text = `# @name one\n${POST}{"a": 1}\n\n?? body a == {{nobody}}\n?? body a == {{one.response.body.a}}\n> ./no.js`;
     expect(checkText(text, new Map(), { hasFile: () => false })).toMatchObject([
@@ -131,7 +139,7 @@ describe("a script block of httpYac", () => {
     ["{{@response\nx()\n}}", 1, "A script before a request has no request below it"],
     ["{{@streaming\nx()\n}}", 1, "A script block of httpYac for this event is not run"],
   ])("%j is a fault", (text, line, message) => {
-    expect(checkText(text, {})[0]).toMatchObject({ line, message, code: "syntax" });
+    expect(checkText(text, {})).toMatchObject([{ line, message, code: "syntax" }]);
   });
 });
 

@@ -52,9 +52,10 @@ export const downloadChecks: readonly Check[] = checks({
       [7, 7],
     ]);
     assert.equal(exchange.text, "one two");
-    assert.deepEqual(exchange.warnings, ['The body of 7 bytes was saved to "a.txt"']);
+    assert.deepEqual(exchange.notes, ['The body of 7 bytes was saved to "a.txt"']);
+    assert.deepEqual(exchange.warnings, []);
     const again = await lab.download({ url }, "a.txt");
-    assert.match(again.warnings.join(), /saved to "a.txt-1"/);
+    assert.match(again.notes.join(), /saved to "a.txt-1"/);
     await lab.download({ url }, "a.txt", { replace: true });
     assert.equal(files.size, 2);
   },
@@ -64,7 +65,7 @@ export const downloadChecks: readonly Check[] = checks({
     const exchange = await lab.download(`GET ${base}/body?hex=${"61".repeat(4000)}`, "big");
     assert.equal(files.get("big")?.length, 4000);
     assert.equal(exchange.cut, false);
-    const { bytes, cut, warnings } = await lab.download(
+    const { bytes, cut, notes } = await lab.download(
       `GET ${pieces(
         base,
         "text/plain",
@@ -73,7 +74,7 @@ export const downloadChecks: readonly Check[] = checks({
       )}`,
       "small",
     );
-    assert.deepEqual([bytes.byteLength, cut, warnings.length], [12_000, false, 1]);
+    assert.deepEqual([bytes.byteLength, cut, notes.length], [12_000, false, 1]);
   },
   async "an empty body makes an empty file"({ lib, base }) {
     const { files, openFileForWriting } = createFiles();

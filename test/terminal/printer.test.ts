@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createTerminalPrinter } from "../../kernel/terminal/mod.ts";
+import { createClient } from "../../lib/mod.ts";
 import { createSecretStore, type SecretStore } from "../../lib/secrets/mod.ts";
 import { HOSTILE } from "../display/hostile.cases.ts";
 import { secretsOf } from "../display/markup-tokens.ts";
@@ -37,6 +38,19 @@ function acting(text: string): string {
 }
 
 describe("createTerminalPrinter", () => {
+  it.each([
+    [80, " · 12 ms · 2 bytes"],
+    [72, " · 12 ms\n2 bytes"],
+    [62, "\n12 ms · 2 bytes"],
+    // The terminal breaks the URL after 50 columns.
+    [50, " · 12 ms · 2 bytes"],
+  ])("breaks a status line of %i columns between its facts", (width, facts) => {
+    const page = createPage(true, width, createSecretStore(), true);
+    page.printer.value(sampleExchange("{}"));
+    const plain = page.text().replaceAll(new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g"), "");
+    expect(plain).toContain(`GET http://127.0.0.1:8787/users?limit=2${facts}\n`);
+  });
+
   it.each([true, false])("hides a secret, colours or not: %s", (color) => {
     const secrets = createSecretStore();
     secrets.setVariable("key", "hush-hush-42", true);
@@ -150,6 +164,21 @@ describe("createTerminalPrinter", () => {
     const page = createPage(false);
     page.printer.value({ [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "me" }) });
     expect(page.text()).toBe("me\n");
+  });
+
+  it("breaks a display between words at a terminal", () => {
+    const client = createClient();
+    for (const name of ["first", "second", "third"]) client.setVar(name, { limit: 5, offset: 0 });
+    for (const [isTerminal, count] of [
+      [true, 3],
+      [false, 1],
+    ] as const) {
+      const page = createPage(false, 40, createSecretStore(), isTerminal);
+      page.printer.value(client.vars);
+      const lines = page.text().trimEnd().split("\n");
+      expect(lines).toHaveLength(count);
+      expect(lines.join(" ")).toMatch(/offset: 0 }, second: { limit: 5/);
+    }
   });
 
   it("prints an error once, its name in red", () => {

@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { FileWriter } from "../../../lib/mod.ts";
 import { draftName } from "./draft-name.ts";
 
@@ -18,7 +19,12 @@ export async function openFileForWriting(
   const before = options.replace ? await statOf(path) : undefined;
   const isDirect = before !== undefined && !before.isFile();
   const draft = isDirect ? path : draftName(path);
-  const file = await open(draft, isDirect ? "w" : "wx", before === undefined ? 0o666 : 0o600);
+  const mode = before === undefined ? 0o666 : 0o600;
+  const file = await open(draft, isDirect ? "w" : "wx", mode).catch((error: unknown) => {
+    // The error of the system names the draft.
+    if (!isMissing(error)) throw error;
+    throw new Error(`the folder "${dirname(path)}" does not exist`);
+  });
   let finalPath = options.replace ? path : await freeName(path);
   let isOpen = true;
   const close = async (handle: FileHandle): Promise<void> => {
@@ -54,9 +60,13 @@ async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
 async function copyOwnership(file: FileHandle, { mode, uid, gid }: Stats): Promise<void> {

@@ -5,7 +5,7 @@ import type { Drawing } from "./lay-out.ts";
 export interface DrawnEntry {
   /** Replaces the drawing, or draws at the cursor. */
   draw(drawing: Drawing): void;
-  /** Draws a last time, adds a suffix and moves to the line below. */
+  /** Draws a last time, adds a suffix and moves to the line below. The drawing may be taller than the screen. */
   leave(drawing: Drawing, suffix: string): void;
   /**
    * Writes whole lines in place of the entry.
@@ -29,14 +29,25 @@ export function createDrawnEntry(terminal: Pick<Terminal, "write" | "columns">):
     return drawn === undefined || columns === drawnColumns ? drawn : reflow(drawn, columns);
   }
 
+  /** What replaces the drawing on the terminal by another one. */
+  function replacing({ rows, cursorRow, cursorColumn }: Drawing): string {
+    const old = current();
+    const start = old === undefined ? toStart(old) : `\r${up(old.cursorRow)}`;
+    const last = rows.length - 1;
+    const written = rows.map((row, index) => (index > 0 && index === last ? BELOW : LINE) + row);
+    const isLower = last === 0 && old !== undefined && heightOf(old, terminal.columns()) > 1;
+    const rest = isLower ? `\r\n${BELOW}${up(1)}` : "";
+    return `${start}${written.join("\r\n")}${rest}\r${up(last - cursorRow)}${right(cursorColumn)}`;
+  }
+
   return {
     draw: (drawing) => {
-      terminal.write(toStart(current()) + lines(drawing));
+      terminal.write(replacing(drawing));
       drawn = drawing;
       drawnColumns = terminal.columns();
     },
     leave: (drawing, suffix) => {
-      terminal.write(`${toStart(current())}${lines(drawing)}${suffix}\r\n`);
+      terminal.write(`${replacing(drawing)}${suffix}\r\n`);
       drawn = undefined;
     },
     printAbove: (text) => {
@@ -61,18 +72,23 @@ function toStart(drawing: Drawing | undefined): string {
   return `\r${up(drawing.cursorRow)}\u001b[J`;
 }
 
-function lines({ rows, cursorRow, cursorColumn }: Drawing): string {
-  return `${rows.join("\r\n")}\r${up(rows.length - 1 - cursorRow)}${right(cursorColumn)}`;
-}
+/**
+ * Erase the line, and everything from it on. Nothing is erased from the first row of the screen on: tmux would copy
+ * the screen to its history, with each key.
+ */
+const LINE = "\u001b[K";
+const BELOW = "\u001b[J";
 
 const up = (count: number): string => (count > 0 ? `\u001b[${count}A` : "");
 const right = (count: number): string => (count > 0 ? `\u001b[${count}C` : "");
 
 /** A drawing after the terminal has changed its width and wrapped long rows again. */
 function reflow(drawing: Drawing, columns: number): Drawing {
-  const heightOf = (width: number): number => Math.max(1, Math.ceil(width / columns));
-  const above = drawing.widths
-    .slice(0, drawing.cursorRow)
-    .reduce((sum, it) => sum + heightOf(it), 0);
+  const above = heightOf({ widths: drawing.widths.slice(0, drawing.cursorRow) }, columns);
   return { ...drawing, cursorRow: above + Math.floor(drawing.cursorColumn / columns) };
+}
+
+/** The number of rows on a terminal. */
+function heightOf({ widths }: Pick<Drawing, "widths">, columns: number): number {
+  return widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
 }

@@ -47,19 +47,24 @@ function layEntry(
     return layLine({ ...line, isCurrent: index === current }, layout);
   };
   const here = lay(current);
-  let rows: readonly Row[] = here.rows;
-  let cursorRow = here.cursor?.row ?? 0;
+  const before: (readonly Row[])[] = [];
+  const after: (readonly Row[])[] = [];
+  let count = here.rows.length;
+  const add = (side: (readonly Row[])[], index: number): void => {
+    const { rows } = lay(index);
+    side.push(rows);
+    count += rows.length;
+  };
   // From the cursor's line outwards, so that only what fits the screen is laid out.
   for (let above = current - 1, under = current + 1; ; above--, under++) {
-    const isMore = rows.length < room * 3 && (above >= 0 || under < lines.length);
+    const isMore = count < room * 3 && (above >= 0 || under < lines.length);
     if (!isMore) break;
-    if (above >= 0) {
-      const head = lay(above).rows;
-      rows = [...head, ...rows];
-      cursorRow += head.length;
-    }
-    if (under < lines.length) rows = [...rows, ...lay(under).rows];
+    if (above >= 0) add(before, above);
+    if (under < lines.length) add(after, under);
   }
+  const head = before.reverse().flat();
+  const rows = [...head, ...here.rows, ...after.flat()];
+  const cursorRow = head.length + (here.cursor?.row ?? 0);
   const last = Math.max(0, rows.length - room);
   const start = Math.min(last, Math.max(0, cursorRow - Math.floor(room / 2)));
   return {

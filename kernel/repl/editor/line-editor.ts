@@ -19,6 +19,9 @@ import { toEntryText } from "./text.ts";
 /** Long enough to be a pause: each step of loading the compiler blocks the keyboard for a moment. */
 const PAUSE = 500;
 
+/** An entry that is left may be taller than the screen; nobody scrolls back through more. */
+const MOST_ROWS = 1000;
+
 /** A line editor. Its logic is pure: `edit` maps keys to states, `layOut` maps states to rows. */
 export class LineEditor implements LineReader {
   readonly #options: LineReaderOptions;
@@ -224,11 +227,12 @@ export class LineEditor implements LineReader {
     }
   }
 
-  /** Draws the entry a last time and moves to the line below it. */
+  /** Draws the entry a last time, all of it, and moves to the line below it. */
   #leaveEntry(suffix: string): void {
     const { text } = this.#state;
     this.#state = { ...moveTo(this.#state, text.length), search: undefined };
-    this.#drawn.leave(layOut(this.#visibleState(), this.#layout()), suffix);
+    const layout = { ...this.#layout(), rows: MOST_ROWS };
+    this.#drawn.leave(layOut(this.#visibleState(), layout), suffix);
   }
 
   #draw(): void {

@@ -4,7 +4,7 @@ import { type EditorState, type Menu, replace } from "./state.ts";
 
 /**
  * Applies a completion to an entry: inserts a single candidate, or the common prefix of several, and
- * opens a menu of them.
+ * opens a menu of them. Below the signature of a call nothing is inserted, since any other argument may be meant.
  */
 export function openMenu(
   state: EditorState,
@@ -12,12 +12,12 @@ export function openMenu(
 ): EditorState {
   const [only] = candidates;
   if (only === undefined && signature === undefined) return state;
-  if (only !== undefined && candidates.length === 1)
+  if (only !== undefined && candidates.length === 1 && signature === undefined)
     return replace(state, start, Math.max(end, state.cursor), only.text);
   const original = state.text.slice(start, state.cursor);
   const common = commonPrefix(candidates);
   const isLonger =
-    only !== undefined && common.length > original.length && common.startsWith(original);
+    signature === undefined && common.length > original.length && common.startsWith(original);
   const next = isLonger ? replace(state, start, Math.max(end, state.cursor), common) : state;
   const typed = isLonger ? common : original;
   const menu = { start, original: typed, candidates, selected: -1 };

@@ -1,5 +1,5 @@
 import type { Client } from "../../../lib/mod.ts";
-import type { Completion } from "../cell/mod.ts";
+import type { Candidate, Completion } from "../cell/mod.ts";
 import { completeRequest } from "./complete-request.ts";
 
 /** The first argument of a method of the client, as far as it is typed: a text that is not closed. */
@@ -7,6 +7,24 @@ const ARGUMENT =
   /\bclient\??\.(\w+)\(\s*(?:(`)((?:\\[\s\S]|[^\\`])*)|(["'])((?:\\.|(?!\4)[^\\\n])*))$/;
 const TAKES_NAME = /^(?:[gs]et|has|delete)Var$|^origin$/;
 const TAKES_REQUEST = /^(?:send|render)(?:All)?$|^(?:stream|download|paginate|check)$/;
+
+const EMPTY_CALL = /\bclient\??\.(\w+)\(\s*$/;
+
+/**
+ * The names of variables, in quotes, where the first argument of a method that takes one is still empty.
+ *
+ * @returns Nothing elsewhere.
+ * @example `client.getVar(` is completed to `"base"`
+ */
+export function completeName(
+  { vars }: Pick<Client, "vars">,
+  code: string,
+  position: number,
+): readonly Candidate[] | undefined {
+  const [, method = ""] = EMPTY_CALL.exec(code.slice(0, position)) ?? [];
+  if (!TAKES_NAME.test(method)) return undefined;
+  return [...vars.keys()].map((name) => ({ text: JSON.stringify(name), kind: "variable" }));
+}
 
 /**
  * Completions in the text that a method of the client is called with: names of variables, and requests.

@@ -1,15 +1,15 @@
 import type { Client } from "../../../lib/mod.ts";
-import type { Completion, Evaluator, Inspection, IsComplete } from "../cell/mod.ts";
+import type { CellScope, Completion, Evaluator, Inspection, IsComplete } from "../cell/mod.ts";
 import { kindOfCell } from "../cell/mod.ts";
 import type { CellSyntax } from "../typescript/mod.ts";
 import { findDepth } from "../typescript/mod.ts";
 import { METHODS } from "../words/mod.ts";
-import { completeAnswer } from "./answer-help.ts";
-import { completeCall } from "./call-help.ts";
+import { completeCall, completeName } from "./call-help.ts";
 import { completeMagic } from "./complete-magic.ts";
 import { completeRequest, inspectRequest } from "./complete-request.ts";
 import { isCompleteRequest } from "./is-complete-request.ts";
 import { maskCompletion, maskInspection } from "./masked-help.ts";
+import { completeAnswer, completeVariable } from "./value-help.ts";
 
 /** What helps a person while a cell is written; nothing of it is run. */
 export interface CellHelp {
@@ -23,14 +23,26 @@ export interface CellHelp {
 /**
  * Creates the help for the cells of a session.
  *
+ * @param scope The variables of the cells.
  * @param withEvaluator Gives what knows TypeScript; asked for when a cell of it needs help.
  * @param withSyntax Gives what knows its syntax alone, sooner: some front ends wait a second at most.
  */
 export function createCellHelp(
   client: Client,
+  { exports }: Pick<CellScope, "exports">,
   withEvaluator: () => Promise<Evaluator>,
   withSyntax: () => Promise<CellSyntax>,
 ): CellHelp {
+  /** Adds what the values of this moment say where types say nothing. */
+  function withValues(found: Completion, code: string, position: number): Completion {
+    if (found.signature !== undefined) {
+      const candidates = completeName(client, code, position);
+      return candidates === undefined ? found : { ...found, candidates };
+    }
+    const isUnknown = found.candidates.length === 0;
+    return (isUnknown && completeVariable({ client, exports }, code, position)) || found;
+  }
+
   return {
     complete: async (code, position) => {
       const magic = completeMagic(client, code, position);
@@ -47,7 +59,8 @@ export function createCellHelp(
         return { start: position, end: position, candidates: [] };
       const known = completeAnswer(client, code, position) ?? completeCall(client, code, position);
       if (known !== undefined) return maskCompletion(known, client.secrets);
-      return maskCompletion((await withEvaluator()).complete(cell.text, position), client.secrets);
+      const found = (await withEvaluator()).complete(cell.text, position);
+      return maskCompletion(withValues(found, code, position), client.secrets);
     },
     inspect: async (code, position) => {
       const cell = kindOfCell(code);

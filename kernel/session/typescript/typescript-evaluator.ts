@@ -178,7 +178,8 @@ class TypeScriptEvaluator implements Evaluator {
 
   complete(code: string, position: number): Completion {
     this.#open(code);
-    return complete(this.#compiler, this.#program, code, position);
+    const { variables } = this.#scope;
+    return complete(this.#compiler, this.#program, { code, position, variables });
   }
 
   inspect(code: string, position: number): Inspection | undefined {

@@ -2,21 +2,32 @@ import type { Candidate, Completion, Inspection } from "../cell/mod.ts";
 import type { CellProgram, Compiler } from "../compiler/mod.ts";
 import { CLIENT_MEMBERS } from "../words/mod.ts";
 
-/** Completions of TypeScript at a UTF-16 offset of the cell that is open. */
+/**
+ * Completions of TypeScript at a UTF-16 offset of the cell that is open. An argument that is still empty is completed
+ * to values of its type and to variables of the person, not to all that the runtime has.
+ *
+ * @param variables The variables of earlier cells.
+ */
 export function complete(
   compiler: Compiler,
   program: CellProgram,
-  code: string,
-  position: number,
+  { code, position, variables }: Place,
 ): Completion {
   const { entries = [], optionalReplacementSpan: span } = program.complete(position) ?? {};
   const start = span?.start ?? position;
   const end = span === undefined ? position : span.start + span.length;
   const typed = code.slice(start, end);
   const isClient = /\bclient\??\.\s*$/.test(code.slice(0, start));
+  const isArgument = typed === "" && /[(,]\s*$/.test(code.slice(0, position));
+  const call = isArgument ? inspectCall(compiler, program, position) : undefined;
   const ranked = entries
-    .map(({ name, kind, sortText }) => ({ name, kind, rank: rankOf(name, typed), sortText }))
-    .filter(({ rank }) => rank !== undefined)
+    .map(({ name, kind, sortText }) => ({
+      name,
+      kind,
+      rank: rankOf(name, typed),
+      sortText: sortText === GLOBAL && variables.has(name) ? LOCAL : sortText,
+    }))
+    .filter(({ rank, sortText }) => rank !== undefined && (call === undefined || sortText < GLOBAL))
     .sort(
       (left, right) =>
         (left.rank ?? 0) - (right.rank ?? 0) ||
@@ -29,10 +40,19 @@ export function complete(
       isClient && Object.hasOwn(CLIENT_MEMBERS, name) ? CLIENT_MEMBERS[name] : undefined;
     return { text: name, kind, ...(detail !== undefined && { detail }) };
   });
-  const isArgument = typed === "" && /[(,]\s*$/.test(code.slice(0, position));
-  const call = isArgument ? inspectCall(compiler, program, position) : undefined;
   return { start, end, candidates, ...(call !== undefined && { signature: call.signature }) };
 }
+
+/** A place in the cell that is open. */
+interface Place {
+  readonly code: string;
+  readonly position: number;
+  readonly variables: Pick<ReadonlyMap<string, unknown>, "has">;
+}
+
+/** The `sortText` of what the compiler finds in the cell, and of globals, which include names of earlier cells. */
+const LOCAL = "11";
+const GLOBAL = "15";
 
 const BY_USE = Object.keys(CLIENT_MEMBERS);
 

@@ -93,9 +93,11 @@ export async function saveBody(
       get keepBytes() {
         return isDownload ? PREVIEW : options.keepBytes;
       },
+      get note() {
+        return writer && `The body of ${written} bytes was saved to "${writer.path}"`;
+      },
       get warning() {
-        if (writer) return `The body of ${written} bytes was saved to "${writer.path}"`;
-        return `Nothing was saved to "${path}": the status is ${status}`;
+        return writer ? undefined : `Nothing was saved to "${path}": the status is ${status}`;
       },
       begin(response, url, start) {
         isDownload = response.status >= 200 && response.status <= 299;

@@ -173,13 +173,26 @@ function viewRedirect(block: RedirectBlock, { paint }: Layout): readonly string[
   return [`${statusOf(block, paint)}${paint.fact(" → ")}${location}`];
 }
 
-function viewStatus(block: StatusBlock, { paint }: Layout): readonly string[] {
+function viewStatus(block: StatusBlock, layout: Layout): readonly string[] {
   const { request } = block;
-  const facts = factsOfStatus(block)
-    .map((fact) => ` · ${toVisibleLine(fact)}`)
-    .join("");
-  const line = statusOf(block, paint) + paint.fact(" · ") + requestLine(request, paint);
-  return [line + paint.fact(facts), ...writtenLine(request, paint)];
+  const head = (paint: Paint): string =>
+    statusOf(block, paint) + paint.fact(" · ") + requestLine(request, paint);
+  const { paint } = layout;
+  const facts = paint.fact(factsAfter(textWidth(head(PLAIN_PAINT)), block, layout));
+  return [head(paint) + facts, ...writtenLine(request, paint)];
+}
+
+/** The facts of a status, after so many columns. A line is broken between two of them. */
+function factsAfter(columns: number, block: StatusBlock, { wrap, width }: Layout): string {
+  // The terminal breaks a longer URL itself.
+  let column = columns % width;
+  let written = "";
+  for (const fact of factsOfStatus(block).map(toVisibleLine)) {
+    const isBroken = wrap && column + textWidth(` · ${fact}`) > width;
+    written += isBroken ? `\n${fact}` : ` · ${fact}`;
+    column = isBroken ? textWidth(fact) : column + textWidth(` · ${fact}`);
+  }
+  return written;
 }
 
 function viewHeaders(block: HeadersBlock, { width, paint, headers }: Layout): readonly string[] {

@@ -170,7 +170,7 @@ function bodyFaults(
         draft,
         body.span,
         message,
-        "Paths are relative to the folder of the file",
+        "Paths are relative to the folder of the file, at the prompt to the working folder",
       );
       faults.push(toCheckFault(fault, "file"));
     }
@@ -209,7 +209,8 @@ function scriptFaults(
     const { from, span } = script;
     if (from.kind === "code" || hasFile === undefined || hasFile(from.path)) return [];
     const message = `The script "${from.path}" does not exist or cannot be read`;
-    const hint = "Paths are relative to the folder of the file";
+    const hint =
+      "Paths are relative to the folder of the file, at the prompt to the working folder";
     return [toCheckFault(createFault(script, span, message, hint), "file")];
   });
 }

@@ -1,4 +1,4 @@
-import { nearNames } from "../../interpolation/mod.ts";
+import { nearNames, shorten } from "../../interpolation/mod.ts";
 import { readVerifyRule, type VerifyRule, verifyRuleFault } from "../../shape/mod.ts";
 import type { Annotation, RequestDraft } from "./draft.ts";
 
@@ -112,7 +112,7 @@ export function refusedAnnotation(
   const key = annotationKey(annotation);
   if (/^(?:true|false)?$/.test(value) || key !== "disabled") return verifyRuleFault(key, value);
   return {
-    message: `The condition "${value}" of "# @disabled" is a script, and scripts are not run`,
+    message: `The condition "${shorten(value)}" of "# @disabled" is not supported`,
     hint: "Write true or false, or remove it",
   };
 }

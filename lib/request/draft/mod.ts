@@ -54,6 +54,8 @@ export {
   partAtEnd,
   startsBody,
   startsComment,
+  startsItem,
+  startsOption,
   type TargetPart,
   targetEnd,
   wordEnd,

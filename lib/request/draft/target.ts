@@ -36,12 +36,12 @@ export type TargetPart = "host" | "path" | "query";
  */
 export function targetEnd(text: string, before: TargetPart, blanksFrom: "path" | "query"): number {
   if (isVersion(text)) return 0;
-  const end = wordEnd(text, 0);
+  const end = Math.min(wordEnd(text, 0), attachedBody(text, before));
   const part = partAtEnd(text.slice(0, end), before);
   if (part === "host" || (part === "path" && blanksFrom === "query")) return end;
   const rest = text.slice(end).trim();
-  // A body after the URL is a mistake, not a path with blanks.
-  if (part === "path" && startsBody(rest)) return end;
+  // These are mistakes, not a path with blanks.
+  if (part === "path" && [startsBody, startsItem, startsOption].some((it) => it(rest))) return end;
   if (isVersion(rest) || startsComment(rest) || /^[A-Z][\w-]*:[ \t]/.test(rest)) return end;
   const version = text.toUpperCase().lastIndexOf(" HTTP/");
   const isEnd = version > end && isVersion(text.slice(version).trim());
@@ -53,6 +53,22 @@ export function targetEnd(text: string, before: TargetPart, blanksFrom: "path" |
 /** Whether a text after a target is JSON or XML, or the file of a body. */
 export function startsBody(text: string): boolean {
   return /^(?:\{(?!\{)|[["<])/.test(text);
+}
+
+/** Whether a text after a target is a request item of HTTPie: `name=Ada`, `age:=3`, `page==2`. */
+export function startsItem(text: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_.-]*(?::=|={1,2}(?!=))/u.test(text);
+}
+
+/** Whether a text after a target is an option of curl: `-H 'X-Id: 7'`. */
+export function startsOption(text: string): boolean {
+  return /^(?:-[A-Za-z]|--[a-z][a-z-]*)(?:[ \t=]|$)/.test(text);
+}
+
+/** Where a body begins that no blank separates from the target, as in `/users{"a": 1}`; a query may contain JSON. */
+function attachedBody(text: string, before: TargetPart): number {
+  const at = text.search(/(?<!\{)\{(?:[ \t]*"|$)/);
+  return at === -1 || partAtEnd(text.slice(0, at), before) === "query" ? text.length : at;
 }
 
 /** Whether a text after a target is a comment. */

@@ -17,7 +17,7 @@ const LIST = /^for\s+([\p{L}_][\p{L}\d_-]*)\s+of\s+(\S.*)$/u;
 
 const IN_TYPESCRIPT = "send the requests in a TypeScript cell";
 
-/** Parses the line `# @loop` among the annotations of a request; a loop that needs a script is reported. */
+/** Parses the line `# @loop` among the annotations of a request; any other loop is reported. */
 export function readLoop(
   parser: Parser,
   annotations: readonly Annotation[],
@@ -35,7 +35,7 @@ export function readLoop(
   const [, name, text = ""] = LIST.exec(value) ?? [];
   const list = name === undefined ? undefined : readPath(text, span);
   if (name !== undefined && list !== undefined) return { kind: "list", name, list };
-  const message = `The loop "${shorten(value)}" is a script, and scripts are not run`;
+  const message = `The loop "${shorten(value)}" is not supported`;
   const hint = `Write "for 3" or "for item of list" with the name of a variable, or ${IN_TYPESCRIPT}`;
   parser.report(span, message, hint);
   return undefined;

@@ -97,8 +97,9 @@ function withChecks(
   const { source } = parser;
   const assertions = written.assertions.flatMap((span) => parseAssertion(parser, span) ?? []);
   const read = written.scripts.map((span) => ({ span, draft: readScript(parser, span, "after") }));
-  const scripts = [...(preface.scripts ?? []), ...read.flatMap(({ draft }) => draft ?? [])];
-  const skipped = read.flatMap(({ span, draft }) => (draft === undefined ? { span, source } : []));
+  const own = read.flatMap(({ draft }) => (typeof draft === "object" ? draft : []));
+  const scripts = [...(preface.scripts ?? []), ...own];
+  const skipped = read.flatMap(({ span, draft }) => (draft === "not run" ? { span, source } : []));
   return {
     ...(assertions.length === 0 ? {} : { assertions }),
     ...(scripts.length === 0 ? {} : { scripts }),

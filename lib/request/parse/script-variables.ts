@@ -77,7 +77,7 @@ function explainRun(line: number): Explanation {
 }
 
 function explainScript(name: string, line: number, path: string | undefined): Explanation {
-  const message = `a script would set it at line ${line}, but scripts are not run`;
+  const message = `the script at line ${line}, which would set it, is not run`;
   const hint =
     path === undefined
       ? `Write a line @${name} = value, or set it with --var or client.setVar`

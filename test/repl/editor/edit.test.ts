@@ -117,6 +117,15 @@ describe("edit", () => {
       expect(openMenu(at("x|"), { start: 1, end: 1, candidates: [] })).toEqual(at("x|"));
     });
 
+    test("inserts nothing by itself below the signature of a call", () => {
+      const signature = "f(limit: string): void";
+      for (const offered of [candidates.slice(2), candidates]) {
+        const call = openMenu(at("f(|"), { start: 2, end: 2, candidates: offered, signature });
+        expect(show(call)).toBe("f(|");
+        expect(call.menu).toMatchObject({ candidates: offered, signature });
+      }
+    });
+
     test.each<[string[], string]>([
       [["tab"], "page.limit|"],
       [["tab", "tab", "tab", "tab"], "page.limit|"],

@@ -26,6 +26,20 @@ export const help: Contract = {
     assert.match((await at("client.setVar(")).signature ?? "", /setVar\(name: string, value: /);
     assert.match((await session.inspect("client.setVar(", 14))?.signature ?? "", /setVar\(name/);
     await ok("client.setVar('base', 'http://localhost')");
+    await ok("function pick(mode: 'fast' | 'slow', users: unknown) {}\nconst users = [1]");
+    for (const [code, texts] of [
+      ["client.setVar(", ['"base"', '"users"']],
+      ["client.getVar( ", ['"base"', '"users"']],
+      ["pick(", ['"fast"', '"slow"', "pick", "users"]],
+      ["const mine = 2\npick('fast', ", ["mine", "pick", "users"]],
+    ] as const) {
+      const { candidates, signature } = await at(code);
+      assert.match(signature ?? "", /^\w+\(/);
+      assert.deepEqual(
+        candidates.map(({ text }) => text),
+        texts,
+      );
+    }
     for (const [code, text] of [
       ['client.getVar("ba', "base"],
       ["await client.send(`\nGET {{ba", "base}}"],
@@ -40,6 +54,19 @@ export const help: Contract = {
       assert.equal(found.end, code.length);
     }
   },
+  "completions of a value that is known as any are its members, whose getters are not called":
+    async ({ session, base, ok }) => {
+      await ok("let calls = 0\nconst one: any = { size: 1, get next() { return ++calls } }");
+      const names = async (code: string): Promise<string[]> =>
+        (await session.complete(code, code.length)).candidates.map(({ text }) => text);
+      assert.deepEqual(await names("one."), ["size", "next"]);
+      assert.deepEqual(await names("one.next."), []);
+      assert.deepEqual(await names("one.size.toFi"), ["toFixed"]);
+      await ok(`const answer = await client.send("GET ${base}/x")`);
+      assert.ok((await names("answer.")).includes("status"));
+      assert.deepEqual(await names("answer.json.me"), ["method"]);
+      assert.equal((await ok("calls")).value, 0);
+    },
   "_ is the last result, with its type, unless a cell declares it": async ({ base, ok, fail }) => {
     await ok("%strict on\ninterface User { name: string }\nconst user: User = { name: 'Ada' }");
     await ok("Promise.resolve([user])");

@@ -12,6 +12,8 @@ import {
   partAtEnd,
   startsBody,
   startsComment,
+  startsItem,
+  startsOption,
   type TargetPart,
   targetEnd,
   toMethod,
@@ -81,6 +83,17 @@ function canBeMethod(word: string, rest: string): boolean {
   return isBareTarget(rest.slice(0, wordEnd(rest, 0)));
 }
 
+/** What to do about a text after the URL. */
+const HINTS: readonly (readonly [startsAs: (text: string) => boolean, hint: string])[] = [
+  [startsBody, "Write the body below an empty line, after the headers"],
+  [
+    startsItem,
+    'Write the body below an empty line; request items of HTTPie follow "restlab http" on the command line',
+  ],
+  [startsOption, 'Write headers on lines of their own, or begin with "curl" to use its options'],
+];
+const OTHER_HINT = "Write a space inside a URL as %20, and headers on lines of their own";
+
 /**
  * Parses a target, or a continuation line of one, and a protocol version after it.
  *
@@ -105,9 +118,7 @@ export function readTarget(
   if (startsComment(rest)) {
     parser.remark("url", extra, `The comment "${shorten(rest)}" after the URL is not sent`);
   } else if (rest !== "" && !isVersion(rest)) {
-    const hint = startsBody(rest)
-      ? "Write the body below an empty line, after the headers"
-      : "Write a space inside a URL as %20, and headers on lines of their own";
+    const [, hint = OTHER_HINT] = HINTS.find(([startsAs]) => startsAs(rest)) ?? [];
     parser.report(extra, `Unexpected text after the URL: "${shorten(rest)}"`, hint);
   }
   const word = wordEnd(text, 0);

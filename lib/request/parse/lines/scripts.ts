@@ -73,13 +73,13 @@ export function scriptAt(
  *
  * @param span From its first to its last line.
  * @param place Where it is written; a script of httpYac without an event runs there.
- * @returns `undefined` for a script of another client, which is not run.
+ * @returns `"not run"` for a script of another client, and `undefined` for one that is reported.
  */
 export function readScript(
   parser: Parser,
   span: Span,
   place: "before" | "after",
-): ScriptDraft | undefined {
+): ScriptDraft | "not run" | undefined {
   const { source, firstLine } = parser;
   const text = source.slice(span.start, span.end);
   const [block = ""] = text.split(/[\r\n]/, 1);
@@ -98,7 +98,7 @@ export function readScript(
     return { dialect, when, from: { kind: "code", code }, span, source, firstLine };
   }
   const path = SCRIPT_FILE.exec(text)?.[2];
-  if (path === undefined || !/\.[cm]?js$/.test(path)) return undefined;
+  if (path === undefined || !/\.[cm]?js$/.test(path)) return "not run";
   if (path.includes("{{")) {
     const message = `The path of the script contains a placeholder: "${path}"`;
     parser.report(span, message, "Write the path: no value decides which code is run");
