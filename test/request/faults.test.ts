@@ -81,9 +81,9 @@ const CASES: Case[] = [
   ["curl http://a.test\n?? status == x", ["2:14", '"x" is not a number']],
   [
     `{{@streaming\n  x();\n}}\n${GET}`,
-    ["1:1", "A script block of httpYac for this event is not run"],
+    ["1:1", 'Not run: "{{@streaming": the event "streaming" is not supported', "{{@response"],
   ],
-  [`###\n< ./prepare.lua\n${GET}`, ["2:1", "A script that is not JavaScript is not run"]],
+  [`###\n< ./prepare.lua\n${GET}`, ["2:1", "scripts in Lua are not supported", "JavaScript"]],
   [
     `# @script test\n> client.test("a", () => {\n> });\n${GET}`,
     ["2:1", "found a script line of resterm"],

@@ -35,6 +35,7 @@ import {
   startsRequestScript,
   startsScriptBlock,
   trimLine,
+  unsupportedScript,
 } from "./lines/mod.ts";
 import { readLoop } from "./loop.ts";
 
@@ -279,7 +280,10 @@ function withChecks(
   const assertions = written.assertions.flatMap((span) => parseAssertion(parser, span) ?? []);
   const read = written.scripts.map((span) => ({ span, draft: readScript(parser, span, "after") }));
   const scripts = [...(preface.scripts ?? []), ...read.flatMap(({ draft }) => draft ?? [])];
-  const skipped = read.flatMap(({ span, draft }) => (draft === undefined ? { span, source } : []));
+  const skipped = read.flatMap(({ span }) => {
+    const reason = unsupportedScript(lineAt(source, span.start).text);
+    return reason === undefined ? [] : [{ span, source, reason }];
+  });
   return {
     ...(assertions.length === 0 ? {} : { assertions }),
     ...(scripts.length === 0 ? {} : { scripts }),

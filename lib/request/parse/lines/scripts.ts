@@ -1,4 +1,4 @@
-import type { Span } from "../../../interpolation/mod.ts";
+import { type Span, shorten } from "../../../interpolation/mod.ts";
 import type { ScriptDraft } from "../../draft/mod.ts";
 import { type Line, lineAt, trimLine } from "./line.ts";
 import type { Parser } from "./parser.ts";
@@ -49,6 +49,36 @@ export function startsPreRequestScript(line: string): boolean {
   return SCRIPT.test(line) || SCRIPT_FILE.test(line) || startsAssertion(line);
 }
 
+/**
+ * Why a script of another client is not run, by its first line.
+ *
+ * @returns `undefined` for a script that is run.
+ */
+export function unsupportedScript(
+  line: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const first = line.trim();
+  if (startsScriptBlock(first)) return undefined;
+  const refuse = (what: string, hint: string): { message: string; hint: string } => ({
+    message: `Not run: "${shorten(first)}": ${what} not supported`,
+    hint,
+  });
+  const event = /^\{\{[+@#]*(\w*)$/.exec(first)?.[1];
+  if (event !== undefined) {
+    return refuse(`the event "${event}" is`, 'Write "{{@response", or code in a TypeScript cell');
+  }
+  if (/^--\{%|\.lua$/.test(first)) {
+    return refuse("scripts in Lua are", "Write it in JavaScript, or in a TypeScript cell");
+  }
+  if (/\.[cm]?ts$/.test(first)) {
+    return refuse(
+      "script files in TypeScript are",
+      "Write it in JavaScript, in a file that ends in .js",
+    );
+  }
+  return undefined;
+}
+
 /** The span of a script that begins on this line, and the start of the line after it. */
 export function scriptAt(
   source: string,
@@ -73,7 +103,7 @@ export function scriptAt(
  *
  * @param span From its first to its last line.
  * @param place Where it is written; a script of httpYac without an event runs there.
- * @returns `undefined` for a script of another client, which is not run.
+ * @returns `undefined` for one at fault, and for a script of another client.
  */
 export function readScript(
   parser: Parser,
