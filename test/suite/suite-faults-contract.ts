@@ -23,6 +23,7 @@ const FILES = {
     "while (true) {}",
     '"after"',
   ),
+  "foreign.http": "### foreign\nGET {{base}}/users/1\n\n> ./handler.ts\n",
   "broken.har": '{"log": {"entries": 3}}',
   "broken.ipynb": "{ not json",
   "watched.http": "### watched\nGET {{base}}/users/{{id}}\n?? status == 200\n",
@@ -72,6 +73,14 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
       expect(stdout.length).toBeLessThan(50_000);
       expect(stdout).toContain("FAIL prints.http: 1 failed, 1 passed");
       expect(status).toBe(1);
+    });
+
+    test("a script that is not run is a warning of its case", async () => {
+      const { status, stdout } = await run(["foreign.http"]);
+      expect(stdout).toContain(
+        'foreign.http:1 foreign: warning: Not run: "> ./handler.ts": script files in TypeScript are not supported',
+      );
+      expect(status).toBe(0);
     });
 
     test("an error after the end of its cell is its failure", async () => {
