@@ -103,6 +103,15 @@ export function describeSuiteFaults(runtime: RuntimeName): void {
       [["throws.http", "--retry", "-1"], '--retry "-1" is not a number from 0 to 100'],
       [["throws.http", "--parallel", "0"], '--parallel "0" is not a number from 1 to 100'],
       [["throws.http", "--grep", "("], '--grep "(" is not a regular expression'],
+      [["throws.http", "--report", "json=throws.http"], "--report json would replace a file that"],
+      [["throws.http", "--record", "./throws.http"], "--record would replace a file that"],
+      [
+        ["throws.http", "--record", "a.har", "--report", "json=./a.har"],
+        "--report json would replace the file of --record",
+      ],
+      [["no*.http"], 'Reading "no*.http" failed: no .ipynb, .http or .rest file matches it'],
+      [["throws.http", "--replay", "no.har"], 'Cannot read "no.har": there is no such file'],
+      [["throws.http", "--record", "no/a.har"], 'no/a.har": its folder does not exist'],
       [["throws.http", "--data", "missing.csv"], 'Reading "missing.csv" failed'],
       [[], "No file is given"],
     ])("%j is a usage error", async (args, message) => {
