@@ -23,7 +23,7 @@ const SCRIPT_HINT =
 
 /** What scripts and assertions begin with. */
 const SCRIPTS: readonly (readonly [start: RegExp, message: string])[] = [
-  [/^\?\?/, "An assertion without a request above it is not run"],
+  [/^(?:\?\?|HTTP)/, "An assertion without a request above it is not run"],
   [/^>/, "A response handler without a request above it is not run"],
 ];
 

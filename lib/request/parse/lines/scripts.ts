@@ -16,7 +16,8 @@ const BLOCK = /^\{\{(?<each>\+?)@?(?<event>request|response|after)?[ \t]*$/;
 /** `> file.js` and `< file.js`. */
 const SCRIPT_FILE = /^[ \t]*([<>])[ \t]+(\S.*\.(?:[cm]?[jt]s|lua))[ \t]*$/;
 
-const ASSERTION = /^[ \t]*\?\?[ \t]*\S/;
+/** An assertion of httpYac, or the line with the status in files of Hurl, which is reported. */
+const ASSERTION = /^[ \t]*(?:\?\?[ \t]*\S|HTTP[ \t]+(?:\d{3}|\*)[ \t]*$)/;
 
 /** Whether a line begins a script. */
 export function startsScript(line: string): boolean {
