@@ -266,6 +266,7 @@ export {
   RequestSyntaxError,
   type SaveDraft,
   type ScriptDraft,
+  type SkippedScript,
   startsAsRequest,
 } from "./request/mod.ts";
 export {

@@ -102,8 +102,11 @@ export interface ScriptDraft extends SourceText {
 
 /** A script that is not run: one of a text that is a value, or with a reason one of another client. */
 export interface SkippedScript {
+  /** From its first to its last line. */
   readonly span: Span;
+  /** The text that the span refers to. */
   readonly source: string;
+  /** Why a script of another client is not run, and what to write. */
   readonly reason?: { readonly message: string; readonly hint: string };
 }
 
